@@ -1,0 +1,3 @@
+"""Live Objects: distributed computing that a person can drag and drop."""
+
+__version__ = "0.1.0"
