@@ -1,0 +1,60 @@
+"""The values that an argument can have: plain Python values, made hashable."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeAlias
+from uuid import UUID
+
+SMALLEST_INT = -(2**63)
+LARGEST_INT = 2**64 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class ListValue:
+    """A list of values."""
+
+    items: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MapValue:
+    """Keys and what they map to; the order has no meaning."""
+
+    entries: tuple[tuple[Value, Value], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RecordValue:
+    """Named fields; the order has no meaning."""
+
+    fields: tuple[tuple[str, Value], ...] = ()
+
+
+Value: TypeAlias = (
+    None | bool | int | float | str | bytes | datetime | UUID | ListValue | MapValue | RecordValue
+)
+
+
+def typed(value: Value) -> Hashable:
+    """A key that tells values apart by kind too: Python takes 1, 1.0 and True, or 0.0 and -0.0, for equal."""
+    if isinstance(value, ListValue):
+        return "list", tuple(typed(item) for item in value.items)
+    if isinstance(value, MapValue):
+        return "map", frozenset((typed(key), typed(item)) for key, item in value.entries)
+    if isinstance(value, RecordValue):
+        return "record", frozenset((name, typed(item)) for name, item in value.fields)
+    return type(value).__name__, repr(value)
+
+
+def plain(value: Value) -> Any:
+    """The value as ordinary Python data: list and dict instead of the frozen forms."""
+    if isinstance(value, ListValue):
+        return [plain(item) for item in value.items]
+    if isinstance(value, MapValue):
+        return {plain(key): plain(item) for key, item in value.entries}
+    if isinstance(value, RecordValue):
+        return {name: plain(item) for name, item in value.fields}
+    return value
