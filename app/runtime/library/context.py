@@ -1,0 +1,52 @@
+"""What the runtime offers to a proxy that asks for it in its constructor."""
+
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Protocol
+
+from app.runtime.references import Reference
+from app.runtime.types import EndpointType
+
+
+class Cancellable(Protocol):
+    """Something under way that can be called off."""
+
+    def cancel(self) -> object: ...
+
+
+class Context(Protocol):
+    """The services of the node for one proxy; all of them end with the proxy."""
+
+    @property
+    def node_id(self) -> str:
+        """The public identity of the node that runs this proxy."""
+
+    @property
+    def reference(self) -> Reference:
+        """The reference that this proxy was made from."""
+
+    def spawn(self, work: Coroutine[Any, Any, object]) -> Cancellable:
+        """Run a coroutine beside the proxy; it is cancelled with the proxy and its failure is the proxy's."""
+
+    def later(self, seconds: float, call: Callable[[], object]) -> Cancellable:
+        """Call once after a while, in a turn of the proxy."""
+
+    def every(self, seconds: float, call: Callable[[], object]) -> Cancellable:
+        """Call again and again, each time in a turn of the proxy."""
+
+    def post(self, call: Callable[..., object], *arguments: object) -> None:
+        """Call in a later turn of the proxy; the only method that other threads may use."""
+
+    def dereference(self, reference: Reference) -> Awaitable[Any]:
+        """Start a proxy of another object, owned by this one."""
+
+    def new_endpoint(self, type: EndpointType, **handlers: Callable[..., object]) -> Any:
+        """Make a private endpoint with handlers for its incoming events, to connect to another proxy."""
+
+    def connect(self, one: Any, other: Any) -> Any:
+        """Join two endpoints for as long as this proxy lives."""
+
+    def set_state(self, state: str) -> None:
+        """Show where this proxy is in its life: joining, catching up, live, read-only."""
+
+    def at_end(self, call: Callable[[], object]) -> None:
+        """Call when the proxy ends, on every path."""

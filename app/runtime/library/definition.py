@@ -1,0 +1,112 @@
+"""What the rest of the runtime knows about an object that some library offers."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, NoReturn
+
+from app.runtime.library.context import Context
+from app.runtime.library.errors import MissingObject
+from app.runtime.library.signatures import Signature
+from app.runtime.library.wrappers import Wrapper
+from app.runtime.types import EndpointType, ObjectType, TemplateType, ValueType
+
+Kind = Literal["object", "adapter"]
+Prepare = Callable[[object], None]
+
+
+@dataclass(frozen=True)
+class EventDeclaration:
+    """One event of an endpoint, and the method of the class that handles it or is called to send it."""
+
+    name: str
+    method: str
+    type: ValueType
+    signature: Signature
+
+
+@dataclass(frozen=True)
+class EndpointDeclaration:
+    """One endpoint as its class declares it.
+
+    The runtime calls `getattr(proxy, event.method)` to deliver an incoming event, replaces
+    `proxy.__dict__[event.method]` for an outgoing one, and puts the portal of the endpoint in
+    `proxy.__dict__[attribute]`. `connected` and `disconnected` name methods without arguments.
+    `every_incoming` and `every_outgoing` name methods (event, value) of an adapter that carries
+    events that its author does not know; the value is in its plain form.
+    """
+
+    name: str
+    attribute: str
+    type: EndpointType
+    incoming: tuple[EventDeclaration, ...] = ()
+    outgoing: tuple[EventDeclaration, ...] = ()
+    queued: bool = False
+    connected: str | None = None
+    disconnected: str | None = None
+    every_incoming: str | None = None
+    every_outgoing: str | None = None
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A parameter of the constructor: how a plain argument becomes the value that the class expects."""
+
+    name: str
+    wrapper: Wrapper
+
+
+@dataclass(frozen=True)
+class Blueprint:
+    """The code of an object: its class, and how the runtime talks to an instance of it."""
+
+    factory: type
+    endpoints: tuple[EndpointDeclaration, ...]
+    settings: tuple[Setting, ...] = ()
+    context_parameter: str | None = None
+
+    def build(self, arguments: Mapping[str, object], context: Context, prepare: Prepare | None = None) -> object:
+        """Make an instance; `prepare` sees it before its constructor runs."""
+        given: dict[str, object] = {
+            setting.name: setting.wrapper.lift(arguments[setting.name])
+            for setting in self.settings
+            if setting.name in arguments
+        }
+        if self.context_parameter is not None:
+            given[self.context_parameter] = context
+        instance: object = self.factory.__new__(self.factory)
+        if prepare is not None:
+            prepare(instance)
+        # As `type.__call__` does; the two steps are apart so that the endpoints exist before the constructor.
+        type(instance).__init__(instance, **given)  # type: ignore[misc]  # any class may stand here
+        return instance
+
+
+@dataclass(frozen=True)
+class Definition:
+    """An object, template or adapter that a library offers; its code is loaded at the first use."""
+
+    id: int
+    version: int
+    name: str
+    description: str
+    type: ObjectType | TemplateType
+    group: str = "My objects"
+    kind: Kind = "object"
+    icon: Path | None = None
+    library: str = ""
+    missing: str | None = None
+    load: Callable[[], Blueprint] | None = field(default=None, compare=False, repr=False)
+
+    def blueprint(self) -> Blueprint:
+        """The code of the object, imported now if it was not before."""
+        if self.load is None:
+            self._refuse()
+        return self.load()
+
+    def build(self, arguments: Mapping[str, object], context: Context, prepare: Prepare | None = None) -> object:
+        """Make an instance of the object's class; arguments are in their plain form, by parameter name."""
+        return self.blueprint().build(arguments, context, prepare)
+
+    def _refuse(self) -> NoReturn:
+        raise MissingObject(f"`{self.name}` is not on this machine", self.missing or "install the library that has it")

@@ -1,0 +1,34 @@
+"""The errors of the library: each says what is wrong and what to do about it, in one line."""
+
+
+class LibraryError(Exception):
+    """Something about a library that its user can act on."""
+
+    def __init__(self, what: str, what_to_do: str) -> None:
+        super().__init__(f"{what}; {what_to_do}")
+        self.what = what
+        self.what_to_do = what_to_do
+
+
+class DeclarationError(LibraryError, TypeError):
+    """An author declared an object in a way that cannot work; raised when the class is imported."""
+
+
+class MissingObject(LibraryError):
+    """A reference names an object that no library on this machine has."""
+
+
+class ArchiveError(LibraryError):
+    """An archive is not what its reference promised, or is not safe to unpack."""
+
+
+class FetchError(LibraryError):
+    """An archive could not be fetched."""
+
+
+class NotTrusted(LibraryError):
+    """The user has not allowed this code to run here."""
+
+
+class ValueRefused(LibraryError, ValueError):
+    """A value, often from outside, does not have the type that was agreed."""

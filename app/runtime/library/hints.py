@@ -1,0 +1,123 @@
+"""Hints for the editor of a parameter, given as `Annotated[int, Range(0, 10)]`; they never change the type."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Something about a parameter that helps to edit it: names and texts, as references keep them."""
+
+    def pairs(self) -> Iterable[tuple[str, str]]:
+        """The hint as (name, text) pairs."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Range(Hint):
+    """A number between two others, edited with a slider or a spin box."""
+
+    low: float
+    high: float
+    step: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.low > self.high:
+            raise ValueError(f"the range from {self.low} to {self.high} is empty; swap its two ends")
+
+    def pairs(self) -> Iterable[tuple[str, str]]:
+        yield "range", f"{self.low:g}..{self.high:g}"
+        if self.step is not None:
+            yield "step", f"{self.step:g}"
+
+
+class Choice(Hint):
+    """One of a few texts, edited with a list to pick from."""
+
+    options: tuple[str, ...]
+
+    def __init__(self, *options: str) -> None:
+        object.__setattr__(self, "options", options)
+
+    def pairs(self) -> Iterable[tuple[str, str]]:
+        return [("choice", option) for option in self.options]
+
+
+@dataclass(frozen=True)
+class Colour(Hint):
+    """A text `#rrggbb`, edited with a colour picker."""
+
+    def pairs(self) -> Iterable[tuple[str, str]]:
+        return [("editor", "colour")]
+
+
+@dataclass(frozen=True)
+class File(Hint):
+    """A path, edited with a file dialogue; `filter` as in "Images (*.png *.jpg)"."""
+
+    filter: str = ""
+
+    def pairs(self) -> Iterable[tuple[str, str]]:
+        yield "editor", "file"
+        if self.filter:
+            yield "filter", self.filter
+
+
+@dataclass(frozen=True)
+class Folder(Hint):
+    """A path of a directory, edited with a dialogue."""
+
+    def pairs(self) -> Iterable[tuple[str, str]]:
+        return [("editor", "folder")]
+
+
+@dataclass(frozen=True)
+class Key(Hint):
+    """A key that can be made at random, shown short."""
+
+    def pairs(self) -> Iterable[tuple[str, str]]:
+        return [("editor", "key")]
+
+
+@dataclass(frozen=True)
+class Address(Hint):
+    """A network address, `host:port` or a multicast group."""
+
+    def pairs(self) -> Iterable[tuple[str, str]]:
+        return [("editor", "address")]
+
+
+@dataclass(frozen=True)
+class Lines(Hint):
+    """A text of several lines."""
+
+    def pairs(self) -> Iterable[tuple[str, str]]:
+        return [("editor", "lines")]
+
+
+@dataclass(frozen=True)
+class Secret(Hint):
+    """A text that is not shown."""
+
+    def pairs(self) -> Iterable[tuple[str, str]]:
+        return [("editor", "secret")]
+
+
+@dataclass(frozen=True)
+class Unit(Hint):
+    """What a number counts, shown behind it: "ms", "px"."""
+
+    name: str
+
+    def pairs(self) -> Iterable[tuple[str, str]]:
+        return [("unit", self.name)]
+
+
+@dataclass(frozen=True)
+class Label(Hint):
+    """What people call the parameter, when its name is not clear enough."""
+
+    text: str
+
+    def pairs(self) -> Iterable[tuple[str, str]]:
+        return [("label", self.text)]
