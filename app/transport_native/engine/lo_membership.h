@@ -1,0 +1,86 @@
+/* Agreed views, as a pure state machine: packets, time and wishes in; packets and views out.
+ *
+ * The most senior member leads (ties by id). It collects joins, leaves and suspicions,
+ * batches them, and installs views that all members agree on; each member sees the same
+ * sequence. Its death costs one detection timeout. lo_node owns one lo_membership, hands it
+ * every opened packet of the kinds LO_PACKET_MEMBERSHIP…, pulls its packets first of all
+ * (highest priority), and switches to each view it gives out. */
+#ifndef LO_MEMBERSHIP_H
+#define LO_MEMBERSHIP_H
+
+#include "lo_base.h"
+#include "lo_crypto.h"
+#include "lo_memory.h"
+#include "lo_view.h"
+#include "lo_wire.h"
+
+typedef struct lo_membership lo_membership;
+
+typedef struct lo_membership_config {
+    uint32_t scope;                /* Tag in every packet header. */
+    lo_id id;
+    uint32_t number;               /* Own member number, random, not 0; a collision is refused by the leader
+                                    * and reported by lo_membership_state as LO_MEMBERSHIP_REFUSED. */
+    uint64_t host;                 /* Host-and-user hash, 0 to hide it. */
+    lo_address address;            /* Own unicast address, as others reach it. */
+    uint32_t flags;                /* LO_MEMBER_… of this node. */
+    lo_identity *identity;         /* NULL in an open scope. */
+    uint64_t seed;                 /* All randomness of timers comes from here. */
+    lo_time heartbeat;             /* 0: default of 500 ms. */
+    lo_time suspect_after;         /* 0: default of 5 heartbeats. */
+    lo_time batch;                 /* Joins and leaves are collected this long; 0: default of 100 ms. */
+    uint16_t path;                 /* Path of the scope channel. */
+    size_t max_packet;             /* Room of the smallest path. */
+} lo_membership_config;
+
+enum lo_membership_state {
+    LO_MEMBERSHIP_ALONE,       /* No one has answered yet. */
+    LO_MEMBERSHIP_JOINING,
+    LO_MEMBERSHIP_MEMBER,
+    LO_MEMBERSHIP_MINORITY,    /* In a partition without majority. */
+    LO_MEMBERSHIP_LEAVING,
+    LO_MEMBERSHIP_LEFT,
+    LO_MEMBERSHIP_EVICTED,     /* The others removed this node: it must start again with a new number. */
+    LO_MEMBERSHIP_REFUSED
+};
+
+typedef struct lo_membership_counts {
+    uint64_t packets_in, packets_out, views, suspicions, false_suspicions, takeovers, merges, rejected;
+} lo_membership_counts;
+
+int lo_membership_create(const lo_membership_config *config, lo_memory *memory, lo_time now,
+                         lo_membership **out);
+void lo_membership_destroy(lo_membership *membership);
+
+/* Wishes. They are batched; the view that fulfils them comes out later. */
+int lo_membership_join_group(lo_membership *membership, const lo_id *group, lo_policy policy, lo_time now);
+int lo_membership_leave_group(lo_membership *membership, const lo_id *group, lo_time now);
+int lo_membership_leave(lo_membership *membership, lo_time now);
+/* Multicast proved not to work (or to work again) for this node. */
+int lo_membership_set_flags(lo_membership *membership, uint32_t flags, lo_time now);
+
+/* Packets. `body` is the plain body of an authentic packet. Unknown kinds are malformed. */
+int lo_membership_packet_in(lo_membership *membership, const lo_header *header, const uint8_t *body,
+                            size_t length, const lo_address *source, lo_time now);
+/* Pull one packet: writes the body only and says kind and destination; lo_node adds the
+ * header (sender, current view) and seals. Returns the body's length, 0 for none. */
+int lo_membership_next_packet(lo_membership *membership, lo_time now, uint8_t *body, size_t room,
+                              uint8_t *kind, lo_address *destination);
+bool lo_membership_has_packet(const lo_membership *membership, lo_time now);
+
+/* The core heard an authentic packet of this member (heartbeats can then be rare), or has
+ * reason to doubt it (a token is stuck), or wants it out (slow-receiver policy EVICT). */
+void lo_membership_heard(lo_membership *membership, uint32_t number, lo_time now);
+void lo_membership_doubt(lo_membership *membership, uint32_t number, lo_time now);
+int lo_membership_evict(lo_membership *membership, uint32_t number, lo_time now);
+
+lo_time lo_membership_next_wakeup(const lo_membership *membership);
+void lo_membership_timer(lo_membership *membership, lo_time now);
+
+/* The next view in order, with a reference for the caller, or NULL when there is none new.
+ * The first one (the node alone) comes out soon after creation if nobody answers. */
+lo_view *lo_membership_take_view(lo_membership *membership);
+enum lo_membership_state lo_membership_state(const lo_membership *membership);
+void lo_membership_read_counts(const lo_membership *membership, lo_membership_counts *counts);
+
+#endif

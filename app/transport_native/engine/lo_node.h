@@ -1,0 +1,225 @@
+/* A node of a scope: the protocol core, without I/O.
+ *
+ * Packets, time and requests go in; packets, deliveries and the next wake-up come out. One
+ * node is used by one thread at a time; any number of nodes may live in a process. The
+ * caller's loop is
+ *
+ *     drain the sockets          -> lo_node_packets_in    (all of them, before sending)
+ *     take requests              -> lo_node_send, lo_node_join …
+ *     lo_node_tick(now)          -> timers
+ *     hand over deliveries       -> lo_node_deliveries, later lo_node_release
+ *     send                       -> lo_node_next_batch … lo_node_batches_done
+ *     sleep                      until lo_node_next_wakeup, a packet or a request
+ */
+#ifndef LO_NODE_H
+#define LO_NODE_H
+
+#include "lo_base.h"
+#include "lo_crypto.h"
+#include "lo_layer.h"
+#include "lo_memory.h"
+#include "lo_membership.h"
+#include "lo_view.h"
+#include "lo_wire.h"
+
+typedef struct lo_node lo_node;
+
+/* A way for packets to leave. Segments of a region are cut to the size of the path its
+ * dissemination uses, and every node of a scope must use the same sizes. */
+#define LO_PATHS 3
+enum { LO_PATH_MULTICAST = 0, LO_PATH_UNICAST = 1, LO_PATH_RING = 2 };
+typedef struct lo_path {
+    uint32_t segment_bytes;   /* Largest packet: 1472 on Ethernet, 1444 to be safe with IPv6, 65000 on
+                               * loopback or in a ring. LO_MIN_SEGMENT … LO_MAX_PACKET. */
+    uint32_t batch_bytes;     /* Largest batch of equal segments in one call: 65000 for GSO, or
+                               * segment_bytes when the path takes one packet at a time. */
+} lo_path;
+
+typedef struct lo_node_config {
+    uint32_t scope;            /* Tag of the scope: first 4 bytes of a hash of its name. */
+    lo_id id;
+    uint32_t number;           /* Member number; random, not 0. */
+    uint64_t seed;             /* All randomness of the node comes from here. */
+    uint64_t host;             /* Hash of host and user, for the shared-memory path; 0 to hide. */
+    uint32_t member_flags;     /* LO_MEMBER_… */
+    lo_address address;        /* Own unicast address as others reach it. */
+    const uint8_t *scope_key;  /* 32 bytes, or NULL for an open scope. */
+    const lo_identity *identity; /* Obligatory with a scope key. */
+    bool forbid_aes;
+    lo_path paths[LO_PATHS];
+
+    size_t memory_budget;      /* Bytes, everything included; 0: 256 MiB; at least 4 MiB. */
+    size_t send_buffer;        /* Bytes of unstable segments of all streams; 0: a quarter of the budget. */
+    size_t receive_buffer;     /* Bytes of undelivered and cached segments; 0: half of the budget. */
+    uint32_t buffer_bytes;     /* Capacity of a buffer; 0: 256 KiB; at least 64 KiB. */
+    uint32_t flight_bytes;     /* What this node can take in flight unread: its socket buffers.
+                                * Reported to senders; 0: 4 MiB. */
+    uint32_t partition_size;   /* Members of a partition of a region; 0: 5. */
+    uint32_t quick_region;     /* Regions up to this size report directly to the sender and ask at once
+                                * for what they miss; larger ones use tokens. 0: 8. */
+    uint64_t repair_rate;      /* Bytes per second of repairs this node may send; 0: 64 MiB. */
+    bool static_view;          /* No membership protocol: views come from lo_node_install_view. */
+    lo_time heartbeat, suspect_after, batch_joins;  /* See lo_membership_config. */
+} lo_node_config;
+
+int lo_node_create(const lo_node_config *config, lo_time now, lo_node **out);
+void lo_node_destroy(lo_node *node);
+
+/* ---- Packets in ------------------------------------------------------------------- */
+
+/* Where to receive into: room for at least 64 KiB at data + used. Append packets, add
+ * their length to `used`, pass them to lo_node_packets_in, and go on in the same buffer
+ * while 64 KiB are left; give the reference back with lo_buffer_release. NULL when the
+ * receive budget is used up: leave the packets in the socket until deliveries are released. */
+lo_buffer *lo_node_receive_buffer(lo_node *node);
+
+/* Packets from one source at data[offset … offset+length) of a buffer from the call above:
+ * one packet, or several of `segment_bytes` each (the last may be shorter) as GRO gives
+ * them. The node opens them in place and keeps references as needed. Returns how many
+ * were accepted; the rest is counted by reason in the statistics. Never an error: packets
+ * are hostile. */
+int lo_node_packets_in(lo_node *node, lo_buffer *buffer, uint32_t offset, uint32_t length,
+                       uint32_t segment_bytes, const lo_address *source, lo_time now);
+
+/* One packet from anywhere; the bytes are copied. For tests, simulators and slow paths. */
+int lo_node_packet_in(lo_node *node, const uint8_t *packet, size_t length, const lo_address *source,
+                      lo_time now);
+
+/* ---- Packets out ------------------------------------------------------------------ */
+
+/* A run of packets to send: the bytes of the slices, one after another, cut into packets of
+ * `segment_bytes`, of which the last may be shorter; the same to every destination. */
+#define LO_BATCH_SLICES 64
+enum lo_priority { LO_PRIORITY_CONTROL = 0, LO_PRIORITY_REPAIR = 1, LO_PRIORITY_DATA = 2 };
+typedef struct lo_slice {
+    const uint8_t *data;
+    size_t length;     /* Same layout as struct iovec on Linux, apart from const. */
+} lo_slice;
+typedef struct lo_batch {
+    const lo_address *destinations;
+    uint32_t destination_count;
+    uint32_t segment_bytes;
+    uint32_t segment_count;
+    uint32_t total_bytes;      /* Sum of the slices. */
+    uint32_t slice_count;
+    uint8_t priority;          /* enum lo_priority */
+    lo_slice slices[LO_BATCH_SLICES];
+} lo_batch;
+
+/* Pulls the next batch, most urgent first: views and tokens, reports and requests; then
+ * repairs, within their rate; then data, within the window. Control packets and sealed
+ * packets are written to `scratch` (at least 64 KiB, which the caller keeps until the batch
+ * is sent); plain data is referenced where it lies. Returns 1 with a batch, 0 when there is
+ * nothing to send now. A batch belongs to the caller, who sends it or (if the socket is
+ * full) keeps it for later; everything it points to stays valid until lo_node_batches_done.
+ * At most LO_MAX_BATCHES may be out at once; then 0 is returned. */
+#define LO_MAX_BATCHES 32
+int lo_node_next_batch(lo_node *node, lo_time now, uint8_t *scratch, size_t room, lo_batch *batch);
+void lo_node_batches_done(lo_node *node);
+
+/* ---- Time --------------------------------------------------------------------------- */
+
+void lo_node_tick(lo_node *node, lo_time now);
+/* When to call next at the latest although nothing happens; `now` or earlier: at once. */
+lo_time lo_node_next_wakeup(const lo_node *node, lo_time now);
+
+/* ---- Requests -------------------------------------------------------------------------- */
+
+/* Joins a group and gives its handle, a small number valid until lo_node_leave. The group
+ * works once a view contains it (LO_DELIVERY_VIEW). Joining twice counts twice. */
+int lo_node_join(lo_node *node, const lo_id *group, lo_policy policy, bool deliver_own, lo_time now,
+                 uint32_t *handle);
+int lo_node_leave(lo_node *node, uint32_t handle, lo_time now);
+int lo_node_leave_all(lo_node *node, lo_time now);  /* The node says good-bye to the scope. */
+/* A layer on top of the group's stack; the node owns it from now on. Before messages flow. */
+int lo_node_push_layer(lo_node *node, uint32_t handle, lo_layer *layer);
+
+/* Sends a message (0 … LO_MAX_MESSAGE bytes, copied) to a group. LO_OK: it is committed to
+ * the current view. LO_ERROR_AGAIN: the send buffer is full, LO_DELIVERY_WRITABLE follows;
+ * nothing was taken. LO_ERROR_NOT_MEMBER: the view does not have the group yet. */
+int lo_node_send(lo_node *node, uint32_t handle, const void *data, size_t size, lo_time now);
+
+/* Many messages at once. Returns how many were taken (all of them unless the buffer filled
+ * up); a negative error only if the very first failed for another reason than LO_ERROR_AGAIN. */
+typedef struct lo_outgoing {
+    const void *data;
+    uint32_t size;
+    uint32_t handle;
+} lo_outgoing;
+int lo_node_send_many(lo_node *node, const lo_outgoing *messages, uint32_t count, lo_time now);
+/* Bytes that lo_node_send would still take for this group. */
+size_t lo_node_send_room(const lo_node *node, uint32_t handle);
+
+/* Installs a view in static_view mode; takes its own reference. */
+int lo_node_install_view(lo_node *node, lo_view *view, lo_time now);
+
+/* ---- Deliveries ---------------------------------------------------------------------- */
+
+enum lo_delivery_kind {
+    LO_DELIVERY_MESSAGES = 1, /* `count` messages of `size` bytes at data, data + stride, … */
+    LO_DELIVERY_GAP = 2,      /* `count` segments of `sender` are lost for good (policy DROP, or their
+                               * sender died with them); any group of the region may lack messages.
+                               * `group` is LO_ALL_GROUPS. */
+    LO_DELIVERY_VIEW = 3,     /* `view` is now the view; messages before it belong to earlier ones. */
+    LO_DELIVERY_WRITABLE = 4, /* `group` takes messages again. */
+    LO_DELIVERY_CLOSED = 5,   /* This node was evicted or refused: make a new one. */
+    LO_DELIVERY_CHANNELS = 6  /* The set of channels to listen to changed: lo_node_channels. */
+};
+#define LO_ALL_GROUPS UINT32_MAX
+typedef struct lo_delivery {
+    uint16_t kind;          /* enum lo_delivery_kind */
+    uint16_t flags;
+    uint32_t group;         /* Handle given by lo_node_join. */
+    uint32_t sender;        /* Member number. */
+    uint32_t count;
+    uint32_t size;
+    uint32_t stride;
+    const uint8_t *data;
+    lo_buffer *buffer;      /* What `data` points into; given back by lo_node_release. */
+    lo_view *view;          /* View: the one announced (a reference). Messages: NULL. */
+    uint64_t view_number;   /* The view the messages are committed to. */
+    uint64_t sequence;      /* Of the segment in its stream. */
+} lo_delivery;
+
+/* Takes up to `max` deliveries in order. Messages stay in place until they are released;
+ * memory that is not released narrows the window that this node grants to senders: that is
+ * the back-pressure. */
+uint32_t lo_node_deliveries(lo_node *node, lo_delivery *out, uint32_t max);
+bool lo_node_has_deliveries(const lo_node *node);
+void lo_node_release(lo_node *node, const lo_delivery *deliveries, uint32_t count);
+
+/* The channels that this node must hear now (region channels, hybrid channels, channel 0);
+ * returns how many there are in all. */
+uint32_t lo_node_channels(const lo_node *node, lo_address *out, uint32_t room);
+
+/* ---- Looking in ----------------------------------------------------------------------- */
+
+const lo_view *lo_node_view(const lo_node *node);  /* The current view, or NULL. */
+
+typedef struct lo_node_statistics {
+    uint64_t messages_sent, bytes_sent, messages_delivered, bytes_delivered;
+    uint64_t segments_sent, segments_received, duplicates, out_of_order;
+    uint64_t lost_segments;        /* Gaps this node has noticed in streams to it. */
+    uint64_t requests_sent, requests_received, suppressed_requests;
+    uint64_t repairs_sent, repairs_received, repairs_from_peers;
+    uint64_t reports_sent, reports_received, tokens_sent, tokens_received, status_sent;
+    uint64_t control_packets_sent, control_bytes_sent, data_bytes_on_wire;
+    uint64_t malformed, foreign, forged, replayed, unknown, stale, no_memory, no_window;
+    uint64_t gaps_delivered, evictions, throttled;
+    uint64_t memory_used, memory_peak, memory_budget, buffers_live, bytes_cached, bytes_undelivered;
+    uint64_t streams_in, streams_out, eras, groups_joined;
+    uint64_t token_round_trip_ns, acknowledge_ns;  /* Smoothed. */
+    lo_membership_counts membership;
+    lo_crypto_counts crypto;
+} lo_node_statistics;
+void lo_node_read_statistics(const lo_node *node, lo_node_statistics *out);
+
+/* One line per region this node is in or sends to, for `nodes` and the benchmarks. */
+typedef struct lo_region_statistics {
+    uint32_t region, channel, member_count, partition_count, partition, position;
+    bool partition_leader, region_leader, quick;
+    uint64_t view, sequence_sent, sequence_stable, window_bytes, flight_bytes, active_senders, token_interval_ns;
+} lo_region_statistics;
+uint32_t lo_node_read_regions(const lo_node *node, lo_region_statistics *out, uint32_t room);
+
+#endif

@@ -1,0 +1,38 @@
+/* From groups and members to regions: a pure, deterministic function.
+ *
+ * Groups are split into perfect hierarchies with the greedy algorithm (largest group
+ * first; into the first hierarchy where every pair stays nested or disjoint, else a new
+ * one), and each hierarchy partitions its members by their set of groups. Groups with
+ * different policies never share a hierarchy, so a region has one policy. A group that
+ * spans more than `hybrid_regions` regions and whose policy allows it gets a channel of
+ * its own. Ties are broken by group id, so every node computes the same. */
+#ifndef LO_REGIONS_H
+#define LO_REGIONS_H
+
+#include "lo_base.h"
+#include "lo_memory.h"
+#include "lo_view.h"
+
+typedef struct lo_regions_input {
+    uint32_t member_count;
+    const lo_member *members;
+    uint32_t group_count;
+    const lo_id *group_ids;            /* Ascending. */
+    const lo_policy *policies;         /* Per group. */
+    const uint32_t *member_counts;     /* Members of each group. */
+    const uint16_t *const *group_members; /* Per group, ascending member indexes. */
+    const bool *read_only;             /* Per group. */
+    uint32_t hybrid_regions;           /* 0: default of 8. */
+    uint32_t smallest_region;          /* A group is not added to a hierarchy if that would make a
+                                        * region smaller than this; 0 or 1: no bound. */
+    uint32_t channels;                 /* Channel numbers 1..channels are used; 0: default of 4095. */
+} lo_regions_input;
+
+/* Builds a view with one reference: copies members and groups, computes the regions, and
+ * chooses each region's dissemination (ring when all members share a host, unicast when a
+ * member cannot hear multicast, else multicast). Cost is O(total memberships × log), the
+ * same for 8,192 equal groups as for one plus a comparison each. */
+int lo_regions_build(const lo_regions_input *input, lo_memory *memory, uint64_t number, uint32_t self,
+                     uint32_t leader, lo_view **out);
+
+#endif
