@@ -1,0 +1,76 @@
+"""Constraints: what an endpoint or object promises or needs, each in a formalism named by its id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from .core import MAX_TEXT, TypeModelError, clean_name, written_name
+
+_OPENING = {"(": ")", "[": "]", "{": "}"}
+
+
+class Constraint(NamedTuple):
+    """A formula, as text, in the formalism of that id; made by `constraint` or `constraints`."""
+
+    formalism: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{written_name(self.formalism)}({self.text})"
+
+
+def constraint(formalism: str, text: str) -> Constraint:
+    """A constraint in canonical form: its clauses tidied, sorted and each written once."""
+    name = clean_name(formalism, "a formalism")
+    return Constraint(name, conjoin(text))
+
+
+def constraints(given: Mapping[str, str] | Iterable[tuple[str, str]]) -> tuple[Constraint, ...]:
+    """Constraints sorted by formalism, several in one formalism joined into one."""
+    pairs = given.items() if isinstance(given, Mapping) else given
+    found: dict[str, Constraint] = {}
+    for formalism, text in pairs:
+        new = constraint(formalism, text)
+        old = found.get(new.formalism)
+        found[new.formalism] = new if old is None else constraint(new.formalism, f"{old.text}, {new.text}")
+    return tuple(found[name] for name in sorted(found))
+
+
+def conjoin(*texts: str) -> str:
+    """The conjunction of texts that are conjunctions themselves; order and repetition do not count."""
+    clauses = {clause for text in texts for clause in split_clauses(text)}
+    return ", ".join(sorted(clauses))
+
+
+def split_clauses(text: str) -> list[str]:
+    """The clauses between commas that are outside of brackets and quotes, with single spaces."""
+    if len(text) > MAX_TEXT:
+        raise TypeModelError(f"a constraint is longer than {MAX_TEXT} characters")
+    clauses, start = [], 0
+    expected: list[str] = []
+    for position, character in enumerate(text):
+        if expected[-1:] == ['"']:
+            if character == '"':
+                expected.pop()
+        elif character == '"':
+            expected.append('"')
+        elif character in _OPENING:
+            expected.append(_OPENING[character])
+        elif character in ")]}":
+            if not expected or expected.pop() != character:
+                raise TypeModelError(f"the constraint {text[:40]!r} has a {character!r} that opens nowhere")
+        elif character == "," and not expected:
+            clauses.append(text[start:position])
+            start = position + 1
+    if expected:
+        raise TypeModelError(f"the constraint {text[:40]!r} lacks a closing {expected[-1]!r}")
+    clauses.append(text[start:])
+    return [_tidy(clause) for clause in clauses if clause.strip()]
+
+
+def _tidy(clause: str) -> str:
+    tidy = " ".join(clause.split())
+    if not tidy.isprintable():
+        raise TypeModelError("a constraint has characters that cannot be shown")
+    return tidy

@@ -1,0 +1,94 @@
+"""What every type has in common: a canonical text that is its identity, and limits that keep it finite."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from functools import cached_property
+
+MAX_TEXT = 262_144
+"""No type is longer than this many characters, written out in full."""
+MAX_DEPTH = 64
+"""No type is nested deeper than this, so every walk over a type fits on the stack."""
+MAX_NAME = 128
+MAX_OPTIONS = 128
+"""A union has at most this many options."""
+
+WORD = re.compile(r"[^\W\d]\w*")
+
+
+class TypeModelError(ValueError):
+    """A type that cannot exist: too large, too deep, or with parts that contradict each other."""
+
+
+class TypeSyntaxError(ValueError):
+    """A type text that cannot be read; says where, and what was expected there."""
+
+    def __init__(self, what: str, position: int = 0, expected: str = "") -> None:
+        self.what = what
+        self.position = position
+        self.expected = expected
+        hint = f"; expected {expected}" if expected else ""
+        super().__init__(f"{what} at character {position + 1}{hint}")
+
+
+class Type:
+    """The base of all types: immutable, and equal exactly when the canonical texts are equal."""
+
+    text: str
+    depth: int
+    sort: str
+
+    def _describe(self, text: str, deepest_part: int) -> None:
+        """Fix the canonical text and the depth; called once, at the end of a constructor."""
+        if len(text) > MAX_TEXT:
+            raise TypeModelError(f"the type is longer than {MAX_TEXT} characters; split it")
+        if deepest_part >= MAX_DEPTH:
+            raise TypeModelError(f"the type is nested deeper than {MAX_DEPTH} levels; make it flatter")
+        self._set("text", text)
+        self._set("depth", deepest_part + 1)
+
+    def _set(self, attribute: str, value: object) -> None:
+        object.__setattr__(self, attribute, value)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the canonical text, in hexadecimal."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Type) and self.text == other.text)
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def clean_name(name: str, what: str) -> str:
+    """The name in Unicode normal form C, or an error if it cannot name anything."""
+    if not isinstance(name, str):
+        raise TypeModelError(f"the name of {what} must be text")
+    if not name or len(name) > MAX_NAME:
+        raise TypeModelError(f"the name of {what} must have 1 to {MAX_NAME} characters")
+    name = unicodedata.normalize("NFC", name)
+    if not name.isprintable() or name != name.strip() or len(name) > MAX_NAME:
+        raise TypeModelError(f"the name of {what} has characters that cannot be shown, or outer spaces")
+    return name
+
+
+def quoted(text: str) -> str:
+    """Text between double quotes, as the notation writes it."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def written_name(name: str) -> str:
+    """A name as the notation writes it: bare when it is one word, else quoted."""
+    return name if WORD.fullmatch(name) else quoted(name)
+
+
+def deepest(parts: list[int]) -> int:
+    """The depth of the deepest part; zero when there is none."""
+    return max(parts, default=0)

@@ -1,0 +1,150 @@
+"""Endpoint types: the events that come in and go out, what is promised and what is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import NamedTuple
+
+from .constraints import Constraint, constraints
+from .core import Type, TypeModelError, clean_name, deepest, written_name
+from .values import NULL, ValueType, Variable, expect_distinct, expect_sort
+
+Constraints = Mapping[str, str] | Iterable[tuple[str, str]]
+
+
+class Event(NamedTuple):
+    """A named event with the type of the one value that it carries."""
+
+    name: str
+    type: ValueType
+
+
+@dataclass(frozen=True, eq=False)
+class EndpointType(Type):
+    """The tuple (I, O, C, C') of equation 2.1: incoming, outgoing, provided, required."""
+
+    incoming: tuple[Event, ...] = ()
+    outgoing: tuple[Event, ...] = ()
+    provides: tuple[Constraint, ...] = ()
+    requires: tuple[Constraint, ...] = ()
+
+    sort = "endpoint_type"
+
+    def __post_init__(self) -> None:
+        self._set("incoming", _events(self.incoming))
+        self._set("outgoing", _events(self.outgoing))
+        self._set("provides", constraints(self.provides))
+        self._set("requires", constraints(self.requires))
+        parts = [_written("in", event) for event in self.incoming]
+        parts += [_written("out", event) for event in self.outgoing]
+        parts += written_constraints(self.provides, self.requires)
+        depths = [event.type.depth for event in self.incoming + self.outgoing]
+        self._describe(body_text("endpoint", parts), deepest(depths))
+
+    @staticmethod
+    def of(
+        incoming: Mapping[str, ValueType] | None = None,
+        outgoing: Mapping[str, ValueType] | None = None,
+        provides: Constraints = (),
+        requires: Constraints = (),
+    ) -> EndpointType:
+        """An endpoint type from dictionaries of events and constraints."""
+        return EndpointType(
+            tuple(Event(*pair) for pair in (incoming or {}).items()),
+            tuple(Event(*pair) for pair in (outgoing or {}).items()),
+            constraints(provides),
+            constraints(requires),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class EndpointPattern(Type):
+    """An endpoint type made from a variable: perhaps its dual, perhaps with further constraints."""
+
+    variable: Variable
+    dual: bool = False
+    provides: tuple[Constraint, ...] = ()
+    requires: tuple[Constraint, ...] = ()
+
+    sort = "endpoint_type"
+
+    def __post_init__(self) -> None:
+        expect_sort("endpoint_type", "an endpoint pattern", self.variable)
+        if not isinstance(self.variable, Variable):
+            raise TypeModelError("an endpoint pattern starts from a variable")
+        self._set("provides", constraints(self.provides))
+        self._set("requires", constraints(self.requires))
+        if not (self.dual or self.provides or self.requires):
+            raise TypeModelError("an endpoint pattern that changes nothing is its variable")
+        extra = written_constraints(self.provides, self.requires)
+        words = ["~" * self.dual + self.variable.text, *(["with", *extra] if extra else [])]
+        self._describe(" ".join(words), 0)
+
+
+EndpointTerm = EndpointType | EndpointPattern | Variable
+"""An endpoint type; in templates it may be, or be made from, a variable."""
+
+
+def dual(endpoint: EndpointTerm) -> EndpointTerm:
+    """The type of the opposite end: in and out swapped, provides and requires swapped."""
+    if isinstance(endpoint, EndpointType):
+        return EndpointType(endpoint.outgoing, endpoint.incoming, endpoint.requires, endpoint.provides)
+    variable, is_dual, provides, requires = _pattern_parts(endpoint)
+    return _pattern(variable, not is_dual, requires, provides)
+
+
+def strengthen(
+    endpoint: EndpointTerm, provides: Constraints = (), requires: Constraints = ()
+) -> EndpointTerm:
+    """The same endpoint with further constraints, joined to those that it has."""
+    more_provided, more_required = constraints(provides), constraints(requires)
+    if isinstance(endpoint, EndpointType):
+        return EndpointType(
+            endpoint.incoming,
+            endpoint.outgoing,
+            endpoint.provides + more_provided,
+            endpoint.requires + more_required,
+        )
+    variable, is_dual, provided, required = _pattern_parts(endpoint)
+    return _pattern(variable, is_dual, provided + more_provided, required + more_required)
+
+
+def written_constraints(provides: tuple[Constraint, ...], requires: tuple[Constraint, ...]) -> list[str]:
+    """Constraints as the notation writes them, one statement each."""
+    return [f"provides {item}" for item in provides] + [f"requires {item}" for item in requires]
+
+
+def body_text(keyword: str, parts: list[str]) -> str:
+    """Statements between braces after a keyword."""
+    return f"{keyword}{{ {'; '.join(parts)} }}" if parts else f"{keyword}{{}}"
+
+
+def _written(direction: str, event: Event) -> str:
+    value = "" if event.type == NULL else event.type.text
+    return f"{direction} {written_name(event.name)}({value})"
+
+
+def _events(given: Iterable[tuple[str, ValueType]]) -> tuple[Event, ...]:
+    events = [Event(clean_name(name, "an event"), carried) for name, carried in given]
+    expect_sort("value_type", "an event", *(event.type for event in events))
+    expect_distinct((event.name for event in events), "event")
+    return tuple(sorted(events, key=itemgetter(0)))
+
+
+def _pattern_parts(
+    endpoint: EndpointPattern | Variable,
+) -> tuple[Variable, bool, tuple[Constraint, ...], tuple[Constraint, ...]]:
+    if isinstance(endpoint, Variable):
+        return endpoint, False, (), ()
+    return endpoint.variable, endpoint.dual, endpoint.provides, endpoint.requires
+
+
+def _pattern(
+    variable: Variable, is_dual: bool, provides: tuple[Constraint, ...], requires: tuple[Constraint, ...]
+) -> EndpointTerm:
+    if is_dual or provides or requires:
+        return EndpointPattern(variable, is_dual, provides, requires)
+    expect_sort("endpoint_type", "an endpoint", variable)
+    return variable
