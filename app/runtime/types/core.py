@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cached_property
 
 MAX_TEXT = 262_144
@@ -14,6 +15,8 @@ MAX_DEPTH = 64
 MAX_NAME = 128
 MAX_OPTIONS = 128
 """A union has at most this many options."""
+
+SORTS = {"value_type": "a value type", "endpoint_type": "an endpoint type", "object_type": "an object type"}
 
 WORD = re.compile(r"[^\W\d]\w*")
 
@@ -92,3 +95,19 @@ def written_name(name: str) -> str:
 def deepest(parts: list[int]) -> int:
     """The depth of the deepest part; zero when there is none."""
     return max(parts, default=0)
+
+
+def expect_distinct(names: Iterable[str], what: str) -> None:
+    """Refuse two parts of the same name."""
+    seen = set()
+    for name in names:
+        if name in seen:
+            raise TypeModelError(f"there are two {what}s named {name!r}; give each its own name")
+        seen.add(name)
+
+
+def expect_sort(sort: str, where: str, *types: Type) -> None:
+    """Refuse a type of another sort than the place needs."""
+    for term in types:
+        if getattr(term, "sort", None) != sort:
+            raise TypeModelError(f"{where} needs {SORTS[sort]}, and {str(term)[:40]!r} is not one")

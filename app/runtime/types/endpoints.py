@@ -8,8 +8,8 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from .constraints import Constraint, constraints
-from .core import Type, TypeModelError, clean_name, deepest, written_name
-from .values import NULL, ValueType, Variable, expect_distinct, expect_sort
+from .core import Type, TypeModelError, clean_name, deepest, expect_distinct, expect_sort, written_name
+from .values import NULL, ValueType, Variable
 
 Constraints = Mapping[str, str] | Iterable[tuple[str, str]]
 

@@ -8,10 +8,10 @@ from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from .constraints import Constraint, constraints
-from .core import Type, TypeModelError, clean_name, deepest, written_name
+from .core import Type, TypeModelError, clean_name, deepest, expect_distinct, expect_sort, written_name
 from .endpoints import Constraints, EndpointTerm, body_text, written_constraints
 from .literals import literal_text
-from .values import ReferenceTo, Variable, expect_distinct, expect_sort
+from .values import ReferenceTo, Variable
 
 
 class NamedEndpoint(NamedTuple):

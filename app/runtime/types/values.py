@@ -8,14 +8,22 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from .arrow import column_type
-from .core import MAX_OPTIONS, Type, TypeModelError, clean_name, deepest, written_name
+from .core import (
+    MAX_OPTIONS,
+    Type,
+    TypeModelError,
+    clean_name,
+    deepest,
+    expect_distinct,
+    expect_sort,
+    written_name,
+)
 
 if TYPE_CHECKING:
     from .endpoints import EndpointTerm
     from .objects import ObjectTerm
 
 SCALAR_KINDS = ("null", "bool", "int", "float", "text", "bytes", "timestamp", "uuid")
-SORTS = {"value_type": "a value type", "endpoint_type": "an endpoint type", "object_type": "an object type"}
 VARIABLE_KINDS = {"value_type": "", "endpoint_type": ":endpoint", "object_type": ":object"}
 """The kinds of type parameters, each with the ending that its variables carry in the notation."""
 
@@ -197,39 +205,11 @@ class Variable(ValueType):
         self._describe("$" + written_name(self.name) + VARIABLE_KINDS[self.kind], 0)
 
 
-NULL = Scalar("null")
-BOOL = Scalar("bool")
-INT = Scalar("int")
-FLOAT = Scalar("float")
-TEXT = Scalar("text")
-BYTES = Scalar("bytes")
-TIMESTAMP = Scalar("timestamp")
-UUID = Scalar("uuid")
-ANYTHING = Anything()
-NOTHING = Union(())
-
-
 def union_of(*options: ValueType) -> ValueType:
     """The union of the types; just the type itself when there is only one."""
     expect_sort("value_type", "a union", *options)
     distinct = _flattened(options)
     return distinct[0] if len(distinct) == 1 else Union(distinct)
-
-
-def expect_distinct(names: Iterable[str], what: str) -> None:
-    """Refuse two parts of the same name."""
-    seen = set()
-    for name in names:
-        if name in seen:
-            raise TypeModelError(f"there are two {what}s named {name!r}; give each its own name")
-        seen.add(name)
-
-
-def expect_sort(sort: str, where: str, *types: Type) -> None:
-    """Refuse a type of another sort than the place needs."""
-    for term in types:
-        if getattr(term, "sort", None) != sort:
-            raise TypeModelError(f"{where} needs {SORTS[sort]}, and {str(term)[:40]!r} is not one")
 
 
 def _flattened(options: Iterable[ValueType]) -> tuple[ValueType, ...]:
@@ -241,3 +221,15 @@ def _flattened(options: Iterable[ValueType]) -> tuple[ValueType, ...]:
     if len(found) > MAX_OPTIONS:
         raise TypeModelError(f"a union has at most {MAX_OPTIONS} options, not {len(found)}")
     return tuple(found[text] for text in sorted(found))
+
+
+NULL = Scalar("null")
+BOOL = Scalar("bool")
+INT = Scalar("int")
+FLOAT = Scalar("float")
+TEXT = Scalar("text")
+BYTES = Scalar("bytes")
+TIMESTAMP = Scalar("timestamp")
+UUID = Scalar("uuid")
+ANYTHING = Anything()
+NOTHING = Union(())
