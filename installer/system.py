@@ -1,0 +1,153 @@
+"""What the machine itself must have: probed by what is really there, installed with apt where missing."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import Callable, NamedTuple, Sequence
+
+from installer.console import SetupError, run_logged
+
+
+class Need(NamedTuple):
+    """One thing that must be here: how to see that it is, and the Debian or Ubuntu package that brings it."""
+
+    package: str
+    is_here: Callable[[], bool]
+
+
+def missing_packages(for_tests: bool) -> list[str]:
+    """The packages whose content is not on this machine."""
+    needs = _to_run() + (_to_test() if for_tests else [])
+    return list(dict.fromkeys(need.package for need in needs if not need.is_here()))
+
+
+def install(packages: Sequence[str]) -> None:
+    """Install with apt-get as root or through sudo; otherwise say exactly what root has to run."""
+    command = f"apt-get install -y --no-install-recommends {' '.join(packages)}"
+    if shutil.which("apt-get") is None:
+        raise SetupError(
+            f"the system lacks what these Debian packages hold; install it: {' '.join(packages)}"
+        )
+    prefix = _as_root()
+    if prefix is None:
+        raise SetupError(
+            f"system packages are missing, and this user is neither root nor has sudo; run as root: {command}"
+        )
+    _apt(prefix, ["update"], "Reading the list of system packages")
+    if _apt(prefix, command.split()[1:], f"Installing {len(packages)} system packages") is None:
+        return
+    # An installation that was killed half-way leaves packages unconfigured; finish them and try once more.
+    run_logged("Repairing system packages", [*prefix, "dpkg", "--configure", "-a"])
+    failure = _apt(prefix, command.split()[1:], "Installing them again")
+    if failure is not None:
+        reason = (failure.strip().splitlines() or ["no output"])[-1]
+        raise SetupError(f"apt-get failed ({reason}); see artifacts/setup.log, then run as root: {command}")
+
+
+def _as_root() -> list[str] | None:
+    if os.geteuid() == 0:
+        return []
+    if shutil.which("sudo") is None:
+        return None
+    silent = subprocess.run(["sudo", "-n", "true"], capture_output=True, check=False)
+    if silent.returncode != 0:
+        if not sys.stdin.isatty():
+            return None
+        ask = ["sudo", "-v", "-p", "System packages are missing. Password for %u: "]
+        if subprocess.run(ask, check=False).returncode != 0:
+            return None
+    return ["sudo", "-n"]
+
+
+def _apt(prefix: Sequence[str], arguments: Sequence[str], what: str) -> str | None:
+    quiet = ["-o", "DPkg::Lock::Timeout=600", "-o", "Dpkg::Use-Pty=0"]
+    command = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", *quiet, *arguments]
+    return run_logged(what, command)
+
+
+def _to_run() -> list[Need]:
+    python = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    needs = [
+        Need(f"{python}-venv", lambda: _module("ensurepip") and _module("venv")),
+        Need(f"{python}-dev", lambda: Path(sysconfig.get_paths()["include"], "Python.h").exists()),
+        Need("gcc", lambda: shutil.which("gcc") is not None),
+        Need("libc6-dev", lambda: _header("stdio.h")),
+        Need("libsodium-dev", lambda: _header("sodium.h")),
+        Need("fonts-dejavu-core", _any_font),
+    ]
+    return needs + [Need(package, _library(soname)) for soname, package in _QT_LIBRARIES]
+
+
+def _to_test() -> list[Need]:
+    return [Need(package, _program(name)) for name, package in _TEST_PROGRAMS]
+
+
+# What PySide6's plug-ins load at run time and a minimal system lacks.
+_QT_LIBRARIES = [
+    ("libglib-2.0.so.0", "libglib2.0-0"),
+    ("libGL.so.1", "libgl1"),
+    ("libEGL.so.1", "libegl1"),
+    ("libxkbcommon.so.0", "libxkbcommon0"),
+    ("libxkbcommon-x11.so.0", "libxkbcommon-x11-0"),
+    ("libfontconfig.so.1", "libfontconfig1"),
+    ("libdbus-1.so.3", "libdbus-1-3"),
+    ("libxcb-cursor.so.0", "libxcb-cursor0"),
+    ("libxcb-icccm.so.4", "libxcb-icccm4"),
+    ("libxcb-keysyms.so.1", "libxcb-keysyms1"),
+    ("libxcb-shape.so.0", "libxcb-shape0"),
+]
+
+# What the tests drive: a display, a window manager, a mouse and a keyboard, and networks of their own.
+_TEST_PROGRAMS = [
+    ("Xvfb", "xvfb"),
+    ("openbox", "openbox"),
+    ("xdotool", "xdotool"),
+    ("ip", "iproute2"),
+    ("clang", "clang"),
+    ("git", "git"),
+]
+
+
+def _module(name: str) -> bool:
+    return importlib.util.find_spec(name) is not None
+
+
+def _program(name: str) -> Callable[[], bool]:
+    # Some of them live in sbin, which is not on every user's PATH.
+    path = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
+    return lambda: shutil.which(name, path=path) is not None
+
+
+def _library(soname: str) -> Callable[[], bool]:
+    def loads() -> bool:
+        try:
+            ctypes.CDLL(soname)
+        except OSError:
+            return False
+        return True
+
+    return loads
+
+
+def _header(name: str) -> bool:
+    if shutil.which("gcc") is None:
+        return False
+    source = f"#include <{name}>\n".encode()
+    probe = subprocess.run(["gcc", "-E", "-x", "c", "-"], input=source, capture_output=True, check=False)
+    return probe.returncode == 0
+
+
+def _any_font() -> bool:
+    folders = [Path("/usr/share/fonts"), Path("/usr/local/share/fonts")]
+    home = os.environ.get("HOME")
+    if home:
+        folders += [Path(home, ".fonts"), Path(home, ".local/share/fonts")]
+    files = (file for folder in folders if folder.is_dir() for file in folder.rglob("*"))
+    return any(file.suffix.lower() in (".ttf", ".otf", ".ttc") for file in files)
