@@ -2,6 +2,9 @@
 
 from app.runtime.references.catalogue import Catalogue, Definition
 from app.runtime.references.document import Document, Drawing, Placed, StickyNote, Wire, Zone
+from app.runtime.references.errors import LiveObjectFileError
+from app.runtime.references.files import read, write
+from app.runtime.references.identity import canonical_form, identity
 from app.runtime.references.model import (
     LIBRARY_ID,
     REGISTRY_ID,
@@ -43,6 +46,7 @@ __all__ = [
     "External",
     "ForeignAttribute",
     "ListValue",
+    "LiveObjectFileError",
     "MapValue",
     "Note",
     "ParameterDeclaration",
@@ -62,6 +66,10 @@ __all__ = [
     "ValueArgument",
     "Wire",
     "Zone",
+    "canonical_form",
+    "identity",
     "plain",
+    "read",
     "walk",
+    "write",
 ]

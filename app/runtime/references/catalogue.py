@@ -40,7 +40,7 @@ class Catalogue(Protocol):
     def names(self) -> TypeNames:
         """The named types that references may use."""
 
-    def definition(self, id: int, version: int = 0) -> Definition | None:
+    def definition(self, identifier: int, version: int = 0, /) -> Definition | None:
         """Exactly this version if it is installed, else the lowest higher one, else nothing."""
 
     def adapters(self) -> Sequence[Definition]:

@@ -34,7 +34,7 @@ class RecordValue:
 
 
 Value: TypeAlias = (
-    None | bool | int | float | str | bytes | datetime | UUID | ListValue | MapValue | RecordValue
+    bool | int | float | str | bytes | datetime | UUID | ListValue | MapValue | RecordValue | None
 )
 
 

@@ -1,0 +1,298 @@
+"""Turns elements into references."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from app.runtime.references.decode_value import decode_value, is_value
+from app.runtime.references.elements import (
+    attribute,
+    distinct,
+    leaf_text,
+    named,
+    no_text,
+    only_attributes,
+    only_child,
+    refuse,
+    unexpected,
+)
+from app.runtime.references.errors import quoted
+from app.runtime.references.markup import Element
+from app.runtime.references.model import (
+    PARAMETER_KINDS,
+    Annotations,
+    Argument,
+    Composite,
+    Connection,
+    EndpointPath,
+    Export,
+    External,
+    Note,
+    ParameterDeclaration,
+    Parameterized,
+    ParameterUse,
+    Place,
+    Primitive,
+    Reference,
+    ReferenceArgument,
+    Template,
+    TypeArgument,
+    ValueArgument,
+)
+from app.runtime.references.names import (
+    clean,
+    parse_endpoint_path,
+    parse_id,
+    parse_version,
+    wrong_with_endpoint_name,
+    wrong_with_external_name,
+    wrong_with_name,
+    wrong_with_type,
+)
+from app.runtime.references.namespaces import REFERENCE_NAMESPACE
+
+
+def is_reference(element: Element) -> bool:
+    """Whether the element is one of the kinds of reference."""
+    return element.namespace == REFERENCE_NAMESPACE and element.name in _DECODERS
+
+
+def decode(element: Element, wrapper: Element | None = None) -> Reference:
+    """The reference of an element; `wrapper` is the element that only holds it, if there is one."""
+    no_text(element)
+    return _DECODERS[element.name](element, _annotations(element, wrapper))
+
+
+def _decode_primitive(element: Element, annotations: Annotations) -> Primitive:
+    only_attributes(element, "id", "version", "name", "as")
+    _no_children(element)
+    identifier = parse_id(attribute(element, "id"))
+    if identifier is None:
+        refuse(
+            element,
+            f"{quoted(element.attributes['id'])} is not an id",
+            "write 0x and 1 to 32 hexadecimal digits",
+        )
+    version = parse_version(element.attributes.get("version", "0"))
+    if version is None:
+        refuse(element, f"{quoted(element.attributes['version'])} is not a version", "write a 64-bit number")
+    name = named(element, "name", wrong_with_endpoint_name) if "name" in element.attributes else ""
+    return Primitive(identifier, version, name, _cast(element), element.line, annotations)
+
+
+def _decode_parameterized(element: Element, annotations: Annotations) -> Parameterized:
+    only_attributes(element, "as")
+    template: Reference | None = None
+    arguments = []
+    for child in element.children:
+        if _is(child, "using") and template is None:
+            only_attributes(child)
+            template = _wrapped(child)
+        elif _is(child, "argument"):
+            only_attributes(child, "name")
+            arguments.append((named(child, "name", wrong_with_name), _argument(child), child))
+        else:
+            unexpected(child, element)
+    if template is None:
+        refuse(element, "<parameterized> does not say what it is based on", "add <using> with the template")
+    distinct(((name, child) for name, _, child in arguments), "argument")
+    given = tuple((name, argument) for name, argument, _ in arguments)
+    return Parameterized(template, given, _cast(element), element.line, annotations)
+
+
+def _decode_composite(element: Element, annotations: Annotations) -> Composite:
+    only_attributes(element, "as")
+    components = []
+    connections = []
+    exports = []
+    for child in element.children:
+        if _is(child, "component"):
+            only_attributes(child, "name")
+            components.append((named(child, "name", wrong_with_name), _wrapped(child), child))
+        elif _is(child, "connection"):
+            connections.append(_connection(child))
+        elif _is(child, "export"):
+            exports.append((_export(child), child))
+        else:
+            unexpected(child, element)
+    distinct(((name, child) for name, _, child in components), "component")
+    distinct(((export.name, child) for export, child in exports), "export")
+    return Composite(
+        tuple((name, reference) for name, reference, _ in components),
+        tuple(connections),
+        tuple(export for export, _ in exports),
+        _cast(element),
+        element.line,
+        annotations,
+    )
+
+
+def _decode_external(element: Element, annotations: Annotations) -> External:
+    only_attributes(element, "name", "as")
+    name = named(element, "name", wrong_with_external_name)
+    as_type = _type_text(element, attribute(element, "as"))
+    source = only_child(element)
+    if not _is(source, "from"):
+        unexpected(source, element)
+    only_attributes(source)
+    return External(name, as_type, _wrapped(source), element.line, annotations)
+
+
+def _decode_template(element: Element, annotations: Annotations) -> Template:
+    only_attributes(element, "as")
+    parameters = []
+    body: Reference | None = None
+    for child in element.children:
+        if _is(child, "parameter"):
+            parameters.append((_parameter(child), child))
+        elif _is(child, "body") and body is None:
+            only_attributes(child)
+            body = _wrapped(child)
+        else:
+            unexpected(child, element)
+    if body is None:
+        refuse(element, "<template> has no <body>", "add it, with the reference inside")
+    distinct(((parameter.name, child) for parameter, child in parameters), "parameter")
+    declared = tuple(parameter for parameter, _ in parameters)
+    return Template(declared, body, _cast(element), element.line, annotations)
+
+
+def _decode_use(element: Element, annotations: Annotations) -> ParameterUse:
+    only_attributes(element, "parameter", "as")
+    _no_children(element)
+    name = named(element, "parameter", wrong_with_name)
+    return ParameterUse(name, _cast(element), element.line, annotations)
+
+
+_DECODERS: dict[str, Callable[[Element, Annotations], Reference]] = {
+    "primitive": _decode_primitive,
+    "parameterized": _decode_parameterized,
+    "composite": _decode_composite,
+    "external": _decode_external,
+    "template": _decode_template,
+    "use": _decode_use,
+}
+
+
+def _connection(element: Element) -> Connection:
+    only_attributes(element, "from", "to")
+    _no_children(element)
+    first, second = _endpoint(element, "from"), _endpoint(element, "to")
+    return Connection(first, second, element.line, _annotations(element))
+
+
+def _export(element: Element) -> Export:
+    only_attributes(element, "name", "endpoint")
+    _no_children(element)
+    name = named(element, "name", wrong_with_endpoint_name)
+    return Export(name, _endpoint(element, "endpoint"), element.line, _annotations(element))
+
+
+def _endpoint(element: Element, name: str) -> EndpointPath:
+    text = attribute(element, name)
+    path = parse_endpoint_path(text)
+    if path is None:
+        refuse(
+            element, f"{quoted(text)} does not name an endpoint of a component", "write component.endpoint"
+        )
+    return path
+
+
+def _parameter(element: Element) -> ParameterDeclaration:
+    only_attributes(element, "name", "kind", "type")
+    no_text(element)
+    name = named(element, "name", wrong_with_name)
+    kind = next((kind for kind in PARAMETER_KINDS if kind == attribute(element, "kind")), None)
+    if kind is None:
+        wrong = quoted(element.attributes["kind"])
+        refuse(element, f"there is no kind of parameter {wrong}", f"use {', '.join(PARAMETER_KINDS)}")
+    text = element.attributes.get("type")
+    annotations = list(_annotations(element))
+    hints = []
+    default: Argument | None = None
+    for child in element.children:
+        if _is(child, "hint"):
+            only_attributes(child, "name")
+            annotations += [Note(xml) for xml in (*child.before, *child.notes)]
+            hints.append((named(child, "name", wrong_with_endpoint_name), leaf_text(child), child))
+        elif _is(child, "default") and default is None:
+            only_attributes(child)
+            default = _argument(child)
+        else:
+            unexpected(child, element)
+    distinct(((hint, child) for hint, _, child in hints), "hint")
+    return ParameterDeclaration(
+        name,
+        kind,
+        None if text is None else _type_text(element, text),
+        default,
+        tuple((hint, words) for hint, words, _ in hints),
+        element.line,
+        tuple(annotations),
+    )
+
+
+def _argument(wrapper: Element) -> Argument:
+    """What an <argument> or a <default> holds."""
+    inner = only_child(wrapper)
+    if _is(inner, "use"):
+        return _decode_use(inner, _annotations(inner, wrapper))
+    if is_reference(inner):
+        return ReferenceArgument(decode(inner, wrapper))
+    comments: list[str] = []
+    if _is(inner, "type"):
+        only_attributes(inner)
+        comments += [*inner.before, *inner.notes]
+        text = _type_text(inner, " ".join(leaf_text(inner).split()))
+        return TypeArgument(text, inner.line, _outer_annotations(wrapper, comments))
+    if not is_value(inner):
+        unexpected(inner, wrapper)
+    value = decode_value(inner, comments)
+    return ValueArgument(value, inner.line, _outer_annotations(wrapper, comments))
+
+
+def _wrapped(wrapper: Element) -> Reference:
+    inner = only_child(wrapper)
+    if not is_reference(inner):
+        unexpected(inner, wrapper)
+    return decode(inner, wrapper)
+
+
+def _is(element: Element, name: str) -> bool:
+    return element.name == name and element.namespace == REFERENCE_NAMESPACE
+
+
+def _no_children(element: Element) -> None:
+    no_text(element)
+    if element.children:
+        unexpected(element.children[0], element)
+
+
+def _cast(element: Element) -> str | None:
+    text = element.attributes.get("as")
+    return None if text is None else _type_text(element, text)
+
+
+def _type_text(element: Element, text: str) -> str:
+    text = clean(text).strip()
+    problem = wrong_with_type(text)
+    if problem:
+        refuse(element, f"the type {quoted(text)} {problem}", "write a type")
+    return text
+
+
+def _annotations(element: Element, wrapper: Element | None = None) -> Annotations:
+    """What was found around and in an element, each with its place."""
+    inside: Annotations = (*element.foreign, *(Note(xml) for xml in element.notes))
+    if wrapper is None:
+        return *(Note(xml, Place.BEFORE) for xml in element.before), *inside
+    return *_outer_annotations(wrapper, element.before), *inside
+
+
+def _outer_annotations(wrapper: Element, further: Iterable[str]) -> Annotations:
+    return (
+        *(Note(xml, Place.BEFORE) for xml in wrapper.before),
+        *(replace(a, place=Place.WRAPPER) for a in wrapper.foreign),
+        *(Note(xml, Place.WRAPPER) for xml in (*wrapper.notes, *further)),
+    )

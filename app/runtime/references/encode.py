@@ -1,0 +1,197 @@
+"""Turns references into the elements of the file; refuses what could not be read back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NoReturn, TypeVar
+
+from app.runtime.references.encode_value import encode_value
+from app.runtime.references.errors import LiveObjectFileError, quoted
+from app.runtime.references.limits import MAX_DEPTH
+from app.runtime.references.model import (
+    PARAMETER_KINDS,
+    Argument,
+    Composite,
+    Connection,
+    EndpointPath,
+    Export,
+    External,
+    ParameterDeclaration,
+    Parameterized,
+    ParameterUse,
+    Place,
+    Primitive,
+    Reference,
+    ReferenceArgument,
+    Template,
+    TypeArgument,
+)
+from app.runtime.references.names import (
+    LARGEST_ID,
+    LARGEST_VERSION,
+    clean,
+    format_endpoint_path,
+    format_id,
+    wrong_with_endpoint_name,
+    wrong_with_external_name,
+    wrong_with_name,
+    wrong_with_type,
+)
+from app.runtime.references.tags import Tag, notes_at
+
+_Part = TypeVar("_Part")
+
+
+def encode(reference: Reference, depth: int = 0) -> Tag:
+    """The element of a reference, with what stands inside it and before it."""
+    if depth > MAX_DEPTH:
+        _refuse(f"the reference is nested more than {MAX_DEPTH} deep", "make parts of it external references")
+    if isinstance(reference, Primitive):
+        tag = _encode_primitive(reference)
+    elif isinstance(reference, Parameterized):
+        tag = _encode_parameterized(reference, depth)
+    elif isinstance(reference, Composite):
+        tag = _encode_composite(reference, depth)
+    elif isinstance(reference, External):
+        tag = Tag("external", [("name", _checked(reference.name, "external name", wrong_with_external_name))])
+        tag.children = [_wrapped("from", [], reference.source, depth)]
+    elif isinstance(reference, Template):
+        tag = _encode_template(reference, depth)
+    else:
+        tag = Tag("use", [("parameter", _checked(reference.name, "parameter name", wrong_with_name))])
+    if reference.as_type is not None:
+        tag.attributes.append(("as", _type(reference.as_type)))
+    tag.annotate(reference.annotations, Place.INSIDE, Place.AFTER)
+    tag.before = notes_at(reference.annotations, Place.BEFORE)
+    return tag
+
+
+def _encode_primitive(reference: Primitive) -> Tag:
+    if not 0 <= reference.id <= LARGEST_ID or not 0 <= reference.version <= LARGEST_VERSION:
+        _refuse("an id or a version is out of range", "use a 128-bit id and a 64-bit version")
+    tag = Tag("primitive", [("id", format_id(reference.id))])
+    if reference.version:
+        tag.attributes.append(("version", str(reference.version)))
+    if reference.name:
+        tag.attributes.append(("name", _checked(reference.name, "name", wrong_with_endpoint_name)))
+    return tag
+
+
+def _encode_parameterized(reference: Parameterized, depth: int) -> Tag:
+    tag = Tag("parameterized", children=[_wrapped("using", [], reference.template, depth)])
+    for name, argument in _distinct(reference.arguments, "argument"):
+        tag.children.append(_encode_argument("argument", [("name", name)], argument, depth))
+    return tag
+
+
+def _encode_composite(reference: Composite, depth: int) -> Tag:
+    tag = Tag("composite")
+    for name, component in _distinct(reference.components, "component"):
+        tag.children.append(_wrapped("component", [("name", name)], component, depth))
+    tag.children += [_encode_connection(connection) for connection in reference.connections]
+    tag.children += [
+        _encode_export(name, export)
+        for name, export in _distinct(
+            ((e.name, e) for e in reference.exports), "export", wrong_with_endpoint_name
+        )
+    ]
+    return tag
+
+
+def _encode_template(reference: Template, depth: int) -> Tag:
+    tag = Tag("template")
+    for name, parameter in _distinct(((p.name, p) for p in reference.parameters), "parameter"):
+        tag.children.append(_encode_parameter(name, parameter, depth))
+    tag.children.append(_wrapped("body", [], reference.body, depth))
+    return tag
+
+
+def _encode_connection(connection: Connection) -> Tag:
+    attributes = [("from", _endpoint(connection.first)), ("to", _endpoint(connection.second))]
+    return _leaf("connection", attributes, connection)
+
+
+def _encode_export(name: str, export: Export) -> Tag:
+    return _leaf("export", [("name", name), ("endpoint", _endpoint(export.endpoint))], export)
+
+
+def _encode_parameter(name: str, parameter: ParameterDeclaration, depth: int) -> Tag:
+    if parameter.kind not in PARAMETER_KINDS:
+        _refuse(
+            f"there is no kind of parameter {quoted(parameter.kind)}", f"use {', '.join(PARAMETER_KINDS)}"
+        )
+    attributes = [("name", name), ("kind", str(parameter.kind))]
+    if parameter.type is not None:
+        attributes.append(("type", _type(parameter.type)))
+    tag = _leaf("parameter", attributes, parameter)
+    for hint, text in _distinct(parameter.hints, "hint", wrong_with_endpoint_name):
+        tag.children.append(Tag("hint", [("name", hint)], text=text))
+    if parameter.default is not None:
+        tag.children.append(_encode_argument("default", [], parameter.default, depth))
+    return tag
+
+
+def _leaf(
+    name: str, attributes: list[tuple[str, str]], part: Connection | Export | ParameterDeclaration
+) -> Tag:
+    tag = Tag(name, attributes, before=notes_at(part.annotations, Place.BEFORE))
+    tag.annotate(part.annotations, Place.WRAPPER, Place.INSIDE, Place.AFTER)
+    return tag
+
+
+def _encode_argument(name: str, attributes: list[tuple[str, str]], argument: Argument, depth: int) -> Tag:
+    if isinstance(argument, ReferenceArgument):
+        return _wrapped(name, attributes, argument.reference, depth)
+    if isinstance(argument, ParameterUse):
+        return _wrapped(name, attributes, argument, depth)
+    if isinstance(argument, TypeArgument):
+        inner = Tag("type", text=_type(argument.text))
+    else:
+        inner = encode_value(argument.value)
+    tag = Tag(name, attributes, children=[inner], before=notes_at(argument.annotations, Place.BEFORE))
+    tag.annotate(argument.annotations, Place.WRAPPER, Place.INSIDE, Place.AFTER)
+    return tag
+
+
+def _wrapped(name: str, attributes: list[tuple[str, str]], reference: Reference, depth: int) -> Tag:
+    """An element that holds a reference; what stands before the reference moves before the whole."""
+    inner = encode(reference, depth + 1)
+    tag = Tag(name, attributes, children=[inner], before=inner.before)
+    inner.before = []
+    tag.annotate(reference.annotations, Place.WRAPPER)
+    return tag
+
+
+def _distinct(
+    parts: Iterable[tuple[str, _Part]], what: str, wrong: Callable[[str], str | None] = wrong_with_name
+) -> Iterator[tuple[str, _Part]]:
+    """The parts with their names checked; two of the same name are refused."""
+    seen = set()
+    for given, part in parts:
+        name = _checked(given, f"{what} name", wrong)
+        if name in seen:
+            _refuse(f"there are two {what}s named {quoted(name)}", "rename one of them")
+        seen.add(name)
+        yield name, part
+
+
+def _checked(text: str, what: str, wrong: Callable[[str], str | None]) -> str:
+    text = clean(text)
+    problem = wrong(text)
+    if problem:
+        _refuse(f"the {what} {quoted(text)} {problem}", "choose another one")
+    return text
+
+
+def _type(text: str) -> str:
+    return _checked(text, "type", wrong_with_type)
+
+
+def _endpoint(path: EndpointPath) -> str:
+    component = _checked(path.component, "component name", wrong_with_name)
+    endpoint = _checked(path.endpoint, "endpoint name", wrong_with_endpoint_name)
+    return format_endpoint_path(EndpointPath(component, endpoint))
+
+
+def _refuse(what: str, what_to_do: str) -> NoReturn:
+    raise LiveObjectFileError(None, what, what_to_do)

@@ -1,0 +1,32 @@
+"""The one error of reading and writing references, and how untrusted text is shown in it."""
+
+from __future__ import annotations
+
+_SHOWN = 60
+
+
+class LiveObjectFileError(Exception):
+    """A file or a reference is not acceptable: where, what is wrong, and what the user can do."""
+
+    def __init__(self, line: int | None, what: str, what_to_do: str, source: str = "") -> None:
+        super().__init__(what)
+        self.line = line
+        self.what = what
+        self.what_to_do = what_to_do
+        self.source = source
+
+    def __str__(self) -> str:
+        where = f"{self.source}:" if self.source else ""
+        if self.line is not None:
+            where += f"{self.line}:" if where else f"line {self.line}:"
+        return f"{where} {self.what}; {self.what_to_do}".strip()
+
+    def in_file(self, source: str) -> LiveObjectFileError:
+        """The same error, with the name of the file."""
+        return LiveObjectFileError(self.line, self.what, self.what_to_do, source)
+
+
+def quoted(text: str) -> str:
+    """Untrusted text for a message: on one line, printable, not too long, in quotes."""
+    short = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return "'" + "".join(c if c.isprintable() else "�" for c in short) + "'"

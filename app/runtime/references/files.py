@@ -1,0 +1,90 @@
+"""Reads and writes `.liveobject` files."""
+
+from __future__ import annotations
+
+import os
+
+from app.runtime.references.decode import decode, is_reference
+from app.runtime.references.document import Document, Drawing
+from app.runtime.references.drawing_xml import decode_drawing, encode_drawing
+from app.runtime.references.elements import leaf_text, no_text, only_attributes, refuse, unexpected
+from app.runtime.references.encode import encode
+from app.runtime.references.errors import LiveObjectFileError
+from app.runtime.references.limits import MAX_BYTES
+from app.runtime.references.markup import Element, parse_markup
+from app.runtime.references.model import Annotation, Note, Place, Reference
+from app.runtime.references.namespaces import DRAWING_NAMESPACE, REFERENCE_NAMESPACE
+from app.runtime.references.source import read_bytes
+from app.runtime.references.tags import Tag, notes_at, pretty
+
+_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
+
+
+def read(source: str | os.PathLike[str] | bytes) -> Document:
+    """The document in a file (named by path, or given as bytes), or a `LiveObjectFileError`."""
+    if isinstance(source, bytes):
+        return _document(source)
+    data = read_bytes(source)
+    try:
+        return _document(data)
+    except LiveObjectFileError as error:
+        raise error.in_file(os.fspath(source)) from None
+
+
+def write(document: Document | Reference) -> bytes:
+    """The file of a document; reading it and writing it again gives the same bytes."""
+    if not isinstance(document, Document):
+        document = Document(document)
+    root = Tag("liveobject", [("xmlns", REFERENCE_NAMESPACE)])
+    inner = encode(document.reference)
+    outer = [a for a in document.reference.annotations if a.place is Place.WRAPPER]
+    root.annotate([*document.annotations, *outer], Place.INSIDE, Place.WRAPPER)
+    for name, text in (("title", document.title), ("description", document.description)):
+        if text:
+            root.children.append(Tag(name, text=text))
+    root.children.append(inner)
+    if document.drawing:
+        root.children.append(encode_drawing(document.drawing))
+    before = notes_at(document.annotations, Place.BEFORE)
+    after = notes_at(document.annotations, Place.AFTER)
+    data = ("\n".join([_DECLARATION, *before, pretty(root), *after]) + "\n").encode("utf-8")
+    if len(data) > MAX_BYTES:
+        raise LiveObjectFileError(
+            None,
+            f"the file would be larger than {MAX_BYTES // 1024**2} MB",
+            "split it by external references",
+        )
+    return data
+
+
+def _document(data: bytes) -> Document:
+    markup = parse_markup(data)
+    root = markup.root
+    only_attributes(root)
+    no_text(root)
+    texts: dict[str, str] = {}
+    reference: Reference | None = None
+    drawing: Drawing | None = None
+    notes = list(root.notes)
+    for child in root.children:
+        if _is_text(child) and child.name not in texts:
+            only_attributes(child)
+            notes += [*child.before, *child.notes]
+            texts[child.name] = leaf_text(child)
+        elif is_reference(child) and reference is None:
+            reference = decode(child)
+        elif (child.namespace, child.name) == (DRAWING_NAMESPACE, "drawing") and drawing is None:
+            drawing = decode_drawing(child)
+        else:
+            unexpected(child, root)
+    if reference is None:
+        refuse(root, "there is no reference in the file", "add one, such as <composite> or <primitive>")
+    annotations: list[Annotation] = [Note(xml, Place.BEFORE) for xml in root.before]
+    annotations += [*root.foreign, *(Note(xml) for xml in notes)]
+    annotations += [Note(xml, Place.AFTER) for xml in markup.after]
+    title, description = texts.get("title", ""), texts.get("description", "")
+    return Document(reference, title, description, drawing or Drawing(), tuple(annotations))
+
+
+def _is_text(element: Element) -> bool:
+    return element.namespace == REFERENCE_NAMESPACE and element.name in ("title", "description")

@@ -1,0 +1,8 @@
+"""How large and how deep a reference may be; what goes beyond is refused before it costs anything."""
+
+MAX_BYTES = 8 * 1024 * 1024
+MAX_ELEMENTS = 150_000  # elements, attributes and comments together count against it
+MAX_DEPTH = 128  # nested elements
+MAX_NAME = 128  # characters in the name of a component, parameter or endpoint
+MAX_EXTERNAL_NAME = 512  # characters in a name that a folder knows
+MAX_TYPE = 64 * 1024  # characters in the text of a type

@@ -1,0 +1,103 @@
+"""What the names, ids and type texts of a reference may look like.
+
+Every check returns what is wrong, or nothing, so that readers and writers can each say where.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from app.runtime.references.limits import MAX_EXTERNAL_NAME, MAX_NAME, MAX_TYPE
+from app.runtime.references.model import EndpointPath, Path
+
+LARGEST_ID = 2**128 - 1
+LARGEST_VERSION = 2**64 - 1
+
+_ID = re.compile(r"0x[0-9a-fA-F]{1,32}\Z")
+_VERSION = re.compile(r"[0-9]{1,20}\Z")
+
+
+def clean(name: str) -> str:
+    """The name in Unicode normal form C, so that what looks equal is equal."""
+    return unicodedata.normalize("NFC", name)
+
+
+def wrong_with_endpoint_name(name: str) -> str | None:
+    """Names of endpoints, fields and hints are printable, without outer spaces."""
+    if not name:
+        return "is empty"
+    if len(name) > MAX_NAME:
+        return f"is longer than {MAX_NAME} characters"
+    if not name.isprintable() or name != name.strip():
+        return "holds characters that cannot be seen, or starts or ends with a space"
+    return None
+
+
+def wrong_with_name(name: str) -> str | None:
+    """Names of components and parameters do not start with @ either: a path marks its other steps by it."""
+    return "starts with @" if name.startswith("@") else wrong_with_endpoint_name(name)
+
+
+def wrong_with_external_name(name: str) -> str | None:
+    """Names in a folder may be anything that can be seen."""
+    if not name:
+        return "is empty"
+    if len(name) > MAX_EXTERNAL_NAME:
+        return f"is longer than {MAX_EXTERNAL_NAME} characters"
+    return None if name.isprintable() else "holds characters that cannot be seen"
+
+
+def wrong_with_type(text: str) -> str | None:
+    """Types are one line of printable text; what the text says is for the checker."""
+    if not text.strip():
+        return "is empty"
+    if len(text) > MAX_TYPE:
+        return f"is longer than {MAX_TYPE} characters"
+    if not text.isprintable() or text != text.strip():
+        return "holds characters that cannot be seen, or starts or ends with a space"
+    return None
+
+
+def parse_id(text: str) -> int | None:
+    """A 128-bit id, written 0x and up to 32 hexadecimal digits."""
+    return int(text, 16) if _ID.match(text) else None
+
+
+def format_id(identifier: int) -> str:
+    """The way an id is written."""
+    return f"{identifier:#x}"
+
+
+def parse_version(text: str) -> int | None:
+    """A 64-bit version number."""
+    if not _VERSION.match(text):
+        return None
+    version = int(text)
+    return version if version <= LARGEST_VERSION else None
+
+
+def format_endpoint_path(path: EndpointPath) -> str:
+    """`component.endpoint`; in the endpoint's name a dot or a `~` is written `~2` or `~0`."""
+    return f"{path.component}.{path.endpoint.replace('~', '~0').replace('.', '~2')}"
+
+
+def parse_endpoint_path(text: str) -> EndpointPath | None:
+    """What `format_endpoint_path` wrote: the last dot parts the two, so component names may hold dots."""
+    component, _, endpoint = clean(text).rpartition(".")
+    endpoint = endpoint.replace("~2", ".").replace("~0", "~")
+    if wrong_with_name(component) or wrong_with_endpoint_name(endpoint):
+        return None
+    return EndpointPath(component, endpoint)
+
+
+def format_path(path: Path) -> str:
+    """A path as text: steps joined by `/`; a `/` or `~` in a name is written `~1` or `~0`."""
+    return "/".join(step.replace("~", "~0").replace("/", "~1") for step in path)
+
+
+def parse_path(text: str) -> Path:
+    """The path that `format_path` wrote."""
+    if not text:
+        return ()
+    return tuple(step.replace("~1", "/").replace("~0", "~") for step in text.split("/"))

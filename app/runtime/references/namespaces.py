@@ -1,0 +1,98 @@
+"""XML namespaces: which prefix means what, where, with every rule of the standard checked."""
+
+from __future__ import annotations
+
+from app.runtime.references.errors import quoted
+from app.runtime.references.model import ForeignAttribute
+
+REFERENCE_NAMESPACE = "urn:liveobject:reference:1"
+DRAWING_NAMESPACE = "urn:liveobject:drawing:1"
+OUR_NAMESPACES = (REFERENCE_NAMESPACE, DRAWING_NAMESPACE)
+XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace"
+INSTANCE_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance"
+_XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/"
+
+
+class NamespaceError(Exception):
+    """A name or a declaration breaks the rules of XML namespaces."""
+
+
+def split(name: str) -> tuple[str, str]:
+    """Prefix and local part of a name; the prefix may be empty."""
+    prefix, colon, local = name.rpartition(":")
+    starts_well = local[:1].isalpha() or local[:1] == "_"
+    if ":" in prefix or bool(colon) != bool(prefix) or not starts_well:
+        raise NamespaceError(f"{quoted(name)} is not a name")
+    return prefix, local
+
+
+class ScopeStack:
+    """The declarations that hold at the current element."""
+
+    def __init__(self) -> None:
+        self._stack: list[dict[str, str]] = [{"": "", "xml": XML_NAMESPACE}]
+
+    def enter(self, pairs: list[str]) -> tuple[dict[str, str], tuple[ForeignAttribute, ...]]:
+        """Takes the declarations of a start tag; returns its attributes without prefix, and those with."""
+        declared = {}
+        own = {}
+        prefixed = []
+        for name, value in zip(pairs[::2], pairs[1::2], strict=True):
+            prefix = declared_prefix(name)
+            if prefix is not None:
+                _check_declaration(prefix, value)
+                declared[prefix] = value
+            elif ":" in name:
+                prefixed.append((name, value))
+            else:
+                own[name] = value
+        scope = self._stack[-1]
+        self._stack.append({**scope, **declared} if declared else scope)
+        return own, self._expand_all(prefixed) if prefixed else ()
+
+    def leave(self) -> None:
+        """Ends the element that `enter` began."""
+        self._stack.pop()
+
+    def expand(self, tag: str) -> tuple[str, str]:
+        """Namespace and local name of an element."""
+        prefix, local = split(tag)
+        return self.namespace(prefix), local
+
+    def at_root(self, prefix: str) -> str | None:
+        """What the root element makes of the prefix, if it is one."""
+        return self._stack[1].get(prefix) if prefix else None
+
+    def namespace(self, prefix: str) -> str:
+        """What the prefix means here."""
+        namespace = self._stack[-1].get(prefix)
+        if namespace is None:
+            raise NamespaceError(f"the prefix {quoted(prefix)} is not declared")
+        return namespace
+
+    def _expand_all(self, attributes: list[tuple[str, str]]) -> tuple[ForeignAttribute, ...]:
+        expanded = {}
+        for name, value in attributes:
+            prefix, local = split(name)
+            namespace = self.namespace(prefix)
+            if (namespace, local) in expanded:
+                raise NamespaceError(f"the attribute {quoted(name)} is given twice")
+            expanded[namespace, local] = ForeignAttribute(namespace, prefix, local, value)
+        return tuple(expanded.values())
+
+
+def declared_prefix(attribute: str) -> str | None:
+    """The prefix that an attribute declares (empty for the default), or nothing if it declares none."""
+    if attribute == "xmlns":
+        return ""
+    return attribute[6:] if attribute.startswith("xmlns:") else None
+
+
+def _check_declaration(prefix: str, namespace: str) -> None:
+    if prefix:
+        split(prefix)
+    reserved = prefix in ("xml", "xmlns") or namespace in (XML_NAMESPACE, _XMLNS_NAMESPACE)
+    if ":" in prefix or (reserved and (prefix, namespace) != ("xml", XML_NAMESPACE)):
+        raise NamespaceError(f"the prefix {quoted(prefix)} cannot be declared like this")
+    if prefix and not namespace:
+        raise NamespaceError(f"the prefix {quoted(prefix)} is declared with nothing")

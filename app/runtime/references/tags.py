@@ -1,0 +1,104 @@
+"""The elements that are about to be written, and the form that people read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from app.runtime.references.errors import LiveObjectFileError, quoted
+from app.runtime.references.escaping import escape_attribute, escape_text, unwritable
+from app.runtime.references.limits import MAX_DEPTH
+from app.runtime.references.model import Annotation, ForeignAttribute, Note, Place
+from app.runtime.references.namespaces import XML_NAMESPACE
+
+_INDENT = "  "
+
+
+@dataclass(slots=True)
+class Tag:
+    """An element with attributes and either text or children, and the annotations that go with it."""
+
+    name: str
+    attributes: list[tuple[str, str]] = field(default_factory=list)
+    text: str | None = None
+    children: list[Tag] = field(default_factory=list)
+    before: list[str] = field(default_factory=list)
+    inside: list[str] = field(default_factory=list)
+
+    def annotate(self, annotations: Iterable[Annotation], *places: Place) -> None:
+        """Takes the annotations that stand in this element, which is what `places` means here."""
+        inside = [annotation for annotation in annotations if annotation.place in places]
+        self.inside += [note.xml for note in inside if isinstance(note, Note)]
+        self.attributes += _foreign_attributes([a for a in inside if isinstance(a, ForeignAttribute)])
+
+
+def notes_at(annotations: Iterable[Annotation], place: Place) -> list[str]:
+    """The texts of the notes at one place."""
+    return [note.xml for note in annotations if isinstance(note, Note) and note.place is place]
+
+
+def _foreign_attributes(attributes: list[ForeignAttribute]) -> list[tuple[str, str]]:
+    """Prefixed attributes, each after the declaration of its prefix; the first of two equal names counts."""
+    prefixes: dict[str, str] = {"": "", "xmlns": ""}  # neither may be declared
+    written: dict[str, str] = {}
+    seen = set()
+    for attribute in attributes:
+        if (attribute.namespace, attribute.name) in seen:
+            continue
+        seen.add((attribute.namespace, attribute.name))
+        prefix = attribute.prefix
+        if attribute.namespace == XML_NAMESPACE:
+            prefix = "xml"
+        else:
+            while prefix == "xml" or prefixes.get(prefix, attribute.namespace) != attribute.namespace:
+                prefix = f"n{len(prefixes)}"
+            prefixes[prefix] = attribute.namespace
+            written[f"xmlns:{prefix}"] = attribute.namespace
+        written[f"{prefix}:{attribute.name}"] = attribute.value
+    return list(written.items())
+
+
+def pretty(tag: Tag) -> str:
+    """The form for people: one element per line, indented."""
+    lines: list[str] = []
+    _pretty(tag, 0, lines)
+    return "\n".join(lines)
+
+
+def _pretty(tag: Tag, depth: int, lines: list[str]) -> None:
+    if depth >= MAX_DEPTH:
+        raise LiveObjectFileError(
+            None,
+            f"the reference is nested more than {MAX_DEPTH} deep",
+            "make parts of it external references",
+        )
+    indent = _INDENT * depth
+    lines.extend(indent + note for note in tag.before)
+    start = indent + "<" + tag.name + attributes_text(tag.attributes)
+    if tag.text:
+        lines.append(f"{start}>{escape_text(writable(tag.text))}</{tag.name}>")
+    elif tag.children or tag.inside:
+        lines.append(start + ">")
+        lines.extend(indent + _INDENT + note for note in tag.inside)
+        for child in tag.children:
+            _pretty(child, depth + 1, lines)
+        lines.append(f"{indent}</{tag.name}>")
+    else:
+        lines.append(start + "/>")
+
+
+def attributes_text(attributes: list[tuple[str, str]]) -> str:
+    """The attributes of a start tag, each after a space."""
+    return "".join([f' {name}="{escape_attribute(writable(value))}"' for name, value in attributes])
+
+
+def writable(text: str) -> str:
+    """The text itself, unless it holds something that XML cannot."""
+    wrong = unwritable(text)
+    if wrong is not None:
+        raise LiveObjectFileError(
+            None,
+            f"the text {quoted(text)} holds the character U+{ord(wrong):04X}, which XML cannot",
+            "remove it, or hand the text over as bytes",
+        )
+    return text
