@@ -5,7 +5,10 @@
  * one), and each hierarchy partitions its members by their set of groups. Groups with
  * different policies never share a hierarchy, so a region has one policy. A group that
  * spans more than `hybrid_regions` regions and whose policy allows it gets a channel of
- * its own. Ties are broken by group id, so every node computes the same. */
+ * its own. Ties are broken by group id, so every node computes the same.
+ *
+ * Groups with the same members and policy are one case: only distinct member sets cost
+ * work, and equal `group_members` pointers are recognised without looking at the sets. */
 #ifndef LO_REGIONS_H
 #define LO_REGIONS_H
 
@@ -34,5 +37,17 @@ typedef struct lo_regions_input {
  * same for 8,192 equal groups as for one plus a comparison each. */
 int lo_regions_build(const lo_regions_input *input, lo_memory *memory, uint64_t number, uint32_t self,
                      uint32_t leader, lo_view **out);
+
+/* Partitions of a region, for the two levels of token rings: runs of about `size` positions
+ * in region->members, as even as possible. A ring runs through the positions of a partition
+ * in ascending order and back to the first; the first position leads, and the leader of
+ * partition 0 leads the region. `size` 0: 5. */
+typedef struct lo_partition {
+    uint32_t index, first, count;  /* Positions first … first + count - 1. */
+} lo_partition;
+uint32_t lo_partition_count(uint32_t member_count, uint32_t size);
+lo_partition lo_partition_at(uint32_t member_count, uint32_t size, uint32_t index);
+lo_partition lo_partition_of(uint32_t member_count, uint32_t size, uint32_t position);
+uint32_t lo_partition_next(lo_partition partition, uint32_t position);  /* Who gets the token next. */
 
 #endif

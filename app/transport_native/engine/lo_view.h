@@ -17,9 +17,12 @@ typedef struct lo_member {
     uint64_t joined;          /* Number of the view in which it first appeared: seniority. */
     uint64_t host;            /* Equal for nodes that share a host and a user; 0 if unknown. */
     uint8_t public_key[32];   /* Ed25519; all zero in an open scope. */
+    uint8_t salt[16];         /* Random with each incarnation; goes into all of its keys. */
     lo_address address;       /* Where unicast packets reach it. */
 } lo_member;
 #define LO_MEMBER_NO_MULTICAST 1u  /* Multicast does not reach it: fan out by unicast. */
+#define LO_MEMBER_AWAY 2u          /* Silent for a while: still a member, but nothing may wait for it.
+                                    * Only with lo_membership_config.keep_away; set by the leader. */
 
 typedef struct lo_region {
     uint32_t channel;         /* Multicast channel of the region; never 0. */
@@ -53,6 +56,8 @@ typedef struct lo_view {
     const lo_group *groups;   /* Ascending by id; the index is the group's number on the wire. */
     uint32_t region_count;
     const lo_region *regions;
+    uint64_t generation;      /* Counts the keys of the scope: a new one when a member is removed. */
+    uint8_t key[32];          /* Secret of that generation; all zero in an open scope. */
     lo_memory *memory;
     size_t bytes;             /* What the view was charged; for lo_view_release. */
     void (*destroy)(struct lo_view *view);  /* Set by whoever built it. */
