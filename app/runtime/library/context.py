@@ -1,10 +1,10 @@
 """What the runtime offers to a proxy that asks for it in its constructor."""
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Protocol
 
 from app.runtime.references import Reference
-from app.runtime.types import EndpointType
+from app.runtime.types import EndpointType, Type
 
 
 class Cancellable(Protocol):
@@ -23,6 +23,10 @@ class Context(Protocol):
     @property
     def reference(self) -> Reference:
         """The reference that this proxy was made from."""
+
+    @property
+    def types(self) -> Mapping[str, Type]:
+        """What the type parameters of this object stand for, by name."""
 
     def spawn(self, work: Coroutine[Any, Any, object]) -> Cancellable:
         """Run a coroutine beside the proxy; it is cancelled with the proxy and its failure is the proxy's."""

@@ -9,7 +9,7 @@ from app.runtime.library.context import Context
 from app.runtime.library.errors import MissingObject
 from app.runtime.library.signatures import Signature
 from app.runtime.library.wrappers import Wrapper
-from app.runtime.types import EndpointType, ObjectType, TemplateType, ValueType
+from app.runtime.types import EndpointTerm, ObjectType, TemplateType, ValueType
 
 Kind = Literal["object", "adapter"]
 Prepare = Callable[[object], None]
@@ -38,7 +38,7 @@ class EndpointDeclaration:
 
     name: str
     attribute: str
-    type: EndpointType
+    type: EndpointTerm
     incoming: tuple[EventDeclaration, ...] = ()
     outgoing: tuple[EventDeclaration, ...] = ()
     queued: bool = False
@@ -63,7 +63,10 @@ class Blueprint:
     factory: type
     endpoints: tuple[EndpointDeclaration, ...]
     settings: tuple[Setting, ...] = ()
-    context_parameter: str | None = None
+    injected: tuple[tuple[str, str], ...] = ()
+    """Further parameters of the constructor, each with the name of what the runtime gives it."""
+    gifts: Mapping[str, object] = field(default_factory=dict)
+    """What is given besides the context."""
 
     def build(self, arguments: Mapping[str, object], context: Context, prepare: Prepare | None = None) -> object:
         """Make an instance; `prepare` sees it before its constructor runs."""
@@ -72,13 +75,13 @@ class Blueprint:
             for setting in self.settings
             if setting.name in arguments
         }
-        if self.context_parameter is not None:
-            given[self.context_parameter] = context
+        gifts = {"context": context, **self.gifts}
+        given |= {name: gifts[gift] for name, gift in self.injected}
         instance: object = self.factory.__new__(self.factory)
         if prepare is not None:
             prepare(instance)
         # As `type.__call__` does; the two steps are apart so that the endpoints exist before the constructor.
-        type(instance).__init__(instance, **given)  # type: ignore[misc]  # any class may stand here
+        self.factory.__init__(instance, **given)
         return instance
 
 

@@ -13,6 +13,10 @@ class LibraryError(Exception):
 class DeclarationError(LibraryError, TypeError):
     """An author declared an object in a way that cannot work; raised when the class is imported."""
 
+    def at(self, place: str) -> "DeclarationError":
+        """The same mistake, with the place where it was made."""
+        return DeclarationError(f"{place}: {self.what}", self.what_to_do)
+
 
 class MissingObject(LibraryError):
     """A reference names an object that no library on this machine has."""

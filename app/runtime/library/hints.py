@@ -31,6 +31,7 @@ class Range(Hint):
             yield "step", f"{self.step:g}"
 
 
+@dataclass(frozen=True, init=False)
 class Choice(Hint):
     """One of a few texts, edited with a list to pick from."""
 

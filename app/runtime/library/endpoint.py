@@ -1,0 +1,126 @@
+"""`Endpoint`: how a class says which events come in and go out of it, and through which door."""
+
+from collections.abc import Callable, Mapping
+from types import FunctionType
+from typing import Any, Protocol, Self, TypeVar, overload
+
+from app.runtime.library.errors import DeclarationError
+
+_Method = TypeVar("_Method", bound=Callable[..., None])
+
+
+class Portal(Protocol):
+    """What an instance finds under the name of its endpoint: the inner side of it."""
+
+    @property
+    def connected(self) -> bool:
+        """Whether somebody is on the other side."""
+
+
+class _Closed:
+    """The portal of an endpoint whose object runs outside of any node."""
+
+    connected = False
+
+
+class Endpoint:
+    """A door of an object, written in its class; events are declared by decorating methods.
+
+    `provides` and `requires` are constraints, as in {"reliability": "total"}. With `queued`, events are
+    delivered in a later turn. `type` is only for adapters, which carry events that they do not know.
+    """
+
+    def __init__(
+        self,
+        *,
+        name: str | None = None,
+        provides: Mapping[str, str] | None = None,
+        requires: Mapping[str, str] | None = None,
+        queued: bool = False,
+        type: str | None = None,
+    ) -> None:
+        self.name = name or ""
+        self.attribute = ""
+        self.provides = dict(provides or {})
+        self.requires = dict(requires or {})
+        self.queued = queued
+        self.type = type
+        self.incoming_methods: list[tuple[str, FunctionType]] = []
+        self.outgoing_methods: list[tuple[str, FunctionType]] = []
+        self.roles: dict[str, FunctionType] = {}
+
+    def __set_name__(self, owner: type, attribute: str) -> None:
+        self.attribute = attribute
+        self.name = self.name or attribute
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, instance: object, owner: type) -> Portal: ...
+    def __get__(self, instance: object | None, owner: type) -> "Self | Portal":
+        # A running proxy has its portal in its own dictionary, which Python looks at first.
+        return self if instance is None else _Closed()
+
+    @overload
+    def incoming(self, event: str) -> Callable[[_Method], _Method]: ...
+    @overload
+    def incoming(self, event: _Method) -> _Method: ...
+    def incoming(self, event: Any) -> Any:
+        """Call the method whenever the event comes in; the event has the method's name unless one is given."""
+        return self._declare(self.incoming_methods, event, "incoming")
+
+    @overload
+    def outgoing(self, event: str) -> Callable[[_Method], _Method]: ...
+    @overload
+    def outgoing(self, event: _Method) -> _Method: ...
+    def outgoing(self, event: Any) -> Any:
+        """Send the event whenever the method is called; the method's own body is never run."""
+        return self._declare(self.outgoing_methods, event, "outgoing")
+
+    def connected(self, method: _Method) -> _Method:
+        """Call the method when somebody connects to this endpoint."""
+        return self._play("connected", method)
+
+    def disconnected(self, method: _Method) -> _Method:
+        """Call the method when whoever was connected is gone."""
+        return self._play("disconnected", method)
+
+    def every_incoming(self, method: _Method) -> _Method:
+        """Call the method with name and plain value of every event that has no method of its own."""
+        return self._play("every_incoming", method)
+
+    def every_outgoing(self, method: _Method) -> _Method:
+        """Send any event: the method is called with its name and plain value."""
+        return self._play("every_outgoing", method)
+
+    def _declare(self, methods: list[tuple[str, FunctionType]], event: Any, direction: str) -> Any:
+        if isinstance(event, str):
+            return lambda method: self._add(methods, event, self._function(method, direction))
+        method = self._function(event, direction)
+        return self._add(methods, method.__name__, method)
+
+    def _add(self, methods: list[tuple[str, FunctionType]], event: str, method: FunctionType) -> FunctionType:
+        methods.append((event, method))
+        return method
+
+    def _play(self, role: str, method: _Method) -> _Method:
+        if role in self.roles:
+            raise DeclarationError(
+                f"`{method.__qualname__}` is the second method for `@....{role}` of one endpoint",
+                f"do both things in `{self.roles[role].__name__}`",
+            )
+        self.roles[role] = self._function(method, role)
+        return method
+
+    def _function(self, method: object, decorator: str) -> FunctionType:
+        if not isinstance(method, FunctionType):
+            raise DeclarationError(
+                f"`@....{decorator}` was put on {method!r}, which is not a method",
+                "put it on a plain `def` inside the class, or give it the event's name as text",
+            )
+        if self.attribute:
+            raise DeclarationError(
+                f"`{method.__qualname__}` adds an event to the endpoint `{self.name}` of a finished class",
+                "declare the endpoint and its events in one class",
+            )
+        return method

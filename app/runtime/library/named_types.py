@@ -1,0 +1,77 @@
+"""Types by name while a library is being read, and annotations that say a structural type outright."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Generic, TypeVar
+
+from app.runtime.library.errors import DeclarationError
+from app.runtime.references import Reference
+from app.runtime.types import ReferenceTo, Type, TypeSyntaxError, ValueType
+from app.runtime.types.names import TypeNames
+from app.runtime.types.standard import STANDARD
+
+_names: ContextVar[TypeNames] = ContextVar("names of the library that is being read", default=TypeNames(STANDARD))
+
+
+def current_names() -> TypeNames:
+    """The names that an author can use here and now: the standard ones and those of the library being read."""
+    return _names.get()
+
+
+@contextmanager
+def reading(names: TypeNames) -> Iterator[None]:
+    """While a library is being read, its names go into a table of its own."""
+    token = _names.set(names)
+    try:
+        yield
+    finally:
+        _names.reset(token)
+
+
+def type_from(text: str) -> Type:
+    """The type that an author wrote in the notation."""
+    try:
+        return current_names().parse(text)
+    except TypeSyntaxError as error:
+        raise DeclarationError(f"the type {text!r} cannot be read: {error}", "see docs/types.md for the notation") from None
+
+
+@dataclass(frozen=True)
+class OfType:
+    """Says the structural type of values that are plain already: `Annotated[Table, OfType("table{a: int64}")]`."""
+
+    text: str
+
+    def resolve(self) -> ValueType:
+        """The type itself."""
+        found = type_from(self.text)
+        if not isinstance(found, ValueType):
+            raise DeclarationError(
+                f"{self.text!r} is the type of an object or endpoint, not of a value",
+                f"write `reference[{self.text}]` to mean a reference to one",
+            )
+        return found
+
+
+if TYPE_CHECKING:
+    from app.runtime.references import Primitive
+
+    _Object = TypeVar("_Object")
+
+    class _Promise(Primitive, Generic[_Object]):
+        """Carries the type of the object through static checks; no such class exists at run time."""
+
+    ObjectReference = Reference | _Promise[_Object]
+else:
+
+    class ObjectReference:
+        """The annotation of a reference to an object of a type: a decorated class, or a text in the notation."""
+
+        def __class_getitem__(cls, wanted: object) -> object:
+            from app.runtime.library.objects import object_type_of
+
+            if isinstance(wanted, str):
+                return Annotated[Reference, OfType(f"reference[{wanted}]")]
+            return Annotated[Reference, ReferenceTo(object_type_of(wanted))]

@@ -1,0 +1,175 @@
+"""`live_object` and `adapter`: what turns a plain class into an object that can be placed, wired and opened."""
+
+import re
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar, get_args, get_origin
+
+from app.runtime.library.annotations import wrapper_of
+from app.runtime.library.constraints import check_constraints
+from app.runtime.library.definition import Blueprint, Definition, Kind
+from app.runtime.library.doors import declared_endpoints
+from app.runtime.library.errors import DeclarationError
+from app.runtime.library.parameters import read_constructor, type_parameters, type_variables
+from app.runtime.types import (
+    NamedEndpoint,
+    ObjectTerm,
+    ObjectType,
+    TemplateType,
+    Type,
+    TypeModelError,
+    Variable,
+    constraints,
+)
+from app.runtime.types.substitution import substitute
+from app.runtime.types.objects import variables_in
+
+
+_Class = TypeVar("_Class", bound=type)
+_ID = re.compile(r"[0-9a-f]{32}")
+_DEFINITION = "__live_object__"
+
+
+def live_object(
+    id: str,
+    *,
+    name: str,
+    version: int = 1,
+    group: str = "My objects",
+    provides: Mapping[str, str] | None = None,
+    requires: Mapping[str, str] | None = None,
+) -> Callable[[_Class], _Class]:
+    """Make the class an object of its library; `id` is 128 bits in hexadecimal, the docstring its palette text."""
+
+    def decorate(cls: _Class) -> _Class:
+        return _define(cls, "object", id, name, version, group, provides or {}, requires or {})
+
+    return decorate
+
+
+def adapter(id: str, *, name: str, version: int = 1, group: str = "Adapters") -> Callable[[_Class], _Class]:
+    """Make the class an adapter: an object with two endpoints that can be inserted into a wire to mend it."""
+
+    def decorate(cls: _Class) -> _Class:
+        defined = _define(cls, "adapter", id, name, version, group, {}, {})
+        if len(definition_of(cls).blueprint().endpoints) != 2:
+            raise DeclarationError(
+                f"the adapter `{cls.__name__}` does not have two endpoints", "declare one for each side of the wire"
+            )
+        return defined
+
+    return decorate
+
+
+def definition_of(cls: type) -> Definition:
+    """The definition that the decorator made of a class."""
+    found = vars(cls).get(_DEFINITION)
+    if not isinstance(found, Definition):
+        raise DeclarationError(f"`{cls.__name__}` is not a live object", "put `@live_object(...)` above the class")
+    return found
+
+
+def is_defined(cls: object) -> bool:
+    """Whether the class is a live object, by its own decorator and not by inheritance."""
+    return isinstance(cls, type) and _DEFINITION in vars(cls)
+
+
+def object_type_of(wanted: Any) -> ObjectTerm:
+    """The object type that a decorated class, perhaps with type arguments, or a type variable stands for."""
+    if isinstance(wanted, ObjectType):
+        return wanted
+    if isinstance(wanted, TypeVar):
+        return Variable(wanted.__name__, "object_type")
+    cls = get_origin(wanted) or wanted
+    declared = definition_of(cls).type
+    if isinstance(declared, ObjectType):
+        return declared
+    variables = type_variables(cls)
+    arguments = zip(variables, get_args(wanted), strict=False)
+    bindings: dict[str, Type] = {variable.name: _type_argument(variable, given) for variable, given in arguments}
+    found = substitute(declared.result, bindings)
+    for variable in variables_in(found) & set(variables):
+        if variable.name not in bindings:
+            raise DeclarationError(f"`{cls.__name__}` needs its type `{variable.name}`", f"write `{cls.__name__}[...]`")
+    return found
+
+
+def _type_argument(variable: Variable, given: object) -> Type:
+    return object_type_of(given) if variable.kind == "object_type" else wrapper_of(given).sent
+
+
+def _define(
+    cls: _Class,
+    kind: Kind,
+    id: str,
+    name: str,
+    version: int,
+    group: str,
+    provides: Mapping[str, str],
+    requires: Mapping[str, str],
+) -> _Class:
+    where = f"`{cls.__name__}`"
+    variables = type_variables(cls)
+    endpoints = declared_endpoints(cls, variables)
+    constructor = read_constructor(cls)
+    blueprint = Blueprint(cls, endpoints, constructor.settings, constructor.injected)
+    try:
+        result = ObjectType(
+            tuple(NamedEndpoint(endpoint.name, endpoint.type) for endpoint in endpoints),
+            constraints(provides),
+            constraints(requires),
+        )
+        parameters = type_parameters(cls) + constructor.parameters
+        type = TemplateType(parameters, result) if parameters else result
+    except TypeModelError as error:
+        raise DeclarationError(f"{where}: {error}", "change the part that it speaks of") from None
+    check_constraints(where, result)
+    _refuse_unbound(where, result, variables)
+    definition = Definition(
+        _checked_id(where, id),
+        _checked_version(where, version),
+        _checked_name(where, name),
+        _described(where, cls),
+        type,
+        group,
+        kind,
+        load=lambda: blueprint,
+    )
+    setattr(cls, _DEFINITION, definition)
+    return cls
+
+
+def _checked_id(where: str, id: str) -> int:
+    if not isinstance(id, str) or not _ID.fullmatch(id) or int(id, 16) == 0:
+        raise DeclarationError(
+            f"{where} has the id {id!r}, which is not 32 hexadecimal digits",
+            f'use this new one: "{secrets.token_hex(16)}"',
+        )
+    return int(id, 16)
+
+
+def _checked_version(where: str, version: int) -> int:
+    if not isinstance(version, int) or isinstance(version, bool) or not 1 <= version < 2**31:
+        raise DeclarationError(f"{where} has the version {version!r}", "count versions 1, 2, 3")
+    return version
+
+
+def _checked_name(where: str, name: str) -> str:
+    if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > 80:
+        raise DeclarationError(f"{where} has no good name: {name!r}", "write a few words, as people will see them")
+    return name.strip()
+
+
+def _described(where: str, cls: type) -> str:
+    paragraph = (cls.__doc__ or "").strip().partition("\n\n")[0]
+    if not paragraph:
+        raise DeclarationError(f"{where} has no docstring", "say in one sentence what it does; the palette shows it")
+    return " ".join(paragraph.split())
+
+
+def _refuse_unbound(where: str, result: ObjectType, variables: tuple[Variable, ...]) -> None:
+    for variable in variables_in(result) - set(variables):
+        raise DeclarationError(
+            f"{where} uses the type variable `{variable.name}` without being generic in it",
+            f"write `class {where.strip('`')}(Generic[{variable.name}])`",
+        )

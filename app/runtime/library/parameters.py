@@ -1,0 +1,107 @@
+"""Reading the parameters of a template: the constructor's arguments and the type variables of a generic class."""
+
+from dataclasses import dataclass
+from typing import Annotated, TypeVar, cast, get_args, get_origin
+
+from app.runtime.library.annotations import wrapper_of
+from app.runtime.library.context import Context
+from app.runtime.library.definition import Setting
+from app.runtime.library.errors import DeclarationError, ValueRefused
+from app.runtime.library.hints import Hint
+from app.runtime.library.methods import NO_DEFAULT, Argument, argument_wrapper, constructor_arguments
+from app.runtime.library.validation import check
+from app.runtime.types import NO_DEFAULT as REQUIRED
+from app.runtime.types import (
+    EndpointType,
+    ObjectType,
+    Parameter,
+    ReferenceTo,
+    Type,
+    TypeModelError,
+    Variable,
+)
+
+
+@dataclass(frozen=True)
+class Injected:
+    """Marks an argument that the runtime fills in: `Annotated[Store, Injected("store")]`."""
+
+    what: str
+
+
+@dataclass(frozen=True)
+class Constructor:
+    """What a constructor wants: parameters of the template, and what the runtime gives it."""
+
+    parameters: tuple[Parameter, ...]
+    settings: tuple[Setting, ...]
+    injected: tuple[tuple[str, str], ...]
+
+
+def type_variables(cls: type) -> tuple[Variable, ...]:
+    """The type variables of a generic class; `bound=ObjectType` and `bound=EndpointType` say what they stand for."""
+    return tuple(Variable(variable.__name__, _kind(variable)) for variable in _type_vars(cls))
+
+
+def type_parameters(cls: type) -> tuple[Parameter, ...]:
+    """A template parameter for each type variable."""
+    return tuple(Parameter(variable.__name__, _kind(variable), _bound(variable)) for variable in _type_vars(cls))
+
+
+def read_constructor(cls: type) -> Constructor:
+    """The constructor's arguments, sorted into parameters of the template and gifts of the runtime."""
+    parameters, settings, injected = [], [], []
+    for argument in constructor_arguments(cls):
+        gift = _gift(argument.annotation)
+        if gift is not None:
+            injected.append((argument.name, gift))
+        else:
+            parameter, setting = _parameter(f"`{cls.__name__}.__init__`", argument)
+            parameters.append(parameter)
+            settings.append(setting)
+    return Constructor(tuple(parameters), tuple(settings), tuple(injected))
+
+
+def _parameter(where: str, argument: Argument) -> tuple[Parameter, Setting]:
+    wrapper = argument_wrapper(where, argument)
+    default: object = REQUIRED
+    try:
+        if argument.default is not NO_DEFAULT:
+            default = wrapper.lower(argument.default)
+            check(wrapper.accepted, default)
+        hints = tuple(pair for hint in _hints(argument.annotation) for pair in hint.pairs())
+        if isinstance(wrapper.accepted, ReferenceTo) and default is not REQUIRED:
+            raise TypeModelError("a reference cannot have a default")
+        parameter = Parameter(argument.name, "value", wrapper.accepted, default, hints)
+    except (ValueRefused, TypeModelError, AttributeError, TypeError) as error:
+        raise DeclarationError(
+            f"{where}, parameter `{argument.name}`: the default {argument.default!r} does not fit: {error}",
+            "change the default or the annotation",
+        ) from None
+    return parameter, Setting(argument.name, wrapper)
+
+
+def _gift(annotation: object) -> str | None:
+    if annotation is Context:
+        return "context"
+    return next((remark.what for remark in get_args(annotation)[1:] if isinstance(remark, Injected)), None)
+
+
+def _hints(annotation: object) -> list[Hint]:
+    if get_origin(annotation) is not Annotated:
+        return []
+    return [remark for remark in get_args(annotation)[1:] if isinstance(remark, Hint)]
+
+
+def _type_vars(cls: type) -> tuple[TypeVar, ...]:
+    return cast(tuple[TypeVar, ...], getattr(cls, "__parameters__", ()))
+
+
+def _kind(variable: TypeVar) -> str:
+    return {EndpointType: "endpoint_type", ObjectType: "object_type"}.get(variable.__bound__, "value_type")
+
+
+def _bound(variable: TypeVar) -> Type | None:
+    if variable.__bound__ in (None, EndpointType, ObjectType):
+        return None
+    return wrapper_of(variable.__bound__).accepted

@@ -1,0 +1,34 @@
+"""Plain values: what every value is between two libraries, and how one of an unknown class becomes plain."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, get_args
+from uuid import UUID
+
+from app.runtime.library.errors import ValueRefused
+from app.runtime.references import Reference
+
+REFERENCE_CLASSES: tuple[type, ...] = get_args(Reference)
+_ATOMS = frozenset((type(None), bool, int, float, str, bytes, datetime, UUID, *REFERENCE_CLASSES))
+
+
+def lowering_of_anything(lower_record: Callable[[Any], object]) -> Callable[[Any], object]:
+    """What makes a value of any class plain; classes with named fields are left to `lower_record`."""
+
+    def lower(value: Any) -> object:
+        if type(value) in _ATOMS:
+            return value
+        if isinstance(value, dict):
+            return {lower(key): lower(item) for key, item in value.items()}
+        if isinstance(value, list | set | frozenset) or type(value) is tuple:
+            return [lower(item) for item in value]
+        return lower_record(value)
+
+    return lower
+
+
+def refuse_class(value: object) -> ValueRefused:
+    """The error for a value that has no plain form."""
+    return ValueRefused(
+        f"a value of class `{type(value).__name__}` cannot be sent", "send a dataclass or plain values"
+    )

@@ -1,0 +1,145 @@
+"""Tables: Arrow tables as values. Arrow itself is imported when the first table is met."""
+
+import struct
+import sys
+from typing import Any
+
+from app.runtime.library.errors import ValueRefused
+from app.runtime.types import Table, TypeModelError
+from app.runtime.types.arrow import column_type, widens
+
+_RECORD_BATCH, _DICTIONARY_BATCH = 3, 2
+_COMPRESSION_FIELD = 3
+_WHAT_TO_DO = "send a table that Arrow has written, without compression"
+
+
+def is_table(value: object) -> bool:
+    """Whether the value is an Arrow table; without importing Arrow to find out."""
+    arrow = sys.modules.get("pyarrow")
+    return arrow is not None and isinstance(value, arrow.Table)
+
+
+def mismatch(type: Table, value: Any) -> str | None:
+    """What the value lacks to be a table of the type, in words; None when nothing."""
+    if not is_table(value):
+        return f"expected a table, found a {value.__class__.__name__}"
+    found = {column.name: column for column in value.schema}
+    if len(found) < len(value.schema):
+        return "two columns have the same name"
+    for name, wanted, nullable in type.columns:
+        if name not in found:
+            return f"the column `{name}` is missing"
+        if not widens(_name_of(found[name].type), wanted):
+            return f"the column `{name}` holds {found[name].type}, not {wanted}"
+        if not nullable and value.column(name).null_count:
+            return f"the column `{name}` has gaps"
+    further = found.keys() - {column.name for column in type.columns}
+    return f"there is no column `{min(further)[:40]}`" if further and not type.open else None
+
+
+def table_to_bytes(table: Any) -> bytes:
+    """The table as a stream in Arrow's own format."""
+    import pyarrow
+
+    sink = pyarrow.BufferOutputStream()
+    with pyarrow.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    return bytes(sink.getvalue())
+
+
+def table_from_bytes(data: bytes) -> Any:
+    """The table in a stream that anybody may have sent; it takes no more memory than the stream itself."""
+    import pyarrow
+
+    try:
+        _refuse_compressed(data)
+        with pyarrow.ipc.open_stream(data) as reader:
+            table = reader.read_all()
+        table.validate(full=True)
+    except (pyarrow.ArrowException, OSError, ValueError, struct.error) as error:
+        raise ValueRefused(f"a table cannot be read: {_first_line(error)}", _WHAT_TO_DO) from None
+    # A column of nulls has a length but no bytes.
+    if table.num_rows > 8 * len(data):
+        raise ValueRefused("a table claims to have more rows than it holds", _WHAT_TO_DO)
+    return table
+
+
+def rows_of(table: Any) -> list[dict[str, object]]:
+    """The table as a list of records, as JSON shows it."""
+    rows: list[dict[str, object]] = table.to_pylist()
+    return rows
+
+
+def table_of(type: Table, rows: list[dict[str, object]]) -> Any:
+    """The table of records that came as JSON."""
+    import pyarrow
+
+    try:
+        found = pyarrow.Table.from_pylist(rows)
+        wanted = {column.name: column.arrow_type for column in type.columns}
+        for position, field in enumerate(found.schema):
+            target = _arrow_type(wanted.get(field.name, ""))
+            if target is not None and field.type != target:
+                found = found.set_column(position, field.name, found.column(position).cast(target))
+    except (pyarrow.ArrowException, TypeError) as error:
+        raise ValueRefused(f"the rows are no table: {_first_line(error)}", "send a list of records") from None
+    return found
+
+
+def _arrow_type(name: str) -> Any:
+    """The Arrow type of that name, if the name says it all."""
+    import pyarrow
+
+    try:
+        return pyarrow.type_for_alias(name)
+    except ValueError:
+        return None
+
+
+def _name_of(arrow_type: Any) -> str:
+    try:
+        return column_type(str(arrow_type))
+    except TypeModelError:
+        return str(arrow_type)
+
+
+def _refuse_compressed(data: bytes) -> None:
+    """A few compressed bytes can stand for gigabytes, and Arrow does not ask before it unpacks them."""
+    import pyarrow
+
+    reader = pyarrow.ipc.MessageReader.open_stream(data)
+    for message in reader:
+        if _is_compressed(bytes(message.metadata)):
+            raise ValueError("it is compressed")
+
+
+def _is_compressed(metadata: bytes) -> bool:
+    """Whether the flat buffer that describes a message of Arrow names a compression."""
+    message = _u32(metadata, 0)
+    kind_at = _field(metadata, message, 1)
+    header_at = _field(metadata, message, 2)
+    if not kind_at or not header_at or metadata[kind_at] not in (_RECORD_BATCH, _DICTIONARY_BATCH):
+        return False
+    batch = header_at + _u32(metadata, header_at)
+    if metadata[kind_at] == _DICTIONARY_BATCH:
+        data_at = _field(metadata, batch, 1)
+        batch = data_at + _u32(metadata, data_at)
+    return _field(metadata, batch, _COMPRESSION_FIELD) != 0
+
+
+def _field(buffer: bytes, table: int, number: int) -> int:
+    """Where a field of a flat-buffer table is; zero if it is not there."""
+    layout = table - struct.unpack_from("<i", buffer, table)[0]
+    (size,) = struct.unpack_from("<H", buffer, layout)
+    if 4 + 2 * number >= size:
+        return 0
+    (offset,) = struct.unpack_from("<H", buffer, layout + 4 + 2 * number)
+    return table + int(offset) if offset else 0
+
+
+def _u32(buffer: bytes, position: int) -> int:
+    return int(struct.unpack_from("<I", buffer, position)[0])
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0][:120]

@@ -1,0 +1,65 @@
+"""Wrappers of unions: a value's option is told by its class on the way out, by its structure on the way in."""
+
+from itertools import combinations
+from typing import Any
+
+from app.runtime.library.errors import DeclarationError, ValueRefused
+from app.runtime.library.validation import fits, plain_classes
+from app.runtime.library.wrappers import Convert, Wrapper, spelled, unchanged
+from app.runtime.types import union_of
+
+
+def union_wrapper(annotation: object, options: list[Wrapper]) -> Wrapper:
+    """The wrapper of a union of other wrapped types."""
+    _refuse_ambiguous(annotation, options)
+    return Wrapper(
+        annotation,
+        union_of(*(option.sent for option in options)),
+        union_of(*(option.accepted for option in options)),
+        _lower(options),
+        _lift(options),
+        tuple(each for option in options for each in option.classes),
+        any(option.holds_anything for option in options),
+    )
+
+
+def _lower(options: list[Wrapper]) -> Convert:
+    if all(option.lower is unchanged for option in options):
+        return unchanged
+
+    def lower(value: Any) -> object:
+        fitting = [option for option in options if isinstance(value, option.classes)]
+        exact = [option for option in fitting if type(value) in option.classes]
+        for option in exact or fitting:
+            return option.lower(value)
+        raise ValueRefused(f"a value of class {spelled(type(value))} is none of those declared", "send one of them")
+
+    return lower
+
+
+def _lift(options: list[Wrapper]) -> Convert:
+    if all(option.lift is unchanged for option in options):
+        return unchanged
+    by_class = [(option, plain_classes(option.accepted)) for option in options]
+
+    def lift(value: Any) -> object:
+        possible = [option for option, classes in by_class if isinstance(value, classes)]
+        if len(possible) == 1:
+            return possible[0].lift(value)
+        for option in possible:
+            if fits(option.accepted, value):
+                return option.lift(value)
+        raise ValueRefused("a value is none of the options that were declared", "send one of them")
+
+    return lift
+
+
+def _refuse_ambiguous(annotation: object, options: list[Wrapper]) -> None:
+    """Two options whose values look the same to Python could not be told apart when they are sent."""
+    for one, other in combinations(options, 2):
+        if one.lower is not other.lower and set(one.classes) & set(other.classes):
+            raise DeclarationError(
+                f"in {spelled(annotation)} nobody can tell {spelled(one.annotation)} from "
+                f"{spelled(other.annotation)}",
+                "put each in a dataclass of its own",
+            )

@@ -1,0 +1,282 @@
+"""Whether a plain value has a structural type: the gate for everything that comes from outside."""
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, NoReturn
+from uuid import UUID
+
+from app.runtime.library import tables
+from app.runtime.library.errors import ValueRefused
+from app.runtime.library.plain import REFERENCE_CLASSES
+from app.runtime.references.values import LARGEST_INT, SMALLEST_INT
+from app.runtime.types import (
+    EndpointOf,
+    ListOf,
+    MapOf,
+    Record,
+    ReferenceTo,
+    Scalar,
+    Table,
+    Union,
+    ValueType,
+)
+
+MAX_DEPTH = 100
+"""No value is nested deeper than this."""
+
+_Check = Callable[[Any], None]
+_SCALAR_CLASSES: dict[str, tuple[type, ...]] = {
+    "null": (type(None),),
+    "bool": (bool,),
+    "int": (int,),
+    "float": (float, int),
+    "text": (str,),
+    "bytes": (bytes,),
+    "timestamp": (datetime,),
+    "uuid": (UUID,),
+}
+_NAMES: dict[type, str] = {
+    **{classes[0]: kind for kind, classes in _SCALAR_CLASSES.items()},
+    list: "a list",
+    dict: "a map",
+    **dict.fromkeys(REFERENCE_CLASSES, "a reference"),
+}
+
+
+class _Mismatch(Exception):
+    """Where a value differs from its type; the path is collected on the way out."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.path: list[str] = []
+
+
+def check(type: ValueType, value: object) -> None:
+    """Refuse a plain value that does not have the type."""
+    try:
+        _check_of(type)(value)
+    except _Mismatch as mismatch:
+        where = f" at `{''.join(reversed(mismatch.path)).lstrip('.')}`" if mismatch.path else ""
+        raise ValueRefused(f"{mismatch}{where}", f"send a value of type {_short(type)}") from None
+    except RecursionError:
+        raise ValueRefused("a value is nested too deep", f"nest less than {MAX_DEPTH} levels") from None
+
+
+def fits(type: ValueType, value: object) -> bool:
+    """Whether a plain value has the type."""
+    try:
+        _check_of(type)(value)
+    except _Mismatch:
+        return False
+    return True
+
+
+def plain_classes(type: ValueType) -> tuple[type, ...]:
+    """The Python classes that plain values of the type have."""
+    match type:
+        case Scalar():
+            return _SCALAR_CLASSES[type.kind]
+        case ListOf():
+            return (list,)
+        case MapOf() | Record():
+            return (dict,)
+        case ReferenceTo():
+            return REFERENCE_CLASSES
+        case Union():
+            return tuple(each for option in type.options for each in plain_classes(option))
+    return (object,)
+
+
+@lru_cache(maxsize=4_096)
+def _check_of(type: ValueType) -> _Check:
+    match type:
+        case Scalar():
+            return _scalar(type)
+        case ListOf():
+            return _list(type)
+        case MapOf():
+            return _map(type)
+        case Record():
+            return _record(type)
+        case Union():
+            return _union(type)
+        case Table():
+            return _table(type)
+        case ReferenceTo():
+            return _instance(REFERENCE_CLASSES, "a reference")
+        case EndpointOf():
+            return _instance((str,), "an endpoint ticket")
+    return _plain
+
+
+def _scalar(type: Scalar) -> _Check:
+    if type.kind == "int":
+        return _int
+    if type.kind == "float":
+        return _float
+    if type.kind == "timestamp":
+        return _timestamp
+    return _instance(_SCALAR_CLASSES[type.kind], type.kind)
+
+
+def _instance(classes: tuple[type, ...], name: str) -> _Check:
+    def check_instance(value: Any) -> None:
+        if not isinstance(value, classes):
+            _expected(name, value)
+
+    return check_instance
+
+
+def _int(value: Any) -> None:
+    if not isinstance(value, int) or isinstance(value, bool):
+        _expected("int", value)
+    if not SMALLEST_INT <= value <= LARGEST_INT:
+        raise _Mismatch("a whole number of more than 64 bits")
+
+
+def _float(value: Any) -> None:
+    if not isinstance(value, float):
+        if not isinstance(value, int) or isinstance(value, bool):
+            _expected("float", value)
+        _int(value)
+
+
+def _timestamp(value: Any) -> None:
+    if not isinstance(value, datetime):
+        _expected("timestamp", value)
+    if value.tzinfo is None:
+        raise _Mismatch("a timestamp without time zone")
+
+
+def _list(type: ListOf) -> _Check:
+    check_item = _check_of(type.item)
+
+    def check_list(value: Any) -> None:
+        if not isinstance(value, list):
+            _expected("a list", value)
+        position = 0
+        try:
+            for position, item in enumerate(value):
+                check_item(item)
+        except _Mismatch as mismatch:
+            mismatch.path.append(f"[{position}]")
+            raise
+
+    return check_list
+
+
+def _map(type: MapOf) -> _Check:
+    check_key, check_value = _check_of(type.key), _check_of(type.value)
+
+    def check_map(value: Any) -> None:
+        if not isinstance(value, dict):
+            _expected("a map", value)
+        key = None
+        try:
+            for key, item in value.items():
+                check_key(key)
+                check_value(item)
+        except _Mismatch as mismatch:
+            mismatch.path.append(f"[{_shown(key)}]")
+            raise
+
+    return check_map
+
+
+def _record(type: Record) -> _Check:
+    fields = [(field.name, _check_of(field.type), field.optional) for field in type.fields]
+    known = {field.name for field in type.fields}
+
+    def check_record(value: Any) -> None:
+        if not isinstance(value, dict):
+            _expected("a record", value)
+        for name, check_field, optional in fields:
+            if name in value:
+                _within(f".{name}", check_field, value[name])
+            elif not optional:
+                raise _Mismatch(f"the field `{name}` is missing")
+        if len(value) > len(known) or not known.issuperset(value):
+            check_others(value)
+
+    def check_others(value: dict[Any, Any]) -> None:
+        for name in value.keys() - known:
+            if not isinstance(name, str):
+                raise _Mismatch(f"{_shown(name)} is not the name of a field")
+            if not type.open:
+                raise _Mismatch(f"there is no field `{name[:40]}`")
+            _within(f".{name[:40]}", _plain, value[name])
+
+    return check_record
+
+
+def _within(step: str, check_part: _Check, value: Any) -> None:
+    try:
+        check_part(value)
+    except _Mismatch as mismatch:
+        mismatch.path.append(step)
+        raise
+
+
+def _union(type: Union) -> _Check:
+    options = [(plain_classes(option), _check_of(option)) for option in type.options]
+
+    def check_union(value: Any) -> None:
+        failure: _Mismatch | None = None
+        possible = 0
+        for classes, check_option in options:
+            if isinstance(value, classes):
+                possible += 1
+                try:
+                    check_option(value)
+                except _Mismatch as mismatch:
+                    failure = mismatch
+                else:
+                    return
+        if failure is not None and possible == 1:
+            raise failure
+        _expected(_short(type), value)
+
+    return check_union
+
+
+def _table(type: Table) -> _Check:
+    def check_table(value: Any) -> None:
+        problem = tables.mismatch(type, value)
+        if problem is not None:
+            raise _Mismatch(problem)
+
+    return check_table
+
+
+def _plain(value: Any, depth: int = 0) -> None:
+    """Any value is fine, as long as it is plain."""
+    if depth > MAX_DEPTH:
+        raise _Mismatch("a value is nested too deep")
+    if isinstance(value, dict):
+        for key, item in value.items():
+            _plain(key, depth + 1)
+            _plain(item, depth + 1)
+    elif isinstance(value, list):
+        for item in value:
+            _plain(item, depth + 1)
+    elif isinstance(value, int) and not isinstance(value, bool):
+        _int(value)
+    elif isinstance(value, datetime):
+        _timestamp(value)
+    elif type(value) not in _NAMES and not tables.is_table(value):
+        raise _Mismatch(f"a {type(value).__name__} is not a plain value")
+
+
+def _expected(what: str, value: object) -> NoReturn:
+    found = _NAMES.get(type(value)) or f"a {type(value).__name__}"
+    raise _Mismatch(f"expected {what}, found {found}")
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def _short(type: ValueType) -> str:
+    return type.text if len(type.text) <= 80 else type.text[:77] + "..."
