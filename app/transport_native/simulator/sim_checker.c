@@ -1,0 +1,248 @@
+#include "sim_checker.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "sim_lives.h"
+#include "sim_random.h"
+
+struct sim_checker {
+    sim_lives lives;
+    sim_views views;
+    uint64_t deliveries, gaps;
+    char violation[400];
+};
+
+__attribute__((format(printf, 2, 3))) static void violated(sim_checker *checker, const char *format, ...) {
+    if (checker->violation[0]) return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(checker->violation, sizeof checker->violation, format, arguments);
+    va_end(arguments);
+}
+
+sim_checker *sim_checker_create(uint32_t groups) {
+    sim_checker *checker = calloc(1, sizeof *checker);
+    assert(checker);
+    checker->lives.groups = groups;
+    return checker;
+}
+
+void sim_checker_free(sim_checker *checker) {
+    sim_lives_free(&checker->lives);
+    sim_views_free(&checker->views);
+    free(checker);
+}
+
+uint32_t sim_checker_begin(sim_checker *checker, uint32_t host) { return sim_lives_begin(&checker->lives, host); }
+
+void sim_checker_end(sim_checker *checker, uint32_t number) {
+    sim_life *life = sim_lives_find(&checker->lives, number);
+    assert(life);
+    life->over = true;
+}
+
+void sim_checker_left_group(sim_checker *checker, uint32_t number, uint32_t group) {
+    sim_life *life = sim_lives_find(&checker->lives, number);
+    assert(life);
+    life->groups[group].left = true;
+}
+
+lo_id sim_group_id(uint32_t group) {
+    lo_id id = {{0}};
+    /* The low bytes differ first, so that the order of ids is not the order of indexes. */
+    memcpy(id.bytes + 4, &group, sizeof group);
+    id.bytes[0] = (uint8_t)(group * 37u);
+    return id;
+}
+
+/* ---- Messages ----------------------------------------------------------------------- */
+
+typedef struct message_head {
+    uint32_t number, group;
+    uint64_t counter;
+    uint32_t size, check;
+} message_head;
+_Static_assert(sizeof(message_head) == SIM_SMALLEST, "the smallest message is a head");
+
+static void pattern(const message_head *head, uint8_t *out, uint32_t length) {
+    sim_random random = {head->number * UINT64_C(0x100000001b3) ^ head->counter ^ ((uint64_t)head->group << 40)};
+    uint32_t at = 0;
+    for (; at + 8 <= length; at += 8) {
+        uint64_t word = sim_next(&random);
+        memcpy(out + at, &word, 8);
+    }
+    uint64_t word = sim_next(&random);
+    memcpy(out + at, &word, length - at);
+}
+
+void sim_checker_fill(const sim_checker *checker, uint32_t number, uint32_t group, uint8_t *out, uint32_t size) {
+    const sim_life *life = sim_lives_find_const(&checker->lives, number);
+    assert(life && size >= SIM_SMALLEST);
+    message_head head = {number, group, life->groups[group].sent, size, size ^ 0x5a5a5a5au};
+    memcpy(out, &head, sizeof head);
+    pattern(&head, out + sizeof head, size - (uint32_t)sizeof head);
+}
+
+void sim_checker_sent(sim_checker *checker, uint32_t number, uint32_t group, uint64_t view) {
+    sim_life *life = sim_lives_find(&checker->lives, number);
+    assert(life);
+    sim_life_record(&life->groups[group], view);
+}
+
+static bool content_is_right(const message_head *head, const uint8_t *data, uint32_t size) {
+    if (head->size != size || head->check != (size ^ 0x5a5a5a5au)) return false;
+    uint8_t expected[256];
+    uint32_t body = size - (uint32_t)sizeof *head;
+    uint32_t compared = body < sizeof expected ? body : (uint32_t)sizeof expected;
+    if (compared == body) {
+        pattern(head, expected, body);
+        return memcmp(expected, data + sizeof *head, body) == 0;
+    }
+    uint8_t *whole = malloc(body);
+    assert(whole);
+    pattern(head, whole, body);
+    bool right = memcmp(whole, data + sizeof *head, body) == 0;
+    free(whole);
+    return right;
+}
+
+/* Steps over what was not meant for the receiver; false if something that was meant for it lies before `counter`. */
+static bool advance_to(sim_checker *checker, const sim_life *receiver, const sim_life *sender, uint32_t group,
+                       sim_heard *heard, uint64_t counter) {
+    const sim_sending *sending = &sender->groups[group];
+    while (heard->next < counter) {
+        const sim_view *view = sim_views_find(&checker->views, sim_sending_view(sending, heard->next));
+        if (view && sim_view_has(view, group, receiver->number) && !heard->gap_announced) return false;
+        heard->next++;
+    }
+    heard->gap_announced = false;
+    return true;
+}
+
+static void message_delivered(sim_checker *checker, sim_life *receiver, uint32_t group, const lo_delivery *delivery,
+                              const uint8_t *data) {
+    message_head head;
+    if (delivery->size < sizeof head) {
+        violated(checker, "node %u was given a message of %u bytes that nobody sent", receiver->number, delivery->size);
+        return;
+    }
+    memcpy(&head, data, sizeof head);
+    sim_life *sender = sim_lives_find(&checker->lives, head.number);
+    if (!sender || head.number != delivery->sender || head.group != group || head.counter >= sender->groups[group].sent ||
+        !content_is_right(&head, data, delivery->size)) {
+        violated(checker, "node %u was given a message of group %u, said to be from %u, that nobody sent so",
+                 receiver->number, group, delivery->sender);
+        return;
+    }
+    sim_heard *heard = sim_lives_heard(&checker->lives, receiver, group, sender);
+    if (head.counter < heard->next) {
+        violated(checker, "node %u was given message %llu of %u in group %u again or out of order (expected %llu)",
+                 receiver->number, (unsigned long long)head.counter, sender->number, group,
+                 (unsigned long long)heard->next);
+        return;
+    }
+    uint64_t view_number = sim_sending_view(&sender->groups[group], head.counter);
+    if (view_number != delivery->view_number)
+        violated(checker, "message %llu of %u in group %u was committed to view %llx and delivered to %u in view %llx",
+                 (unsigned long long)head.counter, sender->number, group, (unsigned long long)view_number,
+                 receiver->number, (unsigned long long)delivery->view_number);
+    uint64_t expected = heard->next;
+    if (!advance_to(checker, receiver, sender, group, heard, head.counter))
+        violated(checker, "node %u was given message %llu of %u in group %u before message %llu, which it must also get",
+                 receiver->number, (unsigned long long)head.counter, sender->number, group,
+                 (unsigned long long)expected);
+    heard->next = head.counter + 1;
+    checker->deliveries++;
+}
+
+void sim_checker_delivered(sim_checker *checker, uint32_t number, uint32_t group, const lo_delivery *delivery) {
+    sim_life *receiver = sim_lives_find(&checker->lives, number);
+    assert(receiver);
+    for (uint32_t n = 0; n < delivery->count; n++)
+        message_delivered(checker, receiver, group, delivery, delivery->data + (size_t)n * delivery->stride);
+}
+
+void sim_checker_gap(sim_checker *checker, uint32_t number, const lo_delivery *delivery) {
+    sim_life *receiver = sim_lives_find(&checker->lives, number);
+    sim_life *sender = sim_lives_find(&checker->lives, delivery->sender);
+    if (!receiver || !sender) {
+        violated(checker, "node %u was told of a gap in messages of %u, who does not exist", number, delivery->sender);
+        return;
+    }
+    checker->gaps++;
+    sim_lives_announce_gap(&checker->lives, receiver, sender);
+}
+
+/* ---- Views -------------------------------------------------------------------------- */
+
+void sim_checker_view(sim_checker *checker, uint32_t number, const lo_view *view) {
+    sim_life *life = sim_lives_find(&checker->lives, number);
+    assert(life);
+    const sim_view *known = sim_views_learn(&checker->views, view, checker->lives.groups);
+    if (!known) {
+        violated(checker, "node %u has another view %llx than those who saw it before", number,
+                 (unsigned long long)view->number);
+        return;
+    }
+    if (view->members[view->self].number != number)
+        violated(checker, "node %u was given view %llx without being in it", number, (unsigned long long)view->number);
+    if (life->view && view->number <= life->view)
+        violated(checker, "node %u went from view %llx back to view %llx", number, (unsigned long long)life->view,
+                 (unsigned long long)view->number);
+    if (life->view) sim_views_step(&checker->views, number, life->view, view->number);
+    life->view = view->number;
+}
+
+static void check_steps(sim_checker *checker) {
+    const sim_step *a, *b;
+    if (sim_views_conflict(&checker->views, &a, &b))
+        violated(checker, "from view %llx node %u went to view %llx and node %u to %llx, though both are in both",
+                 (unsigned long long)a->from, a->number, (unsigned long long)a->to, b->number,
+                 (unsigned long long)b->to);
+}
+
+/* ---- The end ------------------------------------------------------------------------ */
+
+static void check_complete(sim_checker *checker, const sim_life *receiver, sim_life *sender, uint32_t group) {
+    sim_heard *heard = sim_lives_heard(&checker->lives, receiver, group, sender);
+    uint64_t expected = heard->next;
+    if (!advance_to(checker, receiver, sender, group, heard, sender->groups[group].sent))
+        violated(checker, "node %u never got message %llu of %u in group %u, committed to view %llx (it was waiting for %llu of %llu)",
+                 receiver->number, (unsigned long long)heard->next, sender->number, group,
+                 (unsigned long long)sim_sending_view(&sender->groups[group], heard->next),
+                 (unsigned long long)expected, (unsigned long long)sender->groups[group].sent);
+}
+
+void sim_checker_finish(sim_checker *checker, bool all_agree) {
+    check_steps(checker);
+    uint64_t final_view = 0;
+    for (uint32_t r = 0; r < checker->lives.count; r++) {
+        sim_life *receiver = &checker->lives.all[r];
+        if (receiver->over) continue;
+        if (!final_view) final_view = receiver->view;
+        if (all_agree && receiver->view != final_view)
+            violated(checker, "in the end node %u is in view %llx and another survivor in view %llx", receiver->number,
+                     (unsigned long long)receiver->view, (unsigned long long)final_view);
+        for (uint32_t s = 0; s < checker->lives.count; s++) {
+            sim_life *sender = &checker->lives.all[s];
+            for (uint32_t group = 0; !sender->over && group < checker->lives.groups; group++)
+                if (sender->groups[group].sent && !receiver->groups[group].left)
+                    check_complete(checker, receiver, sender, group);
+        }
+    }
+    if (all_agree && final_view && !sim_views_is_exactly(&checker->views, final_view, &checker->lives))
+        violated(checker, "the last view %llx is not made of exactly those who are alive",
+                 (unsigned long long)final_view);
+}
+
+void sim_checker_fault(sim_checker *checker, uint32_t number, const char *what) {
+    violated(checker, "node %u: %s", number, what);
+}
+
+const char *sim_checker_violation(const sim_checker *checker) {
+    return checker->violation[0] ? checker->violation : NULL;
+}
+uint64_t sim_checker_deliveries(const sim_checker *checker) { return checker->deliveries; }
+uint64_t sim_checker_gaps(const sim_checker *checker) { return checker->gaps; }
