@@ -1,4 +1,4 @@
-"""The engine's core on a simulated network: loss, churn, freezes and cuts from one seed, with checkers inside."""
+"""The engine's core on a simulated network: faults from one seed, with checkers inside."""
 
 from __future__ import annotations
 
