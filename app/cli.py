@@ -9,14 +9,12 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol, cast
+from typing import Any, NoReturn, Protocol, TypeAlias, cast
 
 import app.commands
 from app import __version__
 
-if TYPE_CHECKING:
-    # argparse keeps this class private although its users have to name it.
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001
+Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - has no other name
 
 FAILED = 1
 WRONG_USE = 2
@@ -39,12 +37,12 @@ class CommandError(Exception):
 class _Command(Protocol):
     """What a module in app.commands offers."""
 
-    def add_parser(self, subparsers: "Subparsers") -> None: ...
+    def add_parser(self, subparsers: Subparsers) -> None: ...
 
     def run(self, args: argparse.Namespace) -> int: ...
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
     """Says what is wrong in one line instead of printing the whole usage."""
 
     def error(self, message: str) -> NoReturn:
@@ -59,7 +57,7 @@ def command_names() -> list[str]:
 
 def build_parser(names: Sequence[str]) -> argparse.ArgumentParser:
     """The parser for the commands named, which alone are imported."""
-    parser: argparse.ArgumentParser = _Parser(
+    parser: argparse.ArgumentParser = Parser(
         prog="liveobjects",
         description="Compose, open and check live objects. With no command, opens the window.",
         epilog="example: liveobjects check liveobject_files/*.liveobject",

