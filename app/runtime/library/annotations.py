@@ -41,7 +41,9 @@ _SCALARS: dict[object, tuple[Scalar, tuple[type, ...]]] = {
     datetime: (TIMESTAMP, (datetime,)),
     UUID: (UUID_TYPE, (UUID,)),
 }
-_ADVICE = "use int, float, str, bytes, bool, datetime, UUID, list, dict, a dataclass, a union of these, or Any"
+_ADVICE = (
+    "use int, float, str, bytes, bool, datetime, UUID, list, dict, a dataclass, a union of these, or Any"
+)
 
 _made: dict[object, Wrapper] = {}
 
@@ -116,14 +118,15 @@ class _Maker:
         raise DeclarationError(f"{spelled(annotation)} cannot be sent", _ADVICE)
 
     def _annotated(self, annotation: object) -> Wrapper:
-        """Hints change nothing; a structural type beside the class fixes the type of values that are plain."""
+        """Hints change nothing; a structural type beside the class is the type of values that are plain."""
         bare, *remarks = get_args(annotation)
         for remark in remarks:
             if isinstance(remark, ValueType | OfType):
                 fixed = remark.resolve() if isinstance(remark, OfType) else remark
                 classes = cast(tuple[type, ...], get_args(bare) or (bare,))
                 # The remarks of an annotation may be unhashable; the type that they fix is not.
-                return _made.setdefault((bare, fixed), Wrapper((bare, fixed), fixed, fixed, classes=classes))
+                key = (bare, fixed)
+                return _made.setdefault(key, Wrapper(key, fixed, fixed, classes=classes))
         return self.of(bare)
 
 

@@ -1,8 +1,7 @@
 """Constraints are checked when their author writes them, not when somebody uses the object."""
 
-from app.runtime.library.errors import DeclarationError
 from app.runtime.types import EndpointTerm, ObjectType
 
 
-def check_constraints(where: str, type: EndpointTerm | ObjectType) -> None:
+def check_constraints(where: str, declared: EndpointTerm | ObjectType) -> None:
     """Refuse a constraint in a formalism that nobody knows, or that its formalism cannot read."""

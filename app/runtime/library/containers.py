@@ -49,7 +49,9 @@ def list_wrapper(annotation: object, item: Wrapper) -> Wrapper:
 def map_wrapper(annotation: object, key: Wrapper, value: Wrapper) -> Wrapper:
     """The wrapper of a dictionary."""
     if key.sent not in _KEYS and not isinstance(key.sent, Variable):
-        raise DeclarationError(f"the keys of {spelled(annotation)} have parts", "use keys of type str, int or UUID")
+        raise DeclarationError(
+            f"the keys of {spelled(annotation)} have parts", "use keys of type str, int or UUID"
+        )
     return Wrapper(
         annotation,
         MapOf(key.sent, value.sent),

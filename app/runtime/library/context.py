@@ -43,7 +43,7 @@ class Context(Protocol):
     def dereference(self, reference: Reference) -> Awaitable[Any]:
         """Start a proxy of another object, owned by this one."""
 
-    def new_endpoint(self, type: EndpointType, **handlers: Callable[..., object]) -> Any:
+    def new_endpoint(self, endpoint_type: EndpointType, **handlers: Callable[..., object]) -> Any:
         """Make a private endpoint with handlers for its incoming events, to connect to another proxy."""
 
     def connect(self, one: Any, other: Any) -> Any:

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, NoReturn
+from typing import Any, Literal, NoReturn, cast
 
 from app.runtime.library.context import Context
-from app.runtime.library.errors import MissingObject
+from app.runtime.library.errors import MissingObjectError
 from app.runtime.library.signatures import Signature
 from app.runtime.library.wrappers import Wrapper
 from app.runtime.types import EndpointTerm, ObjectType, TemplateType, ValueType
@@ -60,7 +60,7 @@ class Setting:
 class Blueprint:
     """The code of an object: its class, and how the runtime talks to an instance of it."""
 
-    factory: type
+    factory: type[Any]
     endpoints: tuple[EndpointDeclaration, ...]
     settings: tuple[Setting, ...] = ()
     injected: tuple[tuple[str, str], ...] = ()
@@ -68,7 +68,9 @@ class Blueprint:
     gifts: Mapping[str, object] = field(default_factory=dict)
     """What is given besides the context."""
 
-    def build(self, arguments: Mapping[str, object], context: Context, prepare: Prepare | None = None) -> object:
+    def build(
+        self, arguments: Mapping[str, object], context: Context, prepare: Prepare | None = None
+    ) -> object:
         """Make an instance; `prepare` sees it before its constructor runs."""
         given: dict[str, object] = {
             setting.name: setting.wrapper.lift(arguments[setting.name])
@@ -77,7 +79,7 @@ class Blueprint:
         }
         gifts = {"context": context, **self.gifts}
         given |= {name: gifts[gift] for name, gift in self.injected}
-        instance: object = self.factory.__new__(self.factory)
+        instance: object = cast(Any, self.factory).__new__(self.factory)
         if prepare is not None:
             prepare(instance)
         # As `type.__call__` does; the two steps are apart so that the endpoints exist before the constructor.
@@ -107,9 +109,13 @@ class Definition:
             self._refuse()
         return self.load()
 
-    def build(self, arguments: Mapping[str, object], context: Context, prepare: Prepare | None = None) -> object:
+    def build(
+        self, arguments: Mapping[str, object], context: Context, prepare: Prepare | None = None
+    ) -> object:
         """Make an instance of the object's class; arguments are in their plain form, by parameter name."""
         return self.blueprint().build(arguments, context, prepare)
 
     def _refuse(self) -> NoReturn:
-        raise MissingObject(f"`{self.name}` is not on this machine", self.missing or "install the library that has it")
+        raise MissingObjectError(
+            f"`{self.name}` is not on this machine", self.missing or "install the library that has it"
+        )

@@ -15,7 +15,6 @@ from app.runtime.types import (
     EndpointPattern,
     EndpointTerm,
     EndpointType,
-    Event,
     TypeModelError,
     TypeSyntaxError,
     Variable,
@@ -46,12 +45,18 @@ def _declaration(cls: type, endpoint: Endpoint, variables: tuple[Variable, ...])
     outgoing = _events(cls, endpoint.outgoing_methods, "outgoing")
     roles = {role: _role(role, method) for role, method in endpoint.roles.items()}
     try:
-        type = _explicit_type(endpoint, where, variables) if endpoint.type else _type(endpoint, incoming, outgoing)
+        declared = (
+            _explicit_type(endpoint, where, variables)
+            if endpoint.carries
+            else _type(endpoint, incoming, outgoing)
+        )
     except TypeModelError as error:
-        raise DeclarationError(f"{where}: {error}", "change the name or the constraint that it speaks of") from None
-    check_constraints(where, type)
+        raise DeclarationError(
+            f"{where}: {error}", "change the name or the constraint that it speaks of"
+        ) from None
+    check_constraints(where, declared)
     return EndpointDeclaration(
-        endpoint.name, endpoint.attribute, type, incoming, outgoing, endpoint.queued, **roles
+        endpoint.name, endpoint.attribute, declared, incoming, outgoing, endpoint.queued, **roles
     )
 
 
@@ -68,7 +73,7 @@ def _type(
 
 def _explicit_type(endpoint: Endpoint, where: str, variables: tuple[Variable, ...]) -> EndpointTerm:
     """The type of an adapter's endpoint, written in the notation, as in `~E`."""
-    text = endpoint.type or ""
+    text = endpoint.carries or ""
     if endpoint.incoming_methods or endpoint.outgoing_methods or len(_every(endpoint)) < 2:
         raise DeclarationError(
             f"{where} has the type {text!r} and so carries events that its class does not know",
@@ -79,7 +84,9 @@ def _explicit_type(endpoint: Endpoint, where: str, variables: tuple[Variable, ..
     except TypeSyntaxError as error:
         raise DeclarationError(f"{where}: {error}", "see docs/types.md for the notation") from None
     if not isinstance(found, EndpointType | EndpointPattern | Variable) or found.sort != "endpoint_type":
-        raise DeclarationError(f"{where} has the type {text!r}, which is not of an endpoint", "write `E` or `~E`")
+        raise DeclarationError(
+            f"{where} has the type {text!r}, which is not of an endpoint", "write `E` or `~E`"
+        )
     return strengthen(found, endpoint.provides, endpoint.requires)
 
 
@@ -97,7 +104,9 @@ def _event(cls: type, name: str, method: FunctionType, direction: str) -> EventD
         return EventDeclaration(name, method.__name__, signature.accepted, signature)
     refuse_body(method)
     if not cls.__dictoffset__:
-        raise DeclarationError(f"`{cls.__name__}` has `__slots__`, so it cannot send events", "remove `__slots__`")
+        raise DeclarationError(
+            f"`{cls.__name__}` has `__slots__`, so it cannot send events", "remove `__slots__`"
+        )
     return EventDeclaration(name, method.__name__, signature.sent, signature)
 
 

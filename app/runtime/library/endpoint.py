@@ -27,7 +27,8 @@ class Endpoint:
     """A door of an object, written in its class; events are declared by decorating methods.
 
     `provides` and `requires` are constraints, as in {"reliability": "total"}. With `queued`, events are
-    delivered in a later turn. `type` is only for adapters, which carry events that they do not know.
+    delivered in a later turn. `carries` is for adapters, which do not know
+    their events: the type of the endpoint in the notation, as in "~E".
     """
 
     def __init__(
@@ -37,14 +38,14 @@ class Endpoint:
         provides: Mapping[str, str] | None = None,
         requires: Mapping[str, str] | None = None,
         queued: bool = False,
-        type: str | None = None,
+        carries: str | None = None,
     ) -> None:
         self.name = name or ""
         self.attribute = ""
         self.provides = dict(provides or {})
         self.requires = dict(requires or {})
         self.queued = queued
-        self.type = type
+        self.carries = carries
         self.incoming_methods: list[tuple[str, FunctionType]] = []
         self.outgoing_methods: list[tuple[str, FunctionType]] = []
         self.roles: dict[str, FunctionType] = {}
@@ -66,7 +67,7 @@ class Endpoint:
     @overload
     def incoming(self, event: _Method) -> _Method: ...
     def incoming(self, event: Any) -> Any:
-        """Call the method whenever the event comes in; the event has the method's name unless one is given."""
+        """Call the method whenever the event comes in; the event has the method's name, or the one given."""
         return self._declare(self.incoming_methods, event, "incoming")
 
     @overload

@@ -18,7 +18,7 @@ class DeclarationError(LibraryError, TypeError):
         return DeclarationError(f"{place}: {self.what}", self.what_to_do)
 
 
-class MissingObject(LibraryError):
+class MissingObjectError(LibraryError):
     """A reference names an object that no library on this machine has."""
 
 
@@ -30,9 +30,5 @@ class FetchError(LibraryError):
     """An archive could not be fetched."""
 
 
-class NotTrusted(LibraryError):
-    """The user has not allowed this code to run here."""
-
-
-class ValueRefused(LibraryError, ValueError):
+class ValueRefusedError(LibraryError, ValueError):
     """A value, often from outside, does not have the type that was agreed."""

@@ -1,4 +1,4 @@
-"""Hints for the editor of a parameter, given as `Annotated[int, Range(0, 10)]`; they never change the type."""
+"""Hints for the editor of a parameter, as in `Annotated[int, Range(0, 10)]`; they never change the type."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -65,11 +65,11 @@ class File(Hint):
 
 
 @dataclass(frozen=True)
-class Folder(Hint):
+class Directory(Hint):
     """A path of a directory, edited with a dialogue."""
 
     def pairs(self) -> Iterable[tuple[str, str]]:
-        return [("editor", "folder")]
+        return [("editor", "directory")]
 
 
 @dataclass(frozen=True)

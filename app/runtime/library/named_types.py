@@ -4,20 +4,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Generic, TypeVar
 
 from app.runtime.library.errors import DeclarationError
-from app.runtime.references import Reference
-from app.runtime.types import ReferenceTo, Type, TypeSyntaxError, ValueType
+from app.runtime.types import Type, TypeSyntaxError, ValueType
 from app.runtime.types.names import TypeNames
 from app.runtime.types.standard import STANDARD
 
-_names: ContextVar[TypeNames] = ContextVar("names of the library that is being read", default=TypeNames(STANDARD))
+_OUTSIDE = TypeNames(STANDARD)
+_names: ContextVar[TypeNames | None] = ContextVar("names of the library that is being read", default=None)
 
 
 def current_names() -> TypeNames:
-    """The names that an author can use here and now: the standard ones and those of the library being read."""
-    return _names.get()
+    """The names that an author can use: the standard ones and those of the library being read."""
+    return _names.get() or _OUTSIDE
 
 
 @contextmanager
@@ -35,12 +34,14 @@ def type_from(text: str) -> Type:
     try:
         return current_names().parse(text)
     except TypeSyntaxError as error:
-        raise DeclarationError(f"the type {text!r} cannot be read: {error}", "see docs/types.md for the notation") from None
+        raise DeclarationError(
+            f"the type {text!r} cannot be read: {error}", "see docs/types.md for the notation"
+        ) from None
 
 
 @dataclass(frozen=True)
 class OfType:
-    """Says the structural type of values that are plain already: `Annotated[Table, OfType("table{a: int64}")]`."""
+    """The structural type of values that are plain already: `Annotated[Table, OfType("table{a: int64}")]`."""
 
     text: str
 
@@ -53,25 +54,3 @@ class OfType:
                 f"write `reference[{self.text}]` to mean a reference to one",
             )
         return found
-
-
-if TYPE_CHECKING:
-    from app.runtime.references import Primitive
-
-    _Object = TypeVar("_Object")
-
-    class _Promise(Primitive, Generic[_Object]):
-        """Carries the type of the object through static checks; no such class exists at run time."""
-
-    ObjectReference = Reference | _Promise[_Object]
-else:
-
-    class ObjectReference:
-        """The annotation of a reference to an object of a type: a decorated class, or a text in the notation."""
-
-        def __class_getitem__(cls, wanted: object) -> object:
-            from app.runtime.library.objects import object_type_of
-
-            if isinstance(wanted, str):
-                return Annotated[Reference, OfType(f"reference[{wanted}]")]
-            return Annotated[Reference, ReferenceTo(object_type_of(wanted))]

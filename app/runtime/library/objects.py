@@ -1,4 +1,4 @@
-"""`live_object` and `adapter`: what turns a plain class into an object that can be placed, wired and opened."""
+"""`live_object` and `adapter`: what turns a plain class into an object that can be placed and wired."""
 
 import re
 import secrets
@@ -21,9 +21,8 @@ from app.runtime.types import (
     Variable,
     constraints,
 )
-from app.runtime.types.substitution import substitute
 from app.runtime.types.objects import variables_in
-
+from app.runtime.types.substitution import substitute
 
 _Class = TypeVar("_Class", bound=type)
 _ID = re.compile(r"[0-9a-f]{32}")
@@ -31,7 +30,7 @@ _DEFINITION = "__live_object__"
 
 
 def live_object(
-    id: str,
+    uid: str,
     *,
     name: str,
     version: int = 1,
@@ -39,22 +38,23 @@ def live_object(
     provides: Mapping[str, str] | None = None,
     requires: Mapping[str, str] | None = None,
 ) -> Callable[[_Class], _Class]:
-    """Make the class an object of its library; `id` is 128 bits in hexadecimal, the docstring its palette text."""
+    """Make the class an object: `uid` is 128 bits in hexadecimal, the docstring is its palette text."""
 
     def decorate(cls: _Class) -> _Class:
-        return _define(cls, "object", id, name, version, group, provides or {}, requires or {})
+        return _define(cls, "object", uid, name, version, group, provides or {}, requires or {})
 
     return decorate
 
 
-def adapter(id: str, *, name: str, version: int = 1, group: str = "Adapters") -> Callable[[_Class], _Class]:
+def adapter(uid: str, *, name: str, version: int = 1, group: str = "Adapters") -> Callable[[_Class], _Class]:
     """Make the class an adapter: an object with two endpoints that can be inserted into a wire to mend it."""
 
     def decorate(cls: _Class) -> _Class:
-        defined = _define(cls, "adapter", id, name, version, group, {}, {})
+        defined = _define(cls, "adapter", uid, name, version, group, {}, {})
         if len(definition_of(cls).blueprint().endpoints) != 2:
             raise DeclarationError(
-                f"the adapter `{cls.__name__}` does not have two endpoints", "declare one for each side of the wire"
+                f"the adapter `{cls.__name__}` does not have two endpoints",
+                "declare one for each side of the wire",
             )
         return defined
 
@@ -65,7 +65,9 @@ def definition_of(cls: type) -> Definition:
     """The definition that the decorator made of a class."""
     found = vars(cls).get(_DEFINITION)
     if not isinstance(found, Definition):
-        raise DeclarationError(f"`{cls.__name__}` is not a live object", "put `@live_object(...)` above the class")
+        raise DeclarationError(
+            f"`{cls.__name__}` is not a live object", "put `@live_object(...)` above the class"
+        )
     return found
 
 
@@ -86,11 +88,15 @@ def object_type_of(wanted: Any) -> ObjectTerm:
         return declared
     variables = type_variables(cls)
     arguments = zip(variables, get_args(wanted), strict=False)
-    bindings: dict[str, Type] = {variable.name: _type_argument(variable, given) for variable, given in arguments}
+    bindings: dict[str, Type] = {
+        variable.name: _type_argument(variable, given) for variable, given in arguments
+    }
     found = substitute(declared.result, bindings)
     for variable in variables_in(found) & set(variables):
         if variable.name not in bindings:
-            raise DeclarationError(f"`{cls.__name__}` needs its type `{variable.name}`", f"write `{cls.__name__}[...]`")
+            raise DeclarationError(
+                f"`{cls.__name__}` needs its type `{variable.name}`", f"write `{cls.__name__}[...]`"
+            )
     return found
 
 
@@ -101,7 +107,7 @@ def _type_argument(variable: Variable, given: object) -> Type:
 def _define(
     cls: _Class,
     kind: Kind,
-    id: str,
+    uid: str,
     name: str,
     version: int,
     group: str,
@@ -120,17 +126,17 @@ def _define(
             constraints(requires),
         )
         parameters = type_parameters(cls) + constructor.parameters
-        type = TemplateType(parameters, result) if parameters else result
+        declared = TemplateType(parameters, result) if parameters else result
     except TypeModelError as error:
         raise DeclarationError(f"{where}: {error}", "change the part that it speaks of") from None
     check_constraints(where, result)
     _refuse_unbound(where, result, variables)
     definition = Definition(
-        _checked_id(where, id),
+        _checked_id(where, uid),
         _checked_version(where, version),
         _checked_name(where, name),
         _described(where, cls),
-        type,
+        declared,
         group,
         kind,
         load=lambda: blueprint,
@@ -139,31 +145,35 @@ def _define(
     return cls
 
 
-def _checked_id(where: str, id: str) -> int:
-    if not isinstance(id, str) or not _ID.fullmatch(id) or int(id, 16) == 0:
+def _checked_id(where: str, uid: object) -> int:
+    if not isinstance(uid, str) or not _ID.fullmatch(uid) or int(uid, 16) == 0:
         raise DeclarationError(
-            f"{where} has the id {id!r}, which is not 32 hexadecimal digits",
+            f"{where} has the id {uid!r}, which is not 32 hexadecimal digits",
             f'use this new one: "{secrets.token_hex(16)}"',
         )
-    return int(id, 16)
+    return int(uid, 16)
 
 
-def _checked_version(where: str, version: int) -> int:
+def _checked_version(where: str, version: object) -> int:
     if not isinstance(version, int) or isinstance(version, bool) or not 1 <= version < 2**31:
         raise DeclarationError(f"{where} has the version {version!r}", "count versions 1, 2, 3")
     return version
 
 
-def _checked_name(where: str, name: str) -> str:
+def _checked_name(where: str, name: object) -> str:
     if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > 80:
-        raise DeclarationError(f"{where} has no good name: {name!r}", "write a few words, as people will see them")
+        raise DeclarationError(
+            f"{where} has no good name: {name!r}", "write a few words, as people will see them"
+        )
     return name.strip()
 
 
 def _described(where: str, cls: type) -> str:
     paragraph = (cls.__doc__ or "").strip().partition("\n\n")[0]
     if not paragraph:
-        raise DeclarationError(f"{where} has no docstring", "say in one sentence what it does; the palette shows it")
+        raise DeclarationError(
+            f"{where} has no docstring", "say in one sentence what it does; the palette shows it"
+        )
     return " ".join(paragraph.split())
 
 

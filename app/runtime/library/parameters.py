@@ -1,4 +1,4 @@
-"""Reading the parameters of a template: the constructor's arguments and the type variables of a generic class."""
+"""Reading the parameters of a template: arguments of the constructor, type variables of a generic class."""
 
 from dataclasses import dataclass
 from typing import Annotated, TypeVar, cast, get_args, get_origin
@@ -6,7 +6,7 @@ from typing import Annotated, TypeVar, cast, get_args, get_origin
 from app.runtime.library.annotations import wrapper_of
 from app.runtime.library.context import Context
 from app.runtime.library.definition import Setting
-from app.runtime.library.errors import DeclarationError, ValueRefused
+from app.runtime.library.errors import DeclarationError, ValueRefusedError
 from app.runtime.library.hints import Hint
 from app.runtime.library.methods import NO_DEFAULT, Argument, argument_wrapper, constructor_arguments
 from app.runtime.library.validation import check
@@ -39,13 +39,15 @@ class Constructor:
 
 
 def type_variables(cls: type) -> tuple[Variable, ...]:
-    """The type variables of a generic class; `bound=ObjectType` and `bound=EndpointType` say what they stand for."""
+    """The type variables of a generic class; `bound=ObjectType` or `bound=EndpointType` says its kind."""
     return tuple(Variable(variable.__name__, _kind(variable)) for variable in _type_vars(cls))
 
 
 def type_parameters(cls: type) -> tuple[Parameter, ...]:
     """A template parameter for each type variable."""
-    return tuple(Parameter(variable.__name__, _kind(variable), _bound(variable)) for variable in _type_vars(cls))
+    return tuple(
+        Parameter(variable.__name__, _kind(variable), _bound(variable)) for variable in _type_vars(cls)
+    )
 
 
 def read_constructor(cls: type) -> Constructor:
@@ -73,7 +75,7 @@ def _parameter(where: str, argument: Argument) -> tuple[Parameter, Setting]:
         if isinstance(wrapper.accepted, ReferenceTo) and default is not REQUIRED:
             raise TypeModelError("a reference cannot have a default")
         parameter = Parameter(argument.name, "value", wrapper.accepted, default, hints)
-    except (ValueRefused, TypeModelError, AttributeError, TypeError) as error:
+    except (ValueRefusedError, TypeModelError, AttributeError, TypeError) as error:
         raise DeclarationError(
             f"{where}, parameter `{argument.name}`: the default {argument.default!r} does not fit: {error}",
             "change the default or the annotation",
@@ -98,7 +100,9 @@ def _type_vars(cls: type) -> tuple[TypeVar, ...]:
 
 
 def _kind(variable: TypeVar) -> str:
-    return {EndpointType: "endpoint_type", ObjectType: "object_type"}.get(variable.__bound__, "value_type")
+    if variable.__bound__ is EndpointType:
+        return "endpoint_type"
+    return "object_type" if variable.__bound__ is ObjectType else "value_type"
 
 
 def _bound(variable: TypeVar) -> Type | None:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, get_args
 from uuid import UUID
 
-from app.runtime.library.errors import ValueRefused
+from app.runtime.library.errors import ValueRefusedError
 from app.runtime.references import Reference
 
 REFERENCE_CLASSES: tuple[type, ...] = get_args(Reference)
@@ -27,8 +27,8 @@ def lowering_of_anything(lower_record: Callable[[Any], object]) -> Callable[[Any
     return lower
 
 
-def refuse_class(value: object) -> ValueRefused:
+def refuse_class(value: object) -> ValueRefusedError:
     """The error for a value that has no plain form."""
-    return ValueRefused(
+    return ValueRefusedError(
         f"a value of class `{type(value).__name__}` cannot be sent", "send a dataclass or plain values"
     )

@@ -16,7 +16,7 @@ _WrapperOf = Callable[[object], Wrapper]
 
 @dataclass(frozen=True)
 class _Part:
-    """A field of a record class: `may_lack` when a value may come without it, `has_default` when it is filled."""
+    """A field of a record class; `may_lack`: values exist without it; `has_default`: it is filled in."""
 
     name: str
     wrapper: Wrapper
@@ -161,5 +161,6 @@ def _refuse_init_only(origin: type) -> None:
     for name, hint in vars(origin).get("__annotations__", {}).items():
         if isinstance(hint, dataclasses.InitVar):
             raise DeclarationError(
-                f"field `{name}` of {spelled(origin)} exists only in the constructor", "make it an ordinary field"
+                f"field `{name}` of {spelled(origin)} exists only in the constructor",
+                "make it an ordinary field",
             )

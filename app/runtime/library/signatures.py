@@ -35,7 +35,7 @@ class Signature:
 
     @cached_property
     def accepted(self) -> ValueType:
-        """What a handler with these parameters takes: further fields are ignored, defaults may be left out."""
+        """What a handler with these parameters takes: defaults may be left out, further fields may come."""
         if not self.names:
             return NULL
         if len(self.names) == 1:

@@ -1,10 +1,11 @@
 """Tables: Arrow tables as values. Arrow itself is imported when the first table is met."""
 
+import importlib
 import struct
 import sys
 from typing import Any
 
-from app.runtime.library.errors import ValueRefused
+from app.runtime.library.errors import ValueRefusedError
 from app.runtime.types import Table, TypeModelError
 from app.runtime.types.arrow import column_type, widens
 
@@ -19,48 +20,46 @@ def is_table(value: object) -> bool:
     return arrow is not None and isinstance(value, arrow.Table)
 
 
-def mismatch(type: Table, value: Any) -> str | None:
+def mismatch(wanted: Table, value: Any) -> str | None:
     """What the value lacks to be a table of the type, in words; None when nothing."""
     if not is_table(value):
         return f"expected a table, found a {value.__class__.__name__}"
     found = {column.name: column for column in value.schema}
     if len(found) < len(value.schema):
         return "two columns have the same name"
-    for name, wanted, nullable in type.columns:
+    for name, arrow_type, nullable in wanted.columns:
         if name not in found:
             return f"the column `{name}` is missing"
-        if not widens(_name_of(found[name].type), wanted):
-            return f"the column `{name}` holds {found[name].type}, not {wanted}"
+        if not widens(_name_of(found[name].type), arrow_type):
+            return f"the column `{name}` holds {found[name].type}, not {arrow_type}"
         if not nullable and value.column(name).null_count:
             return f"the column `{name}` has gaps"
-    further = found.keys() - {column.name for column in type.columns}
-    return f"there is no column `{min(further)[:40]}`" if further and not type.open else None
+    further = found.keys() - {column.name for column in wanted.columns}
+    return f"there is no column `{min(further)[:40]}`" if further and not wanted.open else None
 
 
 def table_to_bytes(table: Any) -> bytes:
     """The table as a stream in Arrow's own format."""
-    import pyarrow
-
-    sink = pyarrow.BufferOutputStream()
-    with pyarrow.ipc.new_stream(sink, table.schema) as writer:
+    pa = _arrow()
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema) as writer:
         writer.write_table(table)
     return bytes(sink.getvalue())
 
 
 def table_from_bytes(data: bytes) -> Any:
     """The table in a stream that anybody may have sent; it takes no more memory than the stream itself."""
-    import pyarrow
-
+    pa = _arrow()
     try:
         _refuse_compressed(data)
-        with pyarrow.ipc.open_stream(data) as reader:
+        with pa.ipc.open_stream(data) as reader:
             table = reader.read_all()
         table.validate(full=True)
-    except (pyarrow.ArrowException, OSError, ValueError, struct.error) as error:
-        raise ValueRefused(f"a table cannot be read: {_first_line(error)}", _WHAT_TO_DO) from None
+    except (pa.ArrowException, OSError, ValueError, struct.error) as error:
+        raise ValueRefusedError(f"a table cannot be read: {_first_line(error)}", _WHAT_TO_DO) from None
     # A column of nulls has a length but no bytes.
     if table.num_rows > 8 * len(data):
-        raise ValueRefused("a table claims to have more rows than it holds", _WHAT_TO_DO)
+        raise ValueRefusedError("a table claims to have more rows than it holds", _WHAT_TO_DO)
     return table
 
 
@@ -70,28 +69,33 @@ def rows_of(table: Any) -> list[dict[str, object]]:
     return rows
 
 
-def table_of(type: Table, rows: list[dict[str, object]]) -> Any:
+def table_of(wanted: Table, rows: list[dict[str, object]]) -> Any:
     """The table of records that came as JSON."""
-    import pyarrow
-
+    pa = _arrow()
     try:
-        found = pyarrow.Table.from_pylist(rows)
-        wanted = {column.name: column.arrow_type for column in type.columns}
+        found = pa.Table.from_pylist(rows)
+        types = {column.name: column.arrow_type for column in wanted.columns}
         for position, field in enumerate(found.schema):
-            target = _arrow_type(wanted.get(field.name, ""))
+            target = _arrow_type(types.get(field.name, ""))
             if target is not None and field.type != target:
                 found = found.set_column(position, field.name, found.column(position).cast(target))
-    except (pyarrow.ArrowException, TypeError) as error:
-        raise ValueRefused(f"the rows are no table: {_first_line(error)}", "send a list of records") from None
+    except (pa.ArrowException, TypeError) as error:
+        raise ValueRefusedError(
+            f"the rows are no table: {_first_line(error)}", "send a list of records"
+        ) from None
     return found
+
+
+def _arrow() -> Any:
+    """Arrow takes longer to import than all of the runtime, and most programs never meet a table."""
+    return importlib.import_module("pyarrow")
 
 
 def _arrow_type(name: str) -> Any:
     """The Arrow type of that name, if the name says it all."""
-    import pyarrow
-
+    pa = _arrow()
     try:
-        return pyarrow.type_for_alias(name)
+        return pa.type_for_alias(name)
     except ValueError:
         return None
 
@@ -105,9 +109,8 @@ def _name_of(arrow_type: Any) -> str:
 
 def _refuse_compressed(data: bytes) -> None:
     """A few compressed bytes can stand for gigabytes, and Arrow does not ask before it unpacks them."""
-    import pyarrow
-
-    reader = pyarrow.ipc.MessageReader.open_stream(data)
+    pa = _arrow()
+    reader = pa.ipc.MessageReader.open_stream(data)
     for message in reader:
         if _is_compressed(bytes(message.metadata)):
             raise ValueError("it is compressed")

@@ -1,9 +1,9 @@
-"""Wrappers of unions: a value's option is told by its class on the way out, by its structure on the way in."""
+"""Wrappers of unions: the class of a value says which option it is when sent, its structure when received."""
 
 from itertools import combinations
 from typing import Any
 
-from app.runtime.library.errors import DeclarationError, ValueRefused
+from app.runtime.library.errors import DeclarationError, ValueRefusedError
 from app.runtime.library.validation import fits, plain_classes
 from app.runtime.library.wrappers import Convert, Wrapper, spelled, unchanged
 from app.runtime.types import union_of
@@ -32,7 +32,9 @@ def _lower(options: list[Wrapper]) -> Convert:
         exact = [option for option in fitting if type(value) in option.classes]
         for option in exact or fitting:
             return option.lower(value)
-        raise ValueRefused(f"a value of class {spelled(type(value))} is none of those declared", "send one of them")
+        raise ValueRefusedError(
+            f"a value of class {spelled(type(value))} is none of those declared", "send one of them"
+        )
 
     return lower
 
@@ -49,7 +51,7 @@ def _lift(options: list[Wrapper]) -> Convert:
         for option in possible:
             if fits(option.accepted, value):
                 return option.lift(value)
-        raise ValueRefused("a value is none of the options that were declared", "send one of them")
+        raise ValueRefusedError("a value is none of the options that were declared", "send one of them")
 
     return lift
 

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 from uuid import UUID
 
 from app.runtime.library import tables
-from app.runtime.library.errors import ValueRefused
+from app.runtime.library.errors import ValueRefusedError
 from app.runtime.library.plain import REFERENCE_CLASSES
 from app.runtime.references.values import LARGEST_INT, SMALLEST_INT
 from app.runtime.types import (
@@ -44,7 +44,7 @@ _NAMES: dict[type, str] = {
 }
 
 
-class _Mismatch(Exception):
+class _MismatchError(Exception):
     """Where a value differs from its type; the path is collected on the way out."""
 
     def __init__(self, what: str) -> None:
@@ -52,31 +52,31 @@ class _Mismatch(Exception):
         self.path: list[str] = []
 
 
-def check(type: ValueType, value: object) -> None:
-    """Refuse a plain value that does not have the type."""
+def check(wanted: ValueType, value: object) -> None:
+    """Refuse a plain value that does not have the wanted."""
     try:
-        _check_of(type)(value)
-    except _Mismatch as mismatch:
+        _check_of(wanted)(value)
+    except _MismatchError as mismatch:
         where = f" at `{''.join(reversed(mismatch.path)).lstrip('.')}`" if mismatch.path else ""
-        raise ValueRefused(f"{mismatch}{where}", f"send a value of type {_short(type)}") from None
+        raise ValueRefusedError(f"{mismatch}{where}", f"send a value of type {_short(wanted)}") from None
     except RecursionError:
-        raise ValueRefused("a value is nested too deep", f"nest less than {MAX_DEPTH} levels") from None
+        raise ValueRefusedError("a value is nested too deep", f"nest less than {MAX_DEPTH} levels") from None
 
 
-def fits(type: ValueType, value: object) -> bool:
-    """Whether a plain value has the type."""
+def fits(wanted: ValueType, value: object) -> bool:
+    """Whether a plain value has the wanted."""
     try:
-        _check_of(type)(value)
-    except _Mismatch:
+        _check_of(wanted)(value)
+    except _MismatchError:
         return False
     return True
 
 
-def plain_classes(type: ValueType) -> tuple[type, ...]:
+def plain_classes(wanted: ValueType) -> tuple[type, ...]:
     """The Python classes that plain values of the type have."""
-    match type:
+    match wanted:
         case Scalar():
-            return _SCALAR_CLASSES[type.kind]
+            return _SCALAR_CLASSES[wanted.kind]
         case ListOf():
             return (list,)
         case MapOf() | Record():
@@ -84,40 +84,24 @@ def plain_classes(type: ValueType) -> tuple[type, ...]:
         case ReferenceTo():
             return REFERENCE_CLASSES
         case Union():
-            return tuple(each for option in type.options for each in plain_classes(option))
+            return tuple(each for option in wanted.options for each in plain_classes(option))
     return (object,)
 
 
 @lru_cache(maxsize=4_096)
-def _check_of(type: ValueType) -> _Check:
-    match type:
-        case Scalar():
-            return _scalar(type)
-        case ListOf():
-            return _list(type)
-        case MapOf():
-            return _map(type)
-        case Record():
-            return _record(type)
-        case Union():
-            return _union(type)
-        case Table():
-            return _table(type)
-        case ReferenceTo():
-            return _instance(REFERENCE_CLASSES, "a reference")
-        case EndpointOf():
-            return _instance((str,), "an endpoint ticket")
-    return _plain
+def _check_of(wanted: ValueType) -> _Check:
+    build = _BUILDERS.get(type(wanted))
+    return _plain if build is None else build(wanted)
 
 
-def _scalar(type: Scalar) -> _Check:
-    if type.kind == "int":
+def _scalar(wanted: Scalar) -> _Check:
+    if wanted.kind == "int":
         return _int
-    if type.kind == "float":
+    if wanted.kind == "float":
         return _float
-    if type.kind == "timestamp":
+    if wanted.kind == "timestamp":
         return _timestamp
-    return _instance(_SCALAR_CLASSES[type.kind], type.kind)
+    return _instance(_SCALAR_CLASSES[wanted.kind], wanted.kind)
 
 
 def _instance(classes: tuple[type, ...], name: str) -> _Check:
@@ -132,7 +116,7 @@ def _int(value: Any) -> None:
     if not isinstance(value, int) or isinstance(value, bool):
         _expected("int", value)
     if not SMALLEST_INT <= value <= LARGEST_INT:
-        raise _Mismatch("a whole number of more than 64 bits")
+        raise _MismatchError("a whole number of more than 64 bits")
 
 
 def _float(value: Any) -> None:
@@ -146,47 +130,45 @@ def _timestamp(value: Any) -> None:
     if not isinstance(value, datetime):
         _expected("timestamp", value)
     if value.tzinfo is None:
-        raise _Mismatch("a timestamp without time zone")
+        raise _MismatchError("a timestamp without time zone")
 
 
-def _list(type: ListOf) -> _Check:
-    check_item = _check_of(type.item)
+def _list(wanted: ListOf) -> _Check:
+    check_item = _check_of(wanted.item)
 
     def check_list(value: Any) -> None:
         if not isinstance(value, list):
             _expected("a list", value)
-        position = 0
-        try:
-            for position, item in enumerate(value):
+        for position, item in enumerate(value):
+            try:
                 check_item(item)
-        except _Mismatch as mismatch:
-            mismatch.path.append(f"[{position}]")
-            raise
+            except _MismatchError as mismatch:
+                mismatch.path.append(f"[{position}]")
+                raise
 
     return check_list
 
 
-def _map(type: MapOf) -> _Check:
-    check_key, check_value = _check_of(type.key), _check_of(type.value)
+def _map(wanted: MapOf) -> _Check:
+    check_key, check_value = _check_of(wanted.key), _check_of(wanted.value)
 
     def check_map(value: Any) -> None:
         if not isinstance(value, dict):
             _expected("a map", value)
-        key = None
-        try:
-            for key, item in value.items():
+        for key, item in value.items():
+            try:
                 check_key(key)
                 check_value(item)
-        except _Mismatch as mismatch:
-            mismatch.path.append(f"[{_shown(key)}]")
-            raise
+            except _MismatchError as mismatch:
+                mismatch.path.append(f"[{_shown(key)}]")
+                raise
 
     return check_map
 
 
-def _record(type: Record) -> _Check:
-    fields = [(field.name, _check_of(field.type), field.optional) for field in type.fields]
-    known = {field.name for field in type.fields}
+def _record(wanted: Record) -> _Check:
+    fields = [(field.name, _check_of(field.type), field.optional) for field in wanted.fields]
+    known = {field.name for field in wanted.fields}
 
     def check_record(value: Any) -> None:
         if not isinstance(value, dict):
@@ -195,16 +177,16 @@ def _record(type: Record) -> _Check:
             if name in value:
                 _within(f".{name}", check_field, value[name])
             elif not optional:
-                raise _Mismatch(f"the field `{name}` is missing")
+                raise _MismatchError(f"the field `{name}` is missing")
         if len(value) > len(known) or not known.issuperset(value):
             check_others(value)
 
     def check_others(value: dict[Any, Any]) -> None:
         for name in value.keys() - known:
             if not isinstance(name, str):
-                raise _Mismatch(f"{_shown(name)} is not the name of a field")
-            if not type.open:
-                raise _Mismatch(f"there is no field `{name[:40]}`")
+                raise _MismatchError(f"{_shown(name)} is not the name of a field")
+            if not wanted.open:
+                raise _MismatchError(f"there is no field `{name[:40]}`")
             _within(f".{name[:40]}", _plain, value[name])
 
     return check_record
@@ -213,38 +195,38 @@ def _record(type: Record) -> _Check:
 def _within(step: str, check_part: _Check, value: Any) -> None:
     try:
         check_part(value)
-    except _Mismatch as mismatch:
+    except _MismatchError as mismatch:
         mismatch.path.append(step)
         raise
 
 
-def _union(type: Union) -> _Check:
-    options = [(plain_classes(option), _check_of(option)) for option in type.options]
+def _union(wanted: Union) -> _Check:
+    options = [(plain_classes(option), _check_of(option)) for option in wanted.options]
 
     def check_union(value: Any) -> None:
-        failure: _Mismatch | None = None
+        failure: _MismatchError | None = None
         possible = 0
         for classes, check_option in options:
             if isinstance(value, classes):
                 possible += 1
                 try:
                     check_option(value)
-                except _Mismatch as mismatch:
+                except _MismatchError as mismatch:
                     failure = mismatch
                 else:
                     return
         if failure is not None and possible == 1:
             raise failure
-        _expected(_short(type), value)
+        _expected(_short(wanted), value)
 
     return check_union
 
 
-def _table(type: Table) -> _Check:
+def _table(wanted: Table) -> _Check:
     def check_table(value: Any) -> None:
-        problem = tables.mismatch(type, value)
+        problem = tables.mismatch(wanted, value)
         if problem is not None:
-            raise _Mismatch(problem)
+            raise _MismatchError(problem)
 
     return check_table
 
@@ -252,7 +234,7 @@ def _table(type: Table) -> _Check:
 def _plain(value: Any, depth: int = 0) -> None:
     """Any value is fine, as long as it is plain."""
     if depth > MAX_DEPTH:
-        raise _Mismatch("a value is nested too deep")
+        raise _MismatchError("a value is nested too deep")
     if isinstance(value, dict):
         for key, item in value.items():
             _plain(key, depth + 1)
@@ -265,12 +247,12 @@ def _plain(value: Any, depth: int = 0) -> None:
     elif isinstance(value, datetime):
         _timestamp(value)
     elif type(value) not in _NAMES and not tables.is_table(value):
-        raise _Mismatch(f"a {type(value).__name__} is not a plain value")
+        raise _MismatchError(f"a {type(value).__name__} is not a plain value")
 
 
 def _expected(what: str, value: object) -> NoReturn:
     found = _NAMES.get(type(value)) or f"a {type(value).__name__}"
-    raise _Mismatch(f"expected {what}, found {found}")
+    raise _MismatchError(f"expected {what}, found {found}")
 
 
 def _shown(value: object) -> str:
@@ -278,5 +260,17 @@ def _shown(value: object) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def _short(type: ValueType) -> str:
-    return type.text if len(type.text) <= 80 else type.text[:77] + "..."
+def _short(wanted: ValueType) -> str:
+    return wanted.text if len(wanted.text) <= 80 else wanted.text[:77] + "..."
+
+
+_BUILDERS: dict[type, Callable[[Any], _Check]] = {
+    Scalar: _scalar,
+    ListOf: _list,
+    MapOf: _map,
+    Record: _record,
+    Union: _union,
+    Table: _table,
+    ReferenceTo: lambda _wanted: _instance(REFERENCE_CLASSES, "a reference"),
+    EndpointOf: lambda _wanted: _instance((str,), "an endpoint ticket"),
+}

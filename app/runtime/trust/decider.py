@@ -1,0 +1,72 @@
+"""Who answers when something needs the user's word, and what is done with the answer."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from app.runtime.trust.errors import NotAllowedError
+from app.runtime.trust.permissions import Question
+from app.runtime.trust.store import EVERYTHING, TrustStore
+
+
+class Remember(Enum):
+    """For how much an answer counts."""
+
+    ONCE = "once"
+    THIS = "this"
+    SIGNER = "signer"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the user said, and for how much it counts."""
+
+    allowed: bool
+    remember: Remember = Remember.ONCE
+
+
+class Decider(Protocol):
+    """Asks the user; a window does it with a dialogue."""
+
+    async def ask(self, question: Question) -> Answer:
+        """What the user says to this question."""
+
+
+class HeadlessDecider:
+    """Nobody is there to be asked: the answer is no, and the refusal says how to allow it beforehand."""
+
+    async def ask(self, question: Question) -> Answer:
+        """Always no."""
+        raise NotAllowedError(
+            f"nobody is here to allow it to {question}",
+            f"run: liveobjects trust allow {question.permission.value}"
+            f" --signer {question.signer or 'nobody'} --what {question.what}",
+        )
+
+
+class Gate:
+    """What everything that needs permission goes through: earlier answers count, else the user is asked."""
+
+    def __init__(self, store: TrustStore, decider: Decider | None = None) -> None:
+        self._store = store
+        self._decider = decider or HeadlessDecider()
+
+    async def pass_through(self, question: Question) -> None:
+        """Return when it is allowed; raise NotAllowedError when not."""
+        known = self._store.find(question.signer, question.permission, question.what)
+        if known is None:
+            answer = await self._decider.ask(question)
+            self._keep(question, answer)
+            allowed = answer.allowed
+        else:
+            allowed = known.allowed
+        if not allowed:
+            raise NotAllowedError(f"you have not allowed it to {question}", "see: liveobjects trust")
+
+    def _keep(self, question: Question, answer: Answer) -> None:
+        if answer.remember is Remember.ONCE:
+            return
+        # Nobody's signature is no reason to trust the next thing that nobody signed.
+        whole = answer.remember is Remember.SIGNER and question.signer is not None
+        what = EVERYTHING if whole else question.what
+        self._store.remember(question.signer, question.permission, what, answer.allowed)

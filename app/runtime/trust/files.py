@@ -1,0 +1,49 @@
+"""Writing files that must never be half written, nor readable by others for an instant."""
+
+import os
+import tempfile
+from pathlib import Path
+
+
+def new_private_file(path: Path, content: bytes) -> bool:
+    """Create a file with its content in one step; False if another process was first."""
+    temporary = _written_beside(path, content)
+    try:
+        path.hardlink_to(temporary)
+    except FileExistsError:
+        return False
+    finally:
+        temporary.unlink()
+    return True
+
+
+def replace_private_file(path: Path, content: bytes) -> None:
+    """Put new content in the place of the old in one step; a crash leaves one or the other."""
+    temporary = _written_beside(path, content)
+    try:
+        temporary.replace(path)
+    except OSError:
+        temporary.unlink()
+        raise
+    _sync_directory(path.parent)
+
+
+def _written_beside(path: Path, content: bytes) -> Path:
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        Path(name).unlink()
+        raise
+    return Path(name)
+
+
+def _sync_directory(directory: Path) -> None:
+    descriptor = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
