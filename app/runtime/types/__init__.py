@@ -1,9 +1,35 @@
 """Types of values, events, endpoints and objects, and how they compare."""
 
+from .adapters import Adapter, AdapterOffer, find_adapters, match_or_mend
 from .constraints import Constraint, conjoin, constraint, constraints
 from .core import Type, TypeModelError, TypeSyntaxError
 from .endpoints import EndpointPattern, EndpointTerm, EndpointType, Event, dual, strengthen
-from .objects import NO_DEFAULT, NamedEndpoint, ObjectTerm, ObjectType, Parameter, TemplateType
+from .formalisms import (
+    STANDARD_FORMALISMS,
+    ClauseFormalism,
+    Formalism,
+    Formalisms,
+    FormulaError,
+    Implications,
+    Property,
+    PropertyFormalism,
+    Structure,
+)
+from .names import TypeNames
+from .notation import parse_endpoint_type, parse_object_type, parse_type, parse_value_type
+from .objects import (
+    NO_DEFAULT,
+    NamedEndpoint,
+    ObjectTerm,
+    ObjectType,
+    Parameter,
+    TemplateType,
+    variables_in,
+)
+from .parser import NamedType
+from .relations import check_constraints, is_subtype, match
+from .standard import STANDARD
+from .substitution import instantiate, substitute
 from .values import (
     ANYTHING,
     BOOL,
@@ -30,20 +56,28 @@ from .values import (
     Variable,
     union_of,
 )
+from .verdicts import HOLDS, Reason, Step, Verdict
+from .words import in_words
 
 __all__ = [
     "ANYTHING",
     "BOOL",
     "BYTES",
     "FLOAT",
+    "HOLDS",
     "INT",
     "NOTHING",
     "NO_DEFAULT",
     "NULL",
+    "STANDARD",
+    "STANDARD_FORMALISMS",
     "TEXT",
     "TIMESTAMP",
     "UUID",
+    "Adapter",
+    "AdapterOffer",
     "Anything",
+    "ClauseFormalism",
     "Column",
     "Constraint",
     "EndpointOf",
@@ -52,27 +86,52 @@ __all__ = [
     "EndpointType",
     "Event",
     "Field",
+    "Formalism",
+    "Formalisms",
+    "FormulaError",
+    "Implications",
     "ListOf",
     "MapOf",
     "NamedEndpoint",
+    "NamedType",
     "ObjectTerm",
     "ObjectType",
     "Parameter",
+    "Property",
+    "PropertyFormalism",
+    "Reason",
     "Record",
     "ReferenceTo",
     "Scalar",
+    "Step",
+    "Structure",
     "Table",
     "TemplateType",
     "Type",
     "TypeModelError",
+    "TypeNames",
     "TypeSyntaxError",
     "Union",
     "ValueType",
     "Variable",
+    "Verdict",
+    "check_constraints",
     "conjoin",
     "constraint",
     "constraints",
     "dual",
+    "find_adapters",
+    "in_words",
+    "instantiate",
+    "is_subtype",
+    "match",
+    "match_or_mend",
+    "parse_endpoint_type",
+    "parse_object_type",
+    "parse_type",
+    "parse_value_type",
     "strengthen",
+    "substitute",
     "union_of",
+    "variables_in",
 ]

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from .core import MAX_TEXT, TypeModelError, clean_name, written_name
 
+MAX_CLAUSES = 256
+
 _OPENING = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -40,6 +42,8 @@ def constraints(given: Mapping[str, str] | Iterable[tuple[str, str]]) -> tuple[C
 def conjoin(*texts: str) -> str:
     """The conjunction of texts that are conjunctions themselves; order and repetition do not count."""
     clauses = {clause for text in texts for clause in split_clauses(text)}
+    if len(clauses) > MAX_CLAUSES:
+        raise TypeModelError(f"a constraint has at most {MAX_CLAUSES} clauses, not {len(clauses)}")
     return ", ".join(sorted(clauses))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 MAX_TEXT = 262_144
@@ -43,8 +43,13 @@ class Type:
     depth: int
     sort: str
 
-    def _describe(self, text: str, deepest_part: int) -> None:
+    def parts(self) -> Sequence[Type]:
+        """The types that this one is directly made of."""
+        return ()
+
+    def _describe(self, text: str) -> None:
         """Fix the canonical text and the depth; called once, at the end of a constructor."""
+        deepest_part = max((part.depth for part in self.parts()), default=0)
         if len(text) > MAX_TEXT:
             raise TypeModelError(f"the type is longer than {MAX_TEXT} characters; split it")
         if deepest_part >= MAX_DEPTH:
@@ -90,11 +95,6 @@ def quoted(text: str) -> str:
 def written_name(name: str) -> str:
     """A name as the notation writes it: bare when it is one word, else quoted."""
     return name if WORD.fullmatch(name) else quoted(name)
-
-
-def deepest(parts: list[int]) -> int:
-    """The depth of the deepest part; zero when there is none."""
-    return max(parts, default=0)
 
 
 def expect_distinct(names: Iterable[str], what: str) -> None:

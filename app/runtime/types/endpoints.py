@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from .constraints import Constraint, constraints
-from .core import Type, TypeModelError, clean_name, deepest, expect_distinct, expect_sort, written_name
+from .core import Type, TypeModelError, clean_name, expect_distinct, expect_sort, written_name
 from .values import NULL, ValueType, Variable
 
 Constraints = Mapping[str, str] | Iterable[tuple[str, str]]
+
+
+class _Constrained(Protocol):
+    @property
+    def provides(self) -> tuple[Constraint, ...]: ...
+
+    @property
+    def requires(self) -> tuple[Constraint, ...]: ...
 
 
 class Event(NamedTuple):
@@ -40,8 +48,10 @@ class EndpointType(Type):
         parts = [_written("in", event) for event in self.incoming]
         parts += [_written("out", event) for event in self.outgoing]
         parts += written_constraints(self.provides, self.requires)
-        depths = [event.type.depth for event in self.incoming + self.outgoing]
-        self._describe(body_text("endpoint", parts), deepest(depths))
+        self._describe(body_text("endpoint", parts))
+
+    def parts(self) -> Sequence[Type]:
+        return [event.type for event in self.incoming + self.outgoing]
 
     @staticmethod
     def of(
@@ -80,7 +90,10 @@ class EndpointPattern(Type):
             raise TypeModelError("an endpoint pattern that changes nothing is its variable")
         extra = written_constraints(self.provides, self.requires)
         words = ["~" * self.dual + self.variable.text, *(["with", *extra] if extra else [])]
-        self._describe(" ".join(words), 0)
+        self._describe(" ".join(words))
+
+    def parts(self) -> Sequence[Type]:
+        return (self.variable,)
 
 
 EndpointTerm = EndpointType | EndpointPattern | Variable
@@ -91,7 +104,7 @@ def dual(endpoint: EndpointTerm) -> EndpointTerm:
     """The type of the opposite end: in and out swapped, provides and requires swapped."""
     if isinstance(endpoint, EndpointType):
         return EndpointType(endpoint.outgoing, endpoint.incoming, endpoint.requires, endpoint.provides)
-    variable, is_dual, provides, requires = _pattern_parts(endpoint)
+    variable, is_dual, provides, requires = pattern_parts(endpoint)
     return _pattern(variable, not is_dual, requires, provides)
 
 
@@ -107,8 +120,20 @@ def strengthen(
             endpoint.provides + more_provided,
             endpoint.requires + more_required,
         )
-    variable, is_dual, provided, required = _pattern_parts(endpoint)
+    variable, is_dual, provided, required = pattern_parts(endpoint)
     return _pattern(variable, is_dual, provided + more_provided, required + more_required)
+
+
+class Promises(NamedTuple):
+    """The constraints of an endpoint or object."""
+
+    provides: tuple[Constraint, ...]
+    requires: tuple[Constraint, ...]
+
+
+def promises(term: _Constrained | Variable) -> Promises:
+    """The constraints that a type states; a variable states none."""
+    return Promises((), ()) if isinstance(term, Variable) else Promises(term.provides, term.requires)
 
 
 def written_constraints(provides: tuple[Constraint, ...], requires: tuple[Constraint, ...]) -> list[str]:
@@ -133,9 +158,10 @@ def _events(given: Iterable[tuple[str, ValueType]]) -> tuple[Event, ...]:
     return tuple(sorted(events, key=itemgetter(0)))
 
 
-def _pattern_parts(
+def pattern_parts(
     endpoint: EndpointPattern | Variable,
 ) -> tuple[Variable, bool, tuple[Constraint, ...], tuple[Constraint, ...]]:
+    """The variable, whether its dual is meant, and the constraints that are added to it."""
     if isinstance(endpoint, Variable):
         return endpoint, False, (), ()
     return endpoint.variable, endpoint.dual, endpoint.provides, endpoint.requires

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from .constraints import Constraint, constraints
-from .core import Type, TypeModelError, clean_name, deepest, expect_distinct, expect_sort, written_name
-from .endpoints import Constraints, EndpointTerm, body_text, written_constraints
+from .core import Type, TypeModelError, clean_name, expect_distinct, expect_sort, written_name
+from .endpoints import (
+    Constraints,
+    EndpointTerm,
+    body_text,
+    written_constraints,
+)
 from .literals import literal_text
 from .values import ReferenceTo, Variable
 
@@ -41,7 +46,10 @@ class ObjectType(Type):
         self._set("requires", constraints(self.requires))
         parts = [f"{written_name(name)}: {term.text}" for name, term in endpoints]
         parts += written_constraints(self.provides, self.requires)
-        self._describe(body_text("object", parts), deepest([endpoint.type.depth for endpoint in endpoints]))
+        self._describe(body_text("object", parts))
+
+    def parts(self) -> Sequence[Type]:
+        return [endpoint.type for endpoint in self.endpoints]
 
     @staticmethod
     def of(
@@ -78,7 +86,7 @@ TYPE_PARAMETERS = ("value_type", "endpoint_type", "object_type")
 PARAMETER_KINDS = ("value", "reference", *TYPE_PARAMETERS)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Parameter:
     """Something that a template wants to be given.
 
@@ -90,7 +98,7 @@ class Parameter:
     kind: str = "value"
     type: Type | None = None
     default: Any = NO_DEFAULT
-    hints: tuple[tuple[str, Any], ...] = field(default=(), compare=False)
+    hints: tuple[tuple[str, Any], ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", clean_name(self.name, "a parameter"))
@@ -98,6 +106,12 @@ class Parameter:
             object.__setattr__(self, "kind", "reference")
             object.__setattr__(self, "type", self.type.object_type)
         _check_parameter(self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Parameter) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
 
     @property
     def text(self) -> str:
@@ -124,14 +138,34 @@ class TemplateType(Type):
     def __post_init__(self) -> None:
         expect_sort("object_type", "a template", self.result)
         expect_distinct((parameter.name for parameter in self.parameters), "parameter")
+        self._expect_declared()
         self._set("parameters", tuple(self.parameters))
         parameters = ", ".join(parameter.text for parameter in self.parameters)
-        depths = [parameter.type.depth for parameter in self.parameters if parameter.type]
-        self._describe(f"template[{parameters}] {self.result.text}", deepest([self.result.depth, *depths]))
+        self._describe(f"template[{parameters}] {self.result.text}")
+
+    def parts(self) -> Sequence[Type]:
+        wanted = [parameter.type for parameter in self.parameters if parameter.type is not None]
+        defaults = [parameter.default for parameter in self.parameters if isinstance(parameter.default, Type)]
+        return [self.result, *wanted, *defaults]
+
+    def _expect_declared(self) -> None:
+        declared = {Variable(p.name, p.kind) for p in self.parameters if p.kind in TYPE_PARAMETERS}
+        for part in self.parts():
+            for variable in variables_in(part) - declared:
+                raise TypeModelError(f"the template uses {variable} and has no such type parameter")
 
     def parameter(self, name: str) -> Parameter | None:
         """The parameter of that name, if the template has one."""
         return next((parameter for parameter in self.parameters if parameter.name == name), None)
+
+
+def variables_in(term: Type) -> frozenset[Variable]:
+    """The variables that the type leaves open."""
+    if "$" not in term.text:
+        return frozenset()
+    if isinstance(term, Variable):
+        return frozenset([term])
+    return frozenset[Variable]().union(*(variables_in(part) for part in term.parts()))
 
 
 def _default_text(default: Any) -> str:
@@ -143,9 +177,9 @@ def _check_parameter(parameter: Parameter) -> None:
     if parameter.kind not in PARAMETER_KINDS:
         raise TypeModelError(f"{where} is of kind {parameter.kind!r}; there are {', '.join(PARAMETER_KINDS)}")
     sort = {"value": "value_type", "reference": "object_type"}.get(parameter.kind, parameter.kind)
-    if parameter.type is not None or parameter.kind not in TYPE_PARAMETERS:
-        expect_sort(sort, where, *([parameter.type] if parameter.type is not None else []))
-    if parameter.type is None and parameter.kind not in TYPE_PARAMETERS:
+    if parameter.type is not None:
+        expect_sort(sort, where, parameter.type)
+    elif parameter.kind not in TYPE_PARAMETERS:
         raise TypeModelError(f"{where} needs a type")
     if parameter.default is NO_DEFAULT:
         return

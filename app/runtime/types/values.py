@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,7 +13,6 @@ from .core import (
     Type,
     TypeModelError,
     clean_name,
-    deepest,
     expect_distinct,
     expect_sort,
     written_name,
@@ -43,7 +42,7 @@ class Scalar(ValueType):
     def __post_init__(self) -> None:
         if self.kind not in SCALAR_KINDS:
             raise TypeModelError(f"there is no type {self.kind!r}; there are {', '.join(SCALAR_KINDS)}")
-        self._describe(self.kind, 0)
+        self._describe(self.kind)
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +50,7 @@ class Anything(ValueType):
     """Every value there is."""
 
     def __post_init__(self) -> None:
-        self._describe("anything", 0)
+        self._describe("anything")
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +61,10 @@ class ListOf(ValueType):
 
     def __post_init__(self) -> None:
         expect_sort("value_type", "a list", self.item)
-        self._describe(f"list[{self.item.text}]", self.item.depth)
+        self._describe(f"list[{self.item.text}]")
+
+    def parts(self) -> Sequence[Type]:
+        return (self.item,)
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +76,10 @@ class MapOf(ValueType):
 
     def __post_init__(self) -> None:
         expect_sort("value_type", "a map", self.key, self.value)
-        self._describe(f"map[{self.key.text}, {self.value.text}]", max(self.key.depth, self.value.depth))
+        self._describe(f"map[{self.key.text}, {self.value.text}]")
+
+    def parts(self) -> Sequence[Type]:
+        return (self.key, self.value)
 
 
 class Field(NamedTuple):
@@ -101,7 +106,10 @@ class Record(ValueType):
         parts = [f"{written_name(name)}{'?' * opt}: {term.text}" for name, term, opt in fields]
         if self.open:
             parts.append("...")
-        self._describe("{" + ", ".join(parts) + "}", deepest([field.type.depth for field in fields]))
+        self._describe("{" + ", ".join(parts) + "}")
+
+    def parts(self) -> Sequence[Type]:
+        return [field.type for field in self.fields]
 
     @staticmethod
     def of(
@@ -131,8 +139,10 @@ class Union(ValueType):
         if len(options) == 1:
             raise TypeModelError("a union of one type is that type; use union_of")
         self._set("options", options)
-        text = " | ".join(option.text for option in options) or "nothing"
-        self._describe(text, deepest([option.depth for option in options]))
+        self._describe(" | ".join(option.text for option in options) or "nothing")
+
+    def parts(self) -> Sequence[Type]:
+        return self.options
 
 
 class Column(NamedTuple):
@@ -161,7 +171,7 @@ class Table(ValueType):
         parts = [f"{written_name(name)}: {kind}{'?' * gaps}" for name, kind, gaps in columns]
         if self.open:
             parts.append("...")
-        self._describe("table{" + ", ".join(parts) + "}", 0)
+        self._describe("table{" + ", ".join(parts) + "}")
 
     def column(self, name: str) -> Column | None:
         """The column of that name, if the table has one."""
@@ -176,7 +186,10 @@ class ReferenceTo(ValueType):
 
     def __post_init__(self) -> None:
         expect_sort("object_type", "a reference", self.object_type)
-        self._describe(f"reference[{self.object_type.text}]", self.object_type.depth)
+        self._describe(f"reference[{self.object_type.text}]")
+
+    def parts(self) -> Sequence[Type]:
+        return (self.object_type,)
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,7 +200,10 @@ class EndpointOf(ValueType):
 
     def __post_init__(self) -> None:
         expect_sort("endpoint_type", "an endpoint value", self.endpoint_type)
-        self._describe(f"endpoint[{self.endpoint_type.text}]", self.endpoint_type.depth)
+        self._describe(f"endpoint[{self.endpoint_type.text}]")
+
+    def parts(self) -> Sequence[Type]:
+        return (self.endpoint_type,)
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,7 +218,7 @@ class Variable(ValueType):
             raise TypeModelError(f"a type variable is of kind {', '.join(VARIABLE_KINDS)}; not {self.kind!r}")
         self._set("name", clean_name(self.name, "a type variable"))
         self._set("sort", self.kind)
-        self._describe("$" + written_name(self.name) + VARIABLE_KINDS[self.kind], 0)
+        self._describe("$" + written_name(self.name) + VARIABLE_KINDS[self.kind])
 
 
 def union_of(*options: ValueType) -> ValueType:

@@ -1,0 +1,51 @@
+"""The formalisms that this computer knows."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+
+from app.runtime.types.core import TypeModelError, clean_name
+
+from .base import Formalism
+from .cardinality import Cardinality
+from .precedence import Precedence
+from .reliability import Reliability
+from .security import Security
+from .timing import Timing
+
+_states = itertools.count()
+
+
+class Formalisms:
+    """A table of formalisms by id; `state` is a number that changes whenever the table does."""
+
+    def __init__(self, formalisms: Iterable[Formalism] | None = None) -> None:
+        self._known: dict[str, Formalism] = {}
+        self.state = next(_states)
+        for formalism in built_in() if formalisms is None else formalisms:
+            self.add(formalism)
+
+    def add(self, formalism: Formalism) -> None:
+        """Make a formalism known; each id can be taken once."""
+        name = clean_name(formalism.id, "a formalism")
+        if name in self._known:
+            raise TypeModelError(f"there is a formalism {name!r} already; give this one its own id")
+        self._known[name] = formalism
+        self.state = next(_states)
+
+    def find(self, formalism_id: str) -> Formalism | None:
+        """The formalism with that id, if it is known here."""
+        return self._known.get(formalism_id)
+
+    def __iter__(self) -> Iterator[Formalism]:
+        return iter(self._known.values())
+
+
+def built_in() -> list[Formalism]:
+    """The five formalisms that are always there."""
+    return [Reliability(), Cardinality(), Precedence(), Timing(), Security()]
+
+
+STANDARD_FORMALISMS = Formalisms()
+"""The table that relations use unless they are given another."""

@@ -1,0 +1,153 @@
+"""Whether the constraints of one side imply those of the other: equation 2.3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from .constraints import Constraint, split_clauses
+from .core import Type
+from .endpoints import EndpointType
+from .formalisms import Formalism, Formalisms, FormulaError, Structure
+from .objects import ObjectType
+from .verdicts import Reason, Step, literally
+from .wording import Promise
+
+_IMPLICIT_EVENTS = ("connect", "disconnect")
+_SHOWN = 120
+
+
+class _FormulaProblem(Exception):  # noqa: N818  # it never leaves this file, where it becomes a reason
+    """A constraint that its formalism could not read or compare; carries the words for it."""
+
+
+def structure_of(term: Type) -> Structure:
+    """The names that the constraints of this endpoint or object may use."""
+    if isinstance(term, EndpointType):
+        return Structure("endpoint", _event_names(term), ())
+    if not isinstance(term, ObjectType):
+        return Structure()
+    names = tuple(endpoint.name for endpoint in term.endpoints)
+    events: list[str] = []
+    for name, endpoint in term.endpoints:
+        if not isinstance(endpoint, EndpointType):
+            return Structure("object", None, names)
+        events += [f"{name}.{event}" for event in _event_names(endpoint)]
+    return Structure("object", tuple(events), names)
+
+
+class Implication:
+    """Compares constraints by asking the formalisms that this computer knows."""
+
+    def __init__(self, formalisms: Formalisms) -> None:
+        self._formalisms = formalisms
+
+    def failures(
+        self,
+        wanted: Sequence[Constraint],
+        wanting: Structure,
+        provided: Sequence[Constraint],
+        providing: Structure,
+        promise: Promise,
+    ) -> Iterator[Reason]:
+        """A reason for each wanted clause that does not follow from what is provided."""
+        available = {item.formalism: item for item in provided}
+        for want in wanted:
+            have = available.get(want.formalism)
+            path = (Step("constraint", want.formalism),)
+            formalism = self._formalisms.find(want.formalism)
+            if formalism is not None:
+                sides = _Sides(formalism, want, wanting, have, providing)
+                yield from (Reason("constraint", path + way, text) for way, text in sides.failures(promise))
+            elif have is None or not set(split_clauses(want.text)) <= set(split_clauses(have.text)):
+                # What both sides say in the same words follows in any logic.
+                unknown = f"this computer does not know {_named(want.formalism)}"
+                yield Reason("formalism", path, f"{promise.wants} {_quoted(want)}, and {unknown}")
+
+    def unreadable(self, items: Sequence[Constraint], structure: Structure) -> Iterator[Reason]:
+        """A reason for each constraint that makes no sense where it stands."""
+        for item in items:
+            formalism = self._formalisms.find(item.formalism)
+            path = (Step("constraint", item.formalism),)
+            if formalism is None:
+                yield Reason("formalism", path, f"this computer does not know {_named(item.formalism)}")
+                continue
+            try:
+                _parse(formalism, item, structure)
+            except _FormulaProblem as problem:
+                yield Reason("constraint", path, f"{{left}} says {_quoted(item)}, {problem}")
+
+
+class _Sides(NamedTuple):
+    """A wanted constraint, and the one of the other side in the same formalism, if it has one."""
+
+    formalism: Formalism
+    want: Constraint
+    wanting: Structure
+    have: Constraint | None
+    providing: Structure
+
+    def failures(self, promise: Promise) -> Iterator[tuple[tuple[Step, ...], str]]:
+        """What does not follow, each with its place and its words."""
+        try:
+            required = _parse(self.formalism, self.want, self.wanting)
+        except _FormulaProblem as problem:
+            yield (), f"{promise.wants} {_quoted(self.want)}, {problem}"
+            return
+        try:
+            if self.have is None:
+                with _guarded(self.formalism):
+                    words = self.formalism.describe(required)
+                nothing = f"{promise.has_nothing} {literally(self.formalism.id)}"
+                yield (), f"{promise.wants} {literally(words)}; {nothing}"
+                return
+            provided = _parse(self.formalism, self.have, self.providing)
+            lacks, has = _missing(self.formalism, required, provided)
+        except _FormulaProblem as problem:
+            yield (), f"{promise.has_only} {_quoted(self.have or self.want)}, {problem}"
+            return
+        for words in lacks:
+            text = f"{promise.wants} {literally(words)}; {promise.has_only} {literally(has)}"
+            yield (Step("clause", words),), text
+
+
+def _missing(formalism: Formalism, required: Any, provided: Any) -> tuple[list[str], str]:
+    """The wanted parts that are missing, and what is there instead, in words."""
+    with _guarded(formalism):
+        if formalism.is_weaker_than(required, provided):
+            return [], ""
+        lacks = formalism.missing(required, provided) or [formalism.describe(required)]
+        return lacks, formalism.describe(provided)
+
+
+def _parse(formalism: Formalism, item: Constraint, structure: Structure) -> Any:
+    with _guarded(formalism):
+        return formalism.parse(item.text, structure)
+
+
+@contextmanager
+def _guarded(formalism: Formalism) -> Iterator[None]:
+    """Turns whatever a plug-in raises into words: a bad plug-in must not stop a check."""
+    try:
+        yield
+    except FormulaError as error:
+        raise _FormulaProblem(f"which cannot be understood: {literally(str(error))}") from error
+    except Exception as error:
+        what = literally(f"{type(error).__name__}: {error}"[:_SHOWN])
+        raise _FormulaProblem(f"and {_named(formalism.id)} failed ({what})") from error
+
+
+def _event_names(endpoint: EndpointType) -> tuple[str, ...]:
+    """Declared events, and the two that every endpoint has."""
+    declared = [event.name for event in endpoint.incoming + endpoint.outgoing]
+    return tuple(dict.fromkeys([*declared, *_IMPLICIT_EVENTS]))
+
+
+def _named(formalism: str) -> str:
+    return literally(f"the formalism `{formalism}`")
+
+
+def _quoted(item: Constraint) -> str:
+    shown = str(item)
+    return literally(f"`{shown if len(shown) <= _SHOWN else shown[:_SHOWN] + '…'}`")

@@ -1,0 +1,110 @@
+"""The types that every computer knows by name."""
+
+from __future__ import annotations
+
+from .names import TypeNames
+
+STANDARD = TypeNames()
+"""The built-in names; make `TypeNames(STANDARD)` to add others without touching these."""
+
+_FOLDER = "in get(text); out item({name: text, reference: reference[T]}); out missing(text)"
+_NODE = "{id: uuid, name: text, ...}"
+_HOSTED = "{id: uuid, node: uuid, state: text, failure?: text, ...}"
+
+_TYPES = [
+    ("Object", "any object at all", "object{}"),
+    ("Folder[T: object type]", "objects by name", f"object{{ folder: endpoint{{ {_FOLDER} }} }}"),
+    (
+        "EditableFolder[T: object type]",
+        "objects by name, to be listed, added and removed",
+        f"""object{{ folder: endpoint{{ {_FOLDER};
+            in list(); in put({{name: text, reference: reference[T]}}); in remove(text);
+            out names(list[text]); out changed({{name: text, present: bool}})
+        }} }}""",
+    ),
+    (
+        "Channel[T]",
+        "what one sends, all receive",
+        "object{ channel: endpoint{ in send(T); out receive(T) } }",
+    ),
+    (
+        "ReliableChannel[T]",
+        "a channel on which nothing is lost and all receive in the same order",
+        """object{ channel: endpoint{
+            in send(T); out receive(T); provides reliability(total, exactly once)
+        } }""",
+    ),
+    (
+        "CheckpointedChannel[T, S]",
+        "a channel of changes T that asks someone for the state S and gives it to newcomers",
+        """object{ channel: endpoint{
+            in send(T); out receive(T);
+            out checkpoint_wanted(uuid); in checkpoint({request: uuid, state: S}); out initialize(S | null);
+            provides reliability(total, exactly once, checkpointed)
+        } }""",
+    ),
+    ("Feed[T]", "a source of values that only flow out", "object{ feed: endpoint{ out value(T) } }"),
+    (
+        "TableFeed",
+        "a source of rows, such as a query that keeps running",
+        """object{ feed: endpoint{
+            in pause(); in resume(); out rows(table{...}); out status({state: text, ...})
+        } }""",
+    ),
+    (
+        "Store",
+        "keeps bytes by key on this computer",
+        """object{ store: endpoint{
+            in write({key: text, value: bytes}); in read(text); in erase(text);
+            out value({key: text, value: bytes | null}); out written(text);
+            out failed({key: text, reason: text})
+        } }""",
+    ),
+    ("Node", "a computer that takes part", _NODE),
+    (
+        "Membership",
+        "who takes part, as a numbered sequence of views",
+        """object{ membership: endpoint{
+            in join(); in leave(); out view({number: int, members: list[Node], ...})
+        } }""",
+    ),
+    (
+        "FailureDetector",
+        "says which computers seem to have failed",
+        """object{ failures: endpoint{
+            in watch(uuid); in forget(uuid); out suspected(uuid); out trusted(uuid)
+        } }""",
+    ),
+    (
+        "Hosting",
+        "starts, stops and moves objects on computers that allow it",
+        f"""object{{ hosting: endpoint{{
+            in start({{request: uuid, reference: reference[Object], node?: uuid}});
+            in stop({{request: uuid, id: uuid}});
+            in move({{request: uuid, id: uuid, node: uuid}});
+            in list({{request: uuid}});
+            out started({{request: uuid, id: uuid, node: uuid, ...}});
+            out stopped({{request: uuid, id: uuid, ...}});
+            out moved({{request: uuid, id: uuid, node: uuid, ...}});
+            out listed({{request: uuid, proxies: list[{_HOSTED}], nodes: list[Node], ...}});
+            out refused({{request: uuid, reason: text, ...}})
+        }} }}""",
+    ),
+    (
+        "View",
+        "something that can be shown in a window",
+        """object{ view: endpoint{
+            out title(text); out size({width: float, height: float}); out attention(text)
+        } }""",
+    ),
+    (
+        "View3D",
+        "something that can be placed in a space",
+        """object{ space: endpoint{
+            out title(text); out size({width: float, height: float, depth: float}); out attention(text)
+        } }""",
+    ),
+]
+
+for _head, _description, _meaning in _TYPES:
+    STANDARD.add(_head, _meaning, _description)
