@@ -215,19 +215,18 @@ def _parameter(element: Element) -> ParameterDeclaration:
         if _is(child, "hint"):
             only_attributes(child, "name")
             annotations += [Note(xml) for xml in (*child.before, *child.notes)]
-            hints.append((named(child, "name", wrong_with_endpoint_name), leaf_text(child), child))
+            hints.append((named(child, "name", wrong_with_endpoint_name), leaf_text(child)))
         elif _is(child, "default") and default is None:
             only_attributes(child)
             default = _argument(child)
         else:
             unexpected(child, element)
-    distinct(((hint, child) for hint, _, child in hints), "hint")
     return ParameterDeclaration(
         name,
         kind,
         None if text is None else _type_text(element, text),
         default,
-        tuple((hint, words) for hint, words, _ in hints),
+        tuple(hints),
         element.line,
         tuple(annotations),
     )

@@ -124,8 +124,9 @@ def _encode_parameter(name: str, parameter: ParameterDeclaration, depth: int) ->
     if parameter.type is not None:
         attributes.append(("type", _type(parameter.type)))
     tag = _leaf("parameter", attributes, parameter)
-    for hint, text in _distinct(parameter.hints, "hint", wrong_with_endpoint_name):
-        tag.children.append(Tag("hint", [("name", hint)], text=text))
+    for hint, text in parameter.hints:
+        name = _checked(hint, "hint name", wrong_with_endpoint_name)
+        tag.children.append(Tag("hint", [("name", name)], text=text))
     if parameter.default is not None:
         tag.children.append(_encode_argument("default", [], parameter.default, depth))
     return tag

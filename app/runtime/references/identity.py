@@ -1,7 +1,7 @@
 """The canonical form of a reference, and the identity that follows from it.
 
-Two references have the same identity exactly when they are the same recipe. Layout, order, notes, drawings
-and the names that primitives carry only for people do not count.
+Two references have the same identity exactly when they are the same recipe. Layout, order, notes, drawings,
+hints for editors and the names that primitives carry for people do not count.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def canonical_form(reference: Reference) -> bytes:
 
 
 def _canonical(tag: Tag, namespace: str = "") -> str:
-    parts = [_canonical(child) for child in tag.children]
+    parts = [_canonical(child) for child in tag.children if child.name != "hint"]
     if tag.name in _UNORDERED:
         parts.sort()
     start = f"<{tag.name}{namespace}{attributes_text(_essential_attributes(tag))}>"

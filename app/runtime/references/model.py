@@ -195,7 +195,7 @@ class ParameterDeclaration:
     kind: ParameterKind
     type: str | None = None
     default: Argument | None = None
-    hints: tuple[tuple[str, str], ...] = ()
+    hints: tuple[tuple[str, str], ...] = ()  # for editors, such as ("label", "Speed"); a name may come again
     line: int | None = field(default=None, compare=False)
     annotations: Annotations = field(default=(), compare=False, repr=False)
 

@@ -1,0 +1,174 @@
+"""Parses XML that may be hostile: no DTD, no entities, no instructions, bounded in size, count and depth.
+
+Every refusal is a `LiveObjectFileError` with its line. What the elements mean is for the subclasses.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, NoReturn
+from xml.parsers import expat
+
+from app.runtime.references.errors import LiveObjectFileError, quoted
+from app.runtime.references.limits import MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS
+from app.runtime.references.model import ForeignAttribute
+from app.runtime.references.namespaces import NamespaceError, ScopeStack
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_OTHER_ENCODINGS = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<", b"+/v")
+
+
+class StartTag(NamedTuple):
+    """The begin of an element: its expanded name and attributes, and the way they were written."""
+
+    namespace: str
+    name: str
+    attributes: dict[str, str]
+    foreign: tuple[ForeignAttribute, ...]
+    written: str
+    pairs: list[str]
+
+
+class SafeParser:
+    """Reads one document; subclasses say what its elements, text and comments mean."""
+
+    known_encodings = ("utf-8", "utf8")
+
+    def __init__(self) -> None:
+        self.scopes = ScopeStack()
+        self._tags: list[tuple[str, int]] = []
+        self._count = 0
+        self._expat = expat.ParserCreate("UTF-8")
+        self._expat.ordered_attributes = True
+        self._expat.buffer_text = True
+        self._expat.XmlDeclHandler = self._declaration
+        self._expat.StartDoctypeDeclHandler = self._doctype
+        self._expat.ProcessingInstructionHandler = self._instruction
+        self._expat.CommentHandler = self._comment
+        self._expat.StartElementHandler = self._start
+        self._expat.EndElementHandler = self._end
+        self._expat.CharacterDataHandler = self.characters
+
+    def parse(self, data: bytes) -> None:
+        """Feeds the whole document through the handlers."""
+        try:
+            self._expat.Parse(_as_utf8(data), True)
+        except expat.ExpatError as error:
+            raise self._explain(error) from None
+
+    def start(self, tag: StartTag) -> None:
+        """An element begins."""
+        raise NotImplementedError
+
+    def end(self, _written: str, /) -> None:
+        """An element ends; its name is given as it was written."""
+        raise NotImplementedError
+
+    def characters(self, text: str) -> None:
+        """Text inside an element."""
+        raise NotImplementedError
+
+    def comment(self, text: str) -> None:
+        """A comment."""
+        raise NotImplementedError
+
+    @property
+    def line(self) -> int:
+        """The line that is being read."""
+        return self._expat.CurrentLineNumber
+
+    def fail(self, what: str, what_to_do: str) -> NoReturn:
+        """Stops the reading."""
+        raise LiveObjectFileError(self.line, what, what_to_do)
+
+    def _declaration(self, version: str, encoding: str | None, _standalone: int) -> None:
+        if version != "1.0":
+            self.fail(f"XML version {quoted(version)} is not known", "write the file as XML 1.0")
+        if encoding is not None and encoding.lower() not in self.known_encodings:
+            self.fail(f"the file says that it is in {quoted(encoding)}", "save it as UTF-8")
+
+    def _doctype(self, *_: object) -> None:
+        self.fail("a document type (DTD) is not allowed", "remove the <!DOCTYPE …> part")
+
+    def _instruction(self, target: str, _data: str) -> None:
+        self.fail(f"the processing instruction {quoted(target)} is not allowed", "remove the <?…?> part")
+
+    def _spend(self, count: int) -> None:
+        self._count += count
+        if self._count > MAX_ELEMENTS:
+            self.fail(
+                f"there are more than {MAX_ELEMENTS:,} elements", "split the file by external references"
+            )
+
+    def _comment(self, text: str) -> None:
+        self._spend(1)
+        self.comment(text)
+
+    def _start(self, written: str, pairs: list[str]) -> None:
+        self._spend(1 + len(pairs) // 2)
+        self._tags.append((written, self.line))
+        if len(self._tags) > MAX_DEPTH:
+            self.fail(
+                f"elements are nested more than {MAX_DEPTH} deep", "make parts of it external references"
+            )
+        try:
+            attributes, foreign = self.scopes.enter(pairs)
+            namespace, name = self.scopes.expand(written)
+        except NamespaceError as error:
+            self.fail(str(error), "correct the names or declare the namespace")
+        self.start(StartTag(namespace, name, attributes, foreign, written, pairs))
+
+    def _end(self, written: str) -> None:
+        self.end(written)
+        self.scopes.leave()
+        self._tags.pop()
+
+    def _explain(self, error: expat.ExpatError) -> LiveObjectFileError:
+        """Expat's error in words of our own."""
+        if error.code in _ENDS_EARLY:
+            missing = f" before {shown_tag(self._tags[-1][0])} is closed" if self._tags else ""
+            return LiveObjectFileError(error.lineno, f"the file ends{missing}", "get a complete copy of it")
+        if error.code == _MISMATCH:
+            tag, line = self._tags[-1]
+            what = f"a closing tag does not fit {shown_tag(tag)}, which line {line} opens"
+            return LiveObjectFileError(error.lineno, what, "correct the tags")
+        what = f"this is not XML ({expat.ErrorString(error.code)})"
+        return LiveObjectFileError(error.lineno, what, "choose a .liveobject file, or correct the line")
+
+
+def shown_tag(name: str) -> str:
+    """An element's name for a message."""
+    return f"<{quoted(name)[1:-1]}>"
+
+
+def _as_utf8(data: bytes) -> bytes:
+    """The data, which must be UTF-8 text of acceptable size."""
+    if len(data) > MAX_BYTES:
+        raise LiveObjectFileError(
+            None, f"the file is larger than {MAX_BYTES // 1024**2} MB", "split it by external references"
+        )
+    data = data.removeprefix(_BYTE_ORDER_MARK)
+    if not data.strip():
+        raise LiveObjectFileError(1, "the file is empty", "choose a .liveobject file")
+    if data.startswith(_OTHER_ENCODINGS):
+        raise LiveObjectFileError(1, "the file is not in UTF-8", "save it as UTF-8")
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise LiveObjectFileError(line, "the text is not valid UTF-8", "save the file as UTF-8") from None
+    if b"\0" in data:
+        line = data.count(b"\n", 0, data.index(b"\0")) + 1
+        raise LiveObjectFileError(line, "there is a zero byte in the text", "choose a .liveobject file")
+    return data
+
+
+_ENDS_EARLY = tuple(
+    expat.errors.codes[text]
+    for text in (
+        expat.errors.XML_ERROR_NO_ELEMENTS,
+        expat.errors.XML_ERROR_UNCLOSED_TOKEN,
+        expat.errors.XML_ERROR_PARTIAL_CHAR,
+        expat.errors.XML_ERROR_UNCLOSED_CDATA_SECTION,
+    )
+)
+_MISMATCH = expat.errors.codes[expat.errors.XML_ERROR_TAG_MISMATCH]
