@@ -1,70 +1,95 @@
-/* Sealing and opening packets. Written for the membership side; called by lo_node for
- * every packet. A node of an open scope has no lo_crypto (NULL) and trailers are 0.
+/* Sealing and opening packets; called by lo_node for every packet. A node of an open scope
+ * has no lo_crypto (NULL) and trailers are 0. How and why: docs/engine-security.md.
  *
- * Keys. The scope has a secret; each (view-or-rekey generation, sender) has a key derived
- * from it. DATA and HYBRID packets are immutable, so their nonce is (kind, view, region,
- * number) of the header: a repair by anyone reproduces the same bytes under the same
- * nonce, which reveals nothing. Control packets use the sender's packet counter.
+ * Reading. Bodies are encrypted and authenticated with AES-256-GCM or XChaCha20-Poly1305,
+ * under keys derived from the key of the view (view->key), the sender's number, its salt
+ * and the view's number. DATA and HYBRID packets are immutable: their nonce is (region,
+ * number), so that a repair by anyone is the same bytes again. Control packets use the
+ * sender's packet number. Packets of lo_membership are under the scope's key and carry the
+ * public key of their maker, because strangers must be able to knock.
  *
- * A member must not be able to forge another's packets although all can read them: the
- * trailer therefore carries, beside the tag, whatever proves the sender (the design is the
- * implementer's: signatures per packet for control, amortised for data). Its length is
- * lo_crypto_trailer() and may depend on the kind of packet, never on its content. */
+ * Who said it. All members can read, hence could encrypt; therefore the trailer also
+ * carries a *proof* of the sender over a digest of the packet:
+ *   - to a region of at most LO_PROOF_MACS members: one 8-byte MAC for each member, under a
+ *     key that only the two have (costs nothing);
+ *   - to one member: one such MAC;
+ *   - otherwise: an Ed25519 signature over the root of a hash tree of up to LO_PROOF_BATCH
+ *     packets that leave together, with the packet's path in the tree. */
 #ifndef LO_CRYPTO_H
 #define LO_CRYPTO_H
 
 #include "lo_base.h"
+#include "lo_identity.h"
 #include "lo_memory.h"
 #include "lo_view.h"
 #include "lo_wire.h"
 
+#define LO_PROOF_MACS 16u
+#define LO_PROOF_BATCH 64u
+#define LO_CRYPTO_MAX_TRAILER 192u
+
 typedef struct lo_crypto lo_crypto;
 
-typedef struct lo_identity {
-    uint8_t public_key[32];
-    uint8_t secret_key[64];  /* Ed25519 as libsodium keeps it. */
-} lo_identity;
-
 typedef struct lo_crypto_config {
+    uint32_t scope;              /* Tag in every packet header. */
     uint8_t scope_key[32];
     lo_identity identity;
     uint32_t number;             /* This node's member number. */
-    bool forbid_aes;             /* Use XChaCha20-Poly1305 even where AES is fast (tests). */
+    uint8_t salt[16];            /* Random with each incarnation; the same as in lo_membership_config. */
+    bool forbid_aes;             /* Send with XChaCha20-Poly1305 even where AES is fast (tests). */
     uint32_t replay_window;      /* Packets; 0 for the default of 4096. */
 } lo_crypto_config;
 
+/* Every packet that is refused is counted once, by reason. */
 typedef struct lo_crypto_counts {
-    uint64_t sealed, opened, forged, replayed, unknown_sender;
+    uint64_t sealed, opened;
+    uint64_t intruders;       /* Made or altered by someone without the key. */
+    uint64_t forged;          /* Made by a member in another's name. */
+    uint64_t replayed;
+    uint64_t unknown_sender;  /* Not a member of the view it names. */
+    uint64_t unknown_view;    /* A view this node does not have (any more). */
+    uint64_t malformed;       /* A trailer that cannot be one. */
+    uint64_t signatures_made, signatures_checked;
 } lo_crypto_counts;
 
 lo_crypto *lo_crypto_create(const lo_crypto_config *config, lo_memory *memory);
 void lo_crypto_destroy(lo_crypto *crypto);
 
-/* Tells which numbers belong to which public keys from now on, and lets keys of departed
- * members go. Packets of the previous views stay readable while they drain. */
+/* From now on packets of this view are sealed and opened, with view->key and its members'
+ * public keys and salts. The views before stay readable while they drain: the last
+ * LO_CRYPTO_VIEWS are kept (each is held by a reference), older ones are let go. */
+#define LO_CRYPTO_VIEWS 16u
 int lo_crypto_set_view(lo_crypto *crypto, lo_view *view, lo_time now);
 
-/* Bytes of trailer for a packet of this kind (fixed for the lifetime of the object). */
-size_t lo_crypto_trailer(const lo_crypto *crypto, uint8_t kind);
+/* Bytes of trailer for a packet with this kind, view and region to this recipient (a member
+ * number; 0: to many). The same for every packet of a stream. */
+size_t lo_crypto_trailer(const lo_crypto *crypto, const lo_header *header, uint32_t recipient);
 
-/* `packet` holds header and plain body, `length` bytes in all, header.trailer already set
- * to lo_crypto_trailer(kind). Writes length + trailer bytes to `out` (may equal `packet`).
- * For a repair of another's segment header.sender is the other's number: the bytes must come
- * out as its maker sealed them. When that takes something that only the maker can produce (a
- * signature), the receiver hands the trailer it got to the repairer as `kept` (else NULL).
- * Returns the length of the sealed packet, or an error. */
-int lo_crypto_seal(lo_crypto *crypto, const uint8_t *packet, size_t length, const uint8_t *kept,
-                   uint8_t *out, size_t room);
+/* Seals a packet of this node: `packet` holds header and plain body, `length` bytes in all,
+ * header.trailer already set to lo_crypto_trailer(). Writes length + trailer bytes to `out`
+ * (may equal `packet`) and returns how many, or an error.
+ *
+ * Packets that are proved by a signature are not finished until lo_crypto_sign has been called:
+ * it signs all packets sealed since the last call at once, so `out` must stay where it is
+ * until then. Call it whenever a run of packets is about to leave. It is called by
+ * lo_crypto_seal itself when LO_PROOF_BATCH packets wait. */
+int lo_crypto_seal(lo_crypto *crypto, const uint8_t *packet, size_t length, uint32_t recipient, uint8_t *out,
+                   size_t room);
+int lo_crypto_sign(lo_crypto *crypto);
+
+/* The repair of another's segment: makes the bytes again that its maker sent. `kept` is the
+ * trailer (header.trailer bytes) that came with it. */
+int lo_crypto_seal_again(lo_crypto *crypto, const uint8_t *packet, size_t length, const uint8_t *kept,
+                         uint8_t *out, size_t room);
 
 /* Opens in place: afterwards the body is plain, and the trailer is as it was. Returns the
- * length without the trailer, or LO_ERROR_FORGED, LO_ERROR_REPLAYED, LO_ERROR_UNKNOWN.
- * DATA and HYBRID packets are not checked for replay (their sequence number does that). */
-int lo_crypto_open(lo_crypto *crypto, uint8_t *packet, size_t length, lo_time now);
-
-/* A member was removed: derive a new generation from `fresh`, which travels in the view
- * sealed to each remaining member. */
-int lo_crypto_rekey(lo_crypto *crypto, uint64_t generation, const uint8_t fresh[32], lo_time now);
+ * length without the trailer, or LO_ERROR_FORGED, LO_ERROR_REPLAYED, LO_ERROR_UNKNOWN,
+ * LO_ERROR_MALFORMED; after an error the bytes are worthless. DATA and HYBRID packets are not
+ * checked for replay (their sequence number does that). `signer`, if not NULL, receives the
+ * public key that made the packet, valid until the next call. */
+int lo_crypto_open(lo_crypto *crypto, uint8_t *packet, size_t length, lo_time now, const uint8_t **signer);
 
 void lo_crypto_read_counts(const lo_crypto *crypto, lo_crypto_counts *counts);
+const char *lo_crypto_cipher_name(const lo_crypto *crypto);
 
 #endif

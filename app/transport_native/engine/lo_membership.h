@@ -16,6 +16,8 @@
 
 typedef struct lo_membership lo_membership;
 
+#define LO_MAX_SEEDS 8u
+
 typedef struct lo_membership_config {
     uint32_t scope;                /* Tag in every packet header. */
     lo_id id;
@@ -24,10 +26,15 @@ typedef struct lo_membership_config {
     uint64_t host;                 /* Host-and-user hash, 0 to hide it. */
     lo_address address;            /* Own unicast address, as others reach it. */
     uint32_t flags;                /* LO_MEMBER_… of this node. */
-    lo_identity *identity;         /* NULL in an open scope. */
+    const lo_identity *identity;   /* NULL in an open scope. With one, `id` must be lo_identity_node_id of it. */
+    uint8_t salt[16];              /* Random with each incarnation; the same as in lo_crypto_config. */
+    const lo_address *seeds;       /* Where to knock beside the scope's channel; copied. */
+    uint32_t seed_count;           /* At most LO_MAX_SEEDS. */
     uint64_t seed;                 /* All randomness of timers comes from here. */
     lo_time heartbeat;             /* 0: default of 500 ms. */
     lo_time suspect_after;         /* 0: default of 5 heartbeats. */
+    lo_time keep_away;             /* A member that falls silent stays in the view this long with the flag
+                                    * LO_MEMBER_AWAY before it is removed; 0: removed when it is detected. */
     lo_time batch;                 /* Joins and leaves are collected this long; 0: default of 100 ms. */
     uint16_t path;                 /* Path of the scope channel. */
     size_t max_packet;             /* Room of the smallest path. */
@@ -40,12 +47,14 @@ enum lo_membership_state {
     LO_MEMBERSHIP_MINORITY,    /* In a partition without majority. */
     LO_MEMBERSHIP_LEAVING,
     LO_MEMBERSHIP_LEFT,
-    LO_MEMBERSHIP_EVICTED,     /* The others removed this node: it must start again with a new number. */
+    LO_MEMBERSHIP_EVICTED,     /* lo_membership_evict removed this node: it must start again with a new number.
+                                * (A node that was removed because it fell silent comes back by itself.) */
     LO_MEMBERSHIP_REFUSED
 };
 
 typedef struct lo_membership_counts {
-    uint64_t packets_in, packets_out, views, suspicions, false_suspicions, takeovers, merges, rejected;
+    uint64_t packets_in, packets_out, views, suspicions, false_suspicions, takeovers, merges;
+    uint64_t rejected;             /* Malformed, or not the sender's to say. */
 } lo_membership_counts;
 
 int lo_membership_create(const lo_membership_config *config, lo_memory *memory, lo_time now,
@@ -59,9 +68,10 @@ int lo_membership_leave(lo_membership *membership, lo_time now);
 /* Multicast proved not to work (or to work again) for this node. */
 int lo_membership_set_flags(lo_membership *membership, uint32_t flags, lo_time now);
 
-/* Packets. `body` is the plain body of an authentic packet. Unknown kinds are malformed. */
+/* Packets. `body` is the plain body of an authentic packet and `signer` the public key that
+ * made it, as lo_crypto_open says (NULL in an open scope). Unknown kinds are malformed. */
 int lo_membership_packet_in(lo_membership *membership, const lo_header *header, const uint8_t *body,
-                            size_t length, const lo_address *source, lo_time now);
+                            size_t length, const lo_address *source, const uint8_t *signer, lo_time now);
 /* Pull one packet: writes the body only and says kind and destination; lo_node adds the
  * header (sender, current view) and seals. Returns the body's length, 0 for none. */
 int lo_membership_next_packet(lo_membership *membership, lo_time now, uint8_t *body, size_t room,
@@ -76,6 +86,20 @@ int lo_membership_evict(lo_membership *membership, uint32_t number, lo_time now)
 
 lo_time lo_membership_next_wakeup(const lo_membership *membership);
 void lo_membership_timer(lo_membership *membership, lo_time now);
+
+/* The seam for virtual synchrony: what the data path has to say while a view is changed.
+ * `collect` is called when a member gets ready for view `number` and writes up to
+ * LO_FLUSH_BYTES about what it has received in the old view; the leader merges all of them
+ * with `merge` (into `total`, whose length it returns) and `install` gets the total just before
+ * the view comes out. All optional; without them a view changes at once. */
+#define LO_FLUSH_BYTES 256u
+typedef struct lo_flush {
+    void *context;
+    size_t (*collect)(void *context, uint64_t number, uint8_t *out, size_t room);
+    size_t (*merge)(void *context, uint8_t *total, size_t length, const uint8_t *one, size_t one_length);
+    void (*install)(void *context, uint64_t number, const uint8_t *total, size_t length);
+} lo_flush;
+void lo_membership_set_flush(lo_membership *membership, const lo_flush *flush);
 
 /* The next view in order, with a reference for the caller, or NULL when there is none new.
  * The first one (the node alone) comes out soon after creation if nobody answers. */

@@ -1,0 +1,116 @@
+/* What a scope agrees on: members, groups, who is in which. One roster per view.
+ *
+ * The leader turns a batch of changes into a *delta*; every member applies it to its own
+ * roster and arrives at the same next one, or refuses it as a whole. Whoever has no roster
+ * to start from gets a *snapshot*. Both are bytes and come from the network: every field
+ * is checked. */
+#ifndef LO_ROSTER_H
+#define LO_ROSTER_H
+
+#include "lo_base.h"
+#include "lo_memory.h"
+#include "lo_sets.h"
+#include "lo_view.h"
+#include "lo_wire.h"
+
+/* Nodes whose majority must come together before a group may be written to again. By id:
+ * a node that has started again is not on the other side of a partition. */
+typedef struct lo_quorum {
+    uint32_t references;
+    uint32_t count;
+    uint32_t mark;          /* Position in a snapshot that is being written, plus one. */
+    lo_id ids[];            /* Most senior first. */
+} lo_quorum;
+void lo_quorum_drop(lo_memory *memory, lo_quorum *quorum);  /* NULL is fine. */
+lo_quorum *lo_quorum_make(lo_memory *memory, uint32_t count);
+
+typedef struct lo_roster_group {
+    lo_id id;
+    lo_policy policy;
+    lo_set *members;        /* Indexes into the roster's members. */
+    lo_quorum *quorum;      /* NULL while the group may be written to. */
+} lo_roster_group;
+
+typedef struct lo_roster {
+    lo_sets *sets;
+    lo_memory *memory;
+    uint64_t number;        /* Of the view. */
+    uint64_t generation;    /* Of the scope's key. */
+    lo_member *members;     /* By seniority, then by id. */
+    uint32_t member_count;
+    lo_roster_group *groups;  /* Ascending by id. */
+    uint32_t group_count;
+    uint32_t member_room, group_room;
+} lo_roster;
+
+enum lo_departure {
+    LO_DEPARTURE_LEFT = 1,     /* It said good-bye. */
+    LO_DEPARTURE_FAILED = 2,   /* It fell silent: it may live on the other side of a partition. */
+    LO_DEPARTURE_EVICTED = 3,  /* Someone wanted it out. */
+    LO_DEPARTURE_REPLACED = 4  /* The same node has started again. */
+};
+
+/* What a delta says, as the leader puts it together. */
+typedef struct lo_removal {
+    uint32_t number;
+    uint8_t departure;
+} lo_removal;
+typedef struct lo_flag_change {
+    uint32_t number, flags;
+} lo_flag_change;
+typedef struct lo_group_change {
+    uint32_t number;        /* Which member; */
+    bool leave;
+    uint32_t order;         /* the last wish of a member for a group counts, */
+    lo_policy policy;       /* and the policy of whoever makes the group first. */
+    lo_id group;
+} lo_group_change;
+typedef struct lo_sealed_key {
+    uint32_t number;
+    uint8_t box[48];        /* The generation's key for this member. */
+} lo_sealed_key;
+
+typedef struct lo_changes {
+    uint64_t generation;
+    lo_removal *removed;
+    uint32_t removed_count;
+    lo_member *added;
+    uint32_t added_count;
+    lo_flag_change *flags;
+    uint32_t flag_count;
+    lo_group_change *groups;  /* Sorted by lo_roster_write_delta; what changes nothing is left out. */
+    uint32_t group_count;
+    lo_sealed_key *keys;
+    uint32_t key_count;
+} lo_changes;
+
+#define LO_MAX_DELTA (4u << 20)     /* Bytes of a delta or snapshot. */
+#define LO_MEMBER_BYTES 116u        /* Of a member on the wire. */
+
+void lo_roster_init(lo_roster *roster, lo_memory *memory, lo_sets *sets);
+void lo_roster_clear(lo_roster *roster);
+int lo_roster_find(const lo_roster *roster, uint32_t number);            /* Index or LO_ERROR_UNKNOWN. */
+int lo_roster_find_id(const lo_roster *roster, const lo_id *id);
+int lo_roster_find_group(const lo_roster *roster, const lo_id *group);
+bool lo_roster_in_group(const lo_roster *roster, uint32_t number, const lo_id *group);
+/* The most senior member that is not away: the leader. */
+uint32_t lo_roster_leader(const lo_roster *roster);
+uint64_t lo_roster_digest(const lo_roster *roster);
+int lo_roster_make_view(const lo_roster *roster, uint32_t self_number, lo_view **out);
+
+void lo_member_write(lo_cursor *cursor, const lo_member *member);
+void lo_member_read(lo_cursor *cursor, lo_member *member);
+bool lo_member_sane(const lo_member *member);
+
+/* Both return bytes in a block of *room bytes from `memory` (the caller gives it back). */
+int lo_roster_write_delta(const lo_roster *base, lo_changes *changes, uint8_t **out, size_t *room);
+int lo_roster_write_snapshot(const lo_roster *roster, const lo_sealed_key *keys, uint32_t key_count, uint8_t **out,
+                             size_t *room);
+
+/* The roster of view `number`: `base` changed by a delta, or a snapshot read (base NULL). On
+ * error `next` is empty. `key_for`, if not 0, is the member whose sealed key is wanted;
+ * `box` points into the bytes, or is NULL when there is none for it. */
+int lo_roster_apply(const lo_roster *base, const uint8_t *bytes, size_t length, uint64_t number, uint32_t key_for,
+                    lo_roster *next, const uint8_t **box);
+
+#endif

@@ -1,0 +1,27 @@
+/* What the files of lo_roster share. */
+#ifndef LO_ROSTER_INTERNAL_H
+#define LO_ROSTER_INTERNAL_H
+
+#include "lo_roster.h"
+
+enum { LO_FORMAT_DELTA = 1, LO_FORMAT_SNAPSHOT = 2 };
+
+static inline bool lo_policy_sane(lo_policy policy) {
+    return policy.slow <= LO_SLOW_EVICT && policy.partition <= LO_PARTITION_MERGE &&
+           policy.reliability <= LO_UNRELIABLE && policy.hybrid <= 1;
+}
+
+void lo_write_keys(lo_cursor *cursor, const lo_sealed_key *keys, uint32_t count);
+/* The keys are the last part: anything after them is malformed. */
+int lo_read_keys(lo_cursor *cursor, uint32_t key_for, const uint8_t **box);
+
+int lo_apply_delta(lo_cursor *cursor, const lo_roster *base, uint32_t key_for, lo_roster *next, const uint8_t **box);
+
+/* Takes the members with a departure out, decides which groups become read-only or writable
+ * again, and drops groups without members. */
+int lo_remove_members(lo_roster *roster, const uint8_t *departures);
+
+/* A node that left the group for good no longer counts in its quorum. */
+int lo_quorum_without(lo_memory *memory, lo_quorum **quorum, const lo_id *id);
+
+#endif

@@ -1,0 +1,167 @@
+/* Departures, and what they mean for groups whose policy is the majority.
+ *
+ * A member that says good-bye is simply gone. One that falls silent may live on the other
+ * side of a partition, so a group that loses half or more of its members in that way is
+ * read-only until a majority of those it had is together again. At exactly half, the half
+ * with the most senior member goes on. */
+#include "lo_roster_internal.h"
+
+int lo_quorum_without(lo_memory *memory, lo_quorum **quorum, const lo_id *id) {
+    if (!*quorum) return LO_OK;
+    uint32_t at = 0;
+    while (at < (*quorum)->count && !lo_id_equal(&(*quorum)->ids[at], id)) at++;
+    if (at == (*quorum)->count) return LO_OK;
+    lo_quorum *smaller = NULL;
+    if ((*quorum)->count > 1) {
+        smaller = lo_quorum_make(memory, (*quorum)->count - 1);
+        if (!smaller) return LO_ERROR_MEMORY;
+        memcpy(smaller->ids, (*quorum)->ids, at * sizeof(lo_id));
+        memcpy(smaller->ids + at, (*quorum)->ids + at + 1, (smaller->count - at) * sizeof(lo_id));
+    }
+    lo_quorum_drop(memory, *quorum);
+    *quorum = smaller;
+    return LO_OK;
+}
+
+static bool may_write(uint32_t present, uint32_t total, bool senior_present) {
+    return 2 * present > total || (2 * present == total && senior_present);
+}
+
+/* A group that was writable. Gives the quorum it now needs, or leaves *out NULL. */
+static int judge(const lo_roster *roster, const lo_set *members, const uint8_t *departures, lo_quorum **out) {
+    uint32_t total = 0, silent = 0;
+    bool senior_present = false;
+    for (uint32_t i = 0; i < members->count; i++) {
+        uint8_t departure = departures[members->members[i]];
+        if (departure && departure != LO_DEPARTURE_FAILED) continue;
+        if (total++ == 0) senior_present = departure == 0;
+        if (departure) silent++;
+    }
+    *out = NULL;
+    if (silent == 0 || may_write(total - silent, total, senior_present)) return LO_OK;
+    *out = lo_quorum_make(roster->memory, total);
+    if (!*out) return LO_ERROR_MEMORY;
+    total = 0;
+    for (uint32_t i = 0; i < members->count; i++) {
+        uint8_t departure = departures[members->members[i]];
+        if (departure && departure != LO_DEPARTURE_FAILED) continue;
+        (*out)->ids[total++] = roster->members[members->members[i]].id;
+    }
+    return LO_OK;
+}
+
+/* A group that was read-only: is a majority of its quorum together again? */
+static bool together(const lo_roster *roster, const lo_roster_group *group) {
+    uint32_t present = 0;
+    bool senior_present = false;
+    for (uint32_t i = 0; i < group->members->count; i++) {
+        const lo_id *id = &roster->members[group->members->members[i]].id;
+        for (uint32_t j = 0; j < group->quorum->count; j++) {
+            if (!lo_id_equal(&group->quorum->ids[j], id)) continue;
+            present++;
+            if (j == 0) senior_present = true;
+            break;
+        }
+    }
+    return may_write(present, group->quorum->count, senior_present);
+}
+
+static int judge_groups(lo_roster *roster, const uint8_t *departures) {
+    const lo_set *judged = NULL; /* Groups with the same members share the answer. */
+    lo_quorum *answer = NULL;
+    int error = LO_OK;
+    for (uint32_t g = 0; g < roster->group_count && !error; g++) {
+        lo_roster_group *group = &roster->groups[g];
+        if (!group->members || group->policy.partition != LO_PARTITION_MAJORITY) continue;
+        if (group->quorum) {
+            for (uint32_t i = 0; i < group->members->count && !error; i++) {
+                uint16_t member = group->members->members[i];
+                if (departures[member] && departures[member] != LO_DEPARTURE_FAILED)
+                    error = lo_quorum_without(roster->memory, &group->quorum, &roster->members[member].id);
+            }
+            continue;
+        }
+        if (group->members != judged) {
+            lo_quorum_drop(roster->memory, answer);
+            answer = NULL;
+            judged = group->members;
+            error = judge(roster, judged, departures, &answer);
+        }
+        if (answer) {
+            answer->references++;
+            group->quorum = answer;
+        }
+    }
+    lo_quorum_drop(roster->memory, answer);
+    return error;
+}
+
+/* Members that stay move up; their indexes in the sets follow. */
+static lo_set *renumber_set(lo_roster *roster, lo_set *set, const uint16_t *new_index) {
+    if (set->renumbered) return lo_set_hold(set->renumbered);
+    uint16_t members[LO_MAX_MEMBERS];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < set->count; i++)
+        if (new_index[set->members[i]] != UINT16_MAX) members[count++] = new_index[set->members[i]];
+    return set->renumbered = lo_sets_find(roster->sets, members, count);
+}
+
+static int renumber(lo_roster *roster, const uint8_t *departures) {
+    uint16_t new_index[LO_MAX_MEMBERS];
+    uint32_t stay = 0, done = 0;
+    for (uint32_t i = 0; i < roster->member_count; i++) new_index[i] = departures[i] ? UINT16_MAX : (uint16_t)stay++;
+    size_t bytes = (roster->group_count + 1) * sizeof(lo_set *);
+    lo_set **old = lo_memory_take(roster->memory, bytes);
+    if (!old) return LO_ERROR_MEMORY;
+    for (; done < roster->group_count; done++) {
+        old[done] = roster->groups[done].members;
+        if (!old[done]) continue;
+        lo_set *set = renumber_set(roster, old[done], new_index);
+        if (!set) break;
+        roster->groups[done].members = set;
+    }
+    bool complete = done == roster->group_count;
+    for (uint32_t g = 0; g < done; g++)
+        if (old[g]) old[g]->renumbered = NULL;
+    for (uint32_t g = 0; g < done; g++) lo_sets_drop(roster->sets, old[g]);
+    lo_memory_give(roster->memory, old, bytes);
+    if (!complete) return LO_ERROR_MEMORY;
+    stay = 0;
+    for (uint32_t i = 0; i < roster->member_count; i++)
+        if (!departures[i]) roster->members[stay++] = roster->members[i];
+    roster->member_count = stay;
+    return LO_OK;
+}
+
+int lo_remove_members(lo_roster *roster, const uint8_t *departures) {
+    bool anyone = false;
+    for (uint32_t i = 0; i < roster->member_count; i++) anyone |= departures[i] != 0;
+    int error = LO_OK;
+    if (anyone) error = judge_groups(roster, departures);
+    if (!error && anyone) error = renumber(roster, departures);
+    if (error) return error;
+    uint32_t kept = 0;
+    const lo_set *asked_members = NULL;  /* Groups with the same members and quorum share the answer. */
+    const lo_quorum *asked_quorum = NULL;
+    bool answer = false;
+    for (uint32_t g = 0; g < roster->group_count; g++) {
+        lo_roster_group *group = &roster->groups[g];
+        if (!group->members || group->members->count == 0) {
+            lo_sets_drop(roster->sets, group->members);
+            lo_quorum_drop(roster->memory, group->quorum);
+            continue;
+        }
+        if (group->quorum) {
+            if (group->members != asked_members || group->quorum != asked_quorum) answer = together(roster, group);
+            asked_members = group->members;
+            asked_quorum = answer ? NULL : group->quorum;
+            if (answer) {
+                lo_quorum_drop(roster->memory, group->quorum);
+                group->quorum = NULL;
+            }
+        }
+        roster->groups[kept++] = *group;
+    }
+    roster->group_count = kept;
+    return roster->member_count ? LO_OK : LO_ERROR_MALFORMED;
+}
