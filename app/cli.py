@@ -75,14 +75,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         code = _run(given)
-        sys.stdout.flush()
+        sys.stdout.flush()  # here, where a closed pipe can still be answered properly
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
         _silence_stdout()
         return BROKEN_PIPE
-    except SystemExit as end:
-        return _exit_code(end)
     except CommandError as error:
         return _report(str(error), error.exit_code)
     except OSError as error:
@@ -96,9 +94,12 @@ def _run(given: list[str]) -> int:
     names = command_names()
     completed = _with_command(given, names)
     wanted = [completed[0]] if completed[0] in names else names
-    args = build_parser(wanted).parse_args(completed)
-    run = cast(Callable[[argparse.Namespace], int], args.run)
-    return run(args)
+    try:
+        args = build_parser(wanted).parse_args(completed)
+        run = cast(Callable[[argparse.Namespace], int], args.run)
+        return run(args)
+    except SystemExit as end:  # argparse ends --help and --version this way
+        return _exit_code(end)
 
 
 def _with_command(given: list[str], names: list[str]) -> list[str]:

@@ -1,5 +1,6 @@
 """The gallery as a Qt model."""
 
+import html
 from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -42,5 +43,6 @@ class GalleryModel(QAbstractListModel):
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.AccessibleDescriptionRole):
             return ". ".join(filter(None, [entry.title, entry.description, entry.verdict]))
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join([*entry.problems, str(entry.path)])
+            # Qt takes a tip that looks like HTML for HTML; what a file says of itself must stay text.
+            return "<br>".join(map(html.escape, [*entry.problems, str(entry.path)]))
         return None

@@ -1,0 +1,53 @@
+"""What every test gets: a home of its own, and with `--checks` the static checks as the first tests."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.ui.display import available_display
+from tests.house.static_checks import static_checks
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--checks", action="store_true", help="run ruff, mypy and the import contracts first")
+
+
+def pytest_configure() -> None:
+    if available_display() is None:
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # Qt would abort the whole run
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(
+    session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    if config.getoption("--checks"):
+        items[:0] = static_checks(session)  # this is ./test, which brings a display
+    elif available_display() is None:
+        for item in items:
+            if item.get_closest_marker("display"):
+                item.add_marker(pytest.mark.skip(reason="no display; ./test brings one"))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test touches the files of the person who runs it."""
+    before = os.environ.get("LIVEOBJECTS_HOME")
+    os.environ["LIVEOBJECTS_HOME"] = str(tmp_path_factory.mktemp("home"))
+    yield
+    if before is None:
+        del os.environ["LIVEOBJECTS_HOME"]
+    else:
+        os.environ["LIVEOBJECTS_HOME"] = before
+
+
+@pytest.fixture(scope="session")
+def artifacts() -> Path:
+    """Where pictures and logs go that help to see a failure again."""
+    folder = ROOT / "artifacts"
+    folder.mkdir(exist_ok=True)
+    return folder

@@ -1,0 +1,78 @@
+"""The contracts hold (see `--checks`), and each of them would notice the import that it forbids."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+_LINT = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+
+
+@pytest.fixture
+def empty_house(tmp_path: Path) -> Path:
+    """The rooms of the project with nothing in them, under the project's own contracts."""
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    rooms = ["cli", "commands", "__main__", "doctor", "ui", "spark", "transport_native"]
+    rooms += [f"runtime/{room}" for room in ("activation", "library", "trust", "references", "types")]
+    for room in [*(f"app/{room}" for room in rooms), "objects_library/notes"]:
+        (tmp_path / room).mkdir(parents=True)
+    for folder in [*tmp_path.rglob("*")]:
+        if folder.is_dir():
+            (folder / "__init__.py").touch()
+    return tmp_path
+
+
+def _lint(house: Path) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(house)}
+    return subprocess.run(
+        [sys.executable, "-c", _LINT], cwd=house, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_an_empty_house_keeps_every_contract(empty_house: Path) -> None:
+    finished = _lint(empty_house)
+    assert finished.returncode == 0, finished.stdout
+    assert "0 broken" in finished.stdout
+
+
+@pytest.mark.parametrize(
+    ("room", "line", "contract"),
+    [
+        ("app/transport_native", "import app.runtime", "Arrows point down only"),
+        ("app/runtime/types", "import objects_library", "Arrows point down only"),
+        ("app/runtime/activation", "import app.ui", "Arrows point down only"),
+        ("objects_library/notes", "import app.ui", "Arrows point down only"),
+        ("app/runtime/types", "import app.runtime.references", "Inside the runtime"),
+        ("app/runtime/references", "import app.runtime.trust", "Inside the runtime"),
+        ("app/runtime/library", "import app.runtime.activation", "Inside the runtime"),
+        ("app/runtime/types", "from PySide6.QtCore import QObject", "Qt stays"),
+        ("app/commands", "import qasync", "Qt stays"),
+        ("objects_library/notes", "import PySide6", "Qt stays"),
+        ("app/runtime/trust", "import socket", "no socket"),
+    ],
+)
+def test_a_forbidden_import_is_caught(empty_house: Path, room: str, line: str, contract: str) -> None:
+    (empty_house / room / "guilty.py").write_text(f"{line}\n", encoding="utf-8")
+    finished = _lint(empty_house)
+    assert finished.returncode != 0
+    broken = [text for text in finished.stdout.splitlines() if text.endswith("BROKEN")]
+    assert len(broken) == 1
+    assert contract in broken[0]
+
+
+@pytest.mark.parametrize(
+    ("room", "line"),
+    [
+        ("objects_library/notes/view.py", "import PySide6, qasync"),
+        ("app/ui/window.py", "import PySide6, objects_library, app.runtime"),
+        ("app/runtime/activation/streams.py", "import asyncio, app.runtime.library, app.transport_native"),
+    ],
+)
+def test_what_is_allowed_stays_allowed(empty_house: Path, room: str, line: str) -> None:
+    (empty_house / room).write_text(f"{line}\n", encoding="utf-8")
+    finished = _lint(empty_house)
+    assert finished.returncode == 0, finished.stdout

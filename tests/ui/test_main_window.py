@@ -1,0 +1,126 @@
+"""The main window, its gallery and the page of a file, driven as a person drives them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+
+from app.ui import main_window
+from app.ui.main_window import MainWindow
+from app.ui.theme import DARK, LIGHT, Choice, Colors, Theme
+from app.ui.welcome.gallery import Entry, State
+
+_ENTRIES = [
+    Entry(Path("/gallery/counter.liveobject"), "Counter", "A number for everyone.", State.GOOD),
+    Entry(Path("/gallery/chat.liveobject"), "Chat", "Words. " * 100, State.WRONG, ("too weak", "no key")),
+    Entry(Path("/gallery/torn.liveobject"), "<b>Torn</b>", "", State.UNREADABLE, ("line 3: <i>cut</i> off",)),
+]
+
+
+@pytest.fixture
+def window(qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
+    monkeypatch.setattr(main_window, "list_entries", lambda files: list(_ENTRIES))
+    palette, sheet = qapp.palette(), qapp.styleSheet()
+    shown = MainWindow(Theme(qapp, Choice.LIGHT))
+    qtbot.addWidget(shown)
+    with qtbot.waitSignal(shown.painted):
+        shown.show()
+    yield shown
+    qapp.setPalette(palette)
+    qapp.setStyleSheet(sheet)
+
+
+def _texts(window: MainWindow) -> str:
+    return "\n".join(label.text() for label in window.page.findChildren(QLabel))
+
+
+def test_the_gallery_can_be_used_with_the_keyboard_alone(window: MainWindow, qtbot: QtBot) -> None:
+    gallery = window.welcome.gallery
+    gallery.setFocus()
+    gallery.setCurrentIndex(window.model.index(0))
+    QTest.keyClick(gallery, Qt.Key.Key_Right)
+    QTest.keyClick(gallery, Qt.Key.Key_Return)
+    assert window.page.isVisible()
+    assert window.windowTitle() == "Chat – Live Objects"
+    assert "too weak" in _texts(window)
+    assert "no key" in _texts(window)
+
+
+def test_back_to_the_gallery(window: MainWindow) -> None:
+    window.show_entry(_ENTRIES[0])
+    assert not window.welcome.isVisible()
+    window.page.left.emit()
+    assert window.welcome.isVisible()
+    assert window.windowTitle() == "Live Objects"
+
+
+def test_what_a_file_says_of_itself_stays_text(window: MainWindow) -> None:
+    window.show_entry(_ENTRIES[2])
+    labels = [label for label in window.page.findChildren(QLabel) if "<" in label.text()]
+    assert len(labels) == 2
+    assert all(label.textFormat() is Qt.TextFormat.PlainText for label in labels)
+    tip = window.model.index(2).data(Qt.ItemDataRole.ToolTipRole)
+    assert "<i>" not in tip
+    assert "&lt;i&gt;cut" in tip
+
+
+def test_the_verdict_is_words_not_only_colour(window: MainWindow) -> None:
+    spoken = [
+        window.model.index(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(len(_ENTRIES))
+    ]
+    assert spoken[0].endswith("checks")
+    assert spoken[1].endswith("2 problems")
+    assert spoken[2].endswith("cannot be read")
+
+
+def test_closing_is_told(window: MainWindow, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(window.closed):
+        window.close()
+
+
+@pytest.mark.parametrize("size", [(300, 200), (700, 500), (2500, 1600)])
+def test_any_size_can_be_drawn(window: MainWindow, size: tuple[int, int]) -> None:
+    window.resize(*size)
+    picture = window.grab().toImage()
+    assert not picture.isNull()
+    rects = [window.welcome.gallery.visualRect(window.model.index(row)) for row in range(len(_ENTRIES))]
+    assert all(rect.width() > 100 for rect in rects)
+    assert not rects[0].intersects(rects[1])
+
+
+def test_day_and_night(qapp: QApplication, window: MainWindow) -> None:
+    """The fixture is light by choice; a theme that follows the system changes when the system does."""
+    theme = Theme(qapp, Choice.DARK)
+    assert qapp.palette().color(QPalette.ColorRole.Window) == QColor(DARK.window)
+    theme._choice = Choice.SYSTEM
+    qapp.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Light)
+    expected = DARK if qapp.styleHints().colorScheme() == Qt.ColorScheme.Dark else LIGHT
+    assert theme.colors == expected
+    assert qapp.palette().color(QPalette.ColorRole.Window) == QColor(expected.window)
+
+
+def _luminance(color: str) -> float:
+    def linear(channel: float) -> float:
+        return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+
+    value = QColor(color)
+    return 0.2126 * linear(value.redF()) + 0.7152 * linear(value.greenF()) + 0.0722 * linear(value.blueF())
+
+
+@pytest.mark.parametrize("colors", [LIGHT, DARK])
+def test_text_can_be_read(colors: Colors) -> None:
+    """The contrast that the accessibility guidelines ask of text: 4.5 to 1."""
+    pairs = [
+        (getattr(colors, front), getattr(colors, back))
+        for front in ("text", "muted", "good", "bad")
+        for back in ("window", "surface", "raised")
+    ]
+    pairs += [(colors.on_accent, colors.accent)]
+    for front, back in pairs:
+        lighter, darker = sorted((_luminance(front), _luminance(back)), reverse=True)
+        assert (lighter + 0.05) / (darker + 0.05) >= 4.5, (front, back)
