@@ -1,6 +1,7 @@
 """Libraries: how people write objects, and where the program finds them."""
 
 from app.runtime.library.annotations import wrapper_of
+from app.runtime.library.catalogue import Catalogue
 from app.runtime.library.context import Cancellable, Context
 from app.runtime.library.definition import (
     Blueprint,
@@ -9,6 +10,7 @@ from app.runtime.library.definition import (
     EventDeclaration,
     Setting,
 )
+from app.runtime.library.encoding import decode, encode
 from app.runtime.library.endpoint import Endpoint, Portal
 from app.runtime.library.errors import (
     ArchiveError,
@@ -32,11 +34,24 @@ from app.runtime.library.hints import (
     Secret,
     Unit,
 )
+from app.runtime.library.json_form import from_json, to_json
 from app.runtime.library.named_types import OfType
 from app.runtime.library.object_reference import ObjectReference
 from app.runtime.library.objects import adapter, definition_of, live_object
 from app.runtime.library.parameters import Injected
+from app.runtime.library.plugins import formalism, type_name
 from app.runtime.library.signatures import Signature, conversion
+from app.runtime.library.standard import (
+    Channel,
+    CheckpointedChannel,
+    Folder,
+    Hosting,
+    Membership,
+    Object,
+    ReliableChannel,
+)
+from app.runtime.library.trees import Library, read_tree
+from app.runtime.library.views import view_of
 from app.runtime.library.wrappers import Wrapper
 
 __all__ = [
@@ -44,6 +59,9 @@ __all__ = [
     "ArchiveError",
     "Blueprint",
     "Cancellable",
+    "Catalogue",
+    "Channel",
+    "CheckpointedChannel",
     "Choice",
     "Colour",
     "Context",
@@ -55,17 +73,23 @@ __all__ = [
     "EventDeclaration",
     "FetchError",
     "File",
+    "Folder",
     "Hint",
+    "Hosting",
     "Injected",
     "Key",
     "Label",
+    "Library",
     "LibraryError",
     "Lines",
+    "Membership",
     "MissingObjectError",
+    "Object",
     "ObjectReference",
     "OfType",
     "Portal",
     "Range",
+    "ReliableChannel",
     "Secret",
     "Setting",
     "Signature",
@@ -74,7 +98,15 @@ __all__ = [
     "Wrapper",
     "adapter",
     "conversion",
+    "decode",
     "definition_of",
+    "encode",
+    "formalism",
+    "from_json",
     "live_object",
+    "read_tree",
+    "to_json",
+    "type_name",
+    "view_of",
     "wrapper_of",
 ]

@@ -102,12 +102,17 @@ class Definition:
     library: str = ""
     missing: str | None = None
     load: Callable[[], Blueprint] | None = field(default=None, compare=False, repr=False)
+    load_view: Callable[[], Blueprint | None] | None = field(default=None, compare=False, repr=False)
 
     def blueprint(self) -> Blueprint:
         """The code of the object, imported now if it was not before."""
         if self.load is None:
             self._refuse()
         return self.load()
+
+    def view(self) -> Blueprint | None:
+        """How the object looks, if it has a look; Qt is imported now if it was not before."""
+        return None if self.load_view is None else self.load_view()
 
     def build(
         self, arguments: Mapping[str, object], context: Context, prepare: Prepare | None = None

@@ -11,6 +11,7 @@ from app.runtime.library.definition import Blueprint, Definition, Kind
 from app.runtime.library.doors import declared_endpoints
 from app.runtime.library.errors import DeclarationError
 from app.runtime.library.parameters import read_constructor, type_parameters, type_variables
+from app.runtime.library.standard import StandardType
 from app.runtime.types import (
     NamedEndpoint,
     ObjectTerm,
@@ -22,11 +23,13 @@ from app.runtime.types import (
     constraints,
 )
 from app.runtime.types.objects import variables_in
+from app.runtime.types.standard import STANDARD
 from app.runtime.types.substitution import substitute
 
 _Class = TypeVar("_Class", bound=type)
 _ID = re.compile(r"[0-9a-f]{32}")
 _DEFINITION = "__live_object__"
+NAMED_TYPE = "__named_type__"
 
 
 def live_object(
@@ -83,21 +86,28 @@ def object_type_of(wanted: Any) -> ObjectTerm:
     if isinstance(wanted, TypeVar):
         return Variable(wanted.__name__, "object_type")
     cls = get_origin(wanted) or wanted
-    declared = definition_of(cls).type
-    if isinstance(declared, ObjectType):
-        return declared
-    variables = type_variables(cls)
+    variables, declared = _declared(cls)
     arguments = zip(variables, get_args(wanted), strict=False)
     bindings: dict[str, Type] = {
         variable.name: _type_argument(variable, given) for variable, given in arguments
     }
-    found = substitute(declared.result, bindings)
-    for variable in variables_in(found) & set(variables):
-        if variable.name not in bindings:
-            raise DeclarationError(
-                f"`{cls.__name__}` needs its type `{variable.name}`", f"write `{cls.__name__}[...]`"
-            )
-    return found
+    for variable in variables[len(bindings) :]:
+        raise DeclarationError(
+            f"`{cls.__name__}` needs its type `{variable.name}`", f"write `{cls.__name__}[...]`"
+        )
+    return substitute(declared, bindings)
+
+
+def _declared(cls: Any) -> tuple[tuple[Variable, ...], ObjectType]:
+    """The object type of a class before its type arguments are known, and the variables in it."""
+    if isinstance(cls, type) and issubclass(cls, StandardType):
+        standard = STANDARD.find(cls.__name__)
+        assert standard is not None
+        assert isinstance(standard.type, ObjectType)
+        return standard.parameters, standard.type
+    named = vars(cls).get(NAMED_TYPE)
+    found = named if isinstance(named, ObjectType) else definition_of(cls).type
+    return type_variables(cls), found.result if isinstance(found, TemplateType) else found
 
 
 def _type_argument(variable: Variable, given: object) -> Type:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, get_args
+from typing import Any, TypeGuard, get_args
 from uuid import UUID
 
 from app.runtime.library.errors import ValueRefusedError
@@ -25,6 +25,11 @@ def lowering_of_anything(lower_record: Callable[[Any], object]) -> Callable[[Any
         return lower_record(value)
 
     return lower
+
+
+def is_reference(value: object) -> TypeGuard[Reference]:
+    """Whether the value is a reference."""
+    return isinstance(value, REFERENCE_CLASSES)
 
 
 def refuse_class(value: object) -> ValueRefusedError:

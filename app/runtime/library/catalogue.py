@@ -1,0 +1,95 @@
+"""The catalogue: all libraries on this machine, with the versions of an object side by side."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+
+from app.runtime.library.definition import Definition
+from app.runtime.library.entries import name_entries
+from app.runtime.library.errors import LibraryError
+from app.runtime.library.trees import Library
+from app.runtime.types import STANDARD, ObjectType, TypeNames
+
+
+class Catalogue:
+    """Every definition that this machine has."""
+
+    def __init__(self, libraries: Iterable[Library] = ()) -> None:
+        self.names = TypeNames(STANDARD)
+        self.libraries: list[Library] = []
+        self._versions: dict[int, list[Definition]] = {}
+        for library in libraries:
+            self.add(library)
+
+    def add(self, library: Library) -> None:
+        """Make a library's objects known; nothing that is known changes its meaning."""
+        for definition in library.definitions:
+            known = self._exactly(definition.id, definition.version)
+            if known is not None and known.library != definition.library:
+                raise LibraryError(
+                    f"the libraries {known.library} and {definition.library} both have version "
+                    f"{definition.version} of `{known.name}`",
+                    "remove one of them, or give the object a new version or id",
+                )
+        for definition in library.definitions:
+            self._put(definition)
+        for entry in name_entries(named for named in library.names if self.names.find(named.name) is None):
+            self.names.add(entry.head, entry.meaning, entry.description)
+        self.libraries.append(library)
+
+    def definition(self, definition_id: int, version: int = 0) -> Definition | None:
+        """Exactly this version if it is installed, else the lowest higher one, else nothing."""
+        versions = self._versions.get(definition_id, [])
+        position = bisect_left(versions, version, key=_version)
+        return versions[position] if position < len(versions) else None
+
+    def definitions(self) -> list[Definition]:
+        """The newest version of every object, sorted as a palette shows them."""
+        newest = [versions[-1] for versions in self._versions.values()]
+        return sorted(newest, key=lambda definition: (definition.group, definition.name.casefold()))
+
+    def versions(self, definition_id: int) -> Sequence[Definition]:
+        """All versions of an object, the oldest first."""
+        return tuple(self._versions.get(definition_id, ()))
+
+    def adapters(self) -> Sequence[Definition]:
+        """The newest version of every adapter."""
+        return [definition for definition in self.definitions() if definition.kind == "adapter"]
+
+    def problems(self) -> list[str]:
+        """What is wrong with the libraries, in words, each with the name of its library."""
+        return [f"{library.name}: {problem}" for library in self.libraries for problem in library.problems]
+
+    def placeholder(self, definition_id: int, version: int = 0, name: str = "") -> Definition:
+        """What stands for an object that this machine lacks: it says so, and how to get it."""
+        older = self._versions.get(definition_id, [])
+        called = name or (older[-1].name if older else f"{definition_id:032x}")
+        if older:
+            advice = (
+                f"version {version} is wanted and version {older[-1].version} is here: update "
+                f"the library `{older[-1].library}`"
+            )
+        else:
+            advice = (
+                f"install the library that has the object {definition_id:032x}, or ask whoever sent this to "
+                "name the library by its URL"
+            )
+        description = f"This object is not on this machine; {advice}."
+        return Definition(
+            definition_id, version, called, description, ObjectType(), "Missing", missing=advice
+        )
+
+    def _exactly(self, definition_id: int, version: int) -> Definition | None:
+        found = self.definition(definition_id, version)
+        return found if found is not None and found.version == version else None
+
+    def _put(self, definition: Definition) -> None:
+        versions = self._versions.setdefault(definition.id, [])
+        position = bisect_left(versions, definition.version, key=_version)
+        if position < len(versions) and versions[position].version == definition.version:
+            versions[position] = definition
+        else:
+            versions.insert(position, definition)
+
+
+def _version(definition: Definition) -> int:
+    return definition.version

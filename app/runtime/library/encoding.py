@@ -1,0 +1,113 @@
+"""Plain values as bytes and back: MessagePack between nodes, checked against the type on both sides."""
+
+from functools import lru_cache
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from app.runtime.library.errors import ValueRefusedError
+from app.runtime.library.plain import is_reference
+from app.runtime.library.tables import is_table, table_from_bytes, table_to_bytes
+from app.runtime.library.validation import MAX_DEPTH, check
+from app.runtime.references import LiveObjectFileError, read, write
+from app.runtime.types import EndpointOf, ListOf, MapOf, Record, Scalar, Union, ValueType
+
+MAX_BYTES = 64 * 1024 * 1024
+"""No value is larger than this when it is sent."""
+
+# What MessagePack has no form for travels as an extension; timestamps have one of their own.
+_UUID, _REFERENCE, _TABLE = 1, 2, 3
+
+
+def encode(wanted: ValueType, value: object) -> bytes:
+    """The bytes of a plain value; it is refused if it does not have the type."""
+    check(wanted, value)
+    try:
+        data = msgspec.msgpack.encode(_extended(value) if _needs_extensions(wanted) else value)
+    except UnicodeEncodeError:
+        raise ValueRefusedError("a text holds half a character", "remove its lone surrogates") from None
+    if len(data) > MAX_BYTES:
+        raise _too_large()
+    return data
+
+
+def decode(wanted: ValueType, data: bytes) -> Any:
+    """The plain value in bytes that anybody may have sent; it is refused if it does not have the type."""
+    if len(data) > MAX_BYTES:
+        raise _too_large()
+    try:
+        value = _DECODER.decode(data)
+    except (msgspec.DecodeError, ValueError, TypeError, RecursionError, OverflowError) as error:
+        if isinstance(error, ValueRefusedError):
+            raise
+        raise ValueRefusedError(f"the bytes are no value: {_words(error)}", "send MessagePack") from None
+    check(wanted, value)
+    return value
+
+
+def reference_from_text(text: str | bytes) -> Any:
+    """The reference in a text that anybody may have sent."""
+    try:
+        return read(text.encode() if isinstance(text, str) else text).reference
+    except (LiveObjectFileError, UnicodeEncodeError) as error:
+        raise ValueRefusedError(
+            f"a reference cannot be read: {error}", "send one that was written here"
+        ) from None
+
+
+def _too_large() -> ValueRefusedError:
+    return ValueRefusedError(f"a value is larger than {MAX_BYTES // 1024**2} MB", "send it in parts")
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return f"nested deeper than {MAX_DEPTH} levels"
+    return str(error).partition("\n")[0][:120]
+
+
+def _extended(value: Any) -> Any:
+    """The value with extensions in the place of what MessagePack does not know."""
+    if isinstance(value, dict):
+        return {_extended(key): _extended(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_extended(item) for item in value]
+    if isinstance(value, UUID):
+        return msgspec.msgpack.Ext(_UUID, value.bytes)
+    if is_reference(value):
+        return msgspec.msgpack.Ext(_REFERENCE, write(value))
+    if is_table(value):
+        return msgspec.msgpack.Ext(_TABLE, table_to_bytes(value))
+    return value
+
+
+def _extension(code: int, data: memoryview) -> object:
+    content = bytes(data)
+    if code == _UUID and len(content) == 16:
+        return UUID(bytes=content)
+    if code == _REFERENCE:
+        return reference_from_text(content)
+    if code == _TABLE:
+        return table_from_bytes(content)
+    raise ValueRefusedError(f"the bytes hold an unknown extension {code}", "update the program")
+
+
+_DECODER = msgspec.msgpack.Decoder(ext_hook=_extension)
+
+
+@lru_cache(maxsize=4_096)
+def _needs_extensions(wanted: ValueType) -> bool:
+    match wanted:
+        case Scalar():
+            return wanted.kind == "uuid"
+        case EndpointOf():
+            return False
+        case ListOf():
+            return _needs_extensions(wanted.item)
+        case MapOf():
+            return _needs_extensions(wanted.key) or _needs_extensions(wanted.value)
+        case Record():
+            return wanted.open or any(_needs_extensions(field.type) for field in wanted.fields)
+        case Union():
+            return any(map(_needs_extensions, wanted.options))
+    return True

@@ -1,0 +1,83 @@
+"""Importing the modules of a library under a package name of its own, so that versions never meet."""
+
+import importlib
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+
+from app.runtime.library.definition import Blueprint
+from app.runtime.library.entries import Entry
+from app.runtime.library.errors import LibraryError
+from app.runtime.library.named_types import reading
+from app.runtime.library.objects import definition_of, is_defined
+from app.runtime.library.views import view_in
+from app.runtime.types import TypeNames
+
+
+@dataclass(frozen=True)
+class Package:
+    """The Python package that the modules of one library are imported into."""
+
+    name: str
+    root: Path
+    names: TypeNames
+
+    def make_importable(self) -> None:
+        """Give the package its place among Python's modules; an installed one has it already."""
+        if self.name in sys.modules:
+            return
+        try:
+            importlib.import_module(self.name)
+        except ModuleNotFoundError:
+            module = ModuleType(self.name)
+            module.__path__ = [str(self.root)]
+            sys.modules[self.name] = module
+
+    def module(self, relative: str) -> ModuleType:
+        """A module of the library; the types that it names go into the library's own table."""
+        self.make_importable()
+        with reading(self.names):
+            return importlib.import_module(f"{self.name}.{relative}")
+
+    def loader(self, entry: Entry) -> Callable[[], Blueprint]:
+        """What imports the class of an entry."""
+        return partial(self._load, entry)
+
+    def view_loader(self, entry: Entry) -> Callable[[], Blueprint | None] | None:
+        """What imports the view of an entry's object; None if it has none."""
+        folder = entry.module.rpartition(".")[0]
+        if not self.root.joinpath(*folder.split("."), "view.py").is_file():
+            return None
+        return partial(self._load_view, entry, f"{folder}.view".lstrip("."))
+
+    def icon(self, entry: Entry) -> Path | None:
+        """The picture in the folder of an entry's module."""
+        icon = self.root.joinpath(*entry.module.split(".")[:-1], "icon.svg")
+        return icon if icon.is_file() else None
+
+    def _load(self, entry: Entry) -> Blueprint:
+        cls = vars(self.module(entry.module)).get(entry.cls)
+        if not isinstance(cls, type) or not is_defined(cls):
+            raise _changed(entry)
+        definition = definition_of(cls)
+        found = (f"{definition.id:032x}", definition.version, definition.type.text)
+        if found != (entry.id, entry.version, entry.type):
+            raise _changed(entry)
+        return definition.blueprint()
+
+    def _load_view(self, entry: Entry, module: str) -> Blueprint | None:
+        return view_in(vars(self.module(module)), int(entry.id, 16), entry.version)
+
+
+def defined_classes(module: ModuleType) -> Iterator[type]:
+    """The live objects that a module defines itself, in the order in which it does."""
+    for member in vars(module).values():
+        if is_defined(member) and member.__module__ == module.__name__:
+            yield member
+
+
+def _changed(entry: Entry) -> LibraryError:
+    return LibraryError(f"the code of `{entry.name}` is not what its library said", "restart the program")

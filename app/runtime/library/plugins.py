@@ -1,0 +1,126 @@
+"""`formalism` and `type_name`: what a library adds to the language of types."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from app.runtime.library.annotations import wrapper_of
+from app.runtime.library.doors import declared_endpoints
+from app.runtime.library.errors import DeclarationError
+from app.runtime.library.named_types import current_names
+from app.runtime.library.objects import NAMED_TYPE
+from app.runtime.library.parameters import type_variables
+from app.runtime.library.records import is_record_class
+from app.runtime.types import (
+    NamedEndpoint,
+    ObjectType,
+    Type,
+    TypeModelError,
+    TypeSyntaxError,
+    Variable,
+    conjoin,
+)
+from app.runtime.types.formalisms import STANDARD_FORMALISMS, Structure
+from app.runtime.types.formalisms.registry import built_in
+
+_Class = TypeVar("_Class", bound=type)
+_FORMALISM = "__formalism__"
+_KIND_WORDS = {"value_type": "", "endpoint_type": ": endpoint type", "object_type": ": object type"}
+
+
+class _Plugin:
+    """A formalism made from an author's class; what the class does not have is filled in."""
+
+    def __init__(self, formalism_id: str, implementation: Any) -> None:
+        self.id = formalism_id
+        self._implementation = implementation
+
+    def parse(self, text: str, structure: Structure) -> Any:
+        return text, self._implementation.parse(text, structure)
+
+    def is_weaker_than(self, a: Any, b: Any) -> bool:
+        return bool(self._implementation.is_weaker_than(a[1], b[1]))
+
+    def describe(self, formula: Any) -> str:
+        text, meaning = formula
+        if hasattr(self._implementation, "describe"):
+            return str(self._implementation.describe(meaning))
+        return str(text)
+
+    def missing(self, required: Any, provided: Any) -> list[str]:
+        if self.is_weaker_than(required, provided):
+            return []
+        if hasattr(self._implementation, "missing"):
+            return [str(words) for words in self._implementation.missing(required[1], provided[1])]
+        return [self.describe(required)]
+
+    def conjoin(self, text_a: str, text_b: str) -> str:
+        if hasattr(self._implementation, "conjoin"):
+            return str(self._implementation.conjoin(text_a, text_b))
+        return conjoin(text_a, text_b)
+
+
+def formalism(formalism_id: str) -> Callable[[_Class], _Class]:
+    """Make the class a formalism, in which constraints can be written.
+
+    It has `parse(text, structure)`, which gives a formula, and `is_weaker_than(a, b)`, which says whether b
+    implies a. `describe(formula)`, `missing(required, provided)` and `conjoin(a, b)` are optional.
+    """
+
+    def decorate(cls: _Class) -> _Class:
+        for method in ("parse", "is_weaker_than"):
+            if not callable(getattr(cls, method, None)):
+                raise DeclarationError(
+                    f"the formalism `{cls.__name__}` has no method `{method}`",
+                    "write `def parse(self, text, structure)` and `def is_weaker_than(self, a, b)`",
+                )
+        if formalism_id in {each.id for each in built_in()}:
+            raise DeclarationError(
+                f"`{cls.__name__}` takes the name of the built-in formalism `{formalism_id}`",
+                "choose another",
+            )
+        # The id means the same everywhere, so a second version of a library has nothing to add.
+        if STANDARD_FORMALISMS.find(formalism_id) is None:
+            STANDARD_FORMALISMS.add(_Plugin(formalism_id, cls()))
+        setattr(cls, _FORMALISM, formalism_id)
+        return cls
+
+    return decorate
+
+
+def defines_formalism(member: object) -> bool:
+    """Whether a member of a module is a formalism."""
+    return isinstance(member, type) and _FORMALISM in vars(member)
+
+
+def type_name(name: str) -> Callable[[_Class], _Class]:
+    """Name the type of a record class, or of a class with endpoints, for use in references and notation."""
+
+    def decorate(cls: _Class) -> _Class:
+        variables = type_variables(cls)
+        meaning = _meaning(cls, variables)
+        inner = ", ".join(variable.name + _KIND_WORDS[variable.kind] for variable in variables)
+        description = " ".join((cls.__doc__ or "").split())
+        try:
+            current_names().add(f"{name}[{inner}]" if inner else name, meaning, description)
+        except (TypeModelError, TypeSyntaxError) as error:
+            raise DeclarationError(
+                f"`{cls.__name__}` cannot be named {name!r}: {error}", "choose another name"
+            ) from None
+        setattr(cls, NAMED_TYPE, meaning)
+        return cls
+
+    return decorate
+
+
+def _meaning(cls: type, variables: tuple[Variable, ...]) -> Type:
+    if is_record_class(cls):
+        generic: Any = cls
+        parameters = getattr(cls, "__parameters__", ())
+        return wrapper_of(generic[parameters] if parameters else cls).sent
+    endpoints = declared_endpoints(cls, variables)
+    if not endpoints:
+        raise DeclarationError(
+            f"`{cls.__name__}` has neither fields nor endpoints, so there is no type to name",
+            "make it a dataclass, or declare endpoints in it",
+        )
+    return ObjectType(tuple(NamedEndpoint(endpoint.name, endpoint.type) for endpoint in endpoints))

@@ -1,0 +1,67 @@
+"""Reading the modules of a library once, to learn what they offer."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import msgspec
+
+from app.runtime.library.definition import Definition
+from app.runtime.library.entries import (
+    Entry,
+    NameEntry,
+    add_names,
+    definition_from,
+    entry_of,
+    name_entries,
+)
+from app.runtime.library.modules import Package, defined_classes
+from app.runtime.library.objects import definition_of
+from app.runtime.library.plugins import defines_formalism
+from app.runtime.types import STANDARD
+
+
+class Scan(msgspec.Struct, forbid_unknown_fields=True):
+    """What the modules of a library offer, and what is wrong with those that could not be read."""
+
+    entries: list[Entry]
+    names: list[NameEntry]
+    formalisms: list[str]
+    problems: list[str]
+
+
+def scan(package: Package, modules: Iterable[str]) -> Scan:
+    """Import the modules and write down what they define; a broken one does not keep the others away."""
+    found = Scan([], [], [], [])
+    for name in modules:
+        try:
+            module = package.module(name)
+        except Exception as error:  # noqa: BLE001 - an author's module may raise anything
+            found.problems.append(f"{name.replace('.', '/')}.py: {_words(error)}")
+            continue
+        found.entries += [entry_of(definition_of(cls), name, cls.__name__) for cls in defined_classes(module)]
+        if any(defines_formalism(member) for member in vars(module).values()):
+            found.formalisms.append(name)
+    standard = {named.name for named in STANDARD}
+    found.names = name_entries(named for named in package.names if named.name not in standard)
+    return found
+
+
+def definitions_of(found: Scan, package: Package, library: str) -> tuple[Definition, ...]:
+    """The definitions that a scan stands for; formalisms are imported at once, as types need them."""
+    add_names(package.names, found.names)
+    for name in found.formalisms:
+        package.module(name)
+    return tuple(
+        replace(
+            definition_from(entry, library, package.names),
+            icon=package.icon(entry),
+            load=package.loader(entry),
+            load_view=package.view_loader(entry),
+        )
+        for entry in found.entries
+    )
+
+
+def _words(error: Exception) -> str:
+    text = " ".join(str(error).split())
+    return text if hasattr(error, "what_to_do") else f"{type(error).__name__}: {text}"
