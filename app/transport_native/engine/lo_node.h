@@ -45,7 +45,10 @@ typedef struct lo_node_config {
     lo_address address;        /* Own unicast address as others reach it. */
     const uint8_t *scope_key;  /* 32 bytes, or NULL for an open scope. */
     const lo_identity *identity; /* Obligatory with a scope key. */
+    uint8_t salt[16];          /* Random with each incarnation of the node. */
     bool forbid_aes;
+    const lo_address *seeds;   /* Where to knock beside the scope's channel, at most LO_MAX_SEEDS; copied. */
+    uint32_t seed_count;
     lo_path paths[LO_PATHS];
 
     size_t memory_budget;      /* Bytes, everything included; 0: 256 MiB; at least 4 MiB. */
@@ -59,7 +62,7 @@ typedef struct lo_node_config {
                                 * for what they miss; larger ones use tokens. 0: 8. */
     uint64_t repair_rate;      /* Bytes per second of repairs this node may send; 0: 64 MiB. */
     bool static_view;          /* No membership protocol: views come from lo_node_install_view. */
-    lo_time heartbeat, suspect_after, batch_joins;  /* See lo_membership_config. */
+    lo_time heartbeat, suspect_after, keep_away, batch_joins;  /* See lo_membership_config. */
 } lo_node_config;
 
 int lo_node_create(const lo_node_config *config, lo_time now, lo_node **out);
@@ -160,7 +163,8 @@ enum lo_delivery_kind {
     LO_DELIVERY_GAP = 2,      /* `count` segments of `sender` are lost for good (policy DROP, or their
                                * sender died with them); any group of the region may lack messages.
                                * `group` is LO_ALL_GROUPS. */
-    LO_DELIVERY_VIEW = 3,     /* `view` is now the view; messages before it belong to earlier ones. */
+    LO_DELIVERY_VIEW = 3,     /* `view` is now the view. Messages of earlier views may still follow; each
+                               * says in view_number which view it is committed to. */
     LO_DELIVERY_WRITABLE = 4, /* `group` takes messages again. */
     LO_DELIVERY_CLOSED = 5,   /* This node was evicted or refused: make a new one. */
     LO_DELIVERY_CHANNELS = 6  /* The set of channels to listen to changed: lo_node_channels. */

@@ -30,7 +30,7 @@
 #define LO_HEADER_BYTES 32u
 #define LO_NO_REGION UINT32_MAX
 #define LO_MAX_PACKET 65000u      /* The largest packet on any path. */
-#define LO_MIN_SEGMENT 512u       /* The smallest segment size a path may have. */
+#define LO_MIN_SEGMENT 1024u      /* The smallest segment size a path may have. */
 
 enum lo_packet_kind {
     LO_PACKET_DATA = 1,        /* Segment of a region stream. */
@@ -85,6 +85,7 @@ void lo_header_write(const lo_header *header, uint8_t *packet);
 #define LO_RECORD_LAST 0x40000000u
 #define LO_RECORD_SIZE_MASK 0x3fffffffu
 #define LO_RECORD_OPEN UINT32_MAX
+#define LO_RECORD_PAD (UINT32_MAX - 1)  /* The rest of the segment is padding; so are its last 7 bytes or fewer. */
 #define LO_OPEN_ENTRY_BYTES 20u
 #define LO_MAX_OPEN_ENTRIES 16u
 
@@ -100,10 +101,11 @@ void lo_header_write(const lo_header *header, uint8_t *packet);
 #define LO_STATUS_ANSWER 2u       /* Please report now. */
 
 /* REPORT body: origin 4 (whose stream), speaks 4 (LO_SPEAKS_… in the upper 8 bits, partition or
- * position in the lower 24), received 8 (all up to here), highest 8 (seen by anyone), room 8 (bytes
- * that may be in flight to the slowest of those it speaks for), then count 4 and count ranges (first 8,
- * last 8) that those it speaks for lack. REQUEST body: origin 4, count 4, ranges. */
-#define LO_REPORT_FIXED_BYTES 36u
+ * position in the lower 24), received 8 (all of those it speaks for have everything up to here),
+ * admitted 8 (the same without those that have fallen silent), highest 8 (seen by anyone), room 8 (bytes
+ * that may be in flight to the slowest admitted one), then count 4 and count ranges (first 8, last 8)
+ * that all of those it speaks for lack. REQUEST body: origin 4, count 4, ranges. */
+#define LO_REPORT_FIXED_BYTES 44u
 #define LO_REQUEST_FIXED_BYTES 8u
 #define LO_RANGE_BYTES 16u
 #define LO_MAX_RANGES 64u
@@ -184,7 +186,7 @@ typedef struct lo_report {
     uint32_t origin;   /* Sender number of the stream's owner. */
     uint32_t speaks;   /* LO_SPEAKS_… */
     uint32_t position; /* Position in the region, or partition number. */
-    uint64_t received, highest, room;
+    uint64_t received, admitted, highest, room;
     uint32_t range_count;
     lo_range ranges[LO_MAX_RANGES];
 } lo_report;
@@ -194,6 +196,8 @@ typedef struct lo_request {
     lo_range ranges[LO_MAX_RANGES];
 } lo_request;
 
+int lo_ranges_read(lo_cursor *cursor, lo_range *ranges, uint32_t *count);
+void lo_ranges_write(lo_cursor *cursor, const lo_range *ranges, uint32_t count);
 int lo_status_read(lo_status *status, const uint8_t *body, size_t length);
 int lo_status_write(const lo_status *status, uint8_t *body, size_t room);
 int lo_report_read(lo_report *report, const uint8_t *body, size_t length);

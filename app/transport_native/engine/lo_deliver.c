@@ -1,0 +1,194 @@
+/* Delivery: records of segments become runs of messages in the node's queue. */
+#include "lo_internal.h"
+
+#define FIRST_QUEUE 256u
+#define SEGMENT_HEADERS (LO_HEADER_BYTES + LO_DATA_HEADER_BYTES)
+
+static bool queue_room(lo_node *node, uint32_t items) {
+    lo_queue *queue = &node->queue;
+    if (queue->capacity - queue->count >= items) return true;
+    uint32_t capacity = queue->capacity ? queue->capacity : FIRST_QUEUE;
+    while (capacity - queue->count < items) capacity *= 2;
+    lo_delivery *grown = lo_memory_take(&node->memory, capacity * sizeof(lo_delivery));
+    if (!grown) return false;
+    for (uint32_t i = 0; i < queue->count; i++)
+        grown[i] = queue->items[(queue->head + i) & (queue->capacity - 1)];
+    lo_memory_give(&node->memory, queue->items, queue->capacity * sizeof(lo_delivery));
+    queue->items = grown;
+    queue->capacity = capacity;
+    queue->head = 0;
+    return true;
+}
+
+bool lo_queue_push(lo_node *node, const lo_delivery *delivery) {
+    if (!queue_room(node, 1)) return false;
+    lo_queue *queue = &node->queue;
+    queue->items[(queue->head + queue->count++) & (queue->capacity - 1)] = *delivery;
+    return true;
+}
+
+void lo_deliver_event(lo_node *node, uint16_t kind, uint32_t group) {
+    lo_delivery event = {.kind = kind, .group = group};
+    if (!lo_queue_push(node, &event)) node->statistics.no_memory++;
+}
+
+/* The bottom of a group's way up. The caller has made room in the queue unless a layer asks. */
+int lo_deliver_message(lo_node *node, const lo_message *message) {
+    lo_queue *queue = &node->queue;
+    node->statistics.messages_delivered++;
+    node->statistics.bytes_delivered += message->size;
+    node->undelivered_bytes += message->size;
+    if (queue->count) {
+        lo_delivery *last = &queue->items[(queue->head + queue->count - 1) & (queue->capacity - 1)];
+        if (last->kind == LO_DELIVERY_MESSAGES && last->buffer == message->buffer &&
+            last->group == message->group && last->size == message->size && last->sender == message->sender &&
+            last->data + (size_t)last->stride * last->count == message->data) {
+            last->count++;
+            return LO_OK;
+        }
+    }
+    lo_delivery delivery = {.kind = LO_DELIVERY_MESSAGES, .group = message->group, .sender = message->sender,
+                            .count = 1, .size = message->size, .stride = message->size + LO_RECORD_BYTES,
+                            .data = message->data, .buffer = message->buffer, .view_number = message->view,
+                            .sequence = message->sequence};
+    if (!lo_queue_push(node, &delivery)) return LO_ERROR_MEMORY;
+    lo_buffer_hold(message->buffer);
+    message->buffer->outside++;
+    return LO_OK;
+}
+
+static void hand_up(lo_node *node, const lo_message *message) {
+    lo_local_group *group = &node->groups[message->group];
+    int error = group->bottom ? group->bottom->operations->up(group->bottom, message, node->now)
+                              : lo_deliver_message(node, message);
+    if (error) node->statistics.no_memory++;
+}
+
+void lo_partial_drop(lo_partial *partial) {
+    if (partial->buffer) lo_buffer_release(partial->buffer);
+    memset(partial, 0, sizeof *partial);
+}
+
+/* How many records there are, so that memory for all of them is found before the first is delivered. */
+static uint32_t count_records(const uint8_t *at, const uint8_t *end) {
+    uint32_t count = 0;
+    while ((size_t)(end - at) >= LO_RECORD_BYTES) {
+        uint32_t flags = lo_load32(at + 4), size = flags & LO_RECORD_SIZE_MASK;
+        uint32_t head = (flags & LO_RECORD_FIRST) && !(flags & LO_RECORD_LAST) ? LO_RECORD_BYTES + 4 : LO_RECORD_BYTES;
+        if ((size_t)(end - at) < (size_t)head + size) break;
+        at += head + size;
+        count++;
+    }
+    return count;
+}
+
+typedef struct lo_source {
+    lo_node *node;
+    lo_era *era;
+    lo_pool *pool;         /* For messages that are put together. */
+    lo_partial *partial;
+    lo_buffer *buffer;
+    uint32_t sender;
+    uint64_t sequence;
+    bool own;
+} lo_source;
+
+static uint32_t wanted_handle(const lo_source *source, uint32_t group) {
+    if (group >= source->era->view->group_count) return LO_ALL_GROUPS;
+    uint32_t handle = source->era->handles[group];
+    if (handle == LO_ALL_GROUPS || (source->own && !source->node->groups[handle].deliver_own)) return LO_ALL_GROUPS;
+    return handle;
+}
+
+static void deliver_whole(const lo_source *source, uint32_t group, const uint8_t *data, uint32_t size,
+                          lo_buffer *buffer) {
+    uint32_t handle = wanted_handle(source, group);
+    if (handle == LO_ALL_GROUPS) return;
+    lo_message message = {.data = data, .size = size, .group = handle, .sender = source->sender,
+                          .view = source->era->view->number, .sequence = source->sequence, .buffer = buffer};
+    hand_up(source->node, &message);
+}
+
+/* One piece of a message. False when there is no memory for the whole: try again later. */
+static bool deliver_piece(const lo_source *source, uint32_t group, uint32_t flags, uint32_t total,
+                          const uint8_t *data, uint32_t size) {
+    lo_partial *partial = source->partial;
+    if (flags & LO_RECORD_FIRST) {
+        lo_partial_drop(partial);
+        if (wanted_handle(source, group) == LO_ALL_GROUPS) return true;
+        if (total > LO_MAX_MESSAGE || total <= size || total > source->pool->limit_bytes) {
+            source->node->statistics.malformed++;
+            return true;
+        }
+        lo_buffer *buffer = lo_pool_take_sized(source->pool, total);
+        if (!buffer) return false;
+        partial->buffer = buffer;
+        partial->group = group;
+        partial->total = total;
+    }
+    if (!partial->buffer) return true;  /* Its beginning is lost, or not for this node. */
+    if (partial->group != group || size > partial->total - partial->filled) {
+        source->node->statistics.malformed++;
+        lo_partial_drop(partial);
+        return true;
+    }
+    memcpy(partial->buffer->data + partial->filled, data, size);
+    partial->filled += size;
+    if (!(flags & LO_RECORD_LAST)) return true;
+    if (partial->filled == partial->total)
+        deliver_whole(source, group, partial->buffer->data, partial->total, partial->buffer);
+    else
+        source->node->statistics.malformed++;
+    lo_partial_drop(partial);
+    return true;
+}
+
+/* Delivers the records from `at` on. Returns where it stopped: at the end, or at a piece for which there
+ * is no memory now. */
+static const uint8_t *deliver_records(const lo_source *source, const uint8_t *at, const uint8_t *end) {
+    uint32_t records = (uint32_t)((size_t)(end - at) / LO_RECORD_BYTES) + 1;
+    const lo_queue *queue = &source->node->queue;
+    if (queue->capacity - queue->count < records && !queue_room(source->node, count_records(at, end) + 1))
+        return at;
+    while ((size_t)(end - at) >= LO_RECORD_BYTES) {
+        uint32_t group = lo_load32(at), flags = lo_load32(at + 4), size = flags & LO_RECORD_SIZE_MASK;
+        bool whole = (flags & (LO_RECORD_FIRST | LO_RECORD_LAST)) == (LO_RECORD_FIRST | LO_RECORD_LAST);
+        uint32_t head = !whole && (flags & LO_RECORD_FIRST) ? LO_RECORD_BYTES + 4 : LO_RECORD_BYTES;
+        if ((size_t)(end - at) < (size_t)head + size) {
+            source->node->statistics.malformed++;
+            return end;
+        }
+        if (whole) deliver_whole(source, group, at + head, size, source->buffer);
+        else if (!deliver_piece(source, group, flags, head > LO_RECORD_BYTES ? lo_load32(at + 8) : 0, at + head, size))
+            return at;
+        at += head + size;
+    }
+    return end;
+}
+
+/* False when memory ran out: the caller tries again, and delivery goes on where it stopped. */
+bool lo_deliver_segment(lo_instream *in, lo_buffer *buffer, uint32_t offset, uint32_t length, uint64_t sequence) {
+    lo_node *node = in->era->node;
+    lo_source source = {node, in->era, &node->receive_pool, &in->partial, buffer, in->sender, sequence, false};
+    const uint8_t *segment = buffer->data + offset, *end = segment + length;
+    const uint8_t *stopped = deliver_records(&source, segment + (in->resume ? in->resume : SEGMENT_HEADERS), end);
+    in->resume = stopped == end ? 0 : (uint32_t)(stopped - segment);
+    return stopped == end;
+}
+
+void lo_deliver_own(lo_outstream *out, const lo_slot *slot, uint64_t sequence) {
+    lo_node *node = out->era->node;
+    if (out->arena->position == LO_NO_POSITION) return;
+    lo_source source = {node, out->era, &node->send_pool, &out->partial, slot->buffer, node->config.number, sequence, true};
+    const uint8_t *segment = slot->buffer->data + slot->offset, *end = segment + slot->length;
+    if (deliver_records(&source, segment + SEGMENT_HEADERS, end) != end) node->statistics.no_memory++;
+}
+
+void lo_deliver_gap(lo_instream *in, uint64_t count) {
+    lo_node *node = in->era->node;
+    lo_partial_drop(&in->partial);
+    lo_delivery gap = {.kind = LO_DELIVERY_GAP, .group = LO_ALL_GROUPS, .sender = in->sender,
+                       .count = (uint32_t)lo_min64(count, UINT32_MAX), .view_number = in->era->view->number};
+    node->statistics.gaps_delivered++;
+    if (!lo_queue_push(node, &gap)) node->statistics.no_memory++;
+}

@@ -1,0 +1,240 @@
+/* The groups that this node has joined: handles, lookup by id, and the way down. */
+#include "lo_internal.h"
+
+#define NONE UINT32_MAX
+
+static uint32_t hash_id(const lo_node *node, const lo_id *id) {
+    uint64_t mixed = (lo_load64(id->bytes) ^ node->config.seed) * 0x9e3779b97f4a7c15u;
+    mixed = (mixed ^ lo_load64(id->bytes + 8) ^ mixed >> 32) * 0xd6e8feb86659fd93u;
+    return (uint32_t)(mixed >> 32) & (node->group_hash_size - 1);
+}
+
+static uint32_t find_group(const lo_node *node, const lo_id *id) {
+    if (!node->group_hash_size) return NONE;
+    uint32_t h = node->group_hash[hash_id(node, id)];
+    while (h != NONE && !lo_id_equal(&node->groups[h].id, id)) h = node->groups[h].next;
+    return h;
+}
+
+static bool grow_groups(lo_node *node) {
+    uint32_t old = node->group_capacity, capacity = old ? old * 2 : 64;
+    if (capacity > LO_MAX_GROUPS) return false;
+    lo_local_group *groups = lo_memory_take(&node->memory, capacity * sizeof *groups);
+    uint32_t *hash = lo_memory_take(&node->memory, capacity * sizeof *hash);
+    if (!groups || !hash) {
+        lo_memory_give(&node->memory, groups, capacity * sizeof *groups);
+        lo_memory_give(&node->memory, hash, capacity * sizeof *hash);
+        return false;
+    }
+    if (old) memcpy(groups, node->groups, old * sizeof *groups);
+    lo_memory_give(&node->memory, node->groups, old * sizeof *groups);
+    lo_memory_give(&node->memory, node->group_hash, old * sizeof *hash);
+    node->groups = groups;
+    node->group_hash = hash;
+    node->group_capacity = node->group_hash_size = capacity;
+    for (uint32_t i = 0; i < capacity; i++) hash[i] = NONE;
+    for (uint32_t h = 0; h < node->group_count; h++) {
+        if (!groups[h].joins) continue;
+        uint32_t bucket = hash_id(node, &groups[h].id);
+        groups[h].next = hash[bucket];
+        hash[bucket] = h;
+    }
+    return true;
+}
+
+void lo_groups_destroy(lo_node *node) {
+    for (uint32_t h = 0; h < node->group_count; h++) {
+        lo_layer *layer = node->groups[h].bottom;
+        while (layer) {
+            lo_layer *above = layer->above;
+            if (layer->operations->destroy) layer->operations->destroy(layer);
+            layer = above;
+        }
+    }
+    lo_memory_give(&node->memory, node->groups, node->group_capacity * sizeof(lo_local_group));
+    lo_memory_give(&node->memory, node->group_hash, node->group_hash_size * sizeof(uint32_t));
+}
+
+static uint32_t take_handle(lo_node *node) {
+    if (node->group_free != NONE) {
+        uint32_t handle = node->group_free;
+        node->group_free = node->groups[handle].next;
+        return handle;
+    }
+    if (node->group_count == node->group_capacity && !grow_groups(node)) return NONE;
+    return node->group_count++;
+}
+
+static lo_local_group *group_of(const lo_node *node, uint32_t handle) {
+    if (handle >= node->group_count || !node->groups[handle].joins) return NULL;
+    return &node->groups[handle];
+}
+
+int lo_node_join(lo_node *node, const lo_id *id, lo_policy policy, bool deliver_own, lo_time now, uint32_t *handle) {
+    if (policy.slow > LO_SLOW_EVICT || policy.partition > LO_PARTITION_MERGE || policy.reliability > LO_UNRELIABLE ||
+        policy.hybrid > 1)
+        return LO_ERROR_ARGUMENT;
+    if (node->closed) return LO_ERROR_CLOSED;
+    uint32_t found = find_group(node, id);
+    if (found != NONE) {
+        node->groups[found].joins++;
+        node->groups[found].deliver_own |= deliver_own;
+        *handle = found;
+        return LO_OK;
+    }
+    found = take_handle(node);
+    if (found == NONE) return LO_ERROR_MEMORY;
+    int error = node->membership ? lo_membership_join_group(node->membership, id, policy, now) : LO_OK;
+    lo_local_group *group = &node->groups[found];
+    memset(group, 0, sizeof *group);
+    group->index = LO_ALL_GROUPS;
+    if (error) {
+        group->next = node->group_free;
+        node->group_free = found;
+        return error;
+    }
+    group->id = *id;
+    group->policy = policy;
+    group->joins = 1;
+    group->deliver_own = deliver_own;
+    uint32_t bucket = hash_id(node, id);
+    group->next = node->group_hash[bucket];
+    node->group_hash[bucket] = found;
+    for (lo_era *era = node->era; era; era = era->older) {
+        int index = lo_view_find_group(era->view, id);
+        if (index < 0) continue;
+        era->handles[index] = found;
+        if (era == node->era) group->index = (uint32_t)index;
+    }
+    node->statistics.groups_joined++;
+    *handle = found;
+    return LO_OK;
+}
+
+int lo_node_leave(lo_node *node, uint32_t handle, lo_time now) {
+    lo_local_group *group = group_of(node, handle);
+    if (!group) return LO_ERROR_UNKNOWN;
+    if (group->joins > 1) {
+        group->joins--;
+        return LO_OK;
+    }
+    int error = node->membership ? lo_membership_leave_group(node->membership, &group->id, now) : LO_OK;
+    if (error) return error;
+    uint32_t *link = &node->group_hash[hash_id(node, &group->id)];
+    while (*link != handle) link = &node->groups[*link].next;
+    *link = group->next;
+    for (lo_era *era = node->era; era; era = era->older) {
+        int index = lo_view_find_group(era->view, &group->id);
+        if (index >= 0) era->handles[index] = LO_ALL_GROUPS;
+    }
+    for (lo_layer *layer = group->bottom; layer;) {
+        lo_layer *above = layer->above;
+        if (layer->operations->destroy) layer->operations->destroy(layer);
+        layer = above;
+    }
+    memset(group, 0, sizeof *group);
+    group->next = node->group_free;
+    node->group_free = handle;
+    node->statistics.groups_joined--;
+    return LO_OK;
+}
+
+int lo_node_push_layer(lo_node *node, uint32_t handle, lo_layer *layer) {
+    lo_local_group *group = group_of(node, handle);
+    if (!group || !layer || !layer->operations || !layer->operations->up || !layer->operations->down)
+        return LO_ERROR_ARGUMENT;
+    layer->node = node;
+    layer->group = handle;
+    layer->above = NULL;
+    layer->below = group->top;
+    if (group->top) group->top->above = layer;
+    else group->bottom = layer;
+    group->top = layer;
+    return LO_OK;
+}
+
+/* ---- Sending --------------------------------------------------------------------------- */
+
+static int refuse(lo_node *node, lo_local_group *group) {
+    group->blocked = true;
+    node->blocked = true;
+    return LO_ERROR_AGAIN;
+}
+
+static void wake(lo_node *node, lo_outstream *out) { lo_list_append(&node->busy_out, &out->busy); }
+
+/* A group of several regions: all of their streams take the message, or none does. */
+static int send_to_regions(lo_node *node, lo_local_group *group, const lo_group *view_group, const uint8_t *data,
+                           uint32_t size) {
+    for (uint32_t i = 0; i < view_group->region_count; i++) {
+        lo_outstream *out = lo_outstream_obtain(&node->era->arenas[view_group->regions[i]]);
+        if (!out) return LO_ERROR_MEMORY;
+        if (lo_pack_room(out) < (size_t)size + 64 || !lo_pack_reserve(out, size)) return refuse(node, group);
+    }
+    for (uint32_t i = 0; i < view_group->region_count; i++) {
+        lo_outstream *out = node->era->arenas[view_group->regions[i]].out;
+        int error = lo_pack_message(out, group->index, data, size);
+        if (error) node->statistics.no_memory++;
+        wake(node, out);
+    }
+    return LO_OK;
+}
+
+static int find_stream(lo_node *node, lo_local_group *group, const lo_group **spans) {
+    if (!node->era || group->index == LO_ALL_GROUPS) return LO_ERROR_NOT_MEMBER;
+    const lo_group *view_group = &node->era->view->groups[group->index];
+    if (view_group->read_only) return LO_ERROR_READ_ONLY;
+    if (view_group->region_count == 0) return LO_ERROR_NOT_MEMBER;
+    *spans = view_group;
+    if (view_group->region_count > 1) return LO_OK;
+    group->only = lo_outstream_obtain(&node->era->arenas[view_group->regions[0]]);
+    return group->only ? LO_OK : LO_ERROR_MEMORY;
+}
+
+int lo_core_send(lo_node *node, uint32_t handle, const void *data, size_t size, lo_time now) {
+    (void)now;
+    lo_local_group *group = &node->groups[handle];
+    int error = LO_OK;
+    if (group->only) {
+        error = lo_pack_message(group->only, group->index, data, (uint32_t)size);
+    } else {
+        const lo_group *spans = NULL;
+        error = find_stream(node, group, &spans);
+        if (error) return error;
+        error = group->only ? lo_pack_message(group->only, group->index, data, (uint32_t)size)
+                            : send_to_regions(node, group, spans, data, (uint32_t)size);
+    }
+    if (error == LO_ERROR_AGAIN) return refuse(node, group);
+    if (error) return error;
+    if (group->only) wake(node, group->only);
+    node->statistics.messages_sent++;
+    node->statistics.bytes_sent += size;
+    return LO_OK;
+}
+
+int lo_node_send(lo_node *node, uint32_t handle, const void *data, size_t size, lo_time now) {
+    lo_local_group *group = group_of(node, handle);
+    if (!group) return LO_ERROR_UNKNOWN;
+    if (size > LO_MAX_MESSAGE) return LO_ERROR_TOO_LARGE;
+    if (node->closed) return LO_ERROR_CLOSED;
+    if (!group->top) return lo_core_send(node, handle, data, size, now);
+    lo_message message = {.data = data, .size = (uint32_t)size, .group = handle, .sender = node->config.number,
+                          .view = node->era ? node->era->view->number : 0};
+    return group->top->operations->down(group->top, &message, now);
+}
+
+int lo_node_send_many(lo_node *node, const lo_outgoing *messages, uint32_t count, lo_time now) {
+    for (uint32_t i = 0; i < count; i++) {
+        int error = lo_node_send(node, messages[i].handle, messages[i].data, messages[i].size, now);
+        if (error) return i == 0 && error != LO_ERROR_AGAIN ? error : (int)i;
+    }
+    return (int)count;
+}
+
+size_t lo_node_send_room(const lo_node *node, uint32_t handle) {
+    lo_local_group *group = group_of(node, handle);
+    if (!group) return 0;
+    if (group->only) return lo_pack_room(group->only);
+    size_t room = node->config.send_buffer > node->unstable_bytes ? node->config.send_buffer - node->unstable_bytes : 0;
+    return room;
+}

@@ -1,0 +1,324 @@
+/* Streams to this node: order, gaps, caching for peers, and when to report.
+ *
+ * The fast path is a segment that follows the last one: no search, no copy, one reference. */
+#include "lo_internal.h"
+
+#define REORDER_DELAY (300 * LO_MICROSECOND)  /* A gap this young may be mere reordering. */
+#define REPORT_PACE (20 * LO_MILLISECOND)
+#define CACHE_BLOCK 64u                       /* Consecutive segments are cached by one partition. */
+#define ORPHAN_PATIENCE (4 * LO_SECOND)
+
+static void wake(lo_instream *in) { lo_list_append(&in->era->node->busy_in, &in->busy); }
+
+lo_instream *lo_instream_obtain(lo_arena *arena, uint32_t sender_index) {
+    lo_node *node = arena->era->node;
+    uint32_t members = arena->era->view->member_count;
+    if (!arena->in) arena->in = lo_memory_take(&node->memory, members * sizeof(lo_instream *));
+    if (!arena->in) return NULL;
+    if (arena->in[sender_index]) return arena->in[sender_index];
+    lo_instream *in = lo_slab_take(&node->instreams);
+    if (!in) return NULL;
+    in->era = arena->era;
+    in->arena = arena;
+    in->sender_index = sender_index;
+    in->sender = arena->era->view->members[sender_index].number;
+    lo_window_init(&in->window, &node->memory, in, false);
+    in->report_at = in->request_at = LO_NEVER;
+    in->orphan = arena->era->gone[sender_index];
+    arena->in[sender_index] = in;
+    arena->era->live_streams++;
+    return in;
+}
+
+void lo_instream_destroy(lo_instream *in) {
+    lo_node *node = in->era->node;
+    node->cached_bytes -= in->window.bytes;
+    lo_window_destroy(&in->window);
+    lo_partial_drop(&in->partial);
+    lo_list_remove(&in->busy);
+    in->arena->in[in->sender_index] = NULL;
+    in->era->live_streams--;
+    if (node->last_in == in) node->last_in = NULL;
+    lo_slab_give(&node->instreams, in);
+}
+
+/* Each block of segments is cached by one partition of the region; small regions have one. */
+bool lo_instream_caches(const lo_instream *in, uint64_t sequence) {
+    const lo_arena *arena = in->arena;
+    if (arena->region->policy.reliability == LO_UNRELIABLE) return false;
+    if (arena->partition_count <= 1) return true;
+    return sequence / CACHE_BLOCK % arena->partition_count == arena->partition.index;
+}
+
+/* What the sender may have in flight to this node: its share of the socket buffer, less when
+ * memory is short because the application is slow. */
+uint64_t lo_instream_room(const lo_instream *in) {
+    const lo_node *node = in->era->node;
+    const lo_pool *pool = &node->receive_pool;
+    size_t pinned = pool->live_bytes > node->cached_bytes ? pool->live_bytes - node->cached_bytes : 0;
+    size_t reserve = (size_t)pool->buffer_bytes * 2;
+    size_t used = pinned + reserve;
+    uint64_t memory = pool->limit_bytes > used ? (pool->limit_bytes - used) / 2 : 0;
+    uint32_t senders = node->active_senders ? node->active_senders : 1;
+    return lo_min64(node->config.flight_bytes / 2, memory) / senders;
+}
+
+static void due(lo_instream *in) {
+    in->report_due = true;
+    wake(in);
+}
+
+static void note_progress(lo_instream *in, uint32_t length, lo_time now) {
+    if (in->arena->region->policy.reliability == LO_UNRELIABLE && in->arena->quick == false) return;
+    in->unreported_bytes += length + LO_PACKET_COST;
+    if (in->arena->ring) {
+        lo_ring_wake(in->arena->ring, now);
+        return;
+    }
+    if (in->report_at == LO_NEVER) {
+        in->report_at = now + REPORT_PACE;
+        wake(in);
+    }
+    if (in->unreported_bytes >= in->era->node->config.flight_bytes / 16) due(in);
+}
+
+static void trim_cache(lo_instream *in) {
+    uint64_t keep_from = lo_max64(in->stable, in->cached_from) + 1;
+    keep_from = lo_min64(keep_from, in->delivered + 1);
+    size_t before = in->window.bytes;
+    lo_window_trim(&in->window, keep_from);
+    in->era->node->cached_bytes -= before - in->window.bytes;
+}
+
+void lo_instream_shed(lo_instream *in) {
+    in->cached_from = lo_max64(in->cached_from, in->delivered);
+    trim_cache(in);
+}
+
+static void hold(lo_instream *in, uint64_t sequence, lo_buffer *buffer, uint32_t offset, uint32_t length) {
+    lo_window_put(&in->window, sequence, buffer, offset, length);
+    in->era->node->cached_bytes += length;
+}
+
+/* Delivers what is in order, and lets go what need not be cached. */
+static void drain(lo_instream *in) {
+    while (in->delivered < in->received && !in->gated) {
+        uint64_t sequence = in->delivered + 1;
+        lo_slot *slot = lo_window_slot(&in->window, sequence);
+        if (slot && slot->buffer) {
+            in->stalled = !lo_deliver_segment(in, slot->buffer, slot->offset, slot->length, sequence);
+            if (in->stalled) break;
+            if (!lo_instream_caches(in, sequence)) {
+                in->era->node->cached_bytes -= slot->length;
+                lo_window_forget(&in->window, sequence);
+            }
+        }
+        in->delivered = sequence;
+    }
+    if (in->stalled) wake(in);
+    if (in->era != in->era->node->era) lo_era_ungate_sender(in->era->node, in->sender, in->era->node->now);
+}
+
+static void advance(lo_instream *in) {
+    while (true) {
+        lo_slot *slot = lo_window_slot(&in->window, in->received + 1);
+        if (!slot || !slot->buffer) break;
+        in->received++;
+    }
+    if (in->received >= in->highest) in->request_at = LO_NEVER;
+    drain(in);
+}
+
+/* Segment 1 may name earlier streams of the sender that this node must finish first. */
+static void read_gates(lo_instream *in, const uint8_t *segment, uint32_t length, lo_time now) {
+    lo_cursor cursor = lo_cursor_over(segment, length);
+    (void)lo_cursor_skip(&cursor, LO_HEADER_BYTES + LO_DATA_HEADER_BYTES);
+    if (lo_get32(&cursor) != LO_RECORD_OPEN) return;
+    uint32_t count = (lo_get32(&cursor) & LO_RECORD_SIZE_MASK) / LO_OPEN_ENTRY_BYTES;
+    for (uint32_t i = 0; i < count && i < LO_MAX_OPEN_ENTRIES; i++) {
+        uint64_t view = lo_get64(&cursor);
+        uint32_t region = lo_get32(&cursor);
+        uint64_t last = lo_get64(&cursor);
+        if (cursor.failed || view >= in->era->view->number) return;
+        lo_era *era = lo_era_find(in->era->node, view);
+        if (!era || region >= era->view->region_count) continue;
+        lo_arena *arena = &era->arenas[region];
+        int index = lo_era_member(era, in->sender);
+        if (arena->position == LO_NO_POSITION || index < 0) continue;
+        lo_instream *earlier = lo_instream_obtain(arena, (uint32_t)index);
+        if (!earlier || earlier->delivered >= last) continue;
+        lo_instream_known(earlier, last, 0, 0, now);
+        in->gates[in->gate_count].view = view;
+        in->gates[in->gate_count].region = region;
+        in->gates[in->gate_count++].last = last;
+    }
+    in->gated = in->gate_count > 0;
+}
+
+void lo_instream_ungate(lo_instream *in, lo_time now) {
+    (void)now;
+    if (!in->gated) return;
+    for (uint32_t i = 0; i < in->gate_count; i++) {
+        lo_era *era = lo_era_find(in->era->node, in->gates[i].view);
+        if (!era) continue;
+        int index = lo_era_member(era, in->sender);
+        lo_arena *arena = &era->arenas[in->gates[i].region];
+        lo_instream *earlier = index >= 0 && arena->in ? arena->in[index] : NULL;
+        if (earlier && earlier->delivered < in->gates[i].last) return;
+    }
+    in->gated = false;
+    drain(in);
+    trim_cache(in);
+}
+
+/* `first` and above exist, `floor` and below will never come again. */
+static void skip_to_floor(lo_instream *in) {
+    if (in->floor <= in->received) return;
+    drain(in);
+    if (in->delivered < in->received) return;  /* Gated or out of memory: later. */
+    uint64_t lost = 0;
+    for (uint64_t s = in->received + 1; s <= in->floor; s++) {
+        lo_slot *slot = lo_window_slot(&in->window, s);
+        if (slot && slot->buffer) {
+            if (lost) lo_deliver_gap(in, lost);
+            lost = 0;
+            in->received = s;
+            drain(in);
+            if (in->delivered < in->received) return;
+        } else {
+            lost++;
+            in->received = in->delivered = s;
+            if (!slot) {  /* Nothing is held from here on. */
+                lost += in->floor - s;
+                in->received = in->delivered = in->floor;
+                break;
+            }
+        }
+    }
+    if (lost) lo_deliver_gap(in, lost);
+    in->cached_from = lo_max64(in->cached_from, in->floor);
+    trim_cache(in);
+    advance(in);
+}
+
+void lo_instream_known(lo_instream *in, uint64_t highest, uint64_t stable, uint64_t floor, lo_time now) {
+    if (highest > in->highest) in->highest = highest;
+    if (floor > in->floor) {
+        in->floor = floor;
+        skip_to_floor(in);
+    }
+    if (stable > in->stable) {
+        in->stable = stable;
+        trim_cache(in);
+    }
+    if (in->received < in->highest && in->request_at == LO_NEVER) {
+        if (in->arena->region->policy.reliability == LO_UNRELIABLE) return;
+        in->request_at = now + REORDER_DELAY;
+        wake(in);
+        if (in->arena->ring) lo_ring_wake(in->arena->ring, now);
+    }
+}
+
+static int out_of_order(lo_instream *in, uint64_t sequence, lo_buffer *buffer, uint32_t offset, uint32_t length,
+                        lo_time now) {
+    lo_node *node = in->era->node;
+    if (lo_window_extend(&in->window, sequence) < 0) {
+        node->statistics.no_window++;
+        return LO_ERROR_MEMORY;
+    }
+    lo_slot *slot = lo_window_slot(&in->window, sequence);
+    if (!slot || slot->buffer) {
+        node->statistics.duplicates++;
+        return LO_ERROR_REPLAYED;
+    }
+    if (slot->tries) lo_request_answered(in, slot, now);
+    if (sequence > in->highest) node->statistics.lost_segments += sequence - lo_max64(in->highest, in->received) - 1;
+    node->statistics.out_of_order++;
+    hold(in, sequence, buffer, offset, length);
+    return LO_OK;
+}
+
+int lo_instream_segment(lo_instream *in, uint64_t sequence, lo_buffer *buffer, uint32_t offset, uint32_t length,
+                        lo_time now) {
+    lo_node *node = in->era->node;
+    const uint8_t *segment = buffer->data + offset;
+    if (sequence <= in->received) {
+        node->statistics.duplicates++;
+        return LO_ERROR_REPLAYED;
+    }
+    uint64_t stable_back = lo_load32(segment + LO_HEADER_BYTES), floor_back = lo_load32(segment + LO_HEADER_BYTES + 4);
+    if (stable_back > sequence || floor_back > sequence) return LO_ERROR_MALFORMED;
+    bool next = sequence == in->received + 1;
+    if (sequence == 1) read_gates(in, segment, length, now);
+    if (next && in->window.end <= sequence && in->delivered == in->received && !in->gated && !in->stalled &&
+        !lo_instream_caches(in, sequence)) {
+        lo_window_trim(&in->window, sequence + 1);
+        in->stalled = !lo_deliver_segment(in, buffer, offset, length, sequence);
+        if (in->stalled) {
+            in->resume = 0;  /* It is not kept: it will be asked for again. */
+            node->statistics.no_memory++;
+            return LO_ERROR_MEMORY;
+        }
+        in->received = in->delivered = sequence;
+    } else {
+        int error = out_of_order(in, sequence, buffer, offset, length, now);
+        if (error) return error;
+        if (next) node->statistics.out_of_order--;
+        if (next) advance(in);
+    }
+    in->last_data = now;
+    node->statistics.segments_received++;
+    lo_instream_known(in, sequence, sequence - stable_back, sequence - floor_back, now);
+    note_progress(in, length, now);
+    return LO_OK;
+}
+
+void lo_instream_status(lo_instream *in, const lo_status *status, lo_time now) {
+    lo_instream_known(in, status->last, status->stable, status->floor, now);
+    if (status->flags & LO_STATUS_CLOSED) in->closed = true;
+    if ((status->flags & LO_STATUS_ANSWER) && in->arena->quick) due(in);
+    if ((status->flags & LO_STATUS_ANSWER) && in->arena->ring) lo_ring_answer(in->arena->ring, in, now);
+}
+
+void lo_instream_fill_report(const lo_instream *in, lo_report *report) {
+    report->origin = in->sender;
+    report->speaks = LO_SPEAKS_MEMBER;
+    report->position = in->arena->position;
+    report->received = report->admitted = in->received;
+    report->highest = in->highest;
+    report->room = lo_instream_room(in);
+    report->range_count = 0;
+}
+
+static void tick_orphan(lo_instream *in, lo_time now) {
+    if (in->received < in->highest && now >= in->orphan_until) {
+        in->floor = in->highest;  /* Nobody has it: the hole is visible, life goes on. */
+        skip_to_floor(in);
+    }
+}
+
+void lo_instream_tick(lo_instream *in, lo_time now) {
+    if (in->stalled) {
+        in->stalled = false;
+        drain(in);
+    }
+    if (in->floor > in->received) skip_to_floor(in);
+    if (in->report_at <= now) due(in);
+    if (in->reported_room < in->era->node->config.flight_bytes / 8 && in->arena->quick &&
+        in->reported_room * 2 < lo_instream_room(in) && in->reported)
+        due(in);
+    if (in->orphan) tick_orphan(in, now);
+    bool idle = !in->report_due && in->report_at == LO_NEVER && in->request_at == LO_NEVER && !in->stalled &&
+                !in->orphan && !in->gated &&
+                (!in->reported || in->reported_room >= in->era->node->config.flight_bytes / 8);
+    if (idle) lo_list_remove(&in->busy);
+}
+
+lo_time lo_instream_wakeup(const lo_instream *in) {
+    if (in->report_due) return 0;
+    lo_time at = lo_min64(in->report_at, in->request_at);
+    if (in->stalled || in->gated || in->reported_room < in->era->node->config.flight_bytes / 8)
+        at = lo_min64(at, in->era->node->now + LO_MILLISECOND * 5);
+    if (in->orphan) at = lo_min64(at, lo_min64(in->tell_peers ? in->tell_at : LO_NEVER, in->orphan_until));
+    return at;
+}

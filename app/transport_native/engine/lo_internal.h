@@ -1,0 +1,304 @@
+/* The inside of a node: how its parts hold together. Not for callers of the engine. */
+#ifndef LO_INTERNAL_H
+#define LO_INTERNAL_H
+
+#include "lo_list.h"
+#include "lo_node.h"
+#include "lo_regions.h"
+#include "lo_window.h"
+
+typedef struct lo_era lo_era;
+typedef struct lo_arena lo_arena;
+typedef struct lo_outstream lo_outstream;
+typedef struct lo_instream lo_instream;
+typedef struct lo_ring lo_ring;
+
+/* A segment costs its bytes and what a kernel adds to a packet in a socket buffer. */
+#define LO_PACKET_COST 1024u
+#define LO_SMALLEST_FLIGHT (192u << 10)
+#define LO_NO_POSITION UINT32_MAX
+#define LO_MAX_ERAS 16u
+
+/* A message that is being put together from its pieces. */
+typedef struct lo_partial {
+    lo_buffer *buffer;            /* NULL: none. */
+    uint32_t group, total, filled;
+} lo_partial;
+
+/* Whom a sender hears from about a stream: each receiver in a quick region, else the
+ * leader of each partition. */
+typedef struct lo_reporter {
+    uint64_t received;      /* All it speaks for have everything up to here. */
+    uint64_t admitted;      /* The same, without the silent ones among them. */
+    uint64_t room;          /* Bytes that may be in flight to it. */
+    lo_time heard;          /* Last report. */
+    lo_time behind_since;   /* Since when it owes a report; 0 when it owes none. */
+    bool silent;            /* Not counted for pace; only for what must be kept. */
+    bool gone;              /* Left the scope: not counted at all. */
+} lo_reporter;
+
+/* A stream from this node to a region. */
+struct lo_outstream {
+    lo_link busy;                 /* In node->busy_out while it has anything to do. */
+    lo_era *era;
+    lo_arena *arena;
+    lo_window window;             /* [floor + 1, next); `sent` is the last that has left. */
+    uint64_t sent, stable, floor;
+    uint32_t sent_cost;           /* Running cost of what has left, modulo 2^32. */
+    uint32_t closed_cost;         /* The same for what is packed. */
+    uint32_t payload;             /* Room for records in a segment. */
+    uint32_t segment_bytes, batch_bytes;
+
+    lo_buffer *open;              /* The segment that is being packed. */
+    uint32_t open_offset;
+    uint32_t open_length;         /* Header included. */
+    lo_buffer *big;               /* A large message that is cut when it is its turn. */
+    uint32_t big_group, big_done;
+    lo_partial partial;           /* Of an own message on its way to the own application. */
+    uint32_t floor_cost;          /* Running cost up to `floor`. */
+
+    lo_reporter *reporters;
+    uint32_t reporter_count;
+    uint64_t flight_limit;        /* Bytes; from the slowest admitted receiver. */
+    uint64_t paced;               /* Everyone admitted has everything up to here. */
+    lo_time status_at;            /* Next tail probe, or LO_NEVER. */
+    lo_time status_interval;
+    lo_time last_data;
+    uint64_t timed;               /* Segment whose acknowledgement is timed; 0: none. */
+    lo_time timed_at;
+    bool closing;                 /* The era is over: no more messages. */
+    bool told_closed;
+    bool blocked;                 /* Someone waits for WRITABLE. */
+    bool last_pull_blocked;
+    uint32_t farewells;           /* Closing notices still to be sent. */
+};
+
+/* A stream from another sender to a region of this node. */
+struct lo_instream {
+    lo_link busy;                 /* In node->busy_in while it has anything to do. */
+    lo_era *era;
+    lo_arena *arena;
+    uint32_t sender;              /* Number. */
+    uint32_t sender_index;        /* In the era's view. */
+    lo_window window;             /* Out of order, and cached for peers. */
+    uint64_t received;            /* Everything up to here has arrived. */
+    uint64_t delivered;           /* … and was delivered; less than received while gated. */
+    uint64_t highest;             /* Anything known to exist. */
+    uint64_t stable, floor;
+    uint64_t cached_from;         /* Caching: nothing below is kept. */
+
+    lo_partial partial;
+    uint32_t resume;              /* Where delivery of the next segment goes on; 0: at its start. */
+    bool stalled;                 /* No memory to deliver the next segment: try again later. */
+
+    bool gated;                   /* Earlier streams of the sender come first. */
+    uint32_t gate_count;
+    struct { uint64_t view; uint32_t region; uint64_t last; } gates[LO_MAX_OPEN_ENTRIES];
+
+    bool report_due;              /* Send a report when a packet leaves next. */
+    lo_time report_at;            /* … or at this time at the latest. */
+    uint64_t reported;            /* `received` as last reported. */
+    uint64_t unreported_bytes;
+    uint64_t reported_room;
+    lo_time request_at;           /* Ask for what is missing; LO_NEVER when nothing is. */
+    uint64_t request_from;        /* Where the next scan for gaps starts. */
+    lo_time last_data;
+    lo_time repair_time;          /* Smoothed time from request to repair, and its deviation. */
+    lo_time repair_deviation;
+    bool closed;                  /* The sender said that nothing follows. */
+    bool orphan;                  /* The sender is gone. */
+    uint32_t tell_peers;          /* Orphan: how often its state is still told to the region. */
+    lo_time tell_at;
+    lo_time orphan_until;         /* Orphan: give up holes then. */
+    lo_time token_seen;           /* Last round in which it stood in a token. */
+};
+
+/* A region in an era: this node is in it, or sends to it. */
+struct lo_arena {
+    lo_era *era;
+    uint32_t index;
+    const lo_region *region;
+    uint32_t position;            /* Of this node, or LO_NO_POSITION. */
+    bool quick;                   /* Small: reports and requests go directly to the sender. */
+    uint32_t partition_count;
+    lo_partition partition;       /* This node's, if it is in the region. */
+    lo_outstream *out;
+    lo_instream **in;             /* By member index; NULL until the first packet. */
+    lo_ring *ring;                /* Tokens, when this node is in a region that is not quick. */
+    lo_address *destinations;     /* Where segments go the first time. */
+    uint32_t destination_count;
+    uint32_t others;              /* Living members other than this node. */
+};
+
+/* A view and the streams committed to it. The newest is node->era; older ones drain. */
+struct lo_era {
+    lo_node *node;
+    lo_era *older;
+    lo_view *view;
+    lo_time replaced;             /* When the next era began, or 0. */
+    lo_arena *arenas;             /* By region index. */
+    uint32_t *handles;            /* By group index: the local handle, or LO_ALL_GROUPS. */
+    struct { uint32_t number; uint32_t index; } *numbers;  /* Ascending by number. */
+    bool *gone;                   /* By member index: not in the newest view. */
+    uint32_t live_streams;
+    uint64_t hybrid_number;
+};
+
+typedef struct lo_local_group {
+    lo_id id;
+    lo_policy policy;
+    uint32_t joins;               /* 0: the handle is free. */
+    uint32_t index;               /* In the current view, or LO_ALL_GROUPS. */
+    uint32_t next;                /* In its hash chain, or in the free list. */
+    bool deliver_own;
+    bool blocked;                 /* LO_ERROR_AGAIN was returned: tell when writable. */
+    lo_layer *top;                /* NULL: no layers. */
+    lo_layer *bottom;
+    lo_outstream *only;           /* The stream, when the group is one region. */
+} lo_local_group;
+
+typedef struct lo_queue {         /* Deliveries, in order. */
+    lo_delivery *items;
+    uint32_t capacity, head, count;
+} lo_queue;
+
+struct lo_node {
+    lo_node_config config;
+    lo_memory memory;
+    lo_pool send_pool, receive_pool;
+    lo_slab outstreams, instreams;
+    lo_membership *membership;
+    lo_crypto *crypto;
+    uint64_t random;
+    uint64_t packet_number;       /* Of control packets. */
+    lo_time now;
+
+    lo_era *era;                  /* Newest first. */
+    uint32_t era_count;
+    lo_local_group *groups;
+    uint32_t group_capacity, group_count, group_free;
+    uint32_t *group_hash;
+    uint32_t group_hash_size;
+
+    lo_link busy_in, busy_out, repairs;
+    lo_buffer *pack;              /* The buffer that segments are packed into. */
+    lo_buffer *inbox;             /* Where single packets are copied to. */
+    lo_buffer *spare;             /* The next one, when a message must not run out of room half-way. */
+    size_t unstable_bytes;        /* Of all outgoing windows and unsent messages. */
+    size_t cached_bytes;          /* Of all incoming windows. */
+    lo_queue queue;
+    size_t undelivered_bytes;     /* Payload in the queue and with the application. */
+    uint32_t active_senders;      /* Incoming streams that have been active lately. */
+
+    double repair_tokens;         /* Bytes of repairs that may leave now. */
+    lo_time repair_filled;
+
+    lo_buffer *held[LO_MAX_BATCHES * LO_BATCH_SLICES];
+    uint32_t held_count, batch_count;
+    lo_address single[LO_MAX_BATCHES];  /* Destinations of batches to one address. */
+
+    lo_instream *last_in;         /* Of the previous data packet: the next is likely of the same stream. */
+    uint32_t heard_sender;        /* Membership was told lately that this one lives. */
+    lo_time heard_at;
+    lo_time collected;            /* When old eras were last looked through. */
+    bool closed, channels_changed;
+    bool blocked;                 /* Some group waits for WRITABLE. */
+    lo_node_statistics statistics;
+};
+
+uint64_t lo_node_random(lo_node *node);
+static inline uint32_t lo_micros(lo_time now) { return (uint32_t)(now / LO_MICROSECOND); }
+
+/* lo_deliver.c */
+bool lo_queue_push(lo_node *node, const lo_delivery *delivery);
+bool lo_deliver_segment(lo_instream *in, lo_buffer *buffer, uint32_t offset, uint32_t length, uint64_t sequence);
+void lo_deliver_own(lo_outstream *out, const lo_slot *slot, uint64_t sequence);
+void lo_deliver_gap(lo_instream *in, uint64_t count);
+void lo_deliver_event(lo_node *node, uint16_t kind, uint32_t group);
+int lo_deliver_message(lo_node *node, const lo_message *message);
+void lo_partial_drop(lo_partial *partial);
+
+/* lo_pack.c */
+int lo_pack_message(lo_outstream *out, uint32_t group, const uint8_t *data, uint32_t size);
+bool lo_pack_ready(lo_outstream *out);          /* Makes a segment ready if there is anything to send. */
+bool lo_pack_has_unsent(const lo_outstream *out);
+size_t lo_pack_room(const lo_outstream *out);
+bool lo_pack_reserve(lo_outstream *out, uint32_t size);  /* The next message of this size will be taken. */
+
+/* lo_outstream.c */
+lo_outstream *lo_outstream_obtain(lo_arena *arena);
+void lo_outstream_destroy(lo_outstream *out);
+bool lo_outstream_may_send(lo_outstream *out, lo_time now);
+void lo_outstream_sent(lo_outstream *out, uint64_t last, lo_time now);
+void lo_outstream_report(lo_outstream *out, const lo_report *report, lo_time now);
+void lo_outstream_tick(lo_outstream *out, lo_time now);
+void lo_outstream_refresh(lo_outstream *out, lo_time now);
+void lo_outstream_close(lo_outstream *out, lo_time now);
+bool lo_outstream_status(lo_outstream *out, lo_time now, lo_status *status);
+lo_time lo_outstream_wakeup(const lo_outstream *out, lo_time now);
+
+/* lo_instream.c */
+lo_instream *lo_instream_obtain(lo_arena *arena, uint32_t sender_index);
+void lo_instream_destroy(lo_instream *in);
+int lo_instream_segment(lo_instream *in, uint64_t sequence, lo_buffer *buffer, uint32_t offset,
+                        uint32_t length, lo_time now);
+void lo_instream_known(lo_instream *in, uint64_t highest, uint64_t stable, uint64_t floor, lo_time now);
+void lo_instream_status(lo_instream *in, const lo_status *status, lo_time now);
+void lo_instream_ungate(lo_instream *in, lo_time now);
+void lo_instream_tick(lo_instream *in, lo_time now);
+lo_time lo_instream_wakeup(const lo_instream *in);
+uint64_t lo_instream_room(const lo_instream *in);
+void lo_instream_shed(lo_instream *in);  /* Lets its cache go. */
+void lo_instream_fill_report(const lo_instream *in, lo_report *report);
+bool lo_instream_caches(const lo_instream *in, uint64_t sequence);
+lo_partition lo_arena_partition(const lo_arena *arena, uint32_t index);
+
+/* lo_request.c: asking for what is missing. */
+uint32_t lo_missing_ranges(const lo_instream *in, uint64_t from, lo_range *ranges, uint32_t max);
+bool lo_request_next(lo_instream *in, lo_time now, lo_request *request, lo_address *destination, uint32_t *recipient);
+void lo_request_answered(lo_instream *in, const lo_slot *slot, lo_time now);
+
+/* lo_repair.c: answering. */
+void lo_repair_requested(lo_node *node, lo_window *window, uint32_t position, const lo_range *ranges,
+                         uint32_t count, lo_time now);
+int lo_repair_next_batch(lo_node *node, lo_time now, uint8_t *scratch, size_t room, lo_batch *batch);
+lo_time lo_repair_wakeup(const lo_node *node, lo_time now);
+
+/* lo_era.c */
+int lo_era_begin(lo_node *node, lo_view *view, lo_time now);
+void lo_era_destroy(lo_era *era);
+lo_era *lo_era_find(lo_node *node, uint64_t view);
+int lo_era_member(const lo_era *era, uint32_t number);
+void lo_era_collect(lo_node *node, lo_time now);
+void lo_era_ungate_sender(lo_node *node, uint32_t sender, lo_time now);
+
+/* lo_ring.c: tokens of regions that are not quick. */
+lo_ring *lo_ring_create(lo_arena *arena, lo_time now);
+void lo_ring_destroy(lo_ring *ring);
+void lo_ring_answer(lo_ring *ring, lo_instream *in, lo_time now);
+void lo_ring_wake(lo_ring *ring, lo_time now);   /* There is activity: tokens must circulate. */
+int lo_ring_token(lo_ring *ring, uint32_t sender_position, const uint8_t *body, size_t length, lo_time now);
+int lo_ring_next_packet(lo_ring *ring, lo_time now, uint8_t *kind, uint8_t *body, size_t room,
+                        lo_address *destination, uint32_t *recipient);
+lo_time lo_ring_wakeup(const lo_ring *ring);
+void lo_ring_tick(lo_ring *ring, lo_time now);
+void lo_ring_statistics(const lo_ring *ring, lo_region_statistics *out);
+
+/* lo_pull.c */
+int lo_pull_control(lo_node *node, lo_time now, uint8_t *scratch, size_t room, lo_batch *batch);
+int lo_pull_data(lo_node *node, lo_time now, uint8_t *scratch, size_t room, lo_batch *batch);
+bool lo_batch_to_region(lo_node *node, lo_batch *batch, const lo_arena *arena);
+bool lo_batch_to_address(lo_node *node, lo_batch *batch, const lo_address *address);
+bool lo_batch_hold(lo_node *node, lo_buffer *buffer);
+/* Bytes of authenticator of a data packet to a region. */
+uint32_t lo_data_trailer(const lo_arena *arena);
+
+/* lo_groups.c */
+void lo_groups_destroy(lo_node *node);
+int lo_core_send(lo_node *node, uint32_t handle, const void *data, size_t size, lo_time now);
+
+/* lo_packets.c */
+int lo_packet_process(lo_node *node, lo_buffer *buffer, uint32_t offset, uint32_t length, const lo_address *source,
+                      lo_time now);
+
+#endif

@@ -1,0 +1,258 @@
+/* Streams from this node: what has left, what everyone has, how much may be in flight.
+ *
+ * Pace follows the slowest *admitted* receiver; memory follows the slowest of all. A
+ * receiver that falls silent is not waited for, but what it lacks is kept for it as far as
+ * the send buffer and the policy of the region allow. */
+#include "lo_internal.h"
+
+#define FIRST_FLIGHT (256u << 10)
+#define FIRST_PROBE (5 * LO_MILLISECOND)
+#define SLOWEST_PROBE (250 * LO_MILLISECOND)
+#define SILENT_AFTER (80 * LO_MILLISECOND)
+#define EVICT_AFTER (3 * LO_SECOND)
+#define STABLE_NOTICE_AFTER (40 * LO_MILLISECOND)
+
+static void wake(lo_outstream *out) { lo_list_append(&out->era->node->busy_out, &out->busy); }
+
+/* A reporter stands for itself, or for the living members of its partition. */
+static bool reporter_gone(const lo_outstream *out, uint32_t r) {
+    const lo_arena *arena = out->arena;
+    lo_partition speaks_for = {r, r, 1};
+    if (!arena->quick) speaks_for = lo_arena_partition(arena, r);
+    for (uint32_t p = speaks_for.first; p < speaks_for.first + speaks_for.count; p++)
+        if (p != arena->position && !out->era->gone[arena->region->members[p]]) return false;
+    return true;
+}
+
+lo_outstream *lo_outstream_obtain(lo_arena *arena) {
+    if (arena->out) return arena->out;
+    lo_node *node = arena->era->node;
+    lo_outstream *out = lo_slab_take(&node->outstreams);
+    if (!out) return NULL;
+    out->era = arena->era;
+    out->arena = arena;
+    out->reporter_count = arena->quick ? arena->region->member_count : arena->partition_count;
+    out->reporters = lo_memory_take(&node->memory, out->reporter_count * sizeof(lo_reporter));
+    if (!out->reporters) {
+        lo_slab_give(&node->outstreams, out);
+        return NULL;
+    }
+    lo_window_init(&out->window, &node->memory, out, true);
+    for (uint32_t r = 0; r < out->reporter_count; r++) {
+        out->reporters[r].room = FIRST_FLIGHT;
+        out->reporters[r].gone = reporter_gone(out, r);
+    }
+    uint16_t path = arena->region->dissemination == LO_DISSEMINATE_RING      ? LO_PATH_RING
+                    : arena->region->dissemination == LO_DISSEMINATE_UNICAST ? LO_PATH_UNICAST
+                                                                              : LO_PATH_MULTICAST;
+    out->segment_bytes = node->config.paths[path].segment_bytes;
+    out->batch_bytes = node->config.paths[path].batch_bytes;
+    out->payload = out->segment_bytes - LO_HEADER_BYTES - LO_DATA_HEADER_BYTES - lo_data_trailer(arena);
+    out->flight_limit = FIRST_FLIGHT;
+    out->status_at = LO_NEVER;
+    arena->out = out;
+    arena->era->live_streams++;
+    return out;
+}
+
+void lo_outstream_destroy(lo_outstream *out) {
+    lo_node *node = out->era->node;
+    node->unstable_bytes -= out->window.bytes;
+    lo_window_destroy(&out->window);
+    if (out->open) lo_buffer_release(out->open);
+    if (out->big) lo_buffer_release(out->big);
+    lo_partial_drop(&out->partial);
+    lo_memory_give(&node->memory, out->reporters, out->reporter_count * sizeof(lo_reporter));
+    lo_list_remove(&out->busy);
+    out->arena->out = NULL;
+    out->era->live_streams--;
+    lo_slab_give(&node->outstreams, out);
+}
+
+static uint32_t cost_up_to(const lo_outstream *out, uint64_t sequence) {
+    if (sequence >= out->sent) return out->sent_cost;
+    const lo_slot *slot = lo_window_slot(&out->window, sequence);
+    return slot ? slot->cost : out->floor_cost;
+}
+
+bool lo_outstream_may_send(lo_outstream *out, lo_time now) {
+    (void)now;
+    if (out->sent == out->paced) return out->flight_limit > 0;
+    return out->sent_cost - cost_up_to(out, out->paced) < out->flight_limit;
+}
+
+/* Segments up to `last` have left for the first time. */
+void lo_outstream_sent(lo_outstream *out, uint64_t last, lo_time now) {
+    for (uint32_t r = 0; r < out->reporter_count; r++)
+        if (!out->reporters[r].behind_since) out->reporters[r].behind_since = now;
+    if (!out->timed) {
+        out->timed = last;
+        out->timed_at = now;
+    }
+    out->sent = last;
+    out->sent_cost = lo_window_slot(&out->window, last)->cost;
+    out->last_data = now;
+    out->status_interval = FIRST_PROBE;
+    out->status_at = now + FIRST_PROBE;
+    wake(out);
+    lo_outstream_refresh(out, now);
+}
+
+static void trim(lo_outstream *out, uint64_t floor) {
+    if (floor <= out->floor) return;
+    lo_node *node = out->era->node;
+    size_t before = out->window.bytes;
+    out->floor_cost = cost_up_to(out, floor);
+    lo_window_trim(&out->window, floor + 1);
+    node->unstable_bytes -= before - out->window.bytes;
+    out->floor = floor;
+}
+
+/* Tells the groups that wait, once there is reasonable room. */
+static void tell_writable(lo_node *node) {
+    if (!node->blocked || node->unstable_bytes > node->config.send_buffer / 2) return;
+    node->blocked = false;
+    for (uint32_t h = 0; h < node->group_count; h++) {
+        if (!node->groups[h].blocked) continue;
+        node->groups[h].blocked = false;
+        lo_deliver_event(node, LO_DELIVERY_WRITABLE, h);
+    }
+}
+
+/* Recomputes what is stable and what paces the stream from what is known of the receivers. */
+void lo_outstream_refresh(lo_outstream *out, lo_time now) {
+    uint64_t stable = out->sent, paced = out->sent, room = UINT64_MAX;
+    for (uint32_t r = 0; r < out->reporter_count; r++) {
+        const lo_reporter *reporter = &out->reporters[r];
+        if (reporter->gone) continue;
+        stable = lo_min64(stable, reporter->received);
+        if (reporter->silent) continue;
+        paced = lo_min64(paced, reporter->admitted);
+        room = lo_min64(room, reporter->room);
+    }
+    out->paced = lo_max64(out->paced, lo_max64(paced, stable));
+    out->flight_limit = room == UINT64_MAX ? FIRST_FLIGHT : room;
+    if (stable > out->stable) {
+        out->stable = stable;
+        trim(out, stable);
+        if (out->stable == out->sent && !lo_pack_has_unsent(out)) out->status_at = now + STABLE_NOTICE_AFTER;
+    }
+    if (out->timed && out->stable >= out->timed) {
+        lo_node_statistics *statistics = &out->era->node->statistics;
+        uint64_t sample = now - out->timed_at;
+        statistics->acknowledge_ns = statistics->acknowledge_ns ? (statistics->acknowledge_ns * 7 + sample) / 8 : sample;
+        out->timed = 0;
+    }
+    tell_writable(out->era->node);
+}
+
+static void hear(lo_outstream *out, lo_reporter *reporter, const lo_report *report, lo_time now) {
+    uint64_t received = lo_min64(report->received, out->sent);
+    uint64_t admitted = lo_min64(report->admitted, out->sent);
+    bool progress = received > reporter->received || admitted > reporter->admitted;
+    reporter->received = lo_max64(reporter->received, received);
+    reporter->admitted = lo_max64(reporter->admitted, lo_max64(admitted, received));
+    reporter->room = report->room;
+    reporter->heard = now;
+    if (reporter->admitted == out->sent) reporter->behind_since = 0;
+    else if (progress || out->arena->region->policy.slow == LO_SLOW_THROTTLE) reporter->behind_since = now;
+    if (reporter->silent) {
+        uint32_t behind = out->sent_cost - cost_up_to(out, reporter->admitted);
+        bool near = reporter->admitted >= out->floor && behind <= lo_max64(reporter->room, LO_SMALLEST_FLIGHT);
+        if (near) reporter->silent = false;
+    }
+}
+
+void lo_outstream_report(lo_outstream *out, const lo_report *report, lo_time now) {
+    if (report->speaks == LO_SPEAKS_REGION) {
+        if (out->arena->quick) return;
+        for (uint32_t r = 0; r < out->reporter_count; r++) hear(out, &out->reporters[r], report, now);
+    } else if (report->position < out->reporter_count) {
+        hear(out, &out->reporters[report->position], report, now);
+    }
+    lo_outstream_refresh(out, now);
+    if (out->stable < out->sent) wake(out);
+}
+
+static void drop_for_slow(lo_outstream *out) {
+    lo_node *node = out->era->node;
+    bool tight = node->unstable_bytes > node->config.send_buffer / 4 * 3 ||
+                 out->window.end - out->window.base > LO_WINDOW_MAX / 4 * 3;
+    if (tight && out->paced > out->floor) trim(out, out->paced);
+}
+
+static void evict_slow(lo_outstream *out, uint32_t r, lo_time now) {
+    lo_node *node = out->era->node;
+    const lo_region *region = out->arena->region;
+    if (!out->arena->quick || !node->membership || out->era != node->era) return;
+    const lo_member *member = &out->era->view->members[region->members[r]];
+    node->statistics.evictions++;
+    out->reporters[r].behind_since = now;  /* Once is enough for a while. */
+    (void)lo_membership_evict(node->membership, member->number, now);
+}
+
+static void judge_reporters(lo_outstream *out, lo_time now) {
+    lo_node *node = out->era->node;
+    lo_time patience = lo_max64(SILENT_AFTER, 4 * node->statistics.acknowledge_ns);
+    if (patience > LO_SECOND) patience = LO_SECOND;
+    bool changed = false;
+    for (uint32_t r = 0; r < out->reporter_count; r++) {
+        lo_reporter *reporter = &out->reporters[r];
+        if (reporter->gone || !reporter->behind_since || now < reporter->behind_since) continue;
+        lo_time behind = now - reporter->behind_since;
+        if (!reporter->silent && behind > patience) {
+            reporter->silent = true;
+            changed = true;
+        }
+        if (reporter->silent && behind > EVICT_AFTER && out->arena->region->policy.slow == LO_SLOW_EVICT)
+            evict_slow(out, r, now);
+    }
+    if (changed) lo_outstream_refresh(out, now);
+}
+
+void lo_outstream_tick(lo_outstream *out, lo_time now) {
+    if (out->stable < out->sent) judge_reporters(out, now);
+    if (out->arena->region->policy.slow != LO_SLOW_THROTTLE) drop_for_slow(out);
+    if (out->stable == out->sent && !lo_pack_has_unsent(out) && out->status_at == LO_NEVER && !out->closing)
+        lo_list_remove(&out->busy);
+}
+
+void lo_outstream_close(lo_outstream *out, lo_time now) {
+    for (uint32_t r = 0; r < out->reporter_count; r++) out->reporters[r].gone = reporter_gone(out, r);
+    if (!out->closing) {
+        out->closing = true;
+        out->farewells = 2;
+        out->status_at = now;
+    }
+    wake(out);
+    lo_outstream_refresh(out, now);
+}
+
+/* Writes the tail probe that is due now, if one is. */
+bool lo_outstream_status(lo_outstream *out, lo_time now, lo_status *status) {
+    if (out->status_at > now) return false;
+    bool settled = out->stable == out->sent && !lo_pack_has_unsent(out);
+    out->status_at = LO_NEVER;
+    if (out->sent == 0) return false;
+    status->last = out->sent;
+    status->stable = out->stable;
+    status->floor = out->floor;
+    status->flags = 0;
+    if (settled) {
+        if (out->closing) {
+            status->flags = LO_STATUS_CLOSED;
+            if (--out->farewells) out->status_at = now + STABLE_NOTICE_AFTER;
+        }
+        return true;
+    }
+    status->flags = LO_STATUS_ANSWER;
+    out->status_at = now + out->status_interval;
+    out->status_interval = lo_min64(out->status_interval * 2, SLOWEST_PROBE);
+    return true;
+}
+
+lo_time lo_outstream_wakeup(const lo_outstream *out, lo_time now) {
+    lo_time at = out->status_at;
+    if (out->stable < out->sent) at = lo_min64(at, now + SILENT_AFTER / 2);
+    return at;
+}

@@ -1,0 +1,187 @@
+/* Packing: messages become records, records fill segments, large messages are cut.
+ *
+ * Segments of all streams are laid out one after another in one shared buffer, so a busy
+ * stream makes runs of equal segments that leave in one call without being copied again,
+ * and an idle stream pins nothing. */
+#include "lo_internal.h"
+
+#define WHOLE LO_RECORD_FIRST | LO_RECORD_LAST
+#define FIRST_PIECE_BYTES (LO_RECORD_BYTES + 4u)
+#define SMALLEST_PIECE 128u            /* Less room than this is padded rather than used for a piece. */
+#define SEGMENT_HEADERS (LO_HEADER_BYTES + LO_DATA_HEADER_BYTES)
+#define BIG_MESSAGE (128u << 10)       /* From here on a message is cut only when it is its turn. */
+
+/* Earlier streams of this node that are not stable yet, for receivers to finish first. */
+static uint32_t write_open_record(lo_outstream *out, uint8_t *at) {
+    uint32_t count = 0;
+    uint8_t *entry = at + LO_RECORD_BYTES;
+    for (lo_era *era = out->era->older; era; era = era->older) {
+        for (uint32_t r = 0; r < era->view->region_count && count < LO_MAX_OPEN_ENTRIES; r++) {
+            lo_outstream *old = era->arenas[r].out;
+            if (!old || old->window.end - 1 <= old->stable) continue;
+            lo_store64(entry, era->view->number);
+            lo_store32(entry + 8, r);
+            lo_store64(entry + 12, old->window.end - 1);
+            entry += LO_OPEN_ENTRY_BYTES;
+            count++;
+        }
+    }
+    if (!count) return 0;
+    lo_store32(at, LO_RECORD_OPEN);
+    lo_store32(at + 4, count * LO_OPEN_ENTRY_BYTES | WHOLE);
+    return LO_RECORD_BYTES + count * LO_OPEN_ENTRY_BYTES;
+}
+
+static bool open_segment(lo_outstream *out) {
+    lo_node *node = out->era->node;
+    if (out->window.end - out->window.base >= LO_WINDOW_MAX) return false;
+    if (!node->pack || node->pack->capacity - node->pack->used < out->segment_bytes) {
+        lo_buffer *fresh = node->spare ? node->spare : lo_pool_take(&node->send_pool);
+        if (!fresh) return false;
+        node->spare = NULL;
+        if (node->pack) lo_buffer_release(node->pack);
+        node->pack = fresh;
+    }
+    out->open = node->pack;
+    lo_buffer_hold(out->open);
+    out->open_offset = node->pack->used;
+    node->pack->used += out->segment_bytes;
+    out->open_length = SEGMENT_HEADERS;
+    if (out->window.end == 1)
+        out->open_length += write_open_record(out, out->open->data + out->open_offset + SEGMENT_HEADERS);
+    return true;
+}
+
+static uint32_t room_left(const lo_outstream *out) {
+    return SEGMENT_HEADERS + out->payload - out->open_length;
+}
+
+/* The open segment gets its sequence number and a place in the window. */
+static bool close_segment(lo_outstream *out) {
+    lo_node *node = out->era->node;
+    uint64_t sequence = out->window.end;
+    if (lo_window_extend(&out->window, sequence) < 0) return false;
+    lo_window_put(&out->window, sequence, out->open, out->open_offset, out->open_length);
+    out->closed_cost += out->open_length + LO_PACKET_COST;
+    lo_window_slot(&out->window, sequence)->cost = out->closed_cost;
+    node->unstable_bytes += out->open_length;
+    if (out->open->used == out->open_offset + out->segment_bytes)
+        out->open->used = out->open_offset + out->open_length;
+    lo_buffer_release(out->open);
+    out->open = NULL;
+    return true;
+}
+
+/* Fills the rest, so that a run of segments has one size. */
+static void pad_segment(lo_outstream *out) {
+    uint32_t room = room_left(out);
+    uint8_t *at = out->open->data + out->open_offset + out->open_length;
+    memset(at, 0, room);
+    if (room >= LO_RECORD_BYTES) {
+        lo_store32(at, LO_RECORD_PAD);
+        lo_store32(at + 4, (room - LO_RECORD_BYTES) | WHOLE);
+    }
+    out->open_length += room;
+}
+
+/* Writes one record: the next piece of a message, as much as fits. Returns its payload. */
+static uint32_t write_piece(lo_outstream *out, uint32_t group, const uint8_t *data, uint32_t total,
+                            uint32_t done) {
+    uint32_t room = room_left(out), rest = total - done;
+    uint8_t *at = out->open->data + out->open_offset + out->open_length;
+    bool first = done == 0, last = LO_RECORD_BYTES + rest <= room;
+    uint32_t head = first && !last ? FIRST_PIECE_BYTES : LO_RECORD_BYTES;
+    uint32_t piece = last ? rest : room - head;
+    lo_store32(at, group);
+    lo_store32(at + 4, piece | (first ? LO_RECORD_FIRST : 0) | (last ? LO_RECORD_LAST : 0));
+    if (head == FIRST_PIECE_BYTES) lo_store32(at + 8, total);
+    if (piece) memcpy(at + head, data + done, piece);
+    out->open_length += head + piece;
+    return piece;
+}
+
+/* Makes sure that the open segment has room for the next piece. */
+static bool prepare(lo_outstream *out, uint32_t rest) {
+    if (out->open && room_left(out) == 0 && !close_segment(out)) return false;
+    if (out->open && LO_RECORD_BYTES + rest > room_left(out) && room_left(out) < SMALLEST_PIECE) {
+        if (out->batch_bytes > out->segment_bytes) pad_segment(out);
+        if (!close_segment(out)) return false;
+    }
+    return out->open || open_segment(out);
+}
+
+/* A message that does not fit into the open segment is taken whole or not at all: what it
+ * will need is there before its first piece is written. It is smaller than a buffer. */
+bool lo_pack_reserve(lo_outstream *out, uint32_t size) {
+    if (size > BIG_MESSAGE) return true;
+    lo_node *node = out->era->node;
+    uint64_t segments = size / (out->payload - FIRST_PIECE_BYTES) + 3;
+    if (lo_window_reserve(&out->window, out->window.end + segments) < 0) return false;
+    if (!node->spare) node->spare = lo_pool_take(&node->send_pool);
+    return node->spare != NULL;
+}
+
+static int keep_big(lo_outstream *out, uint32_t group, const uint8_t *data, uint32_t size) {
+    lo_node *node = out->era->node;
+    lo_buffer *buffer = lo_pool_take_sized(&node->send_pool, size);
+    if (!buffer) return LO_ERROR_AGAIN;
+    memcpy(buffer->data, data, size);
+    buffer->used = size;
+    out->big = buffer;
+    out->big_group = group;
+    out->big_done = 0;
+    return LO_OK;
+}
+
+/* Bytes of messages that fit now, by memory and by window slots. */
+size_t lo_pack_room(const lo_outstream *out) {
+    const lo_node *node = out->era->node;
+    if (out->big || node->unstable_bytes >= node->config.send_buffer) return 0;
+    uint64_t slots = LO_WINDOW_MAX - (out->window.end - out->window.base);
+    if (slots < 2) return 0;
+    size_t memory = node->config.send_buffer - node->unstable_bytes;
+    return (size_t)lo_min64(memory, (slots - 1) * (uint64_t)(out->payload - FIRST_PIECE_BYTES));
+}
+
+int lo_pack_message(lo_outstream *out, uint32_t group, const uint8_t *data, uint32_t size) {
+    if (size > BIG_MESSAGE) {
+        if (lo_pack_room(out) == 0) return LO_ERROR_AGAIN;
+        return keep_big(out, group, data, size);
+    }
+    if (lo_pack_room(out) < size + LO_RECORD_BYTES) return LO_ERROR_AGAIN;
+    if (!prepare(out, size)) return LO_ERROR_AGAIN;
+    if (LO_RECORD_BYTES + size > room_left(out) && !lo_pack_reserve(out, size)) return LO_ERROR_AGAIN;
+    uint32_t done = write_piece(out, group, data, size, 0);
+    while (done < size) {
+        bool ready = prepare(out, size - done);
+        assert(ready);
+        done += write_piece(out, group, data, size, done);
+    }
+    return LO_OK;
+}
+
+bool lo_pack_has_unsent(const lo_outstream *out) {
+    return out->window.end - 1 > out->sent || out->open || out->big;
+}
+
+static void cut_big(lo_outstream *out) {
+    lo_node *node = out->era->node;
+    uint64_t stop = out->sent + 64;  /* Enough for one batch; the rest when it is its turn. */
+    while (out->big && out->window.end <= stop) {
+        uint32_t total = out->big->used;
+        if (node->unstable_bytes >= node->config.send_buffer || !prepare(out, total - out->big_done)) return;
+        out->big_done += write_piece(out, out->big_group, out->big->data, total, out->big_done);
+        if (out->big_done < total) {
+            if (!close_segment(out)) return;
+        } else {
+            lo_buffer_release(out->big);
+            out->big = NULL;
+        }
+    }
+}
+
+bool lo_pack_ready(lo_outstream *out) {
+    if (out->big) cut_big(out);
+    if (out->window.end - 1 > out->sent) return true;
+    return out->open && close_segment(out);
+}

@@ -1,0 +1,78 @@
+/* A window of consecutive segments of one stream, indexed by sequence number.
+ *
+ * Senders keep what is not stable yet; receivers keep what is out of order, and what they
+ * cache for their peers. It is also the place to repair from: requests for segments queue
+ * here and are answered when a packet is about to leave, from what the window holds then. */
+#ifndef LO_WINDOW_H
+#define LO_WINDOW_H
+
+#include "lo_base.h"
+#include "lo_list.h"
+#include "lo_memory.h"
+
+#define LO_WINDOW_MAX 65536u         /* Slots; 2 MiB. */
+#define LO_REPAIR_QUEUE 4096u        /* Segments waiting to be repaired per window. */
+#define LO_WANTED_BY_MANY UINT16_MAX
+
+typedef struct lo_slot {
+    lo_buffer *buffer;   /* NULL: not here. */
+    uint32_t offset;
+    uint32_t length;     /* Header and body, without the trailer. */
+    uint32_t cost;       /* Sender: running sum of the costs of the stream up to here, modulo 2^32. */
+    uint32_t stamp;      /* Microseconds modulo 2^32: when last repaired (here) or asked for (not here). */
+    uint16_t wanted;     /* 1 + position of the only asker, LO_WANTED_BY_MANY, or 0. */
+    uint16_t repaired;   /* 1 + position of whom it was last repaired for. */
+    uint8_t tries;       /* How often it was asked for. */
+    uint8_t flags;
+    uint16_t reserved;
+} lo_slot;
+
+typedef struct lo_window {
+    lo_memory *memory;
+    lo_slot *slots;
+    uint32_t capacity;   /* Power of two, or 0. */
+    uint64_t base, end;  /* Slots exist for [base, end). */
+    size_t bytes;        /* Sum of lengths held. */
+    lo_link repairs;     /* In the node's list while something waits to be repaired. */
+    uint64_t *queue;     /* Ring of sequence numbers, allocated when first needed. */
+    uint32_t queue_head, queue_count;
+    void *stream;        /* The lo_outstream or lo_instream around it. */
+    bool outgoing;
+} lo_window;
+
+void lo_window_init(lo_window *window, lo_memory *memory, void *stream, bool outgoing);
+void lo_window_destroy(lo_window *window);
+/* Makes slots up to and including `sequence`. LO_OK, LO_ERROR_MEMORY or LO_ERROR_TOO_LARGE. */
+int lo_window_extend(lo_window *window, uint64_t sequence);
+/* Makes sure that extending up to `sequence` will not fail. */
+int lo_window_reserve(lo_window *window, uint64_t sequence);
+/* Lets everything below `base` go. */
+void lo_window_trim(lo_window *window, uint64_t base);
+/* Lets one segment go but keeps its slot. */
+void lo_window_forget(lo_window *window, uint64_t sequence);
+
+static inline lo_slot *lo_window_slot(const lo_window *window, uint64_t sequence) {
+    if (sequence < window->base || sequence >= window->end) return NULL;
+    return &window->slots[sequence & (window->capacity - 1)];
+}
+static inline void lo_window_put(lo_window *window, uint64_t sequence, lo_buffer *buffer, uint32_t offset,
+                                 uint32_t length) {
+    lo_slot *slot = lo_window_slot(window, sequence);
+    assert(slot && !slot->buffer);
+    lo_buffer_hold(buffer);
+    slot->buffer = buffer;
+    slot->offset = offset;
+    slot->length = length;
+    slot->stamp = 0;
+    slot->tries = 0;
+    window->bytes += length;
+}
+
+/* Queues a segment for repair on behalf of a member (position in the region). False when it
+ * is not here or the queue is full. `list` is the node's list of windows to repair from. */
+bool lo_window_want(lo_window *window, uint64_t sequence, uint16_t position, lo_link *list);
+/* The next segment to repair, or 0. The slot says for whom. */
+uint64_t lo_window_next_wanted(lo_window *window);
+uint64_t lo_window_peek_wanted(lo_window *window);  /* Without taking it. */
+
+#endif
