@@ -15,6 +15,7 @@ from .formalisms import (
     PropertyFormalism,
     Structure,
 )
+from .implication import structure_of
 from .names import TypeNames
 from .notation import parse_endpoint_type, parse_object_type, parse_type, parse_value_type
 from .objects import (
@@ -131,6 +132,7 @@ __all__ = [
     "parse_type",
     "parse_value_type",
     "strengthen",
+    "structure_of",
     "substitute",
     "union_of",
     "variables_in",

@@ -47,7 +47,7 @@ _WIDER = {
     "decimal": ("number",),
 }
 
-_SHAPE = re.compile(r"([a-z][a-z0-9_]*)(\[[^\x00-\x1f\x7f\"]*\])?")
+_SHAPE = re.compile(r"([a-z][a-z0-9_]*)(\[[^{}\"]*\])?")
 _TO_SQUARE = str.maketrans("<>()", "[][]")
 _MAX_LENGTH = 1_024
 
@@ -56,7 +56,7 @@ def column_type(text: str) -> str:
     """The canonical name of an Arrow type: one spelling for all synonyms, parameters in square brackets."""
     tidy = " ".join(text.translate(_TO_SQUARE).split()).strip() if len(text) <= _MAX_LENGTH else ""
     shape = _SHAPE.fullmatch(tidy)
-    if shape is None or not _balanced(tidy):
+    if shape is None or not tidy.isprintable() or not _balanced(tidy):
         raise TypeModelError(f"{text[:40]!r} is not a column type, such as int64 or string")
     name, parameters = shape.group(1), shape.group(2) or ""
     return _SYNONYMS.get(name, name) + parameters

@@ -9,6 +9,8 @@ from .objects import variables_in
 from .parser import NamedType, TypeParser
 
 _REMEMBERED = 1_024
+_MAX_REMEMBERED = 16_384
+"""Longer types are read again, so that the memory stays small."""
 
 
 class TypeNames:
@@ -46,10 +48,14 @@ class TypeNames:
         known = self._parsed.get(text)
         if known is None:
             known = TypeParser(text, self.find).whole_type()
+            self._remember(text, known)
+        return known
+
+    def _remember(self, text: str, known: Type) -> None:
+        if len(text) + len(known.text) <= _MAX_REMEMBERED:
             if len(self._parsed) >= _REMEMBERED:
                 self._parsed.clear()
             self._parsed[text] = known
-        return known
 
     def __iter__(self) -> Iterator[NamedType]:
         """All named types, the parent's first."""

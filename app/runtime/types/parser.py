@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, cast
 
 from .constraints import Constraint
-from .core import MAX_DEPTH, MAX_OPTIONS, SORTS, Type, TypeModelError, TypeSyntaxError
+from .core import MAX_DEPTH, MAX_OPTIONS, SORTS, WORD, Type, TypeModelError, TypeSyntaxError, expect_distinct
 from .endpoints import EndpointTerm, EndpointType, Event, dual, strengthen
 from .literals import read_literal
 from .objects import (
@@ -88,8 +88,11 @@ class TypeParser:
                 kind = self._kind_words() if self._tokens.accept(":") else "value_type"
                 parameters.append(Variable(parameter, kind))
         self._expect_end()
-        if name in _SIMPLE or name in self._constructors:
-            raise TypeSyntaxError(f"the name {name} belongs to the notation")
+        if name in _SIMPLE or name in self._constructors or not WORD.fullmatch(name):
+            raise TypeSyntaxError(
+                f"{name!r} cannot name a type", 0, "one word that the notation does not use"
+            )
+        expect_distinct((parameter.name for parameter in parameters), "parameter")
         return name, tuple(parameters)
 
     # What all sorts of types have in common.
@@ -163,8 +166,9 @@ class TypeParser:
     def _variable(self, sort: str | None) -> Variable:
         name = self._tokens.name("a type variable")
         if self._tokens.accept(":"):
-            word = self._tokens.take().text
-            return Variable(name, _KIND_WORDS.get(word) or self._tokens.refuse("endpoint or object"))
+            kind = _KIND_WORDS.get(self._tokens.next.text) or self._tokens.refuse("endpoint or object")
+            self._tokens.take()
+            return Variable(name, kind)
         return self._scope.get(name) or Variable(name, sort or "value_type")
 
     def _named(self, name: str, start: int) -> Type:

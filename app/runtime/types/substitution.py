@@ -24,6 +24,9 @@ from .values import (
 )
 
 T = TypeVar("T", bound=Type)
+_MAX_REMEMBERED = 8_192
+"""Only substitutions in fewer characters than this are kept, so that the memory stays small."""
+
 _Bindings = tuple[tuple[str, Type], ...]
 
 
@@ -32,8 +35,10 @@ def substitute(term: T, bindings: Mapping[str, Type]) -> T:
     if "$" not in term.text or not bindings:
         return term
     given = tuple(sorted(bindings.items(), key=itemgetter(0)))
+    size = len(term.text) + sum(len(bound.text) for _, bound in given)
+    replaced = _remembered(term, given) if size <= _MAX_REMEMBERED else _substitute(term, given)
     # A variable may be replaced by another class of type, but never by another sort of type.
-    return cast(T, _substitute(term, given))
+    return cast(T, replaced)
 
 
 def instantiate(template: TemplateType, types: Mapping[str, Type]) -> ObjectType:
@@ -51,7 +56,11 @@ def instantiate(template: TemplateType, types: Mapping[str, Type]) -> ObjectType
     return substitute(template.result, bindings)
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=2_048)
+def _remembered(term: Type, bindings: _Bindings) -> Type:
+    return _substitute(term, bindings)
+
+
 def _substitute(term: Type, bindings: _Bindings) -> Type:
     given = dict(bindings)
     if isinstance(term, ValueType):
