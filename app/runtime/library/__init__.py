@@ -1,6 +1,7 @@
 """Libraries: how people write objects, and where the program finds them."""
 
 from app.runtime.library.annotations import wrapper_of
+from app.runtime.library.archive import digest_of, make_archive
 from app.runtime.library.catalogue import Catalogue
 from app.runtime.library.context import Cancellable, Context
 from app.runtime.library.definition import (
@@ -35,6 +36,8 @@ from app.runtime.library.hints import (
     Unit,
 )
 from app.runtime.library.json_form import from_json, to_json
+from app.runtime.library.library_folder import attach_store, built_in_library
+from app.runtime.library.library_store import LibraryStore
 from app.runtime.library.named_types import OfType
 from app.runtime.library.object_reference import ObjectReference
 from app.runtime.library.objects import adapter, definition_of, live_object
@@ -81,6 +84,7 @@ __all__ = [
     "Label",
     "Library",
     "LibraryError",
+    "LibraryStore",
     "Lines",
     "Membership",
     "MissingObjectError",
@@ -97,13 +101,17 @@ __all__ = [
     "ValueRefusedError",
     "Wrapper",
     "adapter",
+    "attach_store",
+    "built_in_library",
     "conversion",
     "decode",
     "definition_of",
+    "digest_of",
     "encode",
     "formalism",
     "from_json",
     "live_object",
+    "make_archive",
     "read_tree",
     "to_json",
     "type_name",

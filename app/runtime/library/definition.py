@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Literal, NoReturn, cast
 
 from app.runtime.library.context import Context
-from app.runtime.library.errors import MissingObjectError
+from app.runtime.library.errors import LibraryError, MissingObjectError
 from app.runtime.library.signatures import Signature
 from app.runtime.library.wrappers import Wrapper
 from app.runtime.types import EndpointTerm, ObjectType, TemplateType, ValueType
@@ -77,14 +77,22 @@ class Blueprint:
             for setting in self.settings
             if setting.name in arguments
         }
-        gifts = {"context": context, **self.gifts}
-        given |= {name: gifts[gift] for name, gift in self.injected}
+        given |= {name: self._gift(gift, context) for name, gift in self.injected}
         instance: object = cast(Any, self.factory).__new__(self.factory)
         if prepare is not None:
             prepare(instance)
         # As `type.__call__` does; the two steps are apart so that the endpoints exist before the constructor.
         self.factory.__init__(instance, **given)
         return instance
+
+    def _gift(self, gift: str, context: Context) -> object:
+        if gift == "context":
+            return context
+        if gift not in self.gifts:
+            raise LibraryError(
+                f"`{self.factory.__name__}` needs a {gift}, and this node has none", "give it one"
+            )
+        return self.gifts[gift]
 
 
 @dataclass(frozen=True)

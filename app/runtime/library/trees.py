@@ -45,10 +45,18 @@ class _Remembered(msgspec.Struct):
 def read_tree(root: Path, package_name: str, name: str) -> Library:
     """The library in a folder; its modules are imported as parts of a package of that name."""
     files = sorted(_sources(root, _DEEPEST))
-    modules = [_module_name(path.relative_to(root)) for path, _ in files if path.name == _PROXY]
     package = Package(package_name, root, TypeNames(STANDARD))
-    found = _remembered_scan(package, modules, _stamp(package_name, files))
+    found = _remembered_scan(package, _proxies(root, files), _stamp(package_name, files))
     return Library(name, definitions_of(found, package, name), package.names, tuple(found.problems))
+
+
+def find_modules(root: Path) -> list[str]:
+    """The names of all modules below a folder that define objects."""
+    return _proxies(root, sorted(_sources(root, _DEEPEST)))
+
+
+def _proxies(root: Path, files: list[tuple[Path, os.stat_result]]) -> list[str]:
+    return [_module_name(path.relative_to(root)) for path, _ in files if path.name == _PROXY]
 
 
 def _remembered_scan(package: Package, modules: list[str], stamp: str) -> Scan:

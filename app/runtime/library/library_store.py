@@ -1,0 +1,107 @@
+"""Libraries by URL and digest: fetched, verified, allowed by the user, unpacked, added to the catalogue."""
+
+import asyncio
+import re
+import shutil
+from pathlib import Path
+
+from app.runtime.library.archive import digest_of
+from app.runtime.library.catalogue import Catalogue
+from app.runtime.library.errors import ArchiveError
+from app.runtime.library.fetching import fetch
+from app.runtime.library.modules import Package
+from app.runtime.library.scanning import definitions_of
+from app.runtime.library.trees import Library
+from app.runtime.library.unpacking import MAX_ARCHIVE, Archive, open_archive
+from app.runtime.places import cache_directory, make_private
+from app.runtime.trust import Gate, Permission, Question
+from app.runtime.trust.files import replace_private_file
+from app.runtime.types import STANDARD, TypeNames
+
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+class LibraryStore:
+    """Gets libraries for the catalogue of a node; each is fetched once and kept by its digest."""
+
+    def __init__(self, catalogue: Catalogue, gate: Gate, directory: Path | None = None) -> None:
+        self._catalogue = catalogue
+        self._gate = gate
+        self._directory = directory
+        self._under_way: dict[str, asyncio.Task[Library]] = {}
+
+    async def obtain(self, url: str, digest: str) -> Library:
+        """The library with that digest, from the URL unless it is here already."""
+        if not _DIGEST.fullmatch(digest):
+            raise ArchiveError(
+                f"{digest[:70]!r} is not a digest", "write the 64 digits that `liveobjects pack` showed"
+            )
+        task = self._under_way.get(digest)
+        if task is None:
+            task = self._under_way[digest] = asyncio.create_task(self._obtain(url, digest))
+            task.add_done_callback(lambda done: self._forget_failure(digest, done))
+        # One who no longer wants it must not take it away from the others who wait.
+        return await asyncio.shield(task)
+
+    def _forget_failure(self, digest: str, task: "asyncio.Task[Library]") -> None:
+        if task.cancelled() or task.exception() is not None:
+            del self._under_way[digest]
+
+    async def _obtain(self, url: str, digest: str) -> Library:
+        folder = make_private(self._directory or cache_directory() / "libraries")
+        kept = folder / f"{digest}.zip"
+        data = await asyncio.to_thread(_kept, kept, digest)
+        fetched = data is None
+        if data is None:
+            data = await fetch(url, MAX_ARCHIVE, self._ask_for_host)
+            _compare(url, data, digest)
+        archive = await asyncio.to_thread(open_archive, data)
+        await self._ask_to_run(archive, url, digest)
+        if fetched:
+            await asyncio.to_thread(replace_private_file, kept, data)
+        root = folder / digest
+        await asyncio.to_thread(_ensure_unpacked, archive, root)
+        library = _library(archive, root, digest)
+        self._catalogue.add(library)
+        return library
+
+    async def _ask_for_host(self, host: str) -> None:
+        await self._gate.pass_through(Question(Permission.NETWORK, host, title=f"{host} to fetch a library"))
+
+    async def _ask_to_run(self, archive: Archive, url: str, digest: str) -> None:
+        title = f"of the library {archive.manifest.name!r} from {url}"
+        await self._gate.pass_through(Question(Permission.RUN_CODE, digest, archive.manifest.signer, title))
+
+
+def _kept(file: Path, digest: str) -> bytes | None:
+    """The archive as it was fetched before; what was damaged meanwhile is fetched again."""
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(MAX_ARCHIVE + 1)
+    except FileNotFoundError:
+        return None
+    return data if digest_of(data) == digest else None
+
+
+def _compare(url: str, data: bytes, digest: str) -> None:
+    found = digest_of(data)
+    if found != digest:
+        raise ArchiveError(
+            f"what is at {url} has the digest {found}, not {digest}",
+            "do not use it; ask whoever gave you the reference for a new one",
+        )
+
+
+def _ensure_unpacked(archive: Archive, root: Path) -> None:
+    """The files of the archive, exactly, in their folder; one that differs is made again."""
+    if root.exists() and not archive.is_unpacked_in(root):
+        shutil.rmtree(root)
+    if not root.exists():
+        archive.unpack(root)
+
+
+def _library(archive: Archive, root: Path, digest: str) -> Library:
+    package = Package(f"liveobjects_{digest}", root, TypeNames(STANDARD))
+    name = f"{archive.manifest.name} ({digest[:12]})"
+    definitions = definitions_of(archive.manifest.offer, package, name)
+    return Library(name, definitions, package.names, signer=archive.manifest.signer)
