@@ -1,6 +1,7 @@
 """References: passive, complete, serializable recipes for proxies, and the files they are kept in."""
 
 from app.runtime.references.catalogue import Catalogue, Definition
+from app.runtime.references.checker import Checker, UntypedReferenceError
 from app.runtime.references.document import Document, Drawing, Placed, StickyNote, Wire, Zone
 from app.runtime.references.errors import LiveObjectFileError
 from app.runtime.references.files import read, write
@@ -29,6 +30,7 @@ from app.runtime.references.model import (
     ValueArgument,
     walk,
 )
+from app.runtime.references.problems import Problem
 from app.runtime.references.values import ListValue, MapValue, RecordValue, Value, plain
 
 __all__ = [
@@ -36,6 +38,7 @@ __all__ = [
     "REGISTRY_ID",
     "Argument",
     "Catalogue",
+    "Checker",
     "Composite",
     "Connection",
     "Definition",
@@ -56,12 +59,14 @@ __all__ = [
     "Place",
     "Placed",
     "Primitive",
+    "Problem",
     "RecordValue",
     "Reference",
     "ReferenceArgument",
     "StickyNote",
     "Template",
     "TypeArgument",
+    "UntypedReferenceError",
     "Value",
     "ValueArgument",
     "Wire",

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from app.runtime.types import ObjectType, TemplateType, TypeNames
+from app.runtime.types import ObjectType, TemplateType, TypeNames
 
 
 class Definition(Protocol):
@@ -44,4 +43,4 @@ class Catalogue(Protocol):
         """Exactly this version if it is installed, else the lowest higher one, else nothing."""
 
     def adapters(self) -> Sequence[Definition]:
-        """The installed definitions that can stand between two endpoints."""
+        """The installed objects and templates that can stand between two endpoints."""

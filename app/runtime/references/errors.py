@@ -26,7 +26,12 @@ class LiveObjectFileError(Exception):
         return LiveObjectFileError(self.line, self.what, self.what_to_do, source)
 
 
-def quoted(text: str) -> str:
-    """Untrusted text for a message: on one line, printable, not too long, in quotes."""
+def shown(text: str) -> str:
+    """Untrusted text for a message: on one line, printable, not too long."""
     short = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
-    return "'" + "".join(c if c.isprintable() else "�" for c in short) + "'"
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in short)
+
+
+def quoted(text: str) -> str:
+    """The same, in quotes."""
+    return f"'{shown(text)}'"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple, NoReturn
 from xml.parsers import expat
 
-from app.runtime.references.errors import LiveObjectFileError, quoted
+from app.runtime.references.errors import LiveObjectFileError, quoted, shown
 from app.runtime.references.limits import MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS
 from app.runtime.references.model import ForeignAttribute
 from app.runtime.references.namespaces import NamespaceError, ScopeStack
@@ -137,7 +137,7 @@ class SafeParser:
 
 def shown_tag(name: str) -> str:
     """An element's name for a message."""
-    return f"<{quoted(name)[1:-1]}>"
+    return f"<{shown(name)}>"
 
 
 def _as_utf8(data: bytes) -> bytes:

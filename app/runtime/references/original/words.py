@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.runtime.references.escaping import escape_attribute
-from app.runtime.references.model import Note
 from app.runtime.references.limits import MAX_NAME
+from app.runtime.references.model import Note
 from app.runtime.references.names import clean, wrong_with_endpoint_name
 from app.runtime.references.original.identifiers import parse_identifier
 from app.runtime.references.original.known import COMMENT_ATTRIBUTE, COMPONENTS, NAME_ATTRIBUTE

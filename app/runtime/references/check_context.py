@@ -1,0 +1,83 @@
+"""What all parts of one static check share: the catalogue, the problems found so far, and the relations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.runtime.references.catalogue import Catalogue, Definition
+from app.runtime.references.errors import quoted
+from app.runtime.references.model import Path
+from app.runtime.references.names import format_id
+from app.runtime.references.problems import Problem, ProblemKind
+from app.runtime.references.scopes import Scope, TypeReader, UnreadableTypeError
+from app.runtime.types import (
+    Adapter,
+    AdapterOffer,
+    EndpointTerm,
+    Formalisms,
+    Type,
+    TypeNames,
+    Verdict,
+    is_subtype,
+    match_or_mend,
+)
+
+
+class CheckContext:
+    """One run of the checker."""
+
+    def __init__(self, catalogue: Catalogue, names: TypeNames, formalisms: Formalisms) -> None:
+        self.problems: list[Problem] = []
+        self.formalisms = formalisms
+        self._catalogue = catalogue
+        self._reader = TypeReader(names, formalisms)
+        self._definitions: dict[tuple[int, int], Definition | None] = {}
+        self._verdicts: dict[tuple[str, str], Verdict] = {}
+
+    def report(
+        self,
+        path: Path,
+        line: int | None,
+        kind: ProblemKind,
+        message: str,
+        offers: tuple[AdapterOffer, ...] = (),
+    ) -> None:
+        """Notes a problem."""
+        self.problems.append(Problem(path, line, message, kind, offers))
+
+    def definition(self, identifier: int, version: int) -> Definition | None:
+        """The installed definition; asked for once."""
+        key = (identifier, version)
+        if key not in self._definitions:
+            self._definitions[key] = self._catalogue.definition(identifier, version)
+        return self._definitions[key]
+
+    def read_type(self, text: str, scope: Scope, path: Path, line: int | None, *sorts: str) -> Type | None:
+        """The type that a text means; a text that means nothing is a problem."""
+        try:
+            return self._reader.read(text, scope, *sorts)
+        except UnreadableTypeError as error:
+            self.report(path, line, "type", f"the type {quoted(text)} cannot be used: {error}")
+            return None
+
+    def subtype(self, given: Type, wanted: Type) -> Verdict:
+        """Whether something of the first type can be used as the second; what is open is left open."""
+        return _decided(is_subtype(given, wanted, self.formalisms))
+
+    def match(self, first: EndpointTerm, second: EndpointTerm) -> Verdict:
+        """Whether two endpoints can be connected; each reason against it carries the adapters that help."""
+        key = (first.digest, second.digest)
+        if key not in self._verdicts:
+            verdict = match_or_mend(first, second, self._adapters(), self.formalisms)
+            self._verdicts[key] = _decided(verdict)
+        return self._verdicts[key]
+
+    def _adapters(self) -> Iterator[Adapter]:
+        for definition in self._catalogue.adapters():
+            yield Adapter(format_id(definition.id), definition.name, definition.type)
+
+
+def _decided(verdict: Verdict) -> Verdict:
+    """The verdict without what only the arguments of a template will decide."""
+    reasons = tuple(reason for reason in verdict.leaves() if reason.kind != "template")
+    return Verdict(not reasons, reasons)

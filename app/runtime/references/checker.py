@@ -1,0 +1,62 @@
+"""The static checker: the type of any reference without running it, and everything that is wrong with it."""
+
+from __future__ import annotations
+
+from app.runtime.references.catalogue import Catalogue
+from app.runtime.references.check_context import CheckContext
+from app.runtime.references.check_references import ReferenceCheck
+from app.runtime.references.cycles import Registry, find_cycles
+from app.runtime.references.document import Document
+from app.runtime.references.errors import quoted
+from app.runtime.references.model import Reference
+from app.runtime.references.problems import Problem
+from app.runtime.references.scopes import Scope
+from app.runtime.references.typings import Typing
+from app.runtime.types import STANDARD_FORMALISMS, Formalisms, ObjectType, TemplateType, TypeNames
+
+
+class UntypedReferenceError(Exception):
+    """A reference whose type cannot be told; carries the problems that are to blame."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("; ".join(problem.message for problem in problems))
+        self.problems = problems
+
+
+class Checker:
+    """Checks references against what is installed."""
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        names: TypeNames | None = None,
+        formalisms: Formalisms = STANDARD_FORMALISMS,
+        registry: Registry | None = None,
+    ) -> None:
+        self._catalogue = catalogue
+        self._names = catalogue.names if names is None else names
+        self._formalisms = formalisms
+        self._registry = registry
+
+    def check(self, subject: Document | Reference) -> list[Problem]:
+        """Everything that is wrong, in the order of the lines."""
+        reference = subject.reference if isinstance(subject, Document) else subject
+        context, _ = self._walk(reference)
+        if self._registry is not None:
+            for path, external, names in find_cycles(reference, self._registry):
+                message = (
+                    f"the registry entry {quoted(external.name)} leads back to itself: {' → '.join(names)}"
+                )
+                context.report(path, external.line, "cycle", message)
+        return sorted(context.problems, key=lambda problem: problem.line or 0)
+
+    def type_of(self, reference: Reference) -> ObjectType | TemplateType:
+        """The type of a reference, or an `UntypedReferenceError` when something that decides it is wrong."""
+        context, typing = self._walk(reference)
+        if not typing.certain or not isinstance(typing.type, ObjectType | TemplateType):
+            raise UntypedReferenceError(context.problems)
+        return typing.type
+
+    def _walk(self, reference: Reference) -> tuple[CheckContext, Typing]:
+        context = CheckContext(self._catalogue, self._names, self._formalisms)
+        return context, ReferenceCheck(context).visit(reference, (), Scope())

@@ -1,0 +1,76 @@
+"""Finds registry entries that lead back to themselves, without running anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from app.runtime.references.errors import LiveObjectFileError
+from app.runtime.references.model import (
+    BODY_STEP,
+    REGISTRY_ID,
+    TEMPLATE_STEP,
+    External,
+    Parameterized,
+    Path,
+    Primitive,
+    Reference,
+    Template,
+    children,
+)
+
+Registry: TypeAlias = Callable[[str], Reference | None]
+"""What the registry of this node has under a name; nothing, or a `LiveObjectFileError`, when it has none."""
+
+
+def find_cycles(reference: Reference, registry: Registry) -> Iterator[tuple[Path, External, list[str]]]:
+    """Each external reference that can never be fetched, with the names that go round."""
+    harmless: set[str] = set()
+    for path, external in _fetched(reference):
+        cycle = _cycle_from(external.name, registry, harmless)
+        if cycle:
+            yield path, external, cycle
+
+
+def _cycle_from(start: str, registry: Registry, harmless: set[str]) -> list[str]:
+    """The names from `start` to the first one that comes again; the ones that end well become harmless."""
+    names = [start]
+    pending = [_next_names(start, registry)]
+    while pending:
+        name = next(pending[-1], None)
+        if name is None:
+            harmless.add(names.pop())
+            pending.pop()
+        elif name in names:
+            return [*names, name]
+        elif name not in harmless:
+            names.append(name)
+            pending.append(_next_names(name, registry))
+    return []
+
+
+def _next_names(name: str, registry: Registry) -> Iterator[str]:
+    try:
+        reference = registry(name)
+    except LiveObjectFileError:
+        return
+    if reference is not None:
+        for _, external in _fetched(reference):
+            yield external.name
+
+
+def _fetched(reference: Reference) -> Iterator[tuple[Path, External]]:
+    """The references to the registry that are followed whenever the whole is; arguments are only values."""
+    pending: list[tuple[Path, Reference]] = [((), reference)]
+    while pending:
+        path, part = pending.pop()
+        if isinstance(part, External) and _is_registry(part.source):
+            yield path, part
+        inside = list(children(part))
+        if isinstance(part, Parameterized | Template):
+            inside = [(step, child) for step, child in inside if step in (TEMPLATE_STEP, BODY_STEP)]
+        pending.extend(((*path, step), child) for step, child in reversed(inside))
+
+
+def _is_registry(reference: Reference) -> bool:
+    return isinstance(reference, Primitive) and reference.id == REGISTRY_ID

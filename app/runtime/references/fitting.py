@@ -1,0 +1,84 @@
+"""Whether a value that is written in a reference has the type that is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from uuid import UUID
+
+from app.runtime.references.errors import quoted
+from app.runtime.references.values import ListValue, MapValue, RecordValue, Value
+from app.runtime.types import Anything, ListOf, MapOf, Record, Scalar, Type, Union, Variable, in_words
+
+_SCALARS: dict[str, tuple[type, ...]] = {
+    "null": (type(None),),
+    "bool": (bool,),
+    "int": (int,),
+    "float": (int, float),
+    "text": (str,),
+    "bytes": (bytes,),
+    "timestamp": (datetime,),
+    "uuid": (UUID,),
+}
+
+
+def misfit(value: Value, wanted: Type) -> str | None:
+    """Why the value is not of the type, or nothing if it is."""
+    return next(_misfits(value, wanted), None)
+
+
+def _misfits(value: Value, wanted: Type) -> Iterator[str]:
+    if isinstance(wanted, Anything | Variable):  # what a variable stands for is seen when it is assigned
+        return
+    if isinstance(wanted, Union):
+        if all(misfit(value, option) for option in wanted.options):
+            yield _not(value, wanted)
+    elif isinstance(wanted, Scalar):
+        if not isinstance(value, _SCALARS[wanted.kind]) or (
+            isinstance(value, bool) and wanted.kind != "bool"
+        ):
+            yield _not(value, wanted)
+    elif isinstance(wanted, ListOf) and isinstance(value, ListValue):
+        for number, item in enumerate(value.items, 1):
+            yield from _inside(f"item {number}", item, wanted.item)
+    elif isinstance(wanted, MapOf) and isinstance(value, MapValue | RecordValue):
+        for key, item in _entries(value):
+            yield from _inside("a key", key, wanted.key)
+            yield from _inside(f"the entry {_shown(key)}", item, wanted.value)
+    elif isinstance(wanted, Record) and isinstance(value, MapValue | RecordValue):
+        yield from _record_misfits(dict(_entries(value)), wanted)
+    else:
+        yield _not(value, wanted)
+
+
+def _record_misfits(given: dict[Value, Value], wanted: Record) -> Iterator[str]:
+    for field in wanted.fields:
+        if field.name in given:
+            yield from _inside(f"the field {quoted(field.name)}", given[field.name], field.type)
+        elif not field.optional:
+            yield f"the field {quoted(field.name)} is missing"
+    if not wanted.open:
+        for name in given:
+            if not isinstance(name, str) or wanted.field(name) is None:
+                yield f"there is no field {_shown(name)}"
+
+
+def _entries(value: MapValue | RecordValue) -> tuple[tuple[Value, Value], ...]:
+    return value.entries if isinstance(value, MapValue) else value.fields
+
+
+def _inside(part: str, value: Value, wanted: Type) -> Iterator[str]:
+    for problem in _misfits(value, wanted):
+        yield f"{part}: {problem}"
+
+
+def _not(value: Value, wanted: Type) -> str:
+    return f"{_shown(value)} is not {in_words(wanted)}"
+
+
+def _shown(value: Value) -> str:
+    if isinstance(value, ListValue):
+        return "a list"
+    if isinstance(value, MapValue | RecordValue):
+        return "a record"
+    return "nothing" if value is None else quoted(str(value))
