@@ -16,7 +16,7 @@ _FULLY_COVERED = ["app.runtime.types", "app.runtime.references"]
 
 def run(arguments: Sequence[str]) -> int:
     """Run pytest with the checks in front of it; its exit code is the answer."""
-    command = [str(PYTHON), "-m", "pytest", "--checks", *arguments]
+    command = [str(PYTHON), "-m", "pytest", "--checks", "--junitxml=artifacts/tests.xml", *arguments]
     if not arguments:
         command += [f"--cov={name}" for name in _FULLY_COVERED]
         command += ["--cov-branch", "--cov-fail-under=100", "--cov-report=term-missing:skip-covered"]
