@@ -62,6 +62,22 @@ class Endpoint:
         # A running proxy has its portal in its own dictionary, which Python looks at first.
         return self if instance is None else _Closed()
 
+    def stronger(
+        self, *, provides: Mapping[str, str] | None = None, requires: Mapping[str, str] | None = None
+    ) -> "Endpoint":
+        """The same endpoint with further constraints, for a class that inherits from the one that has it."""
+        copy = Endpoint(
+            name=self.name,
+            provides=_joined(self.provides, provides or {}),
+            requires=_joined(self.requires, requires or {}),
+            queued=self.queued,
+            carries=self.carries,
+        )
+        copy.incoming_methods = list(self.incoming_methods)
+        copy.outgoing_methods = list(self.outgoing_methods)
+        copy.roles = dict(self.roles)
+        return copy
+
     @overload
     def incoming(self, event: str) -> Callable[[_Method], _Method]: ...
     @overload
@@ -125,3 +141,8 @@ class Endpoint:
                 "declare the endpoint and its events in one class",
             )
         return method
+
+
+def _joined(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
+    """Both sets of constraints; two in one formalism count together."""
+    return {**old, **{key: f"{old[key]}, {text}" if key in old else text for key, text in new.items()}}

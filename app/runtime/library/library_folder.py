@@ -79,7 +79,7 @@ def find_in(library: Library, name: str) -> Definition | None:
 
 
 def built_in_library(store: LibraryStore | None = None) -> Library:
-    """The definitions that are part of the runtime; without a store, libraries can be checked but not opened."""
+    """What is part of the runtime itself; without a store, libraries can be checked but not opened."""
     definition = definition_of(LibraryFolder)
     blueprint = replace(definition.blueprint(), gifts={} if store is None else {"library store": store})
     return Library(_BUILT_IN, (replace(definition, library=_BUILT_IN, load=lambda: blueprint),))

@@ -1,0 +1,58 @@
+"""An adapter that makes newcomers see the whole past, over a channel that only knows checkpoints."""
+
+from typing import Generic, TypeVar
+
+from app.runtime.library import Endpoint, adapter
+
+T = TypeVar("T")
+
+
+@adapter("2ea40a12bb01091a3ffa182f9f5e5543", name="Remember everything")
+class RememberEverything(Generic[T]):
+    """Gives whoever comes late all messages from the start; the checkpoint is the list of them."""
+
+    inner = Endpoint(requires={"reliability": "total, checkpointed"})
+    outer = Endpoint(provides={"reliability": "total, state transfer"})
+
+    def __init__(self) -> None:
+        self._past: list[T] = []
+
+    @outer.connected
+    def catch_up(self) -> None:
+        """Show the past to whoever connects."""
+        for message in self._past:
+            self.receive(message)
+
+    @outer.incoming
+    def send(self, message: T) -> None:
+        """Pass a message on to everyone."""
+        self.send_on(message)
+
+    @outer.outgoing
+    def receive(self, message: T) -> None:
+        """A message, new or from the past."""
+
+    @inner.outgoing("send")
+    def send_on(self, message: T) -> None:
+        """Give the message to the channel."""
+
+    @inner.incoming("receive")
+    def heard(self, message: T) -> None:
+        """Keep the message and hand it on."""
+        self._past.append(message)
+        self.receive(message)
+
+    @inner.incoming
+    def checkpoint_wanted(self) -> None:
+        """The channel wants the state for newcomers."""
+        self.checkpoint(list(self._past))
+
+    @inner.outgoing
+    def checkpoint(self, past: list[T]) -> None:
+        """All messages so far."""
+
+    @inner.incoming
+    def restore(self, past: list[T]) -> None:
+        """This one is the newcomer: catch up."""
+        self._past = list(past)
+        self.catch_up()

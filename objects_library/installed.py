@@ -1,0 +1,33 @@
+"""Everything that is installed on this machine, as one catalogue."""
+
+from pathlib import Path
+
+from app.runtime.activation.registry import RegistryFolder
+from app.runtime.library import Catalogue, Library, built_in_library, definition_of, read_tree
+from app.runtime.places import PlaceError, data_directory, make_private
+
+OWN_OBJECTS = "My objects"
+
+
+def installed_catalogue() -> Catalogue:
+    """What the runtime has built in, what is in this package, and what the user made."""
+    registry = Library("built in", (definition_of(RegistryFolder),))
+    here = read_tree(Path(__file__).parent, "objects_library", "objects_library")
+    return Catalogue([built_in_library(), registry, here, own_objects()])
+
+
+def own_objects_directory() -> Path:
+    """Where the user's own objects are kept, each in a folder."""
+    return data_directory() / "objects"
+
+
+def own_objects() -> Library:
+    """The user's own objects."""
+    folder = own_objects_directory()
+    if not folder.is_dir():
+        return Library(OWN_OBJECTS)
+    try:
+        # What is in there is run without a question, so nobody else may be able to put something in.
+        return read_tree(make_private(folder), "liveobjects_own", OWN_OBJECTS)
+    except PlaceError as error:
+        return Library(OWN_OBJECTS, problems=(str(error),))
