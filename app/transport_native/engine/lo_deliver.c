@@ -90,7 +90,7 @@ typedef struct lo_source {
     lo_buffer *buffer;
     uint32_t sender;
     uint64_t sequence;
-    bool own;
+    lo_outstream *own;     /* An own stream: the message may lie there whole. */
 } lo_source;
 
 static uint32_t wanted_handle(const lo_source *source, uint32_t group) {
@@ -120,7 +120,10 @@ static bool deliver_piece(const lo_source *source, uint32_t group, uint32_t flag
             source->node->statistics.malformed++;
             return true;
         }
-        lo_buffer *buffer = lo_pool_take_sized(source->pool, total);
+        lo_buffer *whole = source->own ? source->own->own_big : NULL;
+        if (whole && whole->used == total) lo_buffer_hold(whole);
+        else whole = NULL;
+        lo_buffer *buffer = whole ? whole : lo_pool_take_sized(source->pool, total);
         if (!buffer) return false;
         partial->buffer = buffer;
         partial->group = group;
@@ -132,7 +135,8 @@ static bool deliver_piece(const lo_source *source, uint32_t group, uint32_t flag
         lo_partial_drop(partial);
         return true;
     }
-    memcpy(partial->buffer->data + partial->filled, data, size);
+    bool there = source->own && source->own->own_big == partial->buffer;
+    if (!there) memcpy(partial->buffer->data + partial->filled, data, size);
     partial->filled += size;
     if (!(flags & LO_RECORD_LAST)) return true;
     if (partial->filled == partial->total)
@@ -140,6 +144,10 @@ static bool deliver_piece(const lo_source *source, uint32_t group, uint32_t flag
     else
         source->node->statistics.malformed++;
     lo_partial_drop(partial);
+    if (there) {
+        lo_buffer_release(source->own->own_big);
+        source->own->own_big = NULL;
+    }
     return true;
 }
 
@@ -169,7 +177,7 @@ static const uint8_t *deliver_records(const lo_source *source, const uint8_t *at
 /* False when memory ran out: the caller tries again, and delivery goes on where it stopped. */
 bool lo_deliver_segment(lo_instream *in, lo_buffer *buffer, uint32_t offset, uint32_t length, uint64_t sequence) {
     lo_node *node = in->era->node;
-    lo_source source = {node, in->era, &node->receive_pool, &in->partial, buffer, in->sender, sequence, false};
+    lo_source source = {node, in->era, &node->receive_pool, &in->partial, buffer, in->sender, sequence, NULL};
     const uint8_t *segment = buffer->data + offset, *end = segment + length;
     const uint8_t *stopped = deliver_records(&source, segment + (in->resume ? in->resume : SEGMENT_HEADERS), end);
     in->resume = stopped == end ? 0 : (uint32_t)(stopped - segment);
@@ -179,7 +187,7 @@ bool lo_deliver_segment(lo_instream *in, lo_buffer *buffer, uint32_t offset, uin
 void lo_deliver_own(lo_outstream *out, const lo_slot *slot, uint64_t sequence) {
     lo_node *node = out->era->node;
     if (out->arena->position == LO_NO_POSITION) return;
-    lo_source source = {node, out->era, &node->send_pool, &out->partial, slot->buffer, node->config.number, sequence, true};
+    lo_source source = {node, out->era, &node->send_pool, &out->partial, slot->buffer, node->config.number, sequence, out};
     const uint8_t *segment = slot->buffer->data + slot->offset, *end = segment + slot->length;
     if (deliver_records(&source, segment + SEGMENT_HEADERS, end) != end) node->statistics.no_memory++;
 }

@@ -128,7 +128,7 @@ static void settle_old_arena(lo_arena *arena, lo_time now) {
         in->orphan_until = now + ORPHAN_PATIENCE;
         lo_list_append(&node->busy_in, &in->busy);
     }
-    if (arena->ring) lo_ring_wake(arena->ring, now);
+    if (arena->ring) lo_ring_wake(arena->ring, 1, now);
 }
 
 static void settle_old(lo_era *era, const lo_view *newest, lo_time now) {

@@ -72,7 +72,7 @@ static void note_progress(lo_instream *in, uint32_t length, lo_time now) {
     if (in->arena->region->policy.reliability == LO_UNRELIABLE && in->arena->quick == false) return;
     in->unreported_bytes += length + LO_PACKET_COST;
     if (in->arena->ring) {
-        lo_ring_wake(in->arena->ring, now);
+        lo_ring_wake(in->arena->ring, length + LO_PACKET_COST, now);
         return;
     }
     if (in->report_at == LO_NEVER) {
@@ -215,7 +215,7 @@ void lo_instream_known(lo_instream *in, uint64_t highest, uint64_t stable, uint6
         if (in->arena->region->policy.reliability == LO_UNRELIABLE) return;
         in->request_at = now + REORDER_DELAY;
         wake(in);
-        if (in->arena->ring) lo_ring_wake(in->arena->ring, now);
+        if (in->arena->ring) lo_ring_wake(in->arena->ring, 1, now);
     }
 }
 

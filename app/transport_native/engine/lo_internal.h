@@ -53,6 +53,7 @@ struct lo_outstream {
     uint32_t open_offset;
     uint32_t open_length;         /* Header included. */
     lo_buffer *big;               /* A large message that is cut when it is its turn. */
+    lo_buffer *own_big;           /* The same, until its last piece has left: for the own application. */
     uint32_t big_group, big_done;
     lo_partial partial;           /* Of an own message on its way to the own application. */
     uint32_t floor_cost;          /* Running cost up to `floor`. */
@@ -276,7 +277,7 @@ void lo_era_ungate_sender(lo_node *node, uint32_t sender, lo_time now);
 lo_ring *lo_ring_create(lo_arena *arena, lo_time now);
 void lo_ring_destroy(lo_ring *ring);
 void lo_ring_answer(lo_ring *ring, lo_instream *in, lo_time now);
-void lo_ring_wake(lo_ring *ring, lo_time now);   /* There is activity: tokens must circulate. */
+void lo_ring_wake(lo_ring *ring, uint32_t bytes, lo_time now);   /* There is activity: tokens must circulate. */
 int lo_ring_token(lo_ring *ring, uint32_t sender_position, const uint8_t *body, size_t length, lo_time now);
 int lo_ring_next_packet(lo_ring *ring, lo_time now, uint8_t *kind, uint8_t *body, size_t room,
                         lo_address *destination, uint32_t *recipient);

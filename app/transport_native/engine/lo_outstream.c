@@ -61,6 +61,7 @@ void lo_outstream_destroy(lo_outstream *out) {
     lo_window_destroy(&out->window);
     if (out->open) lo_buffer_release(out->open);
     if (out->big) lo_buffer_release(out->big);
+    if (out->own_big) lo_buffer_release(out->own_big);
     lo_partial_drop(&out->partial);
     lo_memory_give(&node->memory, out->reporters, out->reporter_count * sizeof(lo_reporter));
     lo_list_remove(&out->busy);

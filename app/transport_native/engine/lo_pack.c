@@ -128,6 +128,11 @@ static int keep_big(lo_outstream *out, uint32_t group, const uint8_t *data, uint
     memcpy(buffer->data, data, size);
     buffer->used = size;
     out->big = buffer;
+    uint32_t handle = out->era->handles[group];
+    if (out->arena->position != LO_NO_POSITION && handle != LO_ALL_GROUPS && node->groups[handle].deliver_own) {
+        lo_buffer_hold(buffer);
+        out->own_big = buffer;
+    }
     out->big_group = group;
     out->big_done = 0;
     return LO_OK;
@@ -136,7 +141,7 @@ static int keep_big(lo_outstream *out, uint32_t group, const uint8_t *data, uint
 /* Bytes of messages that fit now, by memory and by window slots. */
 size_t lo_pack_room(const lo_outstream *out) {
     const lo_node *node = out->era->node;
-    if (out->big || node->unstable_bytes >= node->config.send_buffer) return 0;
+    if (out->big || out->own_big || node->unstable_bytes >= node->config.send_buffer) return 0;
     uint64_t slots = LO_WINDOW_MAX - (out->window.end - out->window.base);
     if (slots < 2) return 0;
     size_t memory = node->config.send_buffer - node->unstable_bytes;

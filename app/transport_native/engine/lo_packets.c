@@ -105,7 +105,9 @@ static int take_report(lo_node *node, const lo_speaker *speaker, const uint8_t *
     lo_outstream *out = speaker->arena->out;
     if (!out) return LO_ERROR_STALE;
     lo_outstream_report(out, &report, now);
-    if (report.range_count) lo_repair_requested(node, &out->window, speaker->position, report.ranges, report.range_count, now);
+    /* What a whole region lacks goes to the whole region. */
+    if (report.range_count)
+        lo_repair_requested(node, &out->window, LO_WANTED_BY_MANY - 1, report.ranges, report.range_count, now);
     return LO_OK;
 }
 

@@ -51,9 +51,8 @@ static int choose_peer(lo_instream *in, uint64_t sequence) {
 /* Whom to ask for a segment: index of a member. */
 static int choose_target(lo_instream *in, uint64_t sequence, uint8_t tries) {
     bool sender_alive = alive(in, in->sender_index);
-    bool long_loss = in->highest - in->received > LONG_LOSS;
-    bool ask_peer = !sender_alive || (in->arena->quick ? (tries % 2 == 1 || (long_loss && sequence / CACHE_BLOCK % 2))
-                                                       : tries < PEER_TRIES || tries % 2 == 1);
+    bool shared = in->highest - in->received > LONG_LOSS && sequence / CACHE_BLOCK % 2;  /* Peers help first. */
+    bool ask_peer = !sender_alive || (in->arena->quick ? tries % 2 == !shared : tries < PEER_TRIES || tries % 2 == 1);
     if (in->arena->region->member_count <= 2 && sender_alive) ask_peer = false;
     int peer = ask_peer ? choose_peer(in, sequence) : -1;
     if (peer >= 0) return peer;

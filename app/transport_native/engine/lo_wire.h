@@ -117,9 +117,9 @@ typedef struct lo_range {
     uint64_t first, last;  /* Inclusive; first <= last. */
 } lo_range;
 
-/* TOKEN body, see lo_token.h: level 1 (0 partition, 1 region), flags 1, partition 2, round 4,
+/* TOKEN body, see lo_token.h: level 1 (0 partition, 1 region), flags 1, partition 2, round 4, skipped 4,
  * count 4, then one record per active sender. */
-#define LO_TOKEN_FIXED_BYTES 12u
+#define LO_TOKEN_FIXED_BYTES 16u
 
 /* Bounds-checked little-endian reading and writing. A cursor that ran past its end stays
  * failed, reads zeros and writes nothing, so a parser checks once at the end. */

@@ -1,0 +1,297 @@
+/* The member's side of a view change: pieces come in, become a prepared roster, and the
+ * leader's COMMIT (or the next announcement) makes it the view. */
+#include "lo_membership_internal.h"
+
+#include <sodium.h>
+
+#include "lo_identity.h"
+
+#define NAK_AFTER (20 * LO_MILLISECOND)
+#define SYNC_PAUSE (100 * LO_MILLISECOND)
+#define MISSING_RANGES 64u
+
+static void assembly_clear(lo_membership *m) {
+    assembly *a = &m->assembly;
+    lo_memory_give(m->memory, a->bytes, a->length);
+    lo_memory_give(m->memory, a->got, a->pieces);
+    *a = (assembly){0};
+    m->next_nak = LO_NEVER;
+}
+
+static void prepared_clear(lo_membership *m) {
+    if (m->prepared.ready) lo_roster_clear(&m->prepared.next);
+    sodium_memzero(&m->prepared, sizeof m->prepared);
+}
+
+void follow_clear(lo_membership *m) {
+    assembly_clear(m);
+    prepared_clear(m);
+}
+
+void ask_sync(lo_membership *m, uint32_t number, const lo_address *to, lo_time now) {
+    if (now < m->next_sync) return;
+    m->next_sync = now + SYNC_PAUSE;
+    m->sync_from = number;
+    queue_to(m, SYNC, to, 0, 0, 0);
+}
+
+/* ---- Installing ------------------------------------------------------------------------ */
+
+static bool in_minority(const lo_membership *m) {
+    int self = lo_roster_find(&m->roster, m->config.number);
+    for (uint32_t g = 0; g < m->roster.group_count; g++)
+        if (m->roster.groups[g].quorum && lo_set_has(m->roster.groups[g].members, (uint16_t)self)) return true;
+    return false;
+}
+
+static void give_out_view(lo_membership *m) {
+    lo_view *view;
+    if (lo_roster_make_view(&m->roster, m->config.number, &view) != LO_OK) return; /* No memory: the next one. */
+    memcpy(view->key, m->key, sizeof view->key);
+    if (m->view_count == VIEWS_WAITING) { /* Nobody takes them: the oldest is of no use any more. */
+        lo_view_release(m->views[m->view_first]);
+        m->view_first = (m->view_first + 1) % VIEWS_WAITING;
+        m->view_count--;
+    }
+    m->views[(m->view_first + m->view_count++) % VIEWS_WAITING] = view;
+    m->counts.views++;
+}
+
+void install(lo_membership *m, lo_roster *next, const uint8_t key[32], lo_time now) {
+    takeover_stop(m);
+    lo_roster_clear(&m->roster);
+    m->roster = *next;
+    lo_roster_init(next, m->memory, &m->sets);
+    memmove(m->key, key, sizeof m->key);
+    m->highest = lo_max64(m->highest, m->roster.number);
+    m->has_target = false;
+    m->next_join = m->next_seek = LO_NEVER;
+    m->sync_from = 0;
+    m->leader_heard = now;
+    follow_clear(m);
+    int self = lo_roster_find(&m->roster, m->config.number);
+    if (self < 0) { /* A leader that has agreed with the others on its own departure. */
+        m->state = LO_MEMBERSHIP_LEFT;
+        return;
+    }
+    bool led = leads(m);
+    m->leader = m->roster.members[lo_roster_leader(&m->roster)].number;
+    m->self.flags = (m->self.flags & LO_MEMBER_NO_MULTICAST) | (m->roster.members[self].flags & LO_MEMBER_AWAY);
+    m->self.joined = m->roster.members[self].joined;
+    m->flags_wish = (m->roster.members[self].flags ^ m->self.flags) & LO_MEMBER_NO_MULTICAST;
+    if (m->evict_wish && lo_roster_find(&m->roster, m->evict_wish) < 0) m->evict_wish = 0;
+    lo_detector_set_members(m->detector, m->roster.members, m->roster.member_count, now);
+    if (leads(m) && !led) lead_start(m, now);
+    if (!leads(m) && led) lead_stop(m);
+    if (m->state != LO_MEMBERSHIP_LEAVING) m->state = in_minority(m) ? LO_MEMBERSHIP_MINORITY : LO_MEMBERSHIP_MEMBER;
+    give_out_view(m);
+    wishes_check(m, now);
+    if (leads(m) && m->flags_wish) lead_flags(m, m->config.number, m->self.flags, now);
+    else if (m->flags_wish || m->evict_wish || m->state == LO_MEMBERSHIP_LEAVING) m->wish_resend = now;
+}
+
+bool install_prepared(lo_membership *m, uint64_t number, lo_time now) {
+    if (!m->prepared.ready || m->prepared.number != number) return false;
+    uint8_t key[32];
+    lo_roster next = m->prepared.next;
+    memcpy(key, m->prepared.key, sizeof key);
+    m->prepared.ready = false; /* The roster has moved. */
+    if (lo_roster_find(&next, m->config.number) < 0) {
+        lo_roster_clear(&next);
+        if (m->state == LO_MEMBERSHIP_LEAVING) m->state = LO_MEMBERSHIP_LEFT;
+        return true; /* DISMISS says why. */
+    }
+    install(m, &next, key, now);
+    sodium_memzero(key, sizeof key);
+    return true;
+}
+
+/* Where to answer whoever sent the pieces; NULL if it is neither a member nor the target. */
+static const lo_address *answer_address(const lo_membership *m, uint32_t number) {
+    int index = lo_roster_find(&m->roster, number);
+    if (index >= 0) return &m->roster.members[index].address;
+    return m->has_target && m->target.number == number ? &m->target.address : NULL;
+}
+
+static void acknowledge(lo_membership *m) {
+    const lo_address *to = answer_address(m, m->prepared.from);
+    if (to) queue_to(m, ACK, to, m->prepared.snapshot, 1, m->prepared.number);
+}
+
+/* ---- Pieces ---------------------------------------------------------------------------- */
+
+static const uint8_t *sender_key(const lo_membership *m, uint32_t sender) {
+    int index = lo_roster_find(&m->roster, sender);
+    if (index >= 0) return m->roster.members[index].public_key;
+    return m->has_target && m->target.number == sender ? m->target.public_key : NULL;
+}
+
+/* The key of the new generation, from the box for this node; or the old one if there is none. */
+static bool open_box(lo_membership *m, uint32_t sender, const uint8_t *box, bool snapshot) {
+    prepared *p = &m->prepared;
+    if (!secure(m)) return true;
+    if (!box) {
+        if (snapshot || p->next.generation != m->roster.generation) return false;
+        memcpy(p->key, m->key, sizeof p->key);
+        return true;
+    }
+    uint8_t shared[32], nonce[crypto_secretbox_NONCEBYTES] = {0};
+    const uint8_t *other = sender_key(m, sender);
+    if (!other || lo_identity_agree(shared, m->config.identity, other, "lo view key") != LO_OK) return false;
+    lo_store64(nonce, p->number);
+    memcpy(nonce + 8, m->self.salt, 16);
+    bool ok = crypto_secretbox_open_easy(p->key, box, 48, nonce, shared) == 0;
+    sodium_memzero(shared, sizeof shared);
+    return ok;
+}
+
+static int prepare(lo_membership *m, lo_time now) {
+    assembly *a = &m->assembly;
+    prepared *p = &m->prepared;
+    const uint8_t *box = NULL;
+    prepared_clear(m);
+    *p = (prepared){.snapshot = a->snapshot, .from = a->from, .number = a->number};
+    lo_roster_init(&p->next, m->memory, &m->sets);
+    int error = lo_roster_apply(a->snapshot ? NULL : &m->roster, a->bytes, a->length, a->number, m->config.number,
+                                &p->next, &box);
+    bool member = !error && lo_roster_find(&p->next, m->config.number) >= 0;
+    if (!error && member && !open_box(m, a->from, box, a->snapshot)) error = LO_ERROR_FORGED;
+    if (!error && !member && a->snapshot) error = LO_ERROR_NOT_MEMBER;
+    if (error) {
+        lo_roster_clear(&p->next);
+        assembly_clear(m);
+        if (error != LO_ERROR_NOT_MEMBER) m->counts.rejected++;
+        return error;
+    }
+    p->ready = true;
+    bool settled = a->settled;
+    uint32_t from = a->from;
+    assembly_clear(m);
+    if (settled) install_prepared(m, p->number, now);
+    else if (member) acknowledge(m);
+    if (settled && m->roster.member_count && from != m->leader) m->leader_heard = now;
+    return LO_OK;
+}
+
+typedef struct part {
+    uint64_t number, base;
+    uint8_t snapshot, settled;
+    uint32_t length, piece_bytes, piece, size;
+    const uint8_t *bytes;
+} part;
+
+static bool read_part(lo_cursor *c, part *p) {
+    p->number = lo_get64(c);
+    p->base = lo_get64(c);
+    p->snapshot = lo_get8(c);
+    p->settled = lo_get8(c);
+    p->length = lo_get32(c);
+    p->piece_bytes = lo_get32(c);
+    p->piece = lo_get32(c);
+    if (c->failed || p->snapshot > 1 || p->settled > 1 || p->length == 0 || p->length > LO_MAX_DELTA ||
+        p->piece_bytes < 64 || p->piece_bytes > LO_MAX_PACKET || p->piece >= (p->length + p->piece_bytes - 1) / p->piece_bytes)
+        return false;
+    p->size = lo_min32(p->length - p->piece * p->piece_bytes, p->piece_bytes);
+    p->bytes = c->at;
+    return lo_cursor_left(c) == p->size;
+}
+
+/* Is this something that this node may and wants to take from this sender? */
+static bool wanted(const lo_membership *m, uint32_t sender, const part *p) {
+    bool target = m->has_target && sender == m->target.number;
+    bool leader = m->roster.member_count && sender == m->leader && !leads(m);
+    bool asked = m->sync_from && sender == m->sync_from && p->settled;
+    if (p->number <= m->roster.number && !(p->snapshot && asked && p->number == m->roster.number)) return false;
+    if (p->snapshot) return target || asked;
+    return p->base == m->roster.number && (leader || asked);
+}
+
+static int start_assembly(lo_membership *m, uint32_t sender, const part *p) {
+    assembly_clear(m);
+    assembly *a = &m->assembly;
+    uint32_t pieces = (p->length + p->piece_bytes - 1) / p->piece_bytes;
+    uint8_t *bytes = lo_memory_take(m->memory, p->length), *got = lo_memory_take(m->memory, pieces);
+    if (!bytes || !got) {
+        lo_memory_give(m->memory, bytes, p->length);
+        lo_memory_give(m->memory, got, pieces);
+        return LO_ERROR_MEMORY;
+    }
+    *a = (assembly){.active = true, .snapshot = p->snapshot, .settled = p->settled, .from = sender, .number = p->number,
+                    .base = p->base, .bytes = bytes, .got = got, .length = p->length, .piece_bytes = p->piece_bytes,
+                    .pieces = pieces, .missing = pieces};
+    return LO_OK;
+}
+
+int part_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cursor *c, lo_time now) {
+    part p;
+    (void)signer;
+    if (!read_part(c, &p)) return membership_reject(m);
+    if (m->prepared.ready && m->prepared.number == p.number && m->prepared.from == sender) {
+        bool first = p.piece == 0 && p.snapshot == m->prepared.snapshot; /* The acknowledgement was lost. */
+        if (first && p.settled) install_prepared(m, p.number, now);
+        else if (first && lo_roster_find(&m->prepared.next, m->config.number) >= 0)
+            acknowledge(m);
+        return LO_OK;
+    }
+    if (!wanted(m, sender, &p)) return LO_OK;
+    assembly *a = &m->assembly;
+    bool same = a->active && a->from == sender && a->number == p.number && a->snapshot == p.snapshot &&
+                a->length == p.length && a->piece_bytes == p.piece_bytes;
+    if (a->active && !same && p.number < a->number && now < a->progress + m->config.heartbeat) return LO_OK;
+    if (!same && start_assembly(m, sender, &p) != LO_OK) return LO_ERROR_MEMORY;
+    a->settled |= p.settled;
+    a->progress = now;
+    m->next_nak = now + NAK_AFTER;
+    if (a->got[p.piece]) return LO_OK;
+    a->got[p.piece] = 1;
+    memcpy(a->bytes + (size_t)p.piece * p.piece_bytes, p.bytes, p.size);
+    return --a->missing ? LO_OK : prepare(m, now);
+}
+
+void write_missing(lo_membership *m, lo_cursor *c) {
+    const assembly *a = &m->assembly;
+    uint8_t *count_at = c->at;
+    uint16_t ranges = 0;
+    lo_put16(c, 0);
+    for (uint32_t i = 0; i < a->pieces && ranges < MISSING_RANGES && lo_cursor_left(c) >= 8; i++) {
+        if (a->got[i]) continue;
+        uint32_t first = i;
+        while (i + 1 < a->pieces && !a->got[i + 1]) i++;
+        lo_put32(c, first);
+        lo_put32(c, i);
+        ranges++;
+    }
+    if (!c->failed) lo_store16(count_at, ranges);
+}
+
+int commit_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cursor *c, lo_time now) {
+    (void)signer;
+    uint64_t number = lo_get64(c), digest = lo_get64(c);
+    uint32_t length = lo_get16(c);
+    const uint8_t *flush = lo_cursor_skip(c, length);
+    if (c->failed || length > LO_FLUSH_BYTES) return membership_reject(m);
+    bool from_prepared = m->prepared.ready && m->prepared.from == sender;
+    int index = lo_roster_find(&m->roster, sender);
+    if (sender == m->leader) m->leader_heard = now;
+    if (m->roster.member_count && number <= m->roster.number) return LO_OK;
+    if (from_prepared && m->prepared.number == number && lo_roster_digest(&m->prepared.next) == digest) {
+        if (m->flush.install) m->flush.install(m->flush.context, number, flush, length);
+        install_prepared(m, number, now);
+    } else if (index >= 0 && sender == m->leader && !leads(m)) {
+        ask_sync(m, sender, &m->roster.members[index].address, now);
+    }
+    return LO_OK;
+}
+
+void follow_timer(lo_membership *m, lo_time now) {
+    if (!m->assembly.active || now < m->next_nak) return;
+    m->next_nak = now + NAK_AFTER * 3;
+    if (now > m->assembly.progress + m->config.suspect_after) {
+        assembly_clear(m);
+        return;
+    }
+    const lo_address *to = answer_address(m, m->assembly.from);
+    if (to) queue_to(m, ACK, to, m->assembly.snapshot, 0, m->assembly.number);
+}
+
+lo_time follow_wakeup(const lo_membership *m) { return m->assembly.active ? m->next_nak : LO_NEVER; }

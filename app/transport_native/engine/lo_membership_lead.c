@@ -1,0 +1,435 @@
+/* The leader: collects changes, proposes the next view, and commits it when the members are
+ * ready. A proposal that is overtaken by a death is simply replaced by the next. */
+#include "lo_membership_internal.h"
+
+#include <sodium.h>
+
+#include "lo_identity.h"
+
+#define RESEND (100 * LO_MILLISECOND)
+#define COOKIE_LIFE (30 * LO_SECOND)
+#define MOST_CHANGES 16384u       /* Group changes in one view; the rest waits for the next. */
+#define MOST_WAITING_CHANGES (1u << 20)
+
+/* ---- Changes ------------------------------------------------------------------------------- */
+
+void lead_changed(lo_membership *m, lo_time now) {
+    if (m->batch_at == LO_NEVER) m->batch_at = now + m->config.batch;
+}
+
+void lead_remove(lo_membership *m, uint32_t number, uint8_t departure, lo_time now) {
+    if (lo_roster_find(&m->roster, number) < 0) return;
+    lead_changed(m, now);
+    for (uint32_t i = 0; i < m->removal_count; i++)
+        if (m->removals[i].number == number) return;
+    lo_removal *grown = membership_grow(m, m->removals, m->removal_count, &m->removal_room, sizeof *grown);
+    if (!grown) return;
+    m->removals = grown;
+    m->removals[m->removal_count++] = (lo_removal){number, departure};
+}
+
+void lead_flags(lo_membership *m, uint32_t number, uint32_t flags, lo_time now) {
+    int index = lo_roster_find(&m->roster, number);
+    if (index < 0) return;
+    for (uint32_t i = 0; i < m->flag_count; i++) {
+        if (m->flag_changes[i].number != number) continue;
+        m->flag_changes[i].flags = flags;
+        return;
+    }
+    if (m->roster.members[index].flags == flags) return;
+    lo_flag_change *grown = membership_grow(m, m->flag_changes, m->flag_count, &m->flag_room, sizeof *grown);
+    if (!grown) return;
+    m->flag_changes = grown;
+    m->flag_changes[m->flag_count++] = (lo_flag_change){number, flags};
+    lead_changed(m, now);
+}
+
+void lead_group(lo_membership *m, uint32_t number, const lo_id *group, lo_policy policy, bool leave, lo_time now) {
+    if (m->change_count >= MOST_WAITING_CHANGES) return; /* It will be told again. */
+    lo_group_change *grown = membership_grow(m, m->changes, m->change_count, &m->change_room, sizeof *grown);
+    if (!grown) return;
+    m->changes = grown;
+    m->changes[m->change_count++] = (lo_group_change){number, leave, m->change_order++, policy, *group};
+    lead_changed(m, now);
+}
+
+joiner *lead_joiner(lo_membership *m, uint32_t number) {
+    for (uint32_t i = 0; i < m->joiner_count; i++)
+        if (m->joiners[i].member.number == number) return &m->joiners[i];
+    return NULL;
+}
+
+/* ---- Keys ------------------------------------------------------------------------------- */
+
+bool make_box(const lo_membership *m, const lo_member *to, uint64_t number, const uint8_t key[32], uint8_t box[48]) {
+    uint8_t shared[32], nonce[crypto_secretbox_NONCEBYTES] = {0};
+    if (lo_identity_agree(shared, m->config.identity, to->public_key, "lo view key") != LO_OK) return false;
+    lo_store64(nonce, number); /* A view number is used once, and with one key. */
+    memcpy(nonce + 8, to->salt, 16);
+    crypto_secretbox_easy(box, key, 32, nonce, shared);
+    sodium_memzero(shared, sizeof shared);
+    return true;
+}
+
+/* ---- Proposing ------------------------------------------------------------------------- */
+
+static void proposal_clear(lo_membership *m) {
+    proposal *p = &m->proposal;
+    if (p->active) lo_roster_clear(&p->next);
+    lo_memory_give(m->memory, p->acked, p->active ? LO_MAX_MEMBERS : 0);
+    blob_drop(m, p->delta);
+    blob_drop(m, p->snapshot);
+    sodium_memzero(p, sizeof *p);
+}
+
+static bool joiner_ready(const lo_membership *m, const joiner *j, lo_time now) {
+    return j->groups_seen >= j->groups || now >= j->since + m->config.batch * 3;
+}
+
+/* Joiners that can be taken in now, and the greatest view number that any of them has seen. */
+static uint32_t gather_joiners(lo_membership *m, lo_member *added, lo_time now) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < m->joiner_count; i++) {
+        joiner *j = &m->joiners[i];
+        bool replaces = lo_roster_find_id(&m->roster, &j->member.id) >= 0;
+        for (uint32_t r = 0; replaces && r < m->removal_count; r++) {
+            int old = lo_roster_find(&m->roster, m->removals[r].number);
+            if (old >= 0 && lo_id_equal(&m->roster.members[old].id, &j->member.id)) replaces = false;
+        }
+        if (replaces || !joiner_ready(m, j, now)) continue;
+        added[count++] = j->member;
+        m->highest = lo_max64(m->highest, j->view);
+    }
+    return count;
+}
+
+/* Changes for members of the view or of those who are coming, up to a limit; the rest stays. */
+static uint32_t gather_changes(lo_membership *m, lo_group_change *out) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < m->change_count && count < MOST_CHANGES; i++) out[count++] = m->changes[i];
+    return count;
+}
+
+static void forget_changes(lo_membership *m, uint32_t taken) {
+    m->change_count -= taken;
+    memmove(m->changes, m->changes + taken, m->change_count * sizeof *m->changes);
+}
+
+static uint32_t seal_keys(lo_membership *m, const lo_roster *next, uint64_t number, const uint8_t key[32],
+                          uint64_t joined_since, lo_sealed_key *keys) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < next->member_count && secure(m); i++) {
+        const lo_member *member = &next->members[i];
+        if (member->joined < joined_since || member->number == m->config.number) continue;
+        keys[count].number = member->number;
+        if (make_box(m, member, number, key, keys[count].box)) count++;
+    }
+    return count;
+}
+
+static uint64_t next_number(lo_membership *m) {
+    m->highest = lo_max64(m->highest, m->roster.number);
+    m->highest = (((m->highest >> 24) + 1) << 24) | lo_load32(m->config.id.bytes) >> 8;
+    return m->highest;
+}
+
+/* Everything of a proposal but its sending. `room` holds the joiners, changes and keys. */
+typedef struct workspace {
+    lo_member added[LO_MAX_MEMBERS];
+    lo_group_change changes[MOST_CHANGES];
+    lo_sealed_key keys[LO_MAX_MEMBERS];
+} workspace;
+
+static int build_delta(lo_membership *m, workspace *w, lo_changes *changes, uint64_t number, blob **out) {
+    proposal *p = &m->proposal;
+    bool rekey = secure(m) && changes->removed_count;
+    changes->generation = m->roster.generation + rekey;
+    if (rekey) membership_fresh_key(m, p->key);
+    else memcpy(p->key, m->key, sizeof p->key);
+    if (rekey) { /* For those who stay; those who come find it in their snapshot. */
+        for (uint32_t i = 0; i < m->roster.member_count; i++) {
+            const lo_member *member = &m->roster.members[i];
+            bool leaves = member->number == m->config.number;
+            for (uint32_t r = 0; r < changes->removed_count; r++) leaves |= changes->removed[r].number == member->number;
+            w->keys[changes->key_count].number = member->number;
+            if (!leaves && make_box(m, member, number, p->key, w->keys[changes->key_count].box)) changes->key_count++;
+        }
+    }
+    uint8_t *bytes;
+    size_t room;
+    int length = lo_roster_write_delta(&m->roster, changes, &bytes, &room);
+    if (length < 0) return length;
+    int error = lo_roster_apply(&m->roster, bytes, (size_t)length, number, 0, &p->next, NULL);
+    if (error && !(error == LO_ERROR_MALFORMED && p->next.member_count == 0)) {
+        lo_memory_give(m->memory, bytes, room);
+        return error;
+    }
+    *out = blob_make(m, false, false, number, m->roster.number, bytes, length, room);
+    return *out ? error : LO_ERROR_MEMORY;
+}
+
+static int build_snapshot(lo_membership *m, workspace *w, uint64_t number, blob **out) {
+    uint8_t *bytes;
+    size_t room;
+    uint32_t count = seal_keys(m, &m->proposal.next, number, m->proposal.key, number, w->keys);
+    int length = lo_roster_write_snapshot(&m->proposal.next, w->keys, count, &bytes, &room);
+    if (length < 0) return length;
+    *out = blob_make(m, true, false, number, 0, bytes, length, room);
+    return *out ? LO_OK : LO_ERROR_MEMORY;
+}
+
+static void commit(lo_membership *m, lo_time now);
+
+static void send_proposal(lo_membership *m, lo_time now) {
+    proposal *p = &m->proposal;
+    bool newcomers = false, others = false;
+    for (uint32_t i = 0; i < p->next.member_count; i++) {
+        const lo_member *member = &p->next.members[i];
+        p->acked[i] = member->number == m->config.number || (member->flags & LO_MEMBER_AWAY);
+        if (p->acked[i]) continue;
+        p->waiting++;
+        if (member->joined == p->number) newcomers = true;
+        else others = true;
+    }
+    p->started = now;
+    p->resend = now + RESEND;
+    if (p->waiting == 0) {
+        commit(m, now);
+        return;
+    }
+    if (others) queue_blob(m, p->delta, NULL);
+    if (newcomers) queue_blob(m, p->snapshot, NULL);
+}
+
+static int propose_with(lo_membership *m, workspace *w, lo_time now) {
+    lo_changes changes = {.removed = m->removals, .removed_count = m->removal_count, .added = w->added,
+                          .flags = m->flag_changes, .flag_count = m->flag_count, .groups = w->changes, .keys = w->keys};
+    changes.added_count = gather_joiners(m, w->added, now);
+    uint32_t taken = changes.group_count = gather_changes(m, w->changes);
+    uint64_t number = next_number(m);
+    proposal *p = &m->proposal;
+    lo_roster_init(&p->next, m->memory, &m->sets);
+    int error = build_delta(m, w, &changes, number, &p->delta);
+    forget_changes(m, taken);
+    bool nothing = !changes.added_count && !changes.removed_count && !changes.flag_count && !changes.group_count;
+    if (error || nothing) {
+        lo_roster_clear(&p->next);
+        blob_drop(m, p->delta);
+        p->delta = NULL;
+        return error;
+    }
+    p->active = true;
+    p->number = number;
+    p->acked = lo_memory_take(m->memory, LO_MAX_MEMBERS);
+    if (changes.added_count) error = build_snapshot(m, w, number, &p->snapshot);
+    if (error || !p->acked) {
+        proposal_clear(m);
+        return error ? error : LO_ERROR_MEMORY;
+    }
+    if (m->flush.collect)
+        p->flush_length = m->flush.collect(m->flush.context, number, p->flush, sizeof p->flush);
+    send_proposal(m, now);
+    return LO_OK;
+}
+
+static void propose(lo_membership *m, lo_time now) {
+    m->batch_at = LO_NEVER;
+    workspace *w = lo_memory_take(m->memory, sizeof *w);
+    if (!w || propose_with(m, w, now) != LO_OK) m->batch_at = now + m->config.batch;
+    lo_memory_give(m->memory, w, sizeof *w);
+    for (uint32_t i = 0; i < m->joiner_count; i++) /* Some may have to wait for their groups. */
+        if (!m->proposal.active) lead_changed(m, now);
+    if (m->change_count) lead_changed(m, now);
+}
+
+/* ---- Committing ------------------------------------------------------------------------ */
+
+/* What the view has done is no longer to be done. */
+static void forget_done(lo_membership *m, const lo_roster *next) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < m->removal_count; i++) {
+        int index = lo_roster_find(&m->roster, m->removals[i].number);
+        if (lo_roster_find(next, m->removals[i].number) >= 0) {
+            m->removals[kept++] = m->removals[i];
+        } else if (index >= 0 && m->removals[i].number != m->config.number) {
+            queue_to(m, DISMISS, &m->roster.members[index].address, m->removals[i].departure, 0, 0);
+        }
+    }
+    m->removal_count = kept;
+    kept = 0;
+    for (uint32_t i = 0; i < m->flag_count; i++) {
+        int index = lo_roster_find(next, m->flag_changes[i].number);
+        if (index >= 0 && next->members[index].flags != m->flag_changes[i].flags) m->flag_changes[kept++] = m->flag_changes[i];
+    }
+    m->flag_count = kept;
+    kept = 0;
+    for (uint32_t i = 0; i < m->joiner_count; i++)
+        if (lo_roster_find(next, m->joiners[i].member.number) < 0) m->joiners[kept++] = m->joiners[i];
+    m->joiner_count = kept;
+}
+
+static void commit(lo_membership *m, lo_time now) {
+    proposal *p = &m->proposal;
+    uint8_t key[32];
+    lo_roster next = p->next;
+    memcpy(key, p->key, sizeof key);
+    forget_done(m, &next);
+    if (m->flush.install) m->flush.install(m->flush.context, p->number, p->flush, p->flush_length);
+    lo_roster_init(&p->next, m->memory, &m->sets);
+    bool stays = lo_roster_find(&next, m->config.number) >= 0;
+    size_t flush_length = p->flush_length;
+    uint8_t flush[LO_FLUSH_BYTES];
+    memcpy(flush, p->flush, sizeof flush);
+    proposal_clear(m);
+    memcpy(m->proposal.flush, flush, sizeof flush);
+    m->proposal.flush_length = flush_length;
+    install(m, &next, key, now);
+    sodium_memzero(key, sizeof key);
+    queue_all(m, COMMIT, 0, 0, 0);
+    if (!stays) for (int i = 0; i < 2; i++) queue_all(m, COMMIT, 0, 0, 0); /* There will be no announcement. */
+    m->next_announce = lo_min64(m->next_announce, now + 30 * LO_MILLISECOND);
+    if (m->removal_count || m->flag_count || m->joiner_count || m->change_count) lead_changed(m, now);
+}
+
+int ack_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
+    uint64_t number = lo_get64(c);
+    uint8_t snapshot = lo_get8(c), ready = lo_get8(c);
+    uint32_t count = lo_get16(c);
+    if (c->failed || snapshot > 1 || ready > 1) return membership_reject(m);
+    proposal *p = &m->proposal;
+    if (!ready) {
+        int index = lo_roster_find(&m->roster, sender);
+        joiner *j = lead_joiner(m, sender);
+        blob *b = blob_find(m, number, snapshot);
+        for (uint32_t i = 0; b && (index >= 0 || j) && i < lo_min32(count, 64); i++) {
+            uint32_t first = lo_get32(c), last = lo_get32(c);
+            if (c->failed || first > last || last >= blob_pieces(m, b)) return membership_reject(m);
+            queue_blob(m, b, index >= 0 ? &m->roster.members[index].address : &j->member.address);
+            item *it = &m->items[(m->item_first + m->item_count - 1) % ITEMS];
+            it->piece = first;
+            it->last_piece = last;
+        }
+        return LO_OK;
+    }
+    const uint8_t *flush = lo_cursor_skip(c, count);
+    if (c->failed || count > LO_FLUSH_BYTES) return membership_reject(m);
+    if (!p->active || p->number != number) return LO_OK;
+    int index = lo_roster_find(&p->next, sender);
+    if (index < 0 || p->acked[index]) return LO_OK;
+    p->acked[index] = 1;
+    if (m->flush.merge && count)
+        p->flush_length = m->flush.merge(m->flush.context, p->flush, p->flush_length, flush, count);
+    if (--p->waiting == 0) commit(m, now);
+    return LO_OK;
+}
+
+/* Somebody is slow or gone. After a while the view goes on without its consent, if most have
+ * given theirs; and whoever is silent altogether is taken out. */
+static void press_on(lo_membership *m, lo_time now) {
+    proposal *p = &m->proposal;
+    lo_time age = now - p->started;
+    if (age > m->config.suspect_after / 2 && p->waiting * 2 < p->next.member_count) {
+        commit(m, now);
+        return;
+    }
+    bool silent = false;
+    for (uint32_t i = 0; i < p->next.member_count && age > m->config.suspect_after; i++) {
+        const lo_member *member = &p->next.members[i];
+        if (p->acked[i]) continue;
+        silent = true;
+        joiner *j = lead_joiner(m, member->number);
+        if (j) *j = m->joiners[--m->joiner_count];
+        else lead_remove(m, member->number, LO_DEPARTURE_FAILED, now);
+    }
+    if (silent) { /* The next proposal replaces this one. */
+        proposal_clear(m);
+        m->batch_at = now;
+        return;
+    }
+    p->resend = now + RESEND;
+    for (uint32_t i = 0; i < p->next.member_count; i++) {
+        if (p->acked[i]) continue; /* A first piece is enough: whoever gets it asks for the others. */
+        bool newcomer = p->next.members[i].joined == p->number;
+        queue_blob(m, newcomer ? p->snapshot : p->delta, &p->next.members[i].address);
+        m->items[(m->item_first + m->item_count - 1) % ITEMS].last_piece = 0;
+    }
+}
+
+/* ---- Those who missed something -------------------------------------------------------- */
+
+void queue_snapshot(lo_membership *m, const lo_member *to, lo_time now) {
+    (void)now;
+    lo_sealed_key key = {.number = to->number};
+    uint8_t *bytes;
+    size_t room;
+    bool sealed = secure(m) && make_box(m, to, m->roster.number, m->key, key.box);
+    int length = lo_roster_write_snapshot(&m->roster, &key, sealed, &bytes, &room);
+    if (length < 0) return;
+    blob *b = blob_make(m, true, true, m->roster.number, 0, bytes, length, room);
+    if (!b) return;
+    queue_blob(m, b, &to->address);
+    blob_drop(m, b);
+}
+
+int sync_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
+    uint64_t have = lo_get64(c);
+    if (c->failed) return membership_reject(m);
+    int index = lo_roster_find(&m->roster, sender);
+    if (index < 0 || m->roster.member_count == 0) return LO_OK;
+    /* The delta that leads on from what it has keeps it in the same sequence of views as all others. */
+    for (uint32_t i = 0; i < BLOBS; i++) {
+        blob *b = m->blobs[i];
+        if (!b || b->snapshot || b->base != have || b->number > m->roster.number || !b->settled) continue;
+        queue_blob(m, b, &m->roster.members[index].address);
+        return LO_OK;
+    }
+    if (have != m->roster.number || leads(m)) queue_snapshot(m, &m->roster.members[index], now);
+    return LO_OK;
+}
+
+/* ---- Being the leader ------------------------------------------------------------------- */
+
+void lead_start(lo_membership *m, lo_time now) {
+    m->cookie = membership_random(m);
+    m->old_cookie = m->cookie;
+    m->cookie_until = now + COOKIE_LIFE;
+    m->next_announce = now;
+    m->batch_at = LO_NEVER;
+    m->merge_with = 0;
+    m->merge_asked = 0;
+}
+
+void lead_stop(lo_membership *m) {
+    proposal_clear(m);
+    m->joiner_count = m->removal_count = m->flag_count = m->change_count = 0;
+    m->batch_at = m->next_announce = LO_NEVER;
+}
+
+void lead_timer(lo_membership *m, lo_time now) {
+    if (!leads(m)) return;
+    if (now >= m->cookie_until) {
+        m->old_cookie = m->cookie;
+        m->cookie = membership_random(m);
+        m->cookie_until = now + COOKIE_LIFE;
+    }
+    if (now >= m->next_announce) {
+        m->next_announce = now + m->config.heartbeat;
+        if (!m->has_target) {
+            queue_all(m, ANNOUNCE, 0, 0, 0);
+            for (uint32_t i = 0; i < m->config.seed_count; i++) queue_to(m, ANNOUNCE, &m->seeds[i], 0, 0, 0);
+        }
+    }
+    if (m->has_target) return; /* On its way to another leader. */
+    if (m->proposal.active) {
+        if (now >= m->proposal.resend) press_on(m, now);
+    } else if (now >= m->batch_at) {
+        propose(m, now);
+    }
+}
+
+lo_time lead_wakeup(const lo_membership *m) {
+    if (!leads(m)) return LO_NEVER;
+    lo_time wakeup = m->next_announce;
+    if (m->has_target) return wakeup;
+    return lo_min64(wakeup, m->proposal.active ? m->proposal.resend : m->batch_at);
+}

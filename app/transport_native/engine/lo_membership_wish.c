@@ -1,0 +1,164 @@
+/* What this node wants. The leader is told until a view makes it true; so a lost packet, a
+ * lost leader or a merge needs no special care. */
+#include "lo_membership_internal.h"
+
+#define ENTRY_BYTES 21u
+#define FIRST_ROOM 64u
+
+static uint32_t slot_of(const lo_membership *m, const lo_id *group) {
+    uint64_t hash;
+    memcpy(&hash, group->bytes, 8);
+    hash = (hash ^ lo_load64(group->bytes + 8)) * 0x9e3779b97f4a7c15u;
+    uint32_t slot = (uint32_t)(hash >> 32) & (m->wish_room - 1);
+    while (m->wishes[slot].used && !lo_id_equal(&m->wishes[slot].group, group)) slot = (slot + 1) & (m->wish_room - 1);
+    return slot;
+}
+
+/* Makes room, and forgets groups that were left and are out of the view. */
+static int rebuild(lo_membership *m) {
+    uint32_t keep = 0, room = FIRST_ROOM, old_room = m->wish_room;
+    for (uint32_t i = 0; i < old_room; i++) keep += m->wishes[i].used && (m->wishes[i].wanted || !m->wishes[i].met);
+    while (room < keep * 2 + 2) room *= 2;
+    wish *old = m->wishes, *fresh = lo_memory_take(m->memory, room * sizeof *fresh);
+    if (!fresh) return LO_ERROR_MEMORY;
+    m->wishes = fresh;
+    m->wish_room = room;
+    m->wish_count = keep;
+    m->wish_cursor = 0;
+    for (uint32_t i = 0; i < old_room; i++)
+        if (old[i].used && (old[i].wanted || !old[i].met)) fresh[slot_of(m, &old[i].group)] = old[i];
+    lo_memory_give(m->memory, old, old_room * sizeof *old);
+    return LO_OK;
+}
+
+static int want(lo_membership *m, const lo_id *group, lo_policy policy, bool wanted, lo_time now) {
+    if (gone(m) || m->state == LO_MEMBERSHIP_LEAVING) return LO_ERROR_CLOSED;
+    if (m->wish_count * 2 >= m->wish_room) {
+        int error = rebuild(m);
+        if (error) return error;
+    }
+    wish *w = &m->wishes[slot_of(m, group)];
+    if (!w->used) {
+        if (!wanted) return LO_ERROR_UNKNOWN;
+        if (m->wish_count >= LO_MAX_GROUPS) return LO_ERROR_TOO_LARGE;
+        m->wish_count++;
+    } else if (w->wanted == wanted) {
+        return LO_OK;
+    }
+    bool was_open = w->used && !w->met;
+    bool holds = lo_roster_in_group(&m->roster, m->config.number, group) == wanted;
+    *w = (wish){.group = *group, .policy = policy, .used = true, .wanted = wanted, .met = holds};
+    /* If it holds, an earlier wish for the opposite may still be on its way; the view that grants it
+     * opens this one again. */
+    m->wish_open += !w->met;
+    m->wish_open -= was_open;
+    if (leads(m)) {
+        lead_group(m, m->config.number, group, policy, !wanted, now);
+    } else if (m->wish_resend > now + LO_MILLISECOND) {
+        m->wish_resend = now + LO_MILLISECOND; /* A moment, so that many wishes share a packet. */
+    }
+    return LO_OK;
+}
+
+int lo_membership_join_group(lo_membership *m, const lo_id *group, lo_policy policy, lo_time now) {
+    if (policy.slow > LO_SLOW_EVICT || policy.partition > LO_PARTITION_MERGE || policy.reliability > LO_UNRELIABLE ||
+        policy.hybrid > 1)
+        return LO_ERROR_ARGUMENT;
+    return want(m, group, policy, true, now);
+}
+
+int lo_membership_leave_group(lo_membership *m, const lo_id *group, lo_time now) {
+    return want(m, group, (lo_policy){0}, false, now);
+}
+
+void wishes_check(lo_membership *m, lo_time now) {
+    m->wish_open = 0;
+    for (uint32_t i = 0; i < m->wish_room; i++) {
+        wish *w = &m->wishes[i];
+        if (!w->used) continue;
+        w->met = lo_roster_in_group(&m->roster, m->config.number, &w->group) == w->wanted;
+        if (w->met) continue;
+        m->wish_open++;
+        if (leads(m)) lead_group(m, m->config.number, &w->group, w->policy, !w->wanted, now);
+    }
+    if (m->wish_open == 0) m->wish_resend = LO_NEVER;
+    else m->wish_resend = lo_min64(m->wish_resend, now + m->config.batch * 2);
+}
+
+/* The next leader knows nothing of this node: everything is to be told. */
+void wishes_reopen(lo_membership *m, lo_time now) {
+    m->wish_open = 0;
+    for (uint32_t i = 0; i < m->wish_room; i++) {
+        if (!m->wishes[i].used) continue;
+        m->wishes[i].met = !m->wishes[i].wanted;
+        m->wishes[i].sent = 0;
+        m->wish_open += m->wishes[i].wanted;
+    }
+    m->wish_resend = now;
+}
+
+/* Groups that were not told lately. Returns -1 for none, 1 if more fit into another packet. */
+int wishes_write(lo_membership *m, lo_cursor *c, lo_time now) {
+    uint32_t written = 0, looked = 0;
+    uint8_t *count_at = c->at;
+    lo_put16(c, 0);
+    for (; looked < m->wish_room && lo_cursor_left(c) >= ENTRY_BYTES; looked++) {
+        wish *w = &m->wishes[m->wish_cursor];
+        m->wish_cursor = (m->wish_cursor + 1) & (m->wish_room - 1);
+        if (!w->used || w->met || (w->sent && now < w->sent + m->config.batch * 2)) continue;
+        w->sent = now;
+        lo_put8(c, !w->wanted);
+        lo_put_bytes(c, &w->policy, 4);
+        lo_put_bytes(c, w->group.bytes, 16);
+        written++;
+    }
+    if (written == 0 || c->failed) return -1;
+    lo_store16(count_at, (uint16_t)written);
+    return looked < m->wish_room;
+}
+
+void wishes_timer(lo_membership *m, lo_time now) {
+    if (now < m->wish_resend || (m->roster.member_count == 0 && !m->has_target)) return;
+    m->wish_resend = now + m->config.batch * 3;
+    if (leads(m) && !m->has_target) return;
+    if (m->wish_open) queue_to_leader(m, WISH, WISH_GROUPS, 0, 0);
+    if (m->flags_wish) queue_to_leader(m, WISH, WISH_FLAGS, 0, 0);
+    if (m->evict_wish) queue_to_leader(m, WISH, WISH_EVICT, m->evict_wish, 0);
+    if (m->state == LO_MEMBERSHIP_LEAVING) queue_to_leader(m, WISH, WISH_LEAVE, 0, 0);
+    if (!m->wish_open && !m->flags_wish && !m->evict_wish && m->state != LO_MEMBERSHIP_LEAVING)
+        m->wish_resend = LO_NEVER;
+}
+
+int wish_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
+    joiner *newcomer = lead_joiner(m, sender);
+    int member = lo_roster_find(&m->roster, sender);
+    if (!leads(m) || (member < 0 && !newcomer)) return LO_OK; /* Not for this node: it will be told again. */
+    uint8_t what = lo_get8(c);
+    if (what == WISH_GROUPS) {
+        uint32_t count = lo_get16(c);
+        for (uint32_t i = 0; i < count && !c->failed; i++) {
+            uint8_t leave = lo_get8(c);
+            lo_policy policy;
+            lo_id group;
+            lo_get_bytes(c, &policy, 4);
+            lo_get_bytes(c, group.bytes, 16);
+            if (c->failed || leave > 1 || policy.slow > LO_SLOW_EVICT || policy.partition > LO_PARTITION_MERGE ||
+                policy.reliability > LO_UNRELIABLE || policy.hybrid > 1)
+                return membership_reject(m);
+            lead_group(m, sender, &group, policy, leave, now);
+            if (newcomer) newcomer->groups_seen++;
+        }
+    } else if (what == WISH_LEAVE) {
+        if (member >= 0) lead_remove(m, sender, LO_DEPARTURE_LEFT, now);
+    } else if (what == WISH_FLAGS) {
+        uint32_t flags = lo_get32(c);
+        if (flags & ~LO_MEMBER_NO_MULTICAST) return membership_reject(m);
+        if (member >= 0) lead_flags(m, sender, flags, now);
+    } else if (what == WISH_EVICT) {
+        uint32_t number = lo_get32(c);
+        if (!c->failed) lead_remove(m, number, LO_DEPARTURE_EVICTED, now);
+    } else {
+        return membership_reject(m);
+    }
+    return c->failed ? membership_reject(m) : LO_OK;
+}

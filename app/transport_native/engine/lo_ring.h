@@ -1,0 +1,76 @@
+/* Two levels of token rings in a region that is not quick.
+ *
+ * A token circulates among the members of each partition and gathers what they have
+ * received; another circulates among the leaders of the partitions and gathers what the
+ * partitions have. The leader of the region reports to the senders. Members that do not pass
+ * the token on are found out by asking each one, and left out until they are back; they
+ * hold back what is stable, not the pace. */
+#ifndef LO_RING_H
+#define LO_RING_H
+
+#include "lo_internal.h"
+#include "lo_token.h"
+
+/* One ring: the members of a partition, or the leaders of the partitions. */
+typedef struct lo_circle {
+    lo_ring *ring;
+    uint8_t level;
+    uint32_t count;          /* Places, whether their members live or not. */
+    uint32_t self;           /* This node's place. */
+    uint32_t round;          /* Leader: the last one started. Others: the last one seen. */
+    lo_time started;         /* Leader: when the token that is out was sent; 0: none is. */
+    lo_time next_round;
+    lo_time pace;            /* Between rounds: short when there is much to say. */
+    lo_time round_trip;      /* Smoothed. */
+    lo_time seen;            /* When a token last passed. */
+    lo_time probe_until;     /* Leader: everyone is being asked who is there. */
+    lo_time reprobe_at;      /* Leader: ask the silent ones again. */
+    bool nudged;
+    bool nudge_due;
+    bool forward;            /* `token` is to be sent to `forward_to`. */
+    uint32_t forward_to;
+    bool answer;             /* The leader asked: answer it. */
+    uint32_t answer_to;
+    uint32_t answer_round;
+    struct lo_place { bool silent, answered, probe; } *places;
+    lo_token token;
+} lo_circle;
+
+/* What a leader has gathered about a sender's stream. */
+typedef struct lo_aggregate {
+    lo_token_record partition;   /* All of this partition. */
+    uint64_t region_received;    /* Region leader: all of the region. */
+    uint64_t reported;           /* … as last reported to the sender. */
+    lo_token_record region;
+    bool report_region, report_partition;
+    bool tell[2];                /* By level: someone still believes that there is something to do. */
+} lo_aggregate;
+
+struct lo_ring {
+    lo_arena *arena;
+    lo_circle partition, leaders;
+    lo_aggregate *aggregates;
+    uint32_t aggregate_count, aggregate_capacity;
+    uint64_t fresh_bytes;        /* Received since the last round. */
+};
+
+/* lo_circle.c */
+int lo_circle_init(lo_circle *circle, lo_ring *ring, uint8_t level, uint32_t count, uint32_t self);
+void lo_circle_destroy(lo_circle *circle);
+bool lo_circle_is_leader(const lo_circle *circle);
+uint32_t lo_circle_leader(const lo_circle *circle);
+void lo_circle_tick(lo_circle *circle, lo_time now);
+lo_time lo_circle_wakeup(const lo_circle *circle);
+int lo_circle_token(lo_circle *circle, uint32_t from, const lo_token *token, lo_time now);
+int lo_circle_next_packet(lo_circle *circle, lo_time now, uint8_t *body, size_t room, uint32_t *to);
+
+/* What a circle asks of its ring (lo_ring.c). */
+uint32_t lo_ring_position(const lo_circle *circle, uint32_t place);
+bool lo_ring_alive(const lo_circle *circle, uint32_t place);
+bool lo_ring_active(const lo_circle *circle);
+void lo_ring_begin(lo_circle *circle, lo_token *token);
+void lo_ring_contribute(lo_circle *circle, lo_token *token, lo_time now);
+void lo_ring_complete(lo_circle *circle, const lo_token *token, lo_time now);
+bool lo_ring_may_return(const lo_circle *circle, const lo_token *answer);
+
+#endif

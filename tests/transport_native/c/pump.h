@@ -1,0 +1,69 @@
+/* Nodes in one process, joined by a network in memory with loss and delay, and views set by hand. */
+#ifndef PUMP_H
+#define PUMP_H
+
+#include "lo_node.h"
+
+#define PUMP_NODES 64
+#define PUMP_GROUPS 16
+
+typedef struct pump_packet {
+    lo_time at;
+    uint64_t order;
+    uint32_t to, from;
+    uint32_t length;
+    uint8_t *bytes;
+} pump_packet;
+
+typedef struct pump_stream {     /* What node r has from node s in group g. */
+    uint64_t next;
+} pump_stream;
+
+typedef struct pump {
+    uint32_t count;
+    lo_node *nodes[PUMP_NODES];
+    bool dead[PUMP_NODES];
+    bool frozen[PUMP_NODES];     /* Neither runs nor drains; packets beyond its socket buffer are lost. */
+    bool deaf[PUMP_NODES];       /* Takes no deliveries. */
+    uint32_t handles[PUMP_NODES][PUMP_GROUPS];
+    uint64_t sent[PUMP_NODES][PUMP_GROUPS];
+    uint64_t delivered[PUMP_NODES][PUMP_NODES][PUMP_GROUPS];  /* Receiver, sender, group. */
+    uint64_t gaps[PUMP_NODES];
+    uint64_t views[PUMP_NODES];
+    uint64_t bytes_delivered[PUMP_NODES];
+    lo_time now;
+    lo_time delay, jitter;
+    uint32_t loss;               /* Per 10,000. */
+    bool drop_all;
+    uint64_t random, order, packets, lost;
+    uint64_t data_packets, data_lost;
+    pump_packet *heap;
+    uint32_t heap_count, heap_capacity;
+    uint32_t socket_packets[PUMP_NODES], socket_limit;
+    uint32_t pending_limit;
+    uint64_t view_counter;
+    lo_memory view_memory;
+    uint8_t *scratch;
+} pump;
+
+typedef struct pump_options {
+    uint32_t nodes, segment_bytes, batch_bytes, quick_region;
+    size_t memory_budget;
+    bool deliver_own;
+    uint64_t seed;
+} pump_options;
+
+pump *pump_create(const pump_options *options);
+void pump_destroy(pump *p);
+/* groups[g] is a bit set of the nodes in group g; all living nodes get the view. */
+void pump_view(pump *p, const uint64_t *groups, uint32_t group_count, lo_policy policy);
+/* A message with a checkable content: sender, group, number, filler. Size is at least 16. */
+int pump_send(pump *p, uint32_t from, uint32_t group, uint32_t size);
+void pump_run(pump *p, lo_time duration);
+/* Runs until every living member of each group has everything from every living sender; false on timeout. */
+bool pump_settle(pump *p, const uint64_t *groups, uint32_t group_count, lo_time timeout);
+void pump_kill(pump *p, uint32_t node);
+uint64_t pump_random(pump *p);
+lo_node_statistics pump_statistics(pump *p, uint32_t node);
+
+#endif
