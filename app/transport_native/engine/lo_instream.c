@@ -238,6 +238,12 @@ static int out_of_order(lo_instream *in, uint64_t sequence, lo_buffer *buffer, u
     return LO_OK;
 }
 
+/* A segment that is delivered at once and cached by another partition leaves no trace here. */
+static void pass_by(lo_instream *in, uint64_t sequence) {
+    if (in->window.bytes && lo_window_extend(&in->window, sequence) < 0) lo_instream_shed(in);
+    if (!in->window.bytes) lo_window_trim(&in->window, sequence + 1);
+}
+
 int lo_instream_segment(lo_instream *in, uint64_t sequence, lo_buffer *buffer, uint32_t offset, uint32_t length,
                         lo_time now) {
     lo_node *node = in->era->node;
@@ -252,7 +258,7 @@ int lo_instream_segment(lo_instream *in, uint64_t sequence, lo_buffer *buffer, u
     if (sequence == 1) read_gates(in, segment, length, now);
     if (next && in->window.end <= sequence && in->delivered == in->received && !in->gated && !in->stalled &&
         !lo_instream_caches(in, sequence)) {
-        lo_window_trim(&in->window, sequence + 1);
+        pass_by(in, sequence);
         in->stalled = !lo_deliver_segment(in, buffer, offset, length, sequence);
         if (in->stalled) {
             in->resume = 0;  /* It is not kept: it will be asked for again. */
