@@ -1,0 +1,18 @@
+"""The compiled engine, or a clear word about its absence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.transport_native.errors import EngineNotBuiltError
+
+try:
+    from app.transport_native import _engine
+except ImportError as error:
+    raise EngineNotBuiltError(
+        f"the engine is not compiled ({error}); run: python -m app.transport_native.build"
+    ) from None
+
+# cffi generates these at build time, so their types cannot be written down.
+ffi: Any = _engine.ffi
+lib: Any = _engine.lib

@@ -1,0 +1,261 @@
+"""The engine of this process: one C thread, and the ring that Python reads."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import mmap
+import os
+import time
+from collections import deque
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+
+from app.transport_native._native import ffi, lib
+from app.transport_native.batch import Batch
+from app.transport_native.errors import ClosedError, EngineError, MessageTooLargeError, SendBufferFullError
+from app.transport_native.scope import Group, Scope
+from app.transport_native.settings import ScopeSettings
+
+_SCOPES = 64
+_TURN_SECONDS = 0.002  # how long one turn of the event loop may be spent here
+_BATCH = 64  # more would not stay in the cache
+
+
+class Engine:
+    """Runs scopes. Make one for a process, `attach` it to the event loop (or call `take`), and close it at the end.
+
+    Nothing here waits for the engine thread, except `close`.
+    """
+
+    def __init__(self, *, delivery_bytes: int = 8 << 20, send_bytes: int = 4 << 20) -> None:
+        self._block = mmap.mmap(-1, delivery_bytes)  # outlives the engine as long as a message is looked at
+        self._memory = memoryview(self._block)
+        pointer = ffi.new("lo_engine **")
+        _check(lib.lo_engine_create(ffi.from_buffer(self._block), delivery_bytes, send_bytes, pointer))
+        self._handle: Any = pointer[0]
+        self._outstanding: deque[Batch] = deque()
+        self._scopes: dict[int, Scope] = {}
+        self._groups: dict[int, Group] = {}
+        self._next_group = 0
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._waiting_for_room: list[asyncio.Future[None]] = []
+        self.on_batch: Callable[[Batch], None] | None = None
+        """If set, gets every batch, of whichever groups, instead of the groups themselves."""
+
+    # ---- scopes
+
+    def open_scope(self, settings: ScopeSettings) -> Scope:
+        """Start to take part in a scope. Its views come later; a failure is in `scope.failure`."""
+        number = next((n for n in range(_SCOPES) if n not in self._scopes), None)
+        if number is None:
+            raise EngineError(f"{_SCOPES} scopes are open; close one first")
+        scope = Scope(self, number, settings)
+        self._scopes[number] = scope
+        return scope
+
+    # ---- deliveries
+
+    def fileno(self) -> int:
+        """Readable when there is something to take, once `arm` said so; and when there is room to send."""
+        return int(lib.lo_engine_descriptor(self._open_handle()))
+
+    def take(self, most: int = _BATCH) -> Batch | None:
+        """The next messages, or None. Handles everything that is not a message on the way."""
+        handle = self._open_handle()
+        while True:
+            taken = lib.lo_engine_take(handle, most)
+            if taken == ffi.NULL:
+                return None
+            kind = taken.kind
+            if kind == lib.LO_DELIVERED_MESSAGE:
+                return self._make_batch(taken)
+            data = self._owned(taken)
+            lib.lo_engine_release(handle, taken.until)
+            if kind == lib.LO_DELIVERED_LARGE:
+                return Batch(memoryview(data), [0], taken.sizes[0], taken.groups[0], taken.senders[0], None)
+            scope = self._scopes.get(taken.senders[0])
+            if scope is not None:
+                scope.handle_event(taken.groups[0], bytes(data))
+
+    def arm(self) -> bool:
+        """Before waiting on `fileno`: False if there is something to take already."""
+        return bool(lib.lo_engine_arm(self._open_handle()))
+
+    def _make_batch(self, taken: Any) -> Batch:
+        count, uniform = taken.count, taken.uniform
+        batch = Batch(
+            self._memory,
+            ffi.unpack(taken.offsets, count),
+            taken.sizes[0] if uniform & 1 else _column(taken.sizes, count),
+            taken.groups[0] if uniform & 2 else _column(taken.groups, count),
+            taken.senders[0] if uniform & 4 else _column(taken.senders, count),
+            self._release,
+            taken.until,
+        )
+        self._outstanding.append(batch)
+        return batch
+
+    def _owned(self, taken: Any) -> Any:
+        size = taken.sizes[0]
+        pointer = ffi.gc(ffi.cast("char *", taken.offsets[0]), lib.free, size)
+        return ffi.buffer(pointer, size)
+
+    def _release(self, batch: Batch) -> None:
+        """Batches go back in the order in which they came, whichever is released first."""
+        outstanding = self._outstanding
+        until = None
+        while outstanding and outstanding[0].released:
+            until = outstanding.popleft().until
+        if until is not None and self._handle is not None:
+            lib.lo_engine_release(self._handle, until)
+
+    # ---- sending
+
+    def send(self, group: int, data: bytes | bytearray | memoryview) -> None:
+        code = lib.lo_engine_send(self._handle or self._open_handle(), group, _bytes(data), len(data))
+        if code:
+            _check(code)
+
+    async def room(self) -> None:
+        """Wait until messages can be sent."""
+        if lib.lo_engine_has_room(self._open_handle()):
+            return
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting_for_room.append(future)
+        await future
+
+    def has_room(self) -> bool:
+        """Can messages be sent? If not, `fileno` becomes readable when they can."""
+        return bool(lib.lo_engine_has_room(self._open_handle()))
+
+    def _wake_senders(self) -> None:
+        if self._waiting_for_room and lib.lo_engine_has_room(self._handle):
+            waiting, self._waiting_for_room = self._waiting_for_room, []
+            for future in waiting:
+                if not future.done():
+                    future.set_result(None)
+
+    # ---- the event loop
+
+    def attach(self, loop: asyncio.AbstractEventLoop | None = None) -> None:
+        """Let the event loop hand out batches: to `on_batch` if set, else to the groups."""
+        self._loop = loop or asyncio.get_running_loop()
+        self._loop.add_reader(self.fileno(), self._on_readable)
+        self._loop.call_soon(self._on_readable)
+
+    def detach(self) -> None:
+        """Stop handing out batches by the event loop."""
+        if self._loop is not None and self._handle is not None and not self._loop.is_closed():
+            self._loop.remove_reader(self.fileno())
+        self._loop = None
+
+    def _on_readable(self) -> None:
+        if self._handle is None or self._loop is None:
+            return
+        self._wake_senders()
+        end = time.monotonic() + _TURN_SECONDS
+        while True:
+            batch = self.take()
+            if batch is None:
+                if self.arm():
+                    return
+                continue
+            if self.on_batch is not None:
+                self.on_batch(batch)
+            else:
+                self._dispatch(batch)
+            if self._handle is None:
+                return
+            if time.monotonic() > end:
+                # The descriptor is still readable, or is made so: the loop comes back after everyone else's turn.
+                self._loop.call_soon(self._on_readable)
+                return
+
+    def _dispatch(self, batch: Batch) -> None:
+        if batch.group is not None:
+            group = self._groups.get(batch.group)
+            if group is not None:
+                group.deliver(batch)
+            else:
+                batch.release()
+            return
+        with batch:
+            for number, part in batch.split():
+                if (group := self._groups.get(number)) is not None:
+                    group.deliver_part(part)
+
+    # ---- for scopes
+
+    def add_group(self, group: Group) -> int:
+        number = self._next_group
+        while number in self._groups:
+            number += 1
+        self._next_group = number + 1
+        self._groups[number] = group
+        return number
+
+    def drop_group(self, number: int) -> None:
+        self._groups.pop(number, None)
+
+    def drop_scope(self, number: int) -> None:
+        self._scopes.pop(number, None)
+
+    @property
+    def handle(self) -> Any:
+        return self._open_handle()
+
+    def _open_handle(self) -> Any:
+        if self._handle is None:
+            raise ClosedError("the engine is closed; make a new one")
+        return self._handle
+
+    # ---- the end
+
+    def close(self) -> None:
+        """End the thread at once. Close scopes first to leave in peace; doing it twice is harmless."""
+        if self._handle is None:
+            return
+        self.detach()
+        handle, self._handle = self._handle, None
+        for future in self._waiting_for_room:
+            future.cancel()
+        for scope in list(self._scopes.values()):
+            scope.engine_closed()
+        self._scopes.clear()
+        self._groups.clear()
+        lib.lo_engine_destroy(handle)
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", None) is not None:
+            self.close()
+
+
+def _column(column: Any, count: int) -> memoryview:
+    return memoryview(bytes(ffi.buffer(column, 4 * count))).cast("I")
+
+
+def _bytes(data: bytes | bytearray | memoryview) -> Any:
+    return data if isinstance(data, bytes) else ffi.from_buffer(data)
+
+
+def _check(code: int) -> None:
+    if code >= 0:
+        return
+    if code == -errno.EAGAIN:
+        raise SendBufferFullError("the engine takes no more messages now; wait with `await group.room()`")
+    if code == -errno.EMSGSIZE:
+        raise MessageTooLargeError("a message has at most 64 MiB; split it, or send a reference to it")
+    raise EngineError(f"the engine cannot do this: {os.strerror(-code)}")
+
+
+check = _check

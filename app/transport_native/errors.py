@@ -1,0 +1,27 @@
+"""What can go wrong in the engine, as a few named exceptions that say what to do."""
+
+from __future__ import annotations
+
+
+class EngineError(Exception):
+    """Any failure of the engine; the text is one line with what to do about it."""
+
+
+class EngineNotBuiltError(EngineError):
+    """The C part is not compiled on this machine."""
+
+
+class SendBufferFullError(EngineError):
+    """The engine cannot take more messages now; wait with `await group.room()` or use `await group.put(...)`."""
+
+
+class MessageTooLargeError(EngineError):
+    """A message is over 64 MiB."""
+
+
+class ScopeFailedError(EngineError):
+    """The scope cannot be used here."""
+
+
+class ClosedError(EngineError):
+    """The engine, scope or group was closed."""

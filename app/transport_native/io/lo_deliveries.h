@@ -1,0 +1,93 @@
+/* The ring through which the engine thread hands messages and events to one consumer.
+ *
+ * The bytes lie in one block of memory that the consumer looks into directly. The ring holds
+ * runs: messages of one size, one group and one sender at equal distances. The consumer takes
+ * messages out of any number of runs with one call, as columns (where, how long, which group,
+ * who). One producer, one consumer, no lock. When the ring is full the producer is told so
+ * and keeps the message: that is the back-pressure. Some places are left to events alone.
+ *
+ * The bytes of a run are either copied into the block, which then is a ring of bytes, or lent:
+ * they already lie in the block, and the producer gets the run back once the consumer has
+ * released it. One ring does one of the two. */
+#ifndef LO_DELIVERIES_H
+#define LO_DELIVERIES_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum lo_delivered {
+    LO_DELIVERED_MESSAGE = 0,  /* Messages inside the block. */
+    LO_DELIVERED_LARGE = 1,    /* One message in memory of its own, from malloc, now the consumer's. */
+    LO_DELIVERED_EVENT = 2     /* Anything else, also in memory of its own; `group` says what. */
+};
+
+typedef struct lo_run {
+    uint64_t offset;   /* Of the first message in the block; else the address of the bytes. */
+    uint64_t end;      /* Where its bytes end, counted from the beginning of time (when copied). */
+    uint32_t kind;     /* enum lo_delivered */
+    uint32_t count;    /* Messages; 1 unless the kind is LO_DELIVERED_MESSAGE. */
+    uint32_t size;     /* Bytes of each. */
+    uint32_t stride;   /* From one to the next. */
+    uint32_t group;
+    uint32_t sender;
+} lo_run;
+
+/* What the consumer took, valid until it takes again. */
+typedef struct lo_taken {
+    uint32_t kind;
+    uint32_t count;
+    uint32_t uniform;    /* LO_UNIFORM_…: what is the same for all of them. */
+    uint64_t until;      /* To be given to lo_deliveries_release when done with all of them. */
+    uint64_t *offsets;   /* One entry for each message. For other kinds offsets[0] is an address. */
+    uint32_t *sizes, *groups, *senders;
+} lo_taken;
+#define LO_TAKE_MOST 1024u
+#define LO_UNIFORM_SIZE 1u
+#define LO_UNIFORM_GROUP 2u
+#define LO_UNIFORM_SENDER 4u
+
+typedef struct lo_deliveries {
+    unsigned char *block;
+    uint64_t block_bytes;
+    uint32_t places;           /* A power of two. */
+    lo_run *runs;
+    /* Producer only. */
+    _Alignas(64) uint64_t write_bytes, write_place;
+    uint64_t seen_free_bytes, seen_free_place, reclaimed;
+    /* Published by the producer. */
+    _Alignas(64) _Atomic uint64_t published;
+    /* Consumer only. */
+    _Alignas(64) uint64_t read_place;
+    uint64_t seen_published;
+    uint32_t read_message;     /* Messages of the run at read_place that were taken already. */
+    lo_taken taken;
+    /* Published by the consumer. */
+    _Alignas(64) _Atomic uint64_t released;
+    _Atomic uint64_t released_bytes;
+} lo_deliveries;
+
+/* `block` belongs to the caller and must outlive the ring. Zero, or a negative errno. */
+int lo_deliveries_open(lo_deliveries *ring, void *block, uint64_t block_bytes, uint32_t places);
+void lo_deliveries_close(lo_deliveries *ring);  /* Frees what was never taken, too. */
+
+/* ---- The producer. Nothing is visible before lo_deliveries_publish shows everything that was added. */
+
+/* Copies a run that starts at `data`; `run->offset` and `run->end` are filled in. False: full. */
+bool lo_deliveries_copy(lo_deliveries *ring, lo_run *run, const void *data);
+/* Adds a run whose offset is set already: lent bytes, or memory of its own. False: full. */
+bool lo_deliveries_lend(lo_deliveries *ring, const lo_run *run);
+bool lo_deliveries_publish(lo_deliveries *ring);  /* True if there was something to show. */
+/* The next place whose run the consumer has released, or -1. Each comes once, in order. */
+int64_t lo_deliveries_reclaim(lo_deliveries *ring);
+uint32_t lo_deliveries_limit(const lo_deliveries *ring);  /* The most bytes of a run that is copied. */
+
+/* ---- The consumer. */
+
+/* Takes up to `most` messages, or one delivery of another kind; NULL when there is nothing. */
+const lo_taken *lo_deliveries_take(lo_deliveries *ring, uint32_t most);
+void lo_deliveries_release(lo_deliveries *ring, uint64_t until);
+bool lo_deliveries_waiting(lo_deliveries *ring);  /* Is there anything to take? */
+
+#endif

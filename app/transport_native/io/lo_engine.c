@@ -1,0 +1,287 @@
+#define _GNU_SOURCE
+#include "lo_engine.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "lo_engine_parts.h"
+
+enum { PLACES = 16384, WISH_BYTES = 1 << 20, TAG_BELL = -1 };
+
+lo_time lo_engine_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (lo_time)now.tv_sec * LO_SECOND + (lo_time)now.tv_nsec;
+}
+
+/* ---- The thread. */
+
+/* Sleeps until something happens, unless there is already something to do. */
+static int sleep_until(lo_engine *engine, bool busy, lo_time wakeup, lo_waited *ready, int room) {
+    lo_time now = lo_engine_now(), timeout = wakeup == LO_NEVER ? LO_NEVER : wakeup > now ? wakeup - now : 0;
+    if (!busy && timeout) {
+        lo_bell_arm(&engine->thread_bell);
+        bool blocked = engine->blocked_since != 0;  /* Then the first message is known and cannot go. */
+        if (lo_commands_first(&engine->wishes) || (!blocked && lo_commands_first(&engine->messages))) busy = true;
+        for (int i = 0; !busy && i < LO_ENGINE_SCOPES; i++)
+            if (engine->scopes[i] && engine->scopes[i]->open && !lo_scope_sleep(engine->scopes[i])) busy = true;
+    }
+    int count = lo_wait_now(&engine->wait, busy ? 0 : timeout, ready, room);
+    atomic_store_explicit(&engine->thread_bell.armed, false, memory_order_relaxed);
+    if (!busy && timeout) {
+        for (int i = 0; i < LO_ENGINE_SCOPES; i++)
+            if (engine->scopes[i] && engine->scopes[i]->open) lo_scope_wake(engine->scopes[i]);
+    }
+    return count;
+}
+
+static void receive(lo_engine *engine, const lo_waited *ready, int count, lo_time now) {
+    for (int i = 0; i < count; i++) {
+        if (ready[i].tag == (uint32_t)TAG_BELL) {
+            lo_bell_disarm(&engine->thread_bell);
+            continue;
+        }
+        uint32_t index = ready[i].tag >> 8;
+        lo_scope *scope = index < LO_ENGINE_SCOPES ? engine->scopes[index] : NULL;
+        if (scope && scope->open && (ready[i].events & LO_WAIT_READ))
+            lo_scope_receive(scope, (int)(ready[i].tag & 0xff), now);
+    }
+}
+
+static void give_back_held(lo_engine *engine, lo_scope *scope) {
+    if (!scope->node || !engine->held_count || engine->held_scope != scope->index) return;
+    lo_node_release(scope->node, &engine->held[engine->held_first], engine->held_count);
+    engine->held_count = engine->held_done = 0;
+}
+
+static void end_scope(lo_engine *engine, lo_scope *scope) {
+    give_back_held(engine, scope);
+    lo_engine_forget_scope(engine, scope->index);
+    lo_scope_close(scope);
+    lo_engine_event(engine, LO_EVENT_LEFT, scope->index, NULL, 0);
+}
+
+/* One scope's turn after its packets are in; true if there is more to do at once. */
+static bool turn(lo_engine *engine, lo_scope *scope, lo_time now, bool *full) {
+    lo_scope_tick(scope, now);
+    if (!lo_engine_deliver(engine, scope, now)) *full = true;
+    bool more = lo_scope_send(scope, now);
+    if (scope->ending && lo_scope_has_ended(scope, now)) {
+        lo_scope_send(scope, now);
+        end_scope(engine, scope);
+        return true;
+    }
+    if (scope->evicted && now >= scope->ends && !*full) {
+        give_back_held(engine, scope);
+        lo_engine_restart_scope(engine, scope, now);
+        return true;
+    }
+    return more;
+}
+
+static void announce(lo_engine *engine) {
+    bool news = lo_deliveries_publish(&engine->deliveries);
+    if (atomic_load_explicit(&engine->wants_room, memory_order_relaxed) &&
+        lo_commands_used(&engine->messages) < engine->messages.capacity / 2) {
+        atomic_store_explicit(&engine->wants_room, false, memory_order_relaxed);
+        lo_bell_ring_always(&engine->bell);
+    }
+    if (news) lo_bell_ring(&engine->bell);
+}
+
+static void *run(void *argument) {
+    lo_engine *engine = argument;
+    lo_waited ready[64];
+    lo_time wakeup = LO_NEVER;
+    bool busy = true;
+    while (!atomic_load_explicit(&engine->stopping, memory_order_acquire)) {
+        int count = sleep_until(engine, busy, wakeup, ready, 64);
+        lo_time now = lo_engine_now();
+        bool full = false;
+        engine->loops++;
+        receive(engine, ready, count, now);
+        busy = false;
+        for (int i = 0; i < LO_ENGINE_SCOPES; i++)
+            if (engine->scopes[i] && engine->scopes[i]->open && lo_scope_receive_others(engine->scopes[i], now)) busy = true;
+        lo_engine_take_wishes(engine, now);
+        if (lo_engine_take_messages(engine, now)) busy = true;
+        wakeup = LO_NEVER;
+        for (int i = 0; i < LO_ENGINE_SCOPES; i++) {
+            lo_scope *scope = engine->scopes[i];
+            if (!scope || !scope->open) continue;
+            if (turn(engine, scope, now, &full)) busy = true;
+            if (scope->open) wakeup = lo_min64(wakeup, lo_scope_next_wakeup(scope, now));
+        }
+        announce(engine);
+        atomic_store_explicit(&engine->full, full, memory_order_relaxed);
+        /* A full ring of deliveries, a group that cannot take its messages and a node without memory are
+         * looked at again soon; whoever frees room also rings. */
+        if (full || engine->blocked_since || engine->first_waiting != LO_NO_GROUP)
+            wakeup = lo_min64(wakeup, now + LO_MILLISECOND);
+    }
+    return NULL;
+}
+
+/* ---- The application's side. */
+
+int lo_engine_create(void *block, uint64_t block_bytes, uint64_t send_bytes, lo_engine **out) {
+    lo_engine *engine = aligned_alloc(64, (sizeof *engine + 63) & ~(size_t)63);
+    if (!engine) return -ENOMEM;
+    memset(engine, 0, sizeof *engine);
+    engine->first_waiting = LO_NO_GROUP;
+    engine->wait.epoll = engine->bell.read_fd = engine->bell.write_fd = -1;
+    engine->thread_bell.read_fd = engine->thread_bell.write_fd = -1;
+    int error = lo_deliveries_open(&engine->deliveries, block, block_bytes, PLACES);
+    if (!error) error = lo_commands_open(&engine->wishes, WISH_BYTES);
+    if (!error) error = lo_commands_open(&engine->messages, send_bytes);
+    if (!error) error = lo_bell_open(&engine->bell);
+    if (!error) error = lo_bell_open(&engine->thread_bell);
+    if (!error) error = lo_wait_open(&engine->wait);
+    if (!error) error = lo_wait_for(&engine->wait, engine->thread_bell.read_fd, LO_WAIT_READ, (uint32_t)TAG_BELL);
+    if (!error) {
+        /* The application's signals are the application's. */
+        sigset_t all, before;
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before);
+        error = -pthread_create(&engine->thread, NULL, run, engine);
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
+    if (error) {
+        atomic_store(&engine->stopping, true);
+        engine->thread = 0;
+        lo_engine_destroy(engine);
+        return error;
+    }
+    *out = engine;
+    return 0;
+}
+
+static void free_messages(lo_engine *engine) {
+    lo_command *message;
+    lo_large_message large;
+    while (engine->messages.memory && (message = lo_commands_first(&engine->messages))) {
+        memcpy(&large, message->data, sizeof large);
+        if (message->kind == LO_MESSAGE_LARGE) free(large.data);
+        lo_commands_pop(&engine->messages, message);
+    }
+}
+
+void lo_engine_destroy(lo_engine *engine) {
+    if (!atomic_exchange(&engine->stopping, true)) {
+        lo_bell_ring_always(&engine->thread_bell);
+        pthread_join(engine->thread, NULL);
+    }
+    for (int i = 0; i < LO_ENGINE_SCOPES; i++) {
+        lo_scope *scope = engine->scopes[i];
+        if (scope) {
+            give_back_held(engine, scope);
+            lo_scope_close(scope);
+        }
+        free(scope);
+    }
+    for (uint32_t i = 0; i < engine->group_room; i++)
+        for (lo_parked *parked = engine->groups[i].first, *next; parked; parked = next) {
+            next = parked->next;
+            free(parked);
+        }
+    free(engine->groups);
+    free_messages(engine);
+    lo_wait_close(&engine->wait);
+    lo_bell_close(&engine->thread_bell);
+    lo_bell_close(&engine->bell);
+    lo_commands_close(&engine->messages);
+    lo_commands_close(&engine->wishes);
+    lo_deliveries_close(&engine->deliveries);
+    free(engine);
+}
+
+static int wish(lo_engine *engine, uint32_t kind, uint32_t target, const void *data, size_t size) {
+    int error = lo_commands_put(&engine->wishes, kind, target, data, (uint32_t)size);
+    if (!error) lo_bell_ring(&engine->thread_bell);
+    return error;
+}
+
+int lo_engine_open_scope(lo_engine *engine, uint32_t scope, const lo_scope_options *options) {
+    if (scope >= LO_ENGINE_SCOPES) return -EINVAL;
+    return wish(engine, LO_WISH_OPEN, scope, options, sizeof *options);
+}
+
+int lo_engine_join(lo_engine *engine, uint32_t group, const lo_join *join) {
+    if (group >= LO_ENGINE_GROUPS || join->scope >= LO_ENGINE_SCOPES) return -EINVAL;
+    return wish(engine, LO_WISH_JOIN, group, join, sizeof *join);
+}
+
+int lo_engine_faults(lo_engine *engine, uint32_t scope, const lo_faults_config *config) {
+    return wish(engine, LO_WISH_FAULTS, scope, config, sizeof *config);
+}
+
+int lo_engine_ask_statistics(lo_engine *engine, uint32_t scope) {
+    return wish(engine, LO_WISH_STATISTICS, scope, NULL, 0);
+}
+
+static int message(lo_engine *engine, uint32_t kind, uint32_t target, const void *data, size_t size) {
+    int error = lo_commands_put(&engine->messages, kind, target, data, (uint32_t)size);
+    if (!error) lo_bell_ring(&engine->thread_bell);
+    return error;
+}
+
+int lo_engine_leave(lo_engine *engine, uint32_t group) { return message(engine, LO_MESSAGE_LEAVE, group, NULL, 0); }
+int lo_engine_close_scope(lo_engine *engine, uint32_t scope) {
+    return message(engine, LO_MESSAGE_CLOSE, scope, NULL, 0);
+}
+
+static int send_large(lo_engine *engine, uint32_t group, const void *data, size_t size) {
+    if (size > LO_MAX_MESSAGE) return -EMSGSIZE;
+    lo_large_message large = {malloc(size), size};
+    if (!large.data) return -ENOMEM;
+    memcpy(large.data, data, size);
+    int error = message(engine, LO_MESSAGE_LARGE, group, &large, sizeof large);
+    if (error) free(large.data);
+    return error;
+}
+
+int lo_engine_send(lo_engine *engine, uint32_t group, const void *data, size_t size) {
+    if (size > lo_commands_limit(&engine->messages)) return send_large(engine, group, data, size);
+    return message(engine, LO_MESSAGE_INLINE, group, data, size);
+}
+
+int lo_engine_send_many(lo_engine *engine, uint32_t group, const void *data, const uint32_t *sizes, uint32_t count) {
+    uint64_t bytes = 0, limit = lo_commands_limit(&engine->messages);
+    for (uint32_t i = 0; i < count; i++) bytes += sizes[i];
+    uint64_t head = sizeof(lo_many_messages) + (uint64_t)count * sizeof *sizes;
+    if (count == 0) return 0;
+    if (head + bytes > limit) return -EMSGSIZE;
+    lo_command *record = lo_commands_reserve(&engine->messages, (uint32_t)(head + bytes));
+    if (!record) return -EAGAIN;
+    lo_many_messages *many = (void *)record->data;
+    *many = (lo_many_messages){.count = count, .at = (uint32_t)head};
+    memcpy(many->sizes, sizes, count * sizeof *sizes);
+    memcpy(record->data + head, data, bytes);
+    lo_commands_commit(record, LO_MESSAGE_MANY, group);
+    lo_bell_ring(&engine->thread_bell);
+    return 0;
+}
+
+int lo_engine_has_room(lo_engine *engine) {
+    uint64_t half = engine->messages.capacity / 2;
+    if (lo_commands_used(&engine->messages) < half) return 1;
+    atomic_store_explicit(&engine->wants_room, true, memory_order_relaxed);
+    lo_bell_ring(&engine->thread_bell);  /* So that it looks at the wish, even if it was about to sleep. */
+    return lo_commands_used(&engine->messages) < half;
+}
+
+int lo_engine_descriptor(lo_engine *engine) { return engine->bell.read_fd; }
+const lo_taken *lo_engine_take(lo_engine *engine, uint32_t most) { return lo_deliveries_take(&engine->deliveries, most); }
+
+void lo_engine_release(lo_engine *engine, uint64_t until) {
+    lo_deliveries_release(&engine->deliveries, until);
+    if (atomic_load_explicit(&engine->full, memory_order_relaxed)) lo_bell_ring(&engine->thread_bell);
+}
+
+int lo_engine_arm(lo_engine *engine) {
+    lo_bell_disarm(&engine->bell);
+    lo_bell_arm(&engine->bell);
+    return !lo_deliveries_waiting(&engine->deliveries);
+}

@@ -1,0 +1,104 @@
+/* From the nodes to the application. */
+#define _GNU_SOURCE
+#include <stdlib.h>
+
+#include "lo_engine_parts.h"
+#include "lo_report.h"
+
+bool lo_engine_event_owned(lo_engine *engine, uint32_t event, uint32_t scope, void *data, size_t size) {
+    lo_run run = {.offset = (uint64_t)(uintptr_t)data, .kind = LO_DELIVERED_EVENT, .count = 1,
+                  .size = (uint32_t)size, .group = event, .sender = scope};
+    return data && lo_deliveries_lend(&engine->deliveries, &run);
+}
+
+bool lo_engine_event(lo_engine *engine, uint32_t event, uint32_t scope, const void *data, size_t size) {
+    void *copy = malloc(size ? size : 1);
+    if (copy && size) memcpy(copy, data, size);
+    if (lo_engine_event_owned(engine, event, scope, copy, size)) return true;
+    free(copy);
+    return false;
+}
+
+/* A message larger than the block takes gets memory of its own. */
+static bool deliver_large(lo_engine *engine, const lo_delivery *delivery, uint32_t group) {
+    void *copy = malloc(delivery->size);
+    if (!copy) return false;
+    memcpy(copy, delivery->data, delivery->size);
+    lo_run run = {.offset = (uint64_t)(uintptr_t)copy, .kind = LO_DELIVERED_LARGE, .count = 1,
+                  .size = delivery->size, .group = group, .sender = delivery->sender};
+    if (lo_deliveries_lend(&engine->deliveries, &run)) return true;
+    free(copy);
+    return false;
+}
+
+/* Hands over as much of the delivery as there is room for. True when nothing is left of it. */
+static bool deliver_messages(lo_engine *engine, lo_scope *scope, const lo_delivery *delivery) {
+    uint32_t limit = lo_deliveries_limit(&engine->deliveries);
+    uint32_t group = delivery->group < scope->handle_room ? scope->group_of_handle[delivery->group] : LO_NO_GROUP;
+    if (group == LO_NO_GROUP) return true;  /* Left in the meantime. */
+    if (delivery->size > limit) return deliver_large(engine, delivery, group);
+    uint32_t most = (limit - delivery->size) / (delivery->stride ? delivery->stride : 1) + 1;
+    while (engine->held_done < delivery->count) {
+        lo_run run = {.kind = LO_DELIVERED_MESSAGE, .count = lo_min32(delivery->count - engine->held_done, most),
+                      .size = delivery->size, .stride = delivery->stride, .group = group, .sender = delivery->sender};
+        const uint8_t *data = delivery->data + (size_t)engine->held_done * delivery->stride;
+        if (!lo_deliveries_copy(&engine->deliveries, &run, data)) return false;
+        engine->held_done += run.count;
+    }
+    return true;
+}
+
+static bool deliver_view(lo_engine *engine, lo_scope *scope, const lo_delivery *delivery, lo_time now) {
+    size_t size;
+    void *report = lo_report_view(engine, scope, delivery->view, &size);
+    if (!lo_engine_event_owned(engine, LO_EVENT_VIEW, scope->index, report, size)) {
+        free(report);
+        return false;
+    }
+    lo_scope_follow_view(scope, delivery->view, now);
+    return true;
+}
+
+static bool deliver_one(lo_engine *engine, lo_scope *scope, const lo_delivery *delivery, lo_time now) {
+    uint32_t gap[2] = {delivery->sender, delivery->count};
+    switch (delivery->kind) {
+    case LO_DELIVERY_MESSAGES:
+        return deliver_messages(engine, scope, delivery);
+    case LO_DELIVERY_VIEW:
+        return deliver_view(engine, scope, delivery, now);
+    case LO_DELIVERY_GAP:
+        return lo_engine_event(engine, LO_EVENT_GAP, scope->index, gap, sizeof gap);
+    case LO_DELIVERY_CHANNELS:
+        lo_scope_follow_channels(scope);
+        return true;
+    case LO_DELIVERY_CLOSED:
+        if (!lo_engine_event(engine, LO_EVENT_CLOSED, scope->index, NULL, 0)) return false;
+        if (scope->ending) scope->ending = LO_SCOPE_ENDED;
+        else if (!scope->evicted) {
+            scope->evicted = true;
+            scope->ends = now + 50 * LO_MILLISECOND;
+        }
+        return true;
+    default:
+        return true;  /* Writable: the messages that wait are tried again anyway. */
+    }
+}
+
+bool lo_engine_deliver(lo_engine *engine, lo_scope *scope, lo_time now) {
+    enum { ROOM = sizeof engine->held / sizeof *engine->held };
+    if (engine->held_count && engine->held_scope != scope->index) return true;  /* Another scope's turn first. */
+    for (;;) {
+        while (engine->held_count) {
+            const lo_delivery *delivery = &engine->held[engine->held_first];
+            if (!deliver_one(engine, scope, delivery, now)) return false;
+            lo_node_release(scope->node, delivery, 1);
+            engine->held_done = 0;
+            engine->held_first++;
+            engine->held_count--;
+        }
+        engine->held_first = 0;
+        engine->held_scope = scope->index;
+        engine->held_count = lo_node_deliveries(scope->node, engine->held, ROOM);
+        if (!engine->held_count) return true;
+    }
+}

@@ -1,0 +1,83 @@
+/* The inside of the engine, shared by its files. */
+#ifndef LO_ENGINE_PARTS_H
+#define LO_ENGINE_PARTS_H
+
+#include <pthread.h>
+
+#include "lo_bell.h"
+#include "lo_commands.h"
+#include "lo_engine.h"
+
+/* A message that waits because its group cannot take it yet. */
+typedef struct lo_parked {
+    struct lo_parked *next;
+    uint32_t size;
+    uint8_t data[];
+} lo_parked;
+
+typedef struct lo_io_group {
+    uint8_t state;               /* enum below. */
+    uint8_t waiting;             /* In the list of groups with parked messages. */
+    uint16_t scope;
+    uint32_t handle;             /* At the scope's node. */
+    lo_id id;
+    lo_join wish;                /* To join again when the node must start anew. */
+    lo_parked *first, *last;
+    uint32_t next_waiting;
+} lo_io_group;
+enum { LO_GROUP_NONE = 0, LO_GROUP_JOINED = 1, LO_GROUP_LEFT = 2 };
+
+struct lo_engine {
+    lo_commands wishes, messages;
+    lo_bell thread_bell;         /* The thread waits. */
+    lo_bell bell;                /* The application waits. */
+    lo_deliveries deliveries;
+    pthread_t thread;
+    _Atomic bool stopping, wants_room;
+    _Atomic bool full;           /* The thread waits for deliveries to be released. */
+
+    /* The engine thread's own. */
+    lo_wait wait;
+    lo_scope *scopes[LO_ENGINE_SCOPES];
+    lo_io_group *groups;         /* Indexed by the application's numbers. */
+    uint32_t group_room;
+    uint32_t first_waiting;      /* Groups with parked messages; LO_NO_GROUP ends the list. */
+    uint64_t parked_bytes;
+    lo_time blocked_since;       /* The first message in the ring cannot go; 0: it can. */
+    lo_delivery held[64];        /* Taken from `held_scope` and not handed over yet. */
+    uint32_t held_first, held_count, held_scope;
+    uint32_t held_done;          /* Messages of the first one that were handed over. */
+    uint64_t loops;
+};
+#define LO_NO_GROUP UINT32_MAX
+
+enum lo_wish { LO_WISH_OPEN = 1, LO_WISH_JOIN, LO_WISH_FAULTS, LO_WISH_STATISTICS };
+/* Leaving goes the way of the messages, because it must not overtake them. */
+enum lo_message_kind { LO_MESSAGE_INLINE = 1, LO_MESSAGE_LARGE, LO_MESSAGE_MANY, LO_MESSAGE_LEAVE, LO_MESSAGE_CLOSE };
+typedef struct lo_large_message {
+    void *data;
+    uint64_t size;
+} lo_large_message;
+typedef struct lo_many_messages {
+    uint32_t count, done;
+    uint32_t at;                 /* Where the next one begins, counted from here. */
+    uint32_t sizes[];
+} lo_many_messages;
+
+lo_time lo_engine_now(void);
+
+/* lo_engine_commands.c */
+void lo_engine_take_wishes(lo_engine *engine, lo_time now);
+lo_io_group *lo_engine_group(lo_engine *engine, uint32_t group);  /* NULL: not joined. */
+void lo_engine_forget_scope(lo_engine *engine, uint32_t scope);
+void lo_engine_restart_scope(lo_engine *engine, lo_scope *scope, lo_time now);
+
+/* lo_engine_messages.c */
+bool lo_engine_take_messages(lo_engine *engine, lo_time now);  /* True if there is more to do at once. */
+
+/* lo_engine_deliver.c: both return false when the ring of deliveries is full. */
+bool lo_engine_deliver(lo_engine *engine, lo_scope *scope, lo_time now);
+bool lo_engine_event(lo_engine *engine, uint32_t event, uint32_t scope, const void *data, size_t size);
+bool lo_engine_event_owned(lo_engine *engine, uint32_t event, uint32_t scope, void *data, size_t size);
+
+#endif

@@ -1,0 +1,319 @@
+#define _GNU_SOURCE
+#include "lo_scope.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+enum {
+    LOOPBACK_SEGMENT = 65000,
+    ETHERNET_SEGMENT = 1472,
+    ROUNDS = 4096,               /* Receive calls in a row before others get their turn. */
+    SHARED_RECORDS = 256,
+    SEND_ROUNDS = 8,
+    BATCHES_PER_ROUND = 8
+};
+
+/* ---- Opening and closing. */
+
+static void fill_config(const lo_scope *scope, lo_node_config *config, lo_identity *identity) {
+    const lo_scope_options *options = &scope->options;
+    const lo_network *network = &scope->network;
+    uint32_t segment = options->segment_bytes ? options->segment_bytes
+                       : network->loopback    ? LOOPBACK_SEGMENT
+                                              : ETHERNET_SEGMENT;
+    memcpy(identity->public_key, options->public_key, sizeof identity->public_key);
+    memcpy(identity->secret_key, options->secret_key, sizeof identity->secret_key);
+    *config = (lo_node_config){
+        .scope = options->scope, .number = options->number, .seed = options->seed, .host = scope->shared.host,
+        .member_flags = network->multicast_works ? 0 : LO_MEMBER_NO_MULTICAST, .address = network->self,
+        .scope_key = options->encrypted ? options->scope_key : NULL, .identity = options->encrypted ? identity : NULL,
+        .forbid_aes = options->no_aes, .memory_budget = options->memory_budget, .repair_rate = options->repair_rate,
+        .partition_size = options->partition_size, .quick_region = options->quick_region,
+        .heartbeat = options->heartbeat, .suspect_after = options->suspect_after, .batch_joins = options->batch_joins,
+    };
+    memcpy(config->id.bytes, options->id, sizeof config->id.bytes);
+    if (options->encrypted) config->id = lo_identity_node_id(identity->public_key);
+    uint32_t batch = network->gso ? LOOPBACK_SEGMENT : segment;
+    config->paths[LO_PATH_MULTICAST] = config->paths[LO_PATH_UNICAST] = (lo_path){segment, batch};
+    config->paths[LO_PATH_RING] = (lo_path){LOOPBACK_SEGMENT, LOOPBACK_SEGMENT};
+    /* The kernel counts what a packet occupies, which is more than what it carries. */
+    config->flight_bytes = network->granted_bytes / 4;
+    if (scope->shared.host) config->flight_bytes = lo_min32(config->flight_bytes, (uint32_t)(scope->shared.own.capacity / 2));
+}
+
+static void watch_sockets(lo_scope *scope) {
+    for (int i = 0; i < scope->network.socket_count; i++) {
+        uint32_t events = LO_WAIT_READ;
+        if (scope->starved && i > LO_SOCKET_SCOPE) events = 0;
+        if (i == LO_SOCKET_UNICAST && scope->departures.count) events |= LO_WAIT_WRITE;
+        lo_wait_for(scope->wait, scope->network.sockets[i], events, LO_SCOPE_TAG(scope->index, i));
+    }
+}
+
+static void open_shared(lo_scope *scope) {
+    const lo_scope_options *options = &scope->options;
+    uint64_t wanted = options->ring_bytes ? options->ring_bytes : 8u << 20, capacity = 4 * LO_SHARED_RECORD_MOST;
+    while (capacity < wanted && capacity < UINT32_MAX / 4) capacity *= 2;
+    /* Without it everything works, over the network. */
+    if (options->directory[0] == 0 ||
+        lo_shared_open(&scope->shared, options->directory, options->scope, options->number, &scope->network.self, capacity))
+        scope->shared.host = 0;
+}
+
+int lo_scope_open(lo_scope *scope, uint32_t index, const lo_scope_options *options, lo_wait *wait, lo_time now) {
+    memset(scope, 0, sizeof *scope);
+    scope->shared.own.fd = -1;
+    scope->index = index;
+    scope->options = *options;
+    scope->wait = wait;
+    lo_network_config network = {.port = options->port, .scope = options->scope, .hops = options->hops,
+                                 .no_multicast = options->no_multicast, .no_offload = options->no_offload,
+                                 .receive_bytes = options->receive_bytes};
+    memcpy(network.interface, options->interface, sizeof network.interface - 1);
+    int error = lo_network_open(&scope->network, &network);
+    if (error) return error;
+    open_shared(scope);
+    lo_node_config config;
+    lo_identity identity;
+    fill_config(scope, &config, &identity);
+    scope->scratch = malloc((size_t)LO_MAX_BATCHES * LO_SCRATCH_BYTES);
+    error = scope->scratch ? lo_node_create(&config, now, &scope->node) : LO_ERROR_MEMORY;
+    memset(&identity, 0, sizeof identity);
+    /* Errors of the protocol are told from those of the system by their offset. */
+    if (error < 0) error = error - 10000;
+    scope->open = true;
+    if (error) lo_scope_close(scope);
+    else watch_sockets(scope);
+    return error;
+}
+
+void lo_scope_close(lo_scope *scope) {
+    if (!scope->open) return;
+    for (int i = 0; i < scope->network.socket_count; i++) lo_wait_forget(scope->wait, scope->network.sockets[i]);
+    lo_network_close(&scope->network);
+    lo_shared_close(&scope->shared);
+    lo_faults_clear(&scope->faults);
+    if (scope->node) lo_node_destroy(scope->node);
+    free(scope->scratch);
+    free(scope->group_of_handle);
+    memset(&scope->options, 0, sizeof scope->options);
+    scope->node = NULL;
+    scope->scratch = NULL;
+    scope->group_of_handle = NULL;
+    scope->open = false;
+}
+
+/* ---- Receiving. */
+
+static void judge_arrival(lo_scope *scope, const lo_arrival *arrival, lo_time now) {
+    for (uint32_t at = 0; at < arrival->length; at += arrival->segment_bytes) {
+        uint32_t length = lo_min32(arrival->segment_bytes, arrival->length - at);
+        const uint8_t *packet = arrival->buffer->data + arrival->offset + at;
+        int copies = lo_faults_judge(&scope->faults, packet, length, &arrival->source, now);
+        /* The node opens packets in place, so a second one needs bytes of its own. */
+        if (copies == 2) lo_node_packet_in(scope->node, packet, length, &arrival->source, now);
+        if (copies >= 1)
+            lo_node_packets_in(scope->node, arrival->buffer, arrival->offset + at, length, length, &arrival->source, now);
+    }
+}
+
+static void take_arrival(lo_scope *scope, const lo_arrival *arrival, lo_time now) {
+    if (arrival->length < LO_HEADER_BYTES) return;  /* A bell of the shared path, or noise. */
+    if (scope->faults.active) judge_arrival(scope, arrival, now);
+    else
+        lo_node_packets_in(scope->node, arrival->buffer, arrival->offset, arrival->length, arrival->segment_bytes,
+                           &arrival->source, now);
+}
+
+/* Without memory for data, what keeps the node alive still gets through, by way of a copy. */
+static void receive_starved(lo_scope *scope, int socket_index, lo_time now) {
+    if (socket_index > LO_SOCKET_SCOPE) return;
+    struct sockaddr_in from;
+    socklen_t length = sizeof from;
+    for (int i = 0; i < 64; i++) {
+        ssize_t got = recvfrom(scope->network.sockets[socket_index], scope->scratch, LO_SCRATCH_BYTES, MSG_DONTWAIT,
+                               (struct sockaddr *)&from, &length);
+        if (got < 0) return;
+        lo_address source = lo_network_address(&from);
+        /* With GRO several packets may lie here as one; then only the first is understood. */
+        if (got >= (ssize_t)LO_HEADER_BYTES) lo_node_packet_in(scope->node, scope->scratch, (size_t)got, &source, now);
+    }
+}
+
+static void set_starved(lo_scope *scope, bool starved) {
+    if (scope->starved == starved) return;
+    scope->starved = starved;
+    watch_sockets(scope);
+}
+
+void lo_scope_receive(lo_scope *scope, int socket_index, lo_time now) {
+    lo_arrival arrivals[LO_RECEIVE_BATCH];
+    for (int round = 0; round < ROUNDS && socket_index < scope->network.socket_count; round++) {
+        int count = lo_network_receive(&scope->network, scope->node, socket_index, arrivals);
+        if (count == -ENOBUFS) {
+            set_starved(scope, true);
+            /* The scratch may hold batches that wait for the socket. */
+            if (!scope->departures.count) receive_starved(scope, socket_index, now);
+            return;
+        }
+        for (int i = 0; i < count; i++) take_arrival(scope, &arrivals[i], now);
+        if (count <= 0) return;
+        set_starved(scope, false);
+    }
+}
+
+bool lo_scope_receive_others(lo_scope *scope, lo_time now) {
+    lo_late *late;
+    while ((late = lo_faults_due(&scope->faults, now))) {
+        lo_node_packet_in(scope->node, late->packet, late->length, &late->source, now);
+        free(late);
+    }
+    lo_arrival arrival;
+    for (int i = 0; i < SHARED_RECORDS; i++) {
+        int count = lo_shared_receive(&scope->shared, scope->node, &arrival);
+        if (count <= 0) return false;
+        take_arrival(scope, &arrival, now);
+    }
+    return true;
+}
+
+/* ---- Sending. */
+
+static void write_rings(lo_scope *scope, const lo_batch *batch) {
+    for (uint32_t i = 0; i < batch->destination_count; i++)
+        if (batch->destinations[i].kind == LO_ADDRESS_RING && scope->shared.own.header)
+            lo_shared_write(&scope->shared, batch);
+}
+
+bool lo_scope_send(lo_scope *scope, lo_time now) {
+    lo_departures *departures = &scope->departures;
+    bool more = true;
+    for (int round = 0; more && round < SEND_ROUNDS; round++) {
+        while (!departures->at.batch && departures->count < BATCHES_PER_ROUND) {
+            lo_batch *batch = &departures->batches[departures->count];
+            uint8_t *scratch = scope->scratch + (size_t)departures->count * LO_SCRATCH_BYTES;
+            if (lo_node_next_batch(scope->node, now, scratch, LO_SCRATCH_BYTES, batch) <= 0) break;
+            write_rings(scope, batch);
+            departures->count++;
+        }
+        if (departures->count == 0) {
+            more = false;
+            break;
+        }
+        more = departures->count == BATCHES_PER_ROUND;
+        if (lo_network_send(&scope->network, departures) == -EAGAIN) {
+            watch_sockets(scope);
+            lo_shared_ring(&scope->shared, scope->network.sockets[LO_SOCKET_UNICAST]);
+            return false;
+        }
+        departures->count = 0;
+        departures->at = (lo_progress){0};
+        lo_node_batches_done(scope->node);
+    }
+    watch_sockets(scope);
+    lo_shared_ring(&scope->shared, scope->network.sockets[LO_SOCKET_UNICAST]);
+    return more;
+}
+
+/* ---- Following the view. */
+
+static void add_neighbour(lo_network *network, const struct sockaddr_in *address) {
+    struct sockaddr_in own;
+    if (lo_network_resolve(&network->self, &own) && own.sin_addr.s_addr == address->sin_addr.s_addr &&
+        own.sin_port == address->sin_port)
+        return;
+    for (uint32_t i = 0; i < network->neighbour_count; i++)
+        if (network->neighbours[i].sin_addr.s_addr == address->sin_addr.s_addr &&
+            network->neighbours[i].sin_port == address->sin_port)
+            return;
+    if (network->neighbour_count < LO_MAX_NEIGHBOURS) network->neighbours[network->neighbour_count++] = *address;
+}
+
+/* Whom multicast does not reach: everyone when it does not work here, else those who said so and
+ * the seeds. */
+static void find_neighbours(lo_scope *scope, const lo_view *view) {
+    lo_network *network = &scope->network;
+    struct sockaddr_in address;
+    network->neighbour_count = 0;
+    for (uint32_t i = 0; i < scope->options.seed_count && i < LO_SCOPE_SEEDS; i++) {
+        address = (struct sockaddr_in){.sin_family = AF_INET, .sin_port = scope->options.seed_ports[i],
+                                       .sin_addr = {scope->options.seed_addresses[i]}};
+        add_neighbour(network, &address);
+    }
+    for (uint32_t i = 0; view && i < view->member_count; i++)
+        if ((!network->multicast_works || (view->members[i].flags & LO_MEMBER_NO_MULTICAST)) &&
+            lo_network_resolve(&view->members[i].address, &address))
+            add_neighbour(network, &address);
+    if (network->multicast_works) return;
+    struct sockaddr_in found[256];
+    uint32_t count = lo_shared_neighbours(&scope->shared, found, 256);
+    for (uint32_t i = 0; i < count; i++) add_neighbour(network, &found[i]);
+}
+
+void lo_scope_follow_view(lo_scope *scope, const lo_view *view, lo_time now) {
+    lo_shared_follow(&scope->shared, view);
+    find_neighbours(scope, view);
+    scope->next_neighbours = now + LO_SECOND;
+}
+
+void lo_scope_follow_channels(lo_scope *scope) {
+    uint32_t room = lo_node_channels(scope->node, NULL, 0);
+    lo_address *channels = calloc(room + 1, sizeof *channels);
+    if (!channels) return;
+    uint32_t count = lo_node_channels(scope->node, channels, room);
+    lo_network_listen(&scope->network, channels, lo_min32(count, room));
+    free(channels);
+    watch_sockets(scope);
+}
+
+/* ---- Time. */
+
+static bool looks_for_neighbours(const lo_scope *scope) {
+    return !scope->network.multicast_works && !scope->departures.count;
+}
+
+void lo_scope_tick(lo_scope *scope, lo_time now) {
+    if (looks_for_neighbours(scope) && now >= scope->next_neighbours) {
+        find_neighbours(scope, lo_node_view(scope->node));
+        scope->next_neighbours = now + LO_SECOND;
+    }
+    lo_node_tick(scope->node, now);
+}
+
+/* ---- Ending. */
+
+static bool is_stable(const lo_scope *scope) {
+    enum { ROOM = 64 };
+    lo_region_statistics regions[ROOM];
+    uint32_t count = lo_node_read_regions(scope->node, regions, ROOM);
+    for (uint32_t i = 0; i < count && i < ROOM; i++)
+        if (regions[i].sequence_stable < regions[i].sequence_sent) return false;
+    return !scope->departures.count;
+}
+
+void lo_scope_end(lo_scope *scope, lo_time now) {
+    if (scope->ending != LO_SCOPE_RUNS) return;
+    scope->ending = LO_SCOPE_DRAINS;
+    scope->ends = now + 2 * LO_SECOND;
+}
+
+bool lo_scope_has_ended(lo_scope *scope, lo_time now) {
+    if (scope->ending == LO_SCOPE_DRAINS && (now >= scope->ends || is_stable(scope))) {
+        lo_node_leave_all(scope->node, now);
+        scope->ending = LO_SCOPE_LEAVES;
+        scope->ends = now + 300 * LO_MILLISECOND;
+    }
+    return scope->ending == LO_SCOPE_ENDED || (scope->ending == LO_SCOPE_LEAVES && now >= scope->ends);
+}
+
+lo_time lo_scope_next_wakeup(const lo_scope *scope, lo_time now) {
+    lo_time wakeup = lo_min64(lo_node_next_wakeup(scope->node, now), lo_faults_next(&scope->faults));
+    if (scope->departures.count) wakeup = lo_max64(wakeup, now + LO_MILLISECOND);  /* The socket will say when. */
+    if (looks_for_neighbours(scope)) wakeup = lo_min64(wakeup, scope->next_neighbours);
+    if (scope->ending == LO_SCOPE_DRAINS) wakeup = lo_min64(wakeup, now + 5 * LO_MILLISECOND);
+    if (scope->ending || scope->evicted) wakeup = lo_min64(wakeup, scope->ends);
+    return wakeup;
+}
+
+bool lo_scope_sleep(lo_scope *scope) { return lo_shared_sleep(&scope->shared) || scope->starved; }
+void lo_scope_wake(lo_scope *scope) { lo_shared_wake(&scope->shared); }

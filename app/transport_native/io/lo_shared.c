@@ -1,0 +1,224 @@
+#define _GNU_SOURCE
+#include "lo_shared.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { VERSION = 1, DATA_OFFSET = 4096 };
+static const char MAGIC[8] = "LOSHARED";
+static const uint64_t CAPACITY_MOST = UINT64_C(1) << 32;
+
+_Static_assert(sizeof(lo_shared_header) <= DATA_OFFSET, "the header has a page of its own");
+
+/* ---- Files. */
+
+static void node_path(const lo_shared *shared, uint32_t number, char *path, size_t room) {
+    snprintf(path, room, "%s/node-%08x-%08x", shared->directory, shared->scope, number);
+}
+
+/* Equal for processes that see the same directory as the same user of the same running system. */
+static uint64_t hash_host(const char *directory) {
+    struct stat status;
+    char boot[64] = "";
+    if (stat(directory, &status) != 0 || status.st_uid != geteuid() || (status.st_mode & 077)) return 0;
+    int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        ssize_t length = read(fd, boot, sizeof boot - 1);
+        (void)length;
+        close(fd);
+    }
+    uint64_t parts[3] = {status.st_dev, status.st_ino, status.st_uid}, hash = UINT64_C(0xcbf29ce484222325);
+    const uint8_t *spans[2] = {(const uint8_t *)boot, (const uint8_t *)parts};
+    const size_t lengths[2] = {sizeof boot, sizeof parts};
+    for (int s = 0; s < 2; s++)
+        for (size_t i = 0; i < lengths[s]; i++) hash = (hash ^ spans[s][i]) * UINT64_C(0x100000001b3);
+    return hash ? hash : 1;
+}
+
+static void unmap(lo_shared_map *map) {
+    if (map->header) munmap(map->header, DATA_OFFSET + map->capacity);
+    if (map->fd >= 0) close(map->fd);
+    map->header = NULL;
+    map->fd = -1;
+}
+
+static int map_file(lo_shared_map *map, int fd, uint64_t capacity) {
+    void *memory = mmap(NULL, DATA_OFFSET + capacity, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (memory == MAP_FAILED) return -errno;
+    map->header = memory;
+    map->data = (unsigned char *)memory + DATA_OFFSET;
+    map->capacity = capacity;
+    map->fd = fd;
+    return 0;
+}
+
+static int create_own(lo_shared *shared, uint32_t number, const lo_address *self, uint64_t capacity) {
+    char path[300];
+    node_path(shared, number, path, sizeof path);
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (fd < 0) return -errno;
+    int error = flock(fd, LOCK_EX | LOCK_NB) != 0 || ftruncate(fd, (off_t)(DATA_OFFSET + capacity)) != 0 ? -errno : 0;
+    if (!error) error = map_file(&shared->own, fd, capacity);
+    if (error) {
+        close(fd);
+        unlink(path);
+        return error;
+    }
+    struct sockaddr_in bell = {0};
+    lo_network_resolve(self, &bell);
+    lo_shared_header *header = shared->own.header;
+    header->version = VERSION;
+    header->scope = shared->scope;
+    header->number = shared->own.number = number;
+    header->process = (uint32_t)getpid();
+    header->capacity = capacity;
+    header->address = bell.sin_addr.s_addr;
+    header->port = bell.sin_port;
+    /* Last: a file without it is still being made. */
+    atomic_signal_fence(memory_order_release);
+    memcpy(header->magic, MAGIC, sizeof MAGIC);
+    return 0;
+}
+
+/* Opens another node's file after checking that it is what it should be. */
+static int open_peer(const lo_shared *shared, lo_shared_map *map, uint32_t number) {
+    char path[300];
+    struct stat status;
+    node_path(shared, number, path, sizeof path);
+    int fd = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0) return -errno;
+    lo_shared_header header;
+    bool good = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+                !(status.st_mode & 077) && pread(fd, &header, sizeof header, 0) == (ssize_t)sizeof header &&
+                memcmp(header.magic, MAGIC, sizeof MAGIC) == 0 && header.version == VERSION &&
+                header.scope == shared->scope && header.number == number && header.capacity >= 4 * LO_SHARED_RECORD_MOST &&
+                header.capacity <= CAPACITY_MOST && (header.capacity & (header.capacity - 1)) == 0 &&
+                (uint64_t)status.st_size == DATA_OFFSET + header.capacity;
+    int error = good ? map_file(map, fd, header.capacity) : -EINVAL;
+    if (error) {
+        close(fd);
+        return error;
+    }
+    map->number = number;
+    map->bell = (struct sockaddr_in){.sin_family = AF_INET, .sin_port = header.port, .sin_addr = {header.address}};
+    map->position = atomic_load_explicit(&map->header->oldest, memory_order_acquire);
+    return 0;
+}
+
+/* Its owner holds the lock while it lives. A dead one's file is removed. */
+static bool is_alive(const char *path, lo_shared_header *header) {
+    int fd = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0) return false;
+    bool alive = flock(fd, LOCK_EX | LOCK_NB) != 0;
+    if (!alive) unlink(path);
+    else alive = pread(fd, header, sizeof *header, 0) == (ssize_t)sizeof *header && memcmp(header->magic, MAGIC, sizeof MAGIC) == 0;
+    close(fd);
+    return alive;
+}
+
+static void remove_dead(const lo_shared *shared) {
+    DIR *directory = opendir(shared->directory);
+    if (!directory) return;
+    for (struct dirent *entry; (entry = readdir(directory));) {
+        char path[600];
+        lo_shared_header header;
+        if (strncmp(entry->d_name, "node-", 5) != 0) continue;
+        snprintf(path, sizeof path, "%s/%s", shared->directory, entry->d_name);
+        is_alive(path, &header);
+    }
+    closedir(directory);
+}
+
+int lo_shared_open(lo_shared *shared, const char *directory, uint32_t scope, uint32_t number,
+                   const lo_address *self, uint64_t capacity) {
+    assert(capacity >= 4 * LO_SHARED_RECORD_MOST && (capacity & (capacity - 1)) == 0);
+    memset(shared, 0, sizeof *shared);
+    shared->own.fd = -1;
+    if (strlen(directory) >= sizeof shared->directory) return -ENAMETOOLONG;
+    snprintf(shared->directory, sizeof shared->directory, "%s", directory);
+    shared->scope = scope;
+    uint64_t host = hash_host(directory);
+    if (!host) return -EACCES;
+    remove_dead(shared);
+    int error = create_own(shared, number, self, capacity);
+    if (!error) shared->host = host;
+    return error;
+}
+
+void lo_shared_close(lo_shared *shared) {
+    for (uint32_t i = 0; i < shared->peer_count; i++) unmap(&shared->peers[i]);
+    free(shared->peers);
+    shared->peers = NULL;
+    shared->peer_count = shared->peer_room = 0;
+    if (shared->buffer) lo_buffer_release(shared->buffer);
+    shared->buffer = NULL;
+    if (shared->own.header) {
+        char path[300];
+        node_path(shared, shared->own.number, path, sizeof path);
+        unlink(path);
+        unmap(&shared->own);
+    }
+    shared->host = 0;
+}
+
+/* ---- Who there is. */
+
+static bool is_member(const lo_shared *shared, const lo_view *view, uint32_t number) {
+    int index = lo_view_find_member(view, number);
+    return index >= 0 && view->members[index].host == shared->host;
+}
+
+static bool followed(const lo_shared *shared, uint32_t number) {
+    for (uint32_t i = 0; i < shared->peer_count; i++)
+        if (shared->peers[i].number == number) return true;
+    return false;
+}
+
+void lo_shared_follow(lo_shared *shared, const lo_view *view) {
+    if (!shared->host) return;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < shared->peer_count; i++) {
+        if (is_member(shared, view, shared->peers[i].number)) shared->peers[kept++] = shared->peers[i];
+        else unmap(&shared->peers[i]);
+    }
+    shared->peer_count = kept;
+    for (uint32_t i = 0; i < view->member_count; i++) {
+        const lo_member *member = &view->members[i];
+        if (i == view->self || member->host != shared->host || followed(shared, member->number)) continue;
+        if (shared->peer_count == shared->peer_room) {
+            uint32_t room = shared->peer_room ? shared->peer_room * 2 : 16;
+            lo_shared_map *grown = room <= LO_SHARED_PEERS ? realloc(shared->peers, room * sizeof *grown) : NULL;
+            if (!grown) return;
+            shared->peers = grown;
+            shared->peer_room = room;
+        }
+        lo_shared_map map = {.fd = -1};
+        if (open_peer(shared, &map, member->number) == 0) shared->peers[shared->peer_count++] = map;
+    }
+}
+
+uint32_t lo_shared_neighbours(const lo_shared *shared, struct sockaddr_in *out, uint32_t room) {
+    DIR *directory = shared->host ? opendir(shared->directory) : NULL;
+    uint32_t count = 0;
+    if (!directory) return 0;
+    for (struct dirent *entry; count < room && (entry = readdir(directory));) {
+        char path[600];
+        uint32_t scope, number;
+        lo_shared_header header;
+        if (sscanf(entry->d_name, "node-%8x-%8x", &scope, &number) != 2) continue;
+        if (scope != shared->scope || number == shared->own.number) continue;
+        snprintf(path, sizeof path, "%s/%s", shared->directory, entry->d_name);
+        if (!is_alive(path, &header)) continue;
+        out[count++] = (struct sockaddr_in){.sin_family = AF_INET, .sin_port = header.port, .sin_addr = {header.address}};
+    }
+    closedir(directory);
+    return count;
+}

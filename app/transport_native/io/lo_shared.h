@@ -1,0 +1,76 @@
+/* The shared-memory path between nodes of one user on one host.
+ *
+ * Every node has one file: a ring that only it writes and everyone else maps and reads. The writer
+ * never waits for a reader and never looks at one, so a reader that is killed or stopped changes
+ * nothing; a reader that falls a whole ring behind notices it, loses those packets and gets
+ * them by recovery, as on a network. The protocol's window keeps that from happening to readers
+ * that keep up.
+ *
+ * A reader that is about to sleep says so in its own file; a writer then rings it with a datagram of
+ * one byte. The owner holds a lock on its file while it lives, so a file whose lock is free is
+ * a dead node's and is removed. */
+#ifndef LO_SHARED_H
+#define LO_SHARED_H
+
+#include <netinet/in.h>
+#include <stdatomic.h>
+
+#include "lo_network.h"
+#include "lo_node.h"
+
+#define LO_SHARED_RECORD_MOST 65536u
+
+typedef struct lo_shared_header {
+    char magic[8];
+    uint32_t version, scope, number, process;
+    uint64_t capacity;              /* Bytes of the ring, a power of two. */
+    uint32_t address;               /* Where to ring, as in struct sockaddr_in. */
+    uint16_t port, reserved_word;
+    _Alignas(64) _Atomic uint64_t reserved;  /* Everything below this minus the capacity is being overwritten. */
+    _Atomic uint64_t published;     /* Everything below is complete. */
+    _Atomic uint64_t oldest;        /* Where the oldest record that is still whole begins. */
+    _Alignas(64) _Atomic uint32_t waiting;   /* The owner sleeps: ring it. */
+} lo_shared_header;
+
+typedef struct lo_shared_map {
+    lo_shared_header *header;       /* NULL: not open. */
+    unsigned char *data;
+    uint64_t capacity;              /* Never read again from the header: others can write there. */
+    uint64_t position;              /* The reader's, or the writer's. */
+    uint32_t number;
+    int fd;
+    struct sockaddr_in bell;
+} lo_shared_map;
+
+#define LO_SHARED_PEERS 1024u
+typedef struct lo_shared {
+    char directory[200];
+    uint32_t scope;
+    uint64_t host;                  /* Equal for nodes that can share; 0 when this one cannot. */
+    lo_shared_map own;
+    lo_shared_map *peers;
+    uint32_t peer_count, peer_room, turn;
+    lo_buffer *buffer;              /* Being filled. */
+    uint64_t lapped, packets_in, bytes_in, packets_out, bytes_out, bells;
+    bool dirty;                     /* Something was written since the last bell. */
+} lo_shared;
+
+/* `directory` must belong to this user alone. Zero, or a negative errno; then there is no shared path. */
+int lo_shared_open(lo_shared *shared, const char *directory, uint32_t scope, uint32_t number,
+                   const lo_address *self, uint64_t capacity);
+void lo_shared_close(lo_shared *shared);
+
+/* Reads exactly the rings of these members (those with this node's host). */
+void lo_shared_follow(lo_shared *shared, const lo_view *view);
+/* Addresses of live nodes of the scope on this host, whether members or not. */
+uint32_t lo_shared_neighbours(const lo_shared *shared, struct sockaddr_in *out, uint32_t room);
+
+void lo_shared_write(lo_shared *shared, const lo_batch *batch);
+void lo_shared_ring(lo_shared *shared, int socket);  /* Wakes those who wait, once for all that was written. */
+
+/* One record from any ring; 0 when all are empty; -ENOBUFS without memory to receive into. */
+int lo_shared_receive(lo_shared *shared, lo_node *node, lo_arrival *arrival);
+bool lo_shared_sleep(lo_shared *shared);  /* Says that this node sleeps; false: do not, there is something. */
+void lo_shared_wake(lo_shared *shared);
+
+#endif

@@ -1,0 +1,357 @@
+"""Scopes and groups: what an application joins, sends to and hears from."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import secrets
+import socket
+import struct
+from array import array
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from app.transport_native._native import ffi, lib
+from app.transport_native.batch import Batch
+from app.transport_native.errors import ClosedError, EngineError, ScopeFailedError, SendBufferFullError
+from app.transport_native.settings import Faults, Policy, ScopeSettings, group_id
+from app.transport_native.statistics import Stats, decode_stats
+from app.transport_native.view import Member, View
+
+if TYPE_CHECKING:
+    from app.transport_native.engine import Engine
+
+_LENT_BATCHES = 8  # how many batches a slow reader keeps in the ring before they are copied out of it
+_BACKLOG_BYTES = 32 << 20  # how much a slow reader of `batches` may leave lying before its oldest is dropped
+_NO_GROUP = 0xFFFFFFFF
+_PROTOCOL_ERROR = 10000  # added by the C side to tell its errors from the system's
+
+
+class Scope:
+    """A set of nodes that find each other under one name. Made by `Engine.open_scope`."""
+
+    def __init__(self, engine: Engine, number: int, settings: ScopeSettings) -> None:
+        self._engine = engine
+        self.number = number
+        self.settings = settings
+        self.view: View | None = None
+        self.failure: ScopeFailedError | None = None
+        self.lost_segments = 0
+        """How many packets' worth of messages will never come, because their sender died or a policy dropped them."""
+        self.refused_messages = 0
+        self.evictions = 0
+        self.closed = False
+        self.on_view: Callable[[View], None] | None = None
+        self._waiters: list[asyncio.Future[None]] = []
+        self._groups: dict[int, Group] = {}
+        self._stats: list[asyncio.Future[Stats]] = []
+        _check(lib.lo_engine_open_scope(engine.handle, number, _options(settings)))
+
+    def join(self, name: str | UUID | bytes, policy: Policy | None = None, *, deliver_own: bool = False) -> Group:
+        """Join a group. It works once a view has it; what is sent before waits."""
+        return Group(self._engine, self, group_id(name), policy or Policy(), deliver_own=deliver_own)
+
+    async def wait_for_view(self, accept: Callable[[View], bool] = lambda _: True) -> View:
+        """The first view that is accepted, starting with the current one."""
+        while True:
+            if self.failure is not None:
+                raise self.failure
+            if self.closed:
+                raise ClosedError("the scope was closed; open it again")
+            if self.view is not None and accept(self.view):
+                return self.view
+            await self._change()
+
+    async def stats(self) -> Stats:
+        """What the scope has counted so far."""
+        future: asyncio.Future[Stats] = asyncio.get_running_loop().create_future()
+        self._stats.append(future)
+        _check(lib.lo_engine_ask_statistics(self._engine.handle, self.number))
+        return await future
+
+    def set_faults(self, faults: Faults) -> None:
+        """Make the network bad from now on."""
+        config = ffi.new("lo_faults_config *")
+        config.loss, config.duplicate = round(faults.loss * 1e6), round(faults.duplicate * 1e6)
+        config.delay, config.jitter = round(faults.delay * 1e9), round(faults.jitter * 1e9)
+        config.burst_every, config.burst_length = round(faults.burst_every * 1e9), round(faults.burst_length * 1e9)
+        config.seed = faults.seed
+        _check(lib.lo_engine_faults(self._engine.handle, self.number, config))
+
+    def start_closing(self) -> None:
+        """Leave in peace: after everything sent is safe, say good-bye. `closed` becomes true soon after."""
+        if not self.closed:
+            _check(lib.lo_engine_close_scope(self._engine.handle, self.number))
+
+    async def close(self) -> None:
+        """Leave in peace, and wait for it."""
+        while not self.closed:
+            try:
+                self.start_closing()
+                break
+            except SendBufferFullError:
+                await self._engine.room()
+        while not self.closed:
+            await self._change()
+
+    async def _change(self) -> None:
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiters.append(future)
+        await future
+
+    # ---- called by the engine
+
+    def handle_event(self, event: int, data: bytes) -> None:
+        """Something that is not a message."""
+        if event == lib.LO_EVENT_VIEW:
+            self.view = View(data)
+            if self.on_view is not None:
+                self.on_view(self.view)
+            for group in list(self._groups.values()):
+                group.view_changed(self.view)
+        elif event == lib.LO_EVENT_STATISTICS:
+            if self._stats and not (future := self._stats.pop(0)).done():
+                future.set_result(decode_stats(data))
+            return
+        elif event == lib.LO_EVENT_GAP:
+            self.lost_segments += struct.unpack("<II", data)[1]
+        elif event == lib.LO_EVENT_CLOSED:
+            self.evictions += 1
+        elif event == lib.LO_EVENT_REFUSED:
+            self.refused_messages += struct.unpack("<iIi", data)[2]
+        elif event == lib.LO_EVENT_FAILED:
+            self._fail(*struct.unpack("<iI", data))
+        elif event == lib.LO_EVENT_LEFT:
+            self._end()
+        self._wake()
+
+    def engine_closed(self) -> None:
+        self._end()
+        self._wake()
+
+    def _end(self) -> None:
+        self.closed = True
+        self._engine.drop_scope(self.number)
+        for group in list(self._groups.values()):
+            group.end()
+        for future in self._stats:
+            if not future.done():
+                future.cancel()
+
+    def _fail(self, code: int, group: int) -> None:
+        error = ScopeFailedError(_explain(code, self.settings))
+        if group != _NO_GROUP and group in self._groups:
+            self._groups[group].failure = error
+            return
+        self.failure = error
+        for future in self._stats:
+            if not future.done():
+                future.set_exception(error)
+        self._stats.clear()
+
+    def _wake(self) -> None:
+        waiters, self._waiters = self._waiters, []
+        for future in waiters:
+            if not future.done():
+                future.set_result(None)
+
+    def add_group(self, group: Group) -> None:
+        self._groups[group.number] = group
+
+    def drop_group(self, group: Group) -> None:
+        self._groups.pop(group.number, None)
+
+
+class Group:
+    """A group of a scope: whoever joins it gets what is sent to it. Made by `Scope.join`."""
+
+    def __init__(
+        self, engine: Engine, scope: Scope, id_: bytes, policy: Policy, *, deliver_own: bool
+    ) -> None:
+        self._engine = engine
+        self.scope = scope
+        self.id = id_
+        self.policy = policy
+        self.number = engine.add_group(self)
+        self.failure: EngineError | None = None
+        self.members: tuple[Member, ...] = ()
+        self.on_batch: Callable[[Batch], None] | None = None
+        """Gets each batch as it comes, and releases it."""
+        self.on_members: Callable[[tuple[Member, ...]], None] | None = None
+        self._queue: deque[Batch] = deque()
+        self._lent: deque[Batch] = deque()
+        self._backlog = 0
+        self.dropped_batches = 0
+        self._reader: asyncio.Future[None] | None = None
+        self._ended = False
+        wish = ffi.new("lo_join *")
+        wish.scope, wish.id = scope.number, list(id_)
+        wish.slow, wish.partition = policy.slow, policy.partition
+        wish.reliability, wish.hybrid, wish.deliver_own = 0 if policy.reliable else 1, policy.hybrid, deliver_own
+        scope.add_group(self)
+        _check(lib.lo_engine_join(engine.handle, self.number, wish))
+
+    # ---- sending
+
+    def send(self, data: bytes | bytearray | memoryview) -> None:
+        """Send a message now, or raise `SendBufferFullError`."""
+        if self._ended:
+            raise ClosedError("the group was left; join it again")
+        self._engine.send(self.number, data)
+
+    def send_many(self, messages: Sequence[bytes]) -> None:
+        """Send several messages with one call, all or (raising `SendBufferFullError`) none. Together at most 512 KiB."""
+        if self._ended:
+            raise ClosedError("the group was left; join it again")
+        sizes = array("I", [len(message) for message in messages])
+        code = lib.lo_engine_send_many(
+            self._engine.handle, self.number, b"".join(messages), ffi.from_buffer("uint32_t[]", sizes), len(sizes)
+        )
+        _check(code)
+
+    async def put(self, data: bytes | bytearray | memoryview) -> None:
+        """Send a message as soon as there is room."""
+        while True:
+            try:
+                self.send(data)
+                return
+            except SendBufferFullError:
+                await self._engine.room()
+
+    async def room(self) -> None:
+        """Wait until messages can be sent."""
+        await self._engine.room()
+
+    # ---- receiving
+
+    async def batches(self) -> AsyncIterator[Batch]:
+        """Batches as they come, each valid until the next is asked for. The engine must be attached to the loop."""
+        while True:
+            while self._queue:
+                batch = self._queue.popleft()
+                if batch.released or batch not in self._lent:
+                    self._backlog -= sum(batch.sizes)
+                else:
+                    self._lent.remove(batch)
+                with batch:
+                    yield batch
+            if self._ended:
+                return
+            self._reader = asyncio.get_running_loop().create_future()
+            await self._reader
+
+    async def wait_for_members(self, count: int) -> tuple[Member, ...]:
+        """The members, once there are at least so many."""
+        await self.scope.wait_for_view(lambda view: len(view.members_of(self.number)) >= count)
+        return self.members
+
+    def leave(self) -> None:
+        """Leave the group, after what was sent before."""
+        if not self._ended:
+            _check(lib.lo_engine_leave(self._engine.handle, self.number))
+            self.end()
+
+    # ---- called by the engine and the scope
+
+    def deliver(self, batch: Batch) -> None:
+        """A batch of this group alone."""
+        if self.on_batch is not None:
+            with batch:
+                self.on_batch(batch)
+            return
+        if len(self._lent) < _LENT_BATCHES:
+            self._lent.append(batch)
+        else:
+            batch = batch.detach()
+            self._backlog += sum(batch.sizes)
+        self._enqueue(batch)
+
+    def deliver_part(self, part: Batch) -> None:
+        """Part of a batch of several groups, whose memory goes with it."""
+        if self.on_batch is not None:
+            self.on_batch(part)
+            return
+        copy = part.detach()
+        self._backlog += sum(copy.sizes)
+        self._enqueue(copy)
+
+    def _enqueue(self, batch: Batch) -> None:
+        self._queue.append(batch)
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
+
+    def view_changed(self, view: View) -> None:
+        members = view.members_of(self.number)
+        if members != self.members:
+            self.members = members
+            if self.on_members is not None:
+                self.on_members(members)
+
+    def end(self) -> None:
+        """Nothing more comes."""
+        self._ended = True
+        self._engine.drop_group(self.number)
+        self.scope.drop_group(self)
+        self._wake()
+
+
+def _options(settings: ScopeSettings) -> Any:
+    options = ffi.new("lo_scope_options *")
+    options.scope = settings.tag
+    options.number = secrets.randbelow(2**32 - 1) + 1
+    options.id = list(secrets.token_bytes(16))
+    options.seed = secrets.randbits(64)
+    options.interface = settings.interface.encode()[:63]
+    if settings.shared_directory is not None:
+        settings.shared_directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        directory = str(settings.shared_directory).encode()
+        options.directory = directory if len(directory) < 200 else b""
+    options.port, options.hops = settings.multicast_port, settings.hops
+    options.no_multicast, options.no_offload = not settings.multicast, not settings.offload
+    options.no_aes = not settings.aes
+    options.segment_bytes, options.receive_bytes = settings.segment_bytes, settings.receive_bytes
+    options.ring_bytes, options.memory_budget = settings.ring_bytes, settings.memory_budget
+    options.repair_rate = settings.repair_rate
+    options.partition_size, options.quick_region = settings.partition_size, settings.quick_region
+    options.heartbeat = round(settings.heartbeat * 1e9)
+    options.suspect_after = round(settings.suspect_after * 1e9)
+    options.batch_joins = round(settings.batch_joins * 1e9)
+    if len(settings.seeds) > 16:
+        raise EngineError("a scope has at most 16 seeds; name fewer")
+    options.seed_count = len(settings.seeds)
+    for index, (address, port) in enumerate(settings.seeds):
+        options.seed_addresses[index] = int.from_bytes(socket.inet_aton(address), "little")
+        options.seed_ports[index] = socket.htons(port)
+    if settings.key is not None:
+        _add_keys(options, settings)
+    return options
+
+
+def _add_keys(options: Any, settings: ScopeSettings) -> None:
+    identity = ffi.new("lo_identity *")
+    _check(lib.lo_identity_from_seed(identity, settings.identity_seed or secrets.token_bytes(32)))
+    options.encrypted = 1
+    options.scope_key = list(settings.key or b"")
+    options.public_key, options.secret_key = identity.public_key, identity.secret_key
+
+
+def _check(code: int) -> None:
+    from app.transport_native.engine import check  # noqa: PLC0415  the engine imports this module
+
+    check(code)
+
+
+def _explain(code: int, settings: ScopeSettings) -> str:
+    if code <= -_PROTOCOL_ERROR:
+        return f"the scope {settings.name} cannot be opened: {ffi.string(lib.lo_error_text(code + _PROTOCOL_ERROR)).decode()}"
+    if code == -errno.ENODEV:
+        return f"there is no network interface {settings.interface}; choose another (`ip address` lists them)"
+    if code == -errno.EADDRINUSE:
+        return f"port {settings.multicast_port} is taken; choose another port for the scope {settings.name}"
+    return f"the scope {settings.name} cannot be opened: {os.strerror(-code)}"

@@ -1,0 +1,147 @@
+"""The agreed view of a scope, decoded when somebody looks."""
+
+from __future__ import annotations
+
+import socket
+import struct
+from dataclasses import dataclass
+from enum import IntEnum, IntFlag
+from functools import cached_property
+
+_HEAD = struct.Struct("<QIIIIIIIII")
+_MEMBER = struct.Struct("<16sIIQQ4s2sH")
+_REGION = struct.Struct("<IHHI")
+_GROUP = struct.Struct("<IIHIH")
+
+
+class Dissemination(IntEnum):
+    """How messages reach a region the first time."""
+
+    MULTICAST = 0
+    UNICAST = 1
+    SHARED_MEMORY = 2
+
+
+class MemberFlag(IntFlag):
+    """What is special about a member."""
+
+    NO_MULTICAST = 1
+
+
+class ViewFlag(IntFlag):
+    """What works at this node."""
+
+    MULTICAST = 1
+    SHARED_MEMORY = 2
+    ENCRYPTED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A node of the scope."""
+
+    id: bytes
+    number: int
+    flags: int
+    joined: int
+    host: int
+    address: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Nodes with the same groups; indexes are into `View.members`."""
+
+    channel: int
+    dissemination: int
+    hierarchy: int
+    members: tuple[int, ...]
+
+    @property
+    def path(self) -> str:
+        names = {d.value: d.name.lower().replace("_", " ") for d in Dissemination}
+        return names.get(self.dissemination, f"policy {self.dissemination}")
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """A group that this node joined, as the view has it; indexes are into `View.regions`."""
+
+    number: int
+    member_count: int
+    read_only: bool
+    channel: int
+    regions: tuple[int, ...]
+
+
+class View:
+    """Who is in the scope. All members of a view agree on it."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        head = _HEAD.unpack_from(data)
+        self.number: int = head[0]
+        self._self, self._leader, self._member_count, self._region_count, self._group_count = head[2:7]
+        self.groups_in_scope: int = head[7]
+        self.flags = ViewFlag(head[8])
+
+    @cached_property
+    def members(self) -> tuple[Member, ...]:
+        """By seniority: the first one leads."""
+        members = []
+        for index in range(self._member_count):
+            id_, number, flags, joined, host, address, port, _ = _MEMBER.unpack_from(
+                self._data, _HEAD.size + index * _MEMBER.size
+            )
+            members.append(
+                Member(id_, number, flags, joined, host, socket.inet_ntoa(address), int.from_bytes(port, "big"))
+            )
+        return tuple(members)
+
+    @property
+    def own(self) -> Member:
+        return self.members[self._self]
+
+    @property
+    def leader(self) -> Member:
+        return self.members[self._leader]
+
+    @cached_property
+    def _regions_and_end(self) -> tuple[tuple[Region, ...], int]:
+        at = _HEAD.size + self._member_count * _MEMBER.size
+        regions = []
+        for _ in range(self._region_count):
+            channel, dissemination, hierarchy, count = _REGION.unpack_from(self._data, at)
+            at += _REGION.size
+            regions.append(Region(channel, dissemination, hierarchy, struct.unpack_from(f"<{count}H", self._data, at)))
+            at += 2 * count
+        return tuple(regions), at
+
+    @property
+    def regions(self) -> tuple[Region, ...]:
+        return self._regions_and_end[0]
+
+    @cached_property
+    def groups(self) -> dict[int, GroupView]:
+        """The groups that this node joined, by `Group.number`."""
+        at = self._regions_and_end[1]
+        groups = {}
+        for _ in range(self._group_count):
+            number, members, read_only, channel, count = _GROUP.unpack_from(self._data, at)
+            at += _GROUP.size
+            regions = struct.unpack_from(f"<{count}H", self._data, at)
+            at += 2 * count
+            groups[number] = GroupView(number, members, bool(read_only), channel, regions)
+        return groups
+
+    def members_of(self, group: int) -> tuple[Member, ...]:
+        """Who is in one of this node's groups."""
+        found = self.groups.get(group)
+        if found is None:
+            return ()
+        indexes = sorted({index for region in found.regions for index in self.regions[region].members})
+        return tuple(self.members[index] for index in indexes)
+
+    def __repr__(self) -> str:
+        return f"<View {self.number:#x}: {self._member_count} members, {self.groups_in_scope} groups>"

@@ -1,0 +1,37 @@
+"""All systems that can be measured, by name."""
+
+from __future__ import annotations
+
+from bench._peers.base import Peer
+from bench._peers.brokers import Mqtt, Nats, Redis
+from bench._peers.dds import CycloneDds
+from bench._peers.local import Iceoryx, Lcm
+from bench._peers.native import Corosync, Norm
+from bench._peers.own import LiveObjects
+from bench._peers.reference import ReferenceMulticast, ReferenceRing
+from bench._peers.streams import Nng, Zenoh
+from bench._peers.zeromq import ZeroMq
+
+OWN: dict[str, Peer] = {
+    "liveobjects": LiveObjects(shared=False),
+    "liveobjects-encrypted": LiveObjects(shared=False, encrypted=True),
+    "liveobjects-shm": LiveObjects(shared=True),
+}
+REFERENCES: dict[str, Peer] = {"ref-gso": ReferenceMulticast(), "ref-shm": ReferenceRing()}
+PEERS: dict[str, Peer] = {
+    "zenoh": Zenoh(),
+    "zeromq": ZeroMq("tcp"),
+    "zeromq-ipc": ZeroMq("ipc"),
+    "zeromq-epgm": ZeroMq("epgm"),
+    "iceoryx2": Iceoryx(),
+    "lcm": Lcm(),
+    "nats": Nats(),
+    "norm": Norm(),
+    "cyclonedds": CycloneDds(),
+    "corosync": Corosync(),
+    "redis": Redis(),
+    "mqtt0": Mqtt(0),
+    "mqtt1": Mqtt(1),
+    "nng": Nng(),
+}
+ALL: dict[str, Peer] = {**OWN, **REFERENCES, **PEERS}
