@@ -84,13 +84,14 @@ def _perform(step: _Step, stamp: dict[str, str]) -> None:
         # A package manager killed half-way leaves packages that look installed and are not.
         say("The last set-up was interrupted; starting it afresh")
         _create_environment()
-        stamp = {"environment": _python_fingerprint()}
+        stamp = {"environment": _python_fingerprint(), "place": str(ROOT)}
     kept = {name: value for name, value in stamp.items() if name != step.name}
     if ENVIRONMENT.is_dir():
         _write_stamp({**kept, step.name: "begun"})
     step.work()
     if step.name == "environment":
         kept = {name: value for name, value in kept.items() if name.startswith("system")}
+        kept["place"] = str(ROOT)
     _write_stamp({**kept, step.name: step.fingerprint()})
 
 

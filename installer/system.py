@@ -102,6 +102,8 @@ _QT_LIBRARIES = [
     ("libxcb-icccm.so.4", "libxcb-icccm4"),
     ("libxcb-keysyms.so.1", "libxcb-keysyms1"),
     ("libxcb-shape.so.0", "libxcb-shape0"),
+    ("libwayland-cursor.so.0", "libwayland-cursor0"),
+    ("libwayland-egl.so.1", "libwayland-egl1"),
 ]
 
 # What the tests drive: a display, a window manager, a mouse and a keyboard, and networks of their own.

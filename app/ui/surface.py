@@ -30,8 +30,7 @@ def choose_surface(for_picture: bool, size: tuple[int, int]) -> Surface:
     if display is None:
         os.environ["QT_QPA_PLATFORM"] = platform_name(*size)
         return Surface.VNC
-    if display.startswith("X "):
-        _require_plugin("libqxcb.so")
+    _require_plugin("libqxcb.so" if display.startswith("X ") else "libqwayland.so")
     return Surface.DISPLAY
 
 

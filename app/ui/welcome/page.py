@@ -33,7 +33,9 @@ class WelcomePage(QWidget):
         layout.addWidget(heading)
         layout.addWidget(self.gallery, stretch=1)
         if model.rowCount() == 0:
-            layout.insertWidget(3, _label(self.tr("There are no files in the gallery folder."), "muted"))
+            empty = _label(self.tr("There are no files in the gallery folder."), "muted")
+            empty.setIndent(CARD_GAP)
+            layout.insertWidget(layout.count() - 1, empty)
 
     def _header(self) -> QHBoxLayout:
         picture = QLabel()
