@@ -99,7 +99,29 @@ void lo_pool_init(lo_pool *pool, lo_memory *memory, uint32_t buffer_bytes, size_
     pool->limit_bytes = limit_bytes;
 }
 
+/* The arena's bytes are charged like all others, although they are not the system's. */
+static lo_buffer *take_from_arena(lo_pool *pool) {
+    lo_memory *memory = pool->memory;
+    if (pool->arena_left < pool->buffer_bytes || memory->used + pool->buffer_bytes > memory->budget) return NULL;
+    lo_buffer *buffer = lo_memory_take(memory, sizeof *buffer);
+    if (!buffer) return NULL;
+    buffer->pool = pool;
+    buffer->capacity = pool->buffer_bytes;
+    buffer->in_arena = true;
+    buffer->data = pool->arena;
+    pool->arena += pool->buffer_bytes;
+    pool->arena_left -= pool->buffer_bytes;
+    memory->used += pool->buffer_bytes;
+    if (memory->used > memory->peak) memory->peak = memory->used;
+    return buffer;
+}
+
 static void give_back(lo_pool *pool, lo_buffer *buffer) {
+    if (buffer->in_arena) {
+        pool->memory->used -= buffer->capacity;
+        lo_memory_give(pool->memory, buffer, sizeof *buffer);
+        return;
+    }
     lo_memory_give(pool->memory, buffer, sizeof *buffer + buffer->capacity);
 }
 
@@ -120,6 +142,8 @@ lo_buffer *lo_pool_take_sized(lo_pool *pool, uint32_t bytes) {
     if (buffer) {
         pool->free_list = buffer->next;
         pool->idle--;
+    } else if (standard && (buffer = take_from_arena(pool))) {
+        assert(buffer->capacity == bytes);
     } else {
         buffer = lo_memory_take(pool->memory, sizeof *buffer + bytes);
         if (!buffer) return NULL;
@@ -146,7 +170,7 @@ void lo_buffer_recycle(lo_buffer *buffer) {
     assert(pool->live > 0 && pool->live_bytes >= buffer->capacity);
     pool->live--;
     pool->live_bytes -= buffer->capacity;
-    if (buffer->capacity == pool->buffer_bytes && pool->idle < IDLE_BUFFERS) {
+    if (buffer->capacity == pool->buffer_bytes && (pool->idle < IDLE_BUFFERS || buffer->in_arena)) {
         buffer->next = pool->free_list;
         pool->free_list = buffer;
         pool->idle++;

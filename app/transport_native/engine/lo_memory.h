@@ -44,6 +44,7 @@ typedef struct lo_buffer {
     uint32_t capacity;
     uint32_t used;           /* Whoever fills the buffer appends at `used`. */
     uint32_t outside;        /* References that the application holds. */
+    bool in_arena;           /* Its bytes lie in the pool's arena. */
     uint8_t *data;
 } lo_buffer;
 
@@ -55,6 +56,8 @@ struct lo_pool {
     uint32_t idle;          /* Buffers in the free list. */
     size_t live_bytes;
     size_t limit_bytes;     /* live_bytes never exceeds it; part of the node's budget. */
+    uint8_t *arena;         /* If given, the bytes of standard buffers come from here first: memory of the */
+    size_t arena_left;      /* caller, where it can look at messages. Set after lo_pool_init. */
 };
 
 void lo_pool_init(lo_pool *pool, lo_memory *memory, uint32_t buffer_bytes, size_t limit_bytes);

@@ -79,6 +79,8 @@ int lo_node_create(const lo_node_config *given, lo_time now, lo_node **out) {
     lo_memory_init(&node->memory, node->config.memory_budget);
     lo_pool_init(&node->send_pool, &node->memory, node->config.buffer_bytes, node->config.send_buffer * 2);
     lo_pool_init(&node->receive_pool, &node->memory, node->config.buffer_bytes, node->config.receive_buffer);
+    node->receive_pool.arena = node->config.arena;
+    node->receive_pool.arena_left = node->config.arena ? node->config.arena_bytes : 0;
     lo_slab_init(&node->outstreams, &node->memory, sizeof(lo_outstream));
     lo_slab_init(&node->instreams, &node->memory, sizeof(lo_instream));
     lo_list_init(&node->busy_in);

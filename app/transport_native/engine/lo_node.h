@@ -54,6 +54,8 @@ typedef struct lo_node_config {
     size_t memory_budget;      /* Bytes, everything included; 0: 256 MiB; at least 4 MiB. */
     size_t send_buffer;        /* Bytes of unstable segments of all streams; 0: a quarter of the budget. */
     size_t receive_buffer;     /* Bytes of undelivered and cached segments; 0: half of the budget. */
+    void *arena;               /* Received packets lie here as long as there is room, so that the caller can */
+    size_t arena_bytes;        /* show them without copying; it outlives the node. NULL: anywhere. */
     uint32_t buffer_bytes;     /* Capacity of a buffer; 0: 256 KiB; at least 64 KiB. */
     uint32_t flight_bytes;     /* What this node can take in flight unread: its socket buffers.
                                 * Reported to senders; 0: 4 MiB. */
