@@ -19,6 +19,7 @@ from app.transport_native.scope import Group, Scope
 from app.transport_native.settings import ScopeSettings
 
 _SCOPES = 64
+_PIECE = 32 << 20  # what one scope receives into; the same number as in lo_engine.h
 _TURN_SECONDS = 0.002  # how long one turn of the event loop may be spent here
 _BATCH = 64  # more would not stay in the cache
 
@@ -29,11 +30,13 @@ class Engine:
     Nothing here waits for the engine thread, except `close`.
     """
 
-    def __init__(self, *, delivery_bytes: int = 8 << 20, send_bytes: int = 4 << 20) -> None:
-        self._block = mmap.mmap(-1, delivery_bytes)  # outlives the engine as long as a message is looked at
+    def __init__(self, *, copy_bytes: int = 4 << 20, shown_pieces: int = 8, send_bytes: int = 4 << 20) -> None:
+        # Pages that are never used cost nothing. The block outlives the engine as long as a message is looked at.
+        size = copy_bytes + shown_pieces * _PIECE
+        self._block = mmap.mmap(-1, size)
         self._memory = memoryview(self._block)
         pointer = ffi.new("lo_engine **")
-        _check(lib.lo_engine_create(ffi.from_buffer(self._block), delivery_bytes, send_bytes, pointer))
+        _check(lib.lo_engine_create(ffi.from_buffer(self._block), size, copy_bytes, send_bytes, pointer))
         self._handle: Any = pointer[0]
         self._outstanding: deque[Batch] = deque()
         self._scopes: dict[int, Scope] = {}

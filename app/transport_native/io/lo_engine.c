@@ -8,7 +8,12 @@
 
 #include "lo_engine_parts.h"
 
-enum { PLACES = 16384, WISH_BYTES = 1 << 20, TAG_BELL = -1 };
+enum {
+    PLACES = 16384,
+    WISH_BYTES = 1 << 20,
+    TAG_BELL = -1,
+    LENT_MANY = 1 << 20,  /* Above this the thread wants to know at once what is released. */
+};
 
 lo_time lo_engine_now(void) {
     struct timespec now;
@@ -50,14 +55,8 @@ static void receive(lo_engine *engine, const lo_waited *ready, int count, lo_tim
     }
 }
 
-static void give_back_held(lo_engine *engine, lo_scope *scope) {
-    if (!scope->node || !engine->held_count || engine->held_scope != scope->index) return;
-    lo_node_release(scope->node, &engine->held[engine->held_first], engine->held_count);
-    engine->held_count = engine->held_done = 0;
-}
-
 static void end_scope(lo_engine *engine, lo_scope *scope) {
-    give_back_held(engine, scope);
+    lo_engine_take_back(engine, scope);
     lo_engine_forget_scope(engine, scope->index);
     lo_scope_close(scope);
     lo_engine_event(engine, LO_EVENT_LEFT, scope->index, NULL, 0);
@@ -74,7 +73,6 @@ static bool turn(lo_engine *engine, lo_scope *scope, lo_time now, bool *full) {
         return true;
     }
     if (scope->evicted && now >= scope->ends && !*full) {
-        give_back_held(engine, scope);
         lo_engine_restart_scope(engine, scope, now);
         return true;
     }
@@ -101,6 +99,7 @@ static void *run(void *argument) {
         lo_time now = lo_engine_now();
         bool full = false;
         engine->loops++;
+        lo_engine_reclaim(engine);
         receive(engine, ready, count, now);
         busy = false;
         for (int i = 0; i < LO_ENGINE_SCOPES; i++)
@@ -115,7 +114,7 @@ static void *run(void *argument) {
             if (scope->open) wakeup = lo_min64(wakeup, lo_scope_next_wakeup(scope, now));
         }
         announce(engine);
-        atomic_store_explicit(&engine->full, full, memory_order_relaxed);
+        atomic_store_explicit(&engine->full, full || engine->lent_bytes > LENT_MANY, memory_order_relaxed);
         /* A full ring of deliveries, a group that cannot take its messages and a node without memory are
          * looked at again soon; whoever frees room also rings. */
         if (full || engine->blocked_since || engine->first_waiting != LO_NO_GROUP)
@@ -126,14 +125,21 @@ static void *run(void *argument) {
 
 /* ---- The application's side. */
 
-int lo_engine_create(void *block, uint64_t block_bytes, uint64_t send_bytes, lo_engine **out) {
+int lo_engine_create(void *block, uint64_t block_bytes, uint64_t copy_bytes, uint64_t send_bytes, lo_engine **out) {
     lo_engine *engine = aligned_alloc(64, (sizeof *engine + 63) & ~(size_t)63);
     if (!engine) return -ENOMEM;
     memset(engine, 0, sizeof *engine);
     engine->first_waiting = LO_NO_GROUP;
     engine->wait.epoll = engine->bell.read_fd = engine->bell.write_fd = -1;
     engine->thread_bell.read_fd = engine->thread_bell.write_fd = -1;
-    int error = lo_deliveries_open(&engine->deliveries, block, block_bytes, PLACES);
+    uint64_t pieces = (block_bytes - copy_bytes) / LO_ARENA_PIECE;
+    if (pieces > 64) pieces = 64;
+    engine->arena = pieces ? (uint8_t *)block + copy_bytes : NULL;
+    engine->arena_pieces = pieces < 64 ? ~UINT64_C(0) << pieces : 0;
+    engine->lent = calloc(PLACES, sizeof *engine->lent);
+    engine->lent_scope = calloc(PLACES, 1);
+    int error = engine->lent && engine->lent_scope ? 0 : -ENOMEM;
+    if (!error) error = lo_deliveries_open(&engine->deliveries, block, copy_bytes, PLACES);
     if (!error) error = lo_commands_open(&engine->wishes, WISH_BYTES);
     if (!error) error = lo_commands_open(&engine->messages, send_bytes);
     if (!error) error = lo_bell_open(&engine->bell);
@@ -147,6 +153,9 @@ int lo_engine_create(void *block, uint64_t block_bytes, uint64_t send_bytes, lo_
         pthread_sigmask(SIG_SETMASK, &all, &before);
         error = -pthread_create(&engine->thread, NULL, run, engine);
         pthread_sigmask(SIG_SETMASK, &before, NULL);
+#ifdef __linux__
+        if (!error) pthread_setname_np(engine->thread, "liveobjects");
+#endif
     }
     if (error) {
         atomic_store(&engine->stopping, true);
@@ -176,7 +185,7 @@ void lo_engine_destroy(lo_engine *engine) {
     for (int i = 0; i < LO_ENGINE_SCOPES; i++) {
         lo_scope *scope = engine->scopes[i];
         if (scope) {
-            give_back_held(engine, scope);
+            if (engine->lent) lo_engine_take_back(engine, scope);
             lo_scope_close(scope);
         }
         free(scope);
@@ -187,6 +196,8 @@ void lo_engine_destroy(lo_engine *engine) {
             free(parked);
         }
     free(engine->groups);
+    free(engine->lent);
+    free(engine->lent_scope);
     free_messages(engine);
     lo_wait_close(&engine->wait);
     lo_bell_close(&engine->thread_bell);

@@ -14,6 +14,7 @@
 typedef struct lo_engine lo_engine;
 
 #define LO_ENGINE_SCOPES 64
+#define LO_ARENA_PIECE (UINT64_C(32) << 20)
 #define LO_ENGINE_GROUPS 131072u
 
 /* What an event is, in the place of the group; the scope stands in the place of the sender. The bytes: */
@@ -34,9 +35,11 @@ typedef struct lo_join {
     uint8_t deliver_own;
 } lo_join;
 
-/* `block` is where deliveries lie; it belongs to the caller and must outlive the engine. `send_bytes` (a power of
- * two) is the room for messages on their way in. Zero, or a negative errno. */
-int lo_engine_create(void *block, uint64_t block_bytes, uint64_t send_bytes, lo_engine **out);
+/* `block` is where messages lie; it belongs to the caller and must outlive the engine. Its first `copy_bytes` are a
+ * ring for messages that are copied; the rest, in pieces of LO_ARENA_PIECE, is where scopes receive packets, so that
+ * messages can be shown in place. `send_bytes` (a power of two) is the room for messages on their way in. Zero, or
+ * a negative errno. */
+int lo_engine_create(void *block, uint64_t block_bytes, uint64_t copy_bytes, uint64_t send_bytes, lo_engine **out);
 void lo_engine_destroy(lo_engine *engine);  /* Ends the thread. Without good-bye: close scopes before. */
 
 /* ---- Wishes: zero, -EAGAIN when too many are under way, or -EINVAL. */

@@ -28,10 +28,29 @@ static void report_failure(lo_engine *engine, uint32_t scope, int error, uint32_
     lo_engine_event(engine, LO_EVENT_FAILED, scope, failure, sizeof failure);
 }
 
+/* A free piece of the arena for the scope, or none: then its messages are copied. */
+static void give_arena(lo_engine *engine, lo_scope *scope) {
+    scope->arena_piece = LO_NO_PIECE;
+    scope->arena = NULL;
+    scope->arena_bytes = 0;
+    for (uint32_t piece = 0; engine->arena && piece < 64; piece++) {
+        if (engine->arena_pieces & (UINT64_C(1) << piece)) continue;
+        engine->arena_pieces |= UINT64_C(1) << piece;
+        scope->arena_piece = piece;
+        scope->arena = engine->arena + piece * LO_ARENA_PIECE;
+        scope->arena_bytes = LO_ARENA_PIECE;
+        return;
+    }
+}
+
 static void open_scope(lo_engine *engine, uint32_t index, const lo_scope_options *options, lo_time now) {
     if (!engine->scopes[index]) engine->scopes[index] = calloc(1, sizeof(lo_scope));
     lo_scope *scope = engine->scopes[index];
-    int error = !scope ? -ENOMEM : scope->open ? -EEXIST : lo_scope_open(scope, index, options, &engine->wait, now);
+    int error = !scope ? -ENOMEM : scope->open ? -EEXIST : 0;
+    if (!error) {
+        give_arena(engine, scope);
+        error = lo_scope_open(scope, index, options, &engine->wait, now);
+    }
     if (error) report_failure(engine, index, error, LO_NO_GROUP);
 }
 
@@ -96,7 +115,9 @@ void lo_engine_restart_scope(lo_engine *engine, lo_scope *scope, lo_time now) {
     uint32_t index = scope->index;
     options.seed = options.seed * UINT64_C(6364136223846793005) + now;
     options.number = (uint32_t)(options.seed >> 32) | 1;
+    lo_engine_take_back(engine, scope);
     lo_scope_close(scope);
+    give_arena(engine, scope);
     int error = lo_scope_open(scope, index, &options, &engine->wait, now);
     memset(&options, 0, sizeof options);
     if (!error) lo_faults_set(&scope->faults, &faults);

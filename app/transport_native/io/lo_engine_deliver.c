@@ -5,6 +5,8 @@
 #include "lo_engine_parts.h"
 #include "lo_report.h"
 
+enum { LEND_FROM = 4096 };
+
 bool lo_engine_event_owned(lo_engine *engine, uint32_t event, uint32_t scope, void *data, size_t size) {
     lo_run run = {.offset = (uint64_t)(uintptr_t)data, .kind = LO_DELIVERED_EVENT, .count = 1,
                   .size = (uint32_t)size, .group = event, .sender = scope};
@@ -31,11 +33,67 @@ static bool deliver_large(lo_engine *engine, const lo_delivery *delivery, uint32
     return false;
 }
 
+/* Shows the messages where they lie, if that is where the application can look and they are worth the
+ * bookkeeping. The node keeps them until the application releases them. */
+static bool can_lend(const lo_engine *engine, const lo_delivery *delivery) {
+    return engine->arena && delivery->buffer->in_arena &&
+           (size_t)delivery->stride * delivery->count >= LEND_FROM && engine->held_done == 0;
+}
+
+static bool lend_messages(lo_engine *engine, lo_scope *scope, const lo_delivery *delivery, uint32_t group) {
+    lo_deliveries *ring = &engine->deliveries;
+    lo_run run = {.kind = LO_DELIVERED_MESSAGE, .count = delivery->count, .size = delivery->size,
+                  .stride = delivery->stride, .group = group, .sender = delivery->sender,
+                  .offset = (uint64_t)(delivery->data - ring->block)};
+    uint32_t place = (uint32_t)ring->write_place & (ring->places - 1);
+    if (!lo_deliveries_lend(ring, &run)) return false;
+    engine->lent[place] = *delivery;
+    engine->lent_scope[place] = (uint8_t)scope->index;
+    engine->lent_bytes += (uint64_t)delivery->size * delivery->count;
+    return true;
+}
+
+static void give_back_lent(lo_engine *engine, uint32_t place) {
+    lo_delivery *delivery = &engine->lent[place];
+    engine->lent_bytes -= (uint64_t)delivery->size * delivery->count;
+    lo_node_release(engine->scopes[engine->lent_scope[place]]->node, delivery, 1);
+    delivery->kind = 0;
+}
+
+void lo_engine_reclaim(lo_engine *engine) {
+    int64_t place;
+    while ((place = lo_deliveries_reclaim(&engine->deliveries)) >= 0)
+        if (engine->lent[place].kind) give_back_lent(engine, (uint32_t)place);
+}
+
+void lo_engine_take_back(lo_engine *engine, lo_scope *scope) {
+    if (!scope->node) return;
+    if (engine->held_count && engine->held_scope == scope->index) {
+        lo_node_release(scope->node, &engine->held[engine->held_first], engine->held_count);
+        engine->held_count = engine->held_done = 0;
+    }
+    lo_engine_reclaim(engine);
+    bool looked_at = false;
+    for (uint32_t place = 0; place < engine->deliveries.places; place++) {
+        if (!engine->lent[place].kind || engine->lent_scope[place] != scope->index) continue;
+        give_back_lent(engine, place);
+        looked_at = true;
+    }
+    /* The piece is not used again while the application may still look at messages in it. */
+    if (!looked_at && scope->arena_piece != LO_NO_PIECE) engine->arena_pieces &= ~(UINT64_C(1) << scope->arena_piece);
+    scope->arena_piece = LO_NO_PIECE;
+}
+
 /* Hands over as much of the delivery as there is room for. True when nothing is left of it. */
 static bool deliver_messages(lo_engine *engine, lo_scope *scope, const lo_delivery *delivery) {
     uint32_t limit = lo_deliveries_limit(&engine->deliveries);
     uint32_t group = delivery->group < scope->handle_room ? scope->group_of_handle[delivery->group] : LO_NO_GROUP;
     if (group == LO_NO_GROUP) return true;  /* Left in the meantime. */
+    if (can_lend(engine, delivery)) {
+        if (!lend_messages(engine, scope, delivery, group)) return false;
+        engine->held_lent = true;
+        return true;
+    }
     if (delivery->size > limit) return deliver_large(engine, delivery, group);
     uint32_t most = (limit - delivery->size) / (delivery->stride ? delivery->stride : 1) + 1;
     while (engine->held_done < delivery->count) {
@@ -91,7 +149,8 @@ bool lo_engine_deliver(lo_engine *engine, lo_scope *scope, lo_time now) {
         while (engine->held_count) {
             const lo_delivery *delivery = &engine->held[engine->held_first];
             if (!deliver_one(engine, scope, delivery, now)) return false;
-            lo_node_release(scope->node, delivery, 1);
+            if (!engine->held_lent) lo_node_release(scope->node, delivery, 1);
+            engine->held_lent = false;
             engine->held_done = 0;
             engine->held_first++;
             engine->held_count--;

@@ -44,12 +44,21 @@ struct lo_engine {
     uint32_t first_waiting;      /* Groups with parked messages; LO_NO_GROUP ends the list. */
     uint64_t parked_bytes;
     lo_time blocked_since;       /* The first message in the ring cannot go; 0: it can. */
+    /* Where received packets lie: the part of the application's block behind the ring of copies. A scope takes a
+     * piece; it goes back only when nobody can be looking at it any more. */
+    uint8_t *arena;
+    uint64_t arena_pieces;       /* One bit each; set: taken. */
+    lo_delivery *lent;           /* Of each place of the ring: what to give back to its node; kind 0: nothing. */
+    uint8_t *lent_scope;
+    uint64_t lent_bytes;
     lo_delivery held[64];        /* Taken from `held_scope` and not handed over yet. */
     uint32_t held_first, held_count, held_scope;
+    bool held_lent;              /* The first one was lent: it is released later. */
     uint32_t held_done;          /* Messages of the first one that were handed over. */
     uint64_t loops;
 };
 #define LO_NO_GROUP UINT32_MAX
+#define LO_NO_PIECE UINT32_MAX
 
 enum lo_wish { LO_WISH_OPEN = 1, LO_WISH_JOIN, LO_WISH_FAULTS, LO_WISH_STATISTICS };
 /* Leaving goes the way of the messages, because it must not overtake them. */
@@ -75,7 +84,10 @@ void lo_engine_restart_scope(lo_engine *engine, lo_scope *scope, lo_time now);
 /* lo_engine_messages.c */
 bool lo_engine_take_messages(lo_engine *engine, lo_time now);  /* True if there is more to do at once. */
 
-/* lo_engine_deliver.c: both return false when the ring of deliveries is full. */
+void lo_engine_reclaim(lo_engine *engine);
+void lo_engine_take_back(lo_engine *engine, lo_scope *scope);  /* Everything of a scope that ends. */
+
+/* lo_engine_deliver.c: these return false when the ring of deliveries is full. */
 bool lo_engine_deliver(lo_engine *engine, lo_scope *scope, lo_time now);
 bool lo_engine_event(lo_engine *engine, uint32_t event, uint32_t scope, const void *data, size_t size);
 bool lo_engine_event_owned(lo_engine *engine, uint32_t event, uint32_t scope, void *data, size_t size);

@@ -27,7 +27,7 @@ static void fill_config(const lo_scope *scope, lo_node_config *config, lo_identi
         .scope = options->scope, .number = options->number, .seed = options->seed, .host = scope->shared.host,
         .member_flags = network->multicast_works ? 0 : LO_MEMBER_NO_MULTICAST, .address = network->self,
         .scope_key = options->encrypted ? options->scope_key : NULL, .identity = options->encrypted ? identity : NULL,
-        .forbid_aes = options->no_aes, .memory_budget = options->memory_budget, .repair_rate = options->repair_rate,
+        .arena = scope->arena, .arena_bytes = scope->arena_bytes, .forbid_aes = options->no_aes, .memory_budget = options->memory_budget, .repair_rate = options->repair_rate,
         .partition_size = options->partition_size, .quick_region = options->quick_region,
         .heartbeat = options->heartbeat, .suspect_after = options->suspect_after, .batch_joins = options->batch_joins,
     };
@@ -61,7 +61,8 @@ static void open_shared(lo_scope *scope) {
 }
 
 int lo_scope_open(lo_scope *scope, uint32_t index, const lo_scope_options *options, lo_wait *wait, lo_time now) {
-    memset(scope, 0, sizeof *scope);
+    lo_scope fresh = {.arena = scope->arena, .arena_bytes = scope->arena_bytes, .arena_piece = scope->arena_piece};
+    *scope = fresh;
     scope->shared.own.fd = -1;
     scope->index = index;
     scope->options = *options;

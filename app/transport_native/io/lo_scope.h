@@ -51,6 +51,9 @@ typedef struct lo_scope {
     lo_time next_neighbours;
     uint32_t *group_of_handle;        /* The application's number of each of the node's groups. */
     uint32_t handle_room;
+    uint32_t arena_piece;             /* The engine's; see lo_engine_parts.h. */
+    void *arena;                      /* Where packets are received; NULL: anywhere. */
+    size_t arena_bytes;
     lo_wait *wait;
 } lo_scope;
 /* A scope that is closed first waits until its messages are stable, then says good-bye. */
@@ -58,6 +61,7 @@ enum { LO_SCOPE_RUNS = 0, LO_SCOPE_DRAINS, LO_SCOPE_LEAVES, LO_SCOPE_ENDED };
 #define LO_SCRATCH_BYTES 65536u
 #define LO_SCOPE_TAG(index, socket) ((uint32_t)(index) << 8 | (uint32_t)(socket))
 
+/* `arena` and `arena_bytes` are kept from before the call; everything else is made anew. */
 int lo_scope_open(lo_scope *scope, uint32_t index, const lo_scope_options *options, lo_wait *wait, lo_time now);
 void lo_scope_close(lo_scope *scope);
 
