@@ -69,7 +69,7 @@ async def _session(application: QApplication, request: WindowRequest, surface: S
     await is_painted.wait()
     _tell_ready(request.ready_descriptor)
     await window.examine_gallery()
-    if request.files:
+    if len(request.files) == 1:
         window.show_entry(window.model.entries[0])
     if request.screenshot is not None:
         _save_picture(window, request.screenshot)
@@ -79,6 +79,7 @@ async def _session(application: QApplication, request: WindowRequest, surface: S
 
 
 def _save_picture(window: MainWindow, path: Path) -> None:
+    QApplication.sendPostedEvents()  # a page shown just now has not been laid out yet
     if not window.grab().save(str(path)):
         raise WindowError(
             f"cannot write the picture to {path}", "give a file ending in .png in a folder you can write to"

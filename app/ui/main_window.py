@@ -39,10 +39,9 @@ class MainWindow(QMainWindow):
         self._make_menu()
 
     async def examine_gallery(self) -> None:
-        """Read and check every file, one in each turn of the loop so that the window stays alive."""
+        """Read and check every file, one after the other and beside the window, which stays alive."""
         for row, entry in enumerate(self.model.entries):
-            self.model.replace(row, examine(entry))
-            await asyncio.sleep(0)
+            self.model.replace(row, await asyncio.to_thread(examine, entry))
 
     def show_entry(self, entry: Entry) -> None:
         """Open the page of a file."""

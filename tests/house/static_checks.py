@@ -44,7 +44,7 @@ def static_checks(session: pytest.Session) -> list[pytest.Item]:
     """The checks, in the order in which they are worth knowing."""
     items: list[pytest.Item] = []
     for name, command in _COMMANDS.items():
-        item: StaticCheck = StaticCheck.from_parent(session, name=name)
+        item: StaticCheck = StaticCheck.from_parent(session, name=name, nodeid=f"checks::{name}")
         item.command = command
         items.append(item)
     return items

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import app
+
+if TYPE_CHECKING:
+    from app.runtime.references import Checker
 
 FOLDER = Path(app.__file__).resolve().parent.parent / "liveobject_files"
 SUFFIX = ".liveobject"
@@ -17,7 +22,6 @@ class State(Enum):
     """How far we know a file."""
 
     UNREAD = "unread"
-    READ = "read"
     GOOD = "good"
     WRONG = "wrong"
     UNREADABLE = "unreadable"
@@ -55,14 +59,28 @@ def examine(entry: Entry) -> Entry:
 
     try:
         document = read(entry.path)
+        problems = tuple(problem.message for problem in _checker().check(document))
     except (LiveObjectFileError, OSError) as error:
         return replace(entry, state=State.UNREADABLE, problems=(str(error),))
+    except Exception as error:  # noqa: BLE001 - a bug met in one file must not take the window away
+        what = f"unexpected {type(error).__name__}: {error}"
+        return replace(entry, state=State.UNREADABLE, problems=(what,))
     return replace(
         entry,
         title=document.title or entry.title,
         description=document.description,
-        state=State.READ,
+        state=State.WRONG if problems else State.GOOD,
+        problems=problems,
     )
+
+
+@functools.cache
+def _checker() -> Checker:
+    """Knows what is installed; finding that out takes a moment, which the first file pays."""
+    from app.runtime.references import Checker  # noqa: PLC0415 - not before there is a window
+    from objects_library.installed import installed_catalogue  # noqa: PLC0415
+
+    return Checker(installed_catalogue())
 
 
 def _title_from_name(path: Path) -> str:
