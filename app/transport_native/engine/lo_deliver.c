@@ -2,6 +2,7 @@
 #include "lo_internal.h"
 
 #define FIRST_QUEUE 256u
+#define SMALL_MESSAGE (16u << 10)
 #define SEGMENT_HEADERS (LO_HEADER_BYTES + LO_DATA_HEADER_BYTES)
 
 static bool queue_room(lo_node *node, uint32_t items) {
@@ -109,6 +110,34 @@ static void deliver_whole(const lo_source *source, uint32_t group, const uint8_t
     hand_up(source->node, &message);
 }
 
+/* Where a message of this size is put together: it may lie there already, small ones share a buffer. */
+static bool find_room(const lo_source *source, uint32_t total) {
+    lo_node *node = source->node;
+    lo_partial *partial = source->partial;
+    lo_buffer *whole = source->own ? source->own->own_big : NULL;
+    if (whole && whole->used == total) {
+        lo_buffer_hold(whole);
+    } else if (total <= SMALL_MESSAGE) {
+        lo_buffer *shared = node->assembly;
+        if (!shared || shared->capacity - shared->used < total) {
+            lo_buffer *fresh = lo_pool_take(&node->receive_pool);
+            if (!fresh) return false;
+            if (shared) lo_buffer_release(shared);
+            node->assembly = shared = fresh;
+        }
+        lo_buffer_hold(shared);
+        partial->buffer = shared;
+        partial->data = shared->data + shared->used;
+        shared->used += total;
+        return true;
+    } else {
+        whole = lo_pool_take_sized(source->pool, total);
+    }
+    partial->buffer = whole;
+    partial->data = whole ? whole->data : NULL;
+    return whole != NULL;
+}
+
 /* One piece of a message. False when there is no memory for the whole: try again later. */
 static bool deliver_piece(const lo_source *source, uint32_t group, uint32_t flags, uint32_t total,
                           const uint8_t *data, uint32_t size) {
@@ -120,12 +149,7 @@ static bool deliver_piece(const lo_source *source, uint32_t group, uint32_t flag
             source->node->statistics.malformed++;
             return true;
         }
-        lo_buffer *whole = source->own ? source->own->own_big : NULL;
-        if (whole && whole->used == total) lo_buffer_hold(whole);
-        else whole = NULL;
-        lo_buffer *buffer = whole ? whole : lo_pool_take_sized(source->pool, total);
-        if (!buffer) return false;
-        partial->buffer = buffer;
+        if (!find_room(source, total)) return false;
         partial->group = group;
         partial->total = total;
     }
@@ -136,11 +160,11 @@ static bool deliver_piece(const lo_source *source, uint32_t group, uint32_t flag
         return true;
     }
     bool there = source->own && source->own->own_big == partial->buffer;
-    if (!there) memcpy(partial->buffer->data + partial->filled, data, size);
+    if (!there) memcpy(partial->data + partial->filled, data, size);
     partial->filled += size;
     if (!(flags & LO_RECORD_LAST)) return true;
     if (partial->filled == partial->total)
-        deliver_whole(source, group, partial->buffer->data, partial->total, partial->buffer);
+        deliver_whole(source, group, partial->data, partial->total, partial->buffer);
     else
         source->node->statistics.malformed++;
     lo_partial_drop(partial);

@@ -9,6 +9,7 @@
 
 #define LINGER (5 * LO_SECOND)           /* An old era stays this long after its streams have ended. */
 #define NO_PROGRESS (10 * LO_SECOND)     /* An incomplete stream of an old era is given up then. */
+#define GIVE_UP (60 * LO_SECOND)         /* Those who have not answered by then have ended the era long ago. */
 #define ORPHAN_PATIENCE (4 * LO_SECOND)
 #define TELL_PEERS 3u
 
@@ -121,7 +122,7 @@ static void settle_old_arena(lo_arena *arena, lo_time now) {
     if (arena->out) lo_outstream_close(arena->out, now);
     for (uint32_t m = 0; arena->in && m < era->view->member_count; m++) {
         lo_instream *in = arena->in[m];
-        if (!in || !era->gone[m] || in->orphan) continue;
+        if (!in || in->finished || !era->gone[m] || in->orphan) continue;
         in->orphan = true;
         in->tell_peers = arena->others ? TELL_PEERS : 0;
         in->tell_at = now + lo_node_random(node) % (50 * LO_MILLISECOND);
@@ -198,7 +199,8 @@ void lo_era_ungate_sender(lo_node *node, uint32_t sender, lo_time now) {
     }
 }
 
-static bool out_finished(const lo_outstream *out) {
+static bool out_finished(const lo_outstream *out, lo_time now) {
+    if (now > out->era->replaced && now - out->era->replaced > GIVE_UP) return true;
     if (lo_pack_has_unsent(out)) return false;
     return out->sent == 0 || (out->stable == out->sent && out->farewells == 0);
 }
@@ -212,19 +214,18 @@ static bool in_finished(const lo_instream *in, lo_time now) {
 }
 
 static void collect_arena(lo_arena *arena, lo_time now) {
-    if (arena->out && out_finished(arena->out)) lo_outstream_destroy(arena->out);
+    if (arena->out && out_finished(arena->out, now)) lo_outstream_destroy(arena->out);
     for (uint32_t m = 0; arena->in && m < arena->era->view->member_count; m++) {
         lo_instream *in = arena->in[m];
-        if (!in) continue;
+        if (!in || in->finished) continue;
         lo_time since = lo_max64(in->last_data, arena->era->replaced);
         if (in->received < in->highest && now > since && now - since > NO_PROGRESS) {
             lo_status lost = {.last = in->highest, .floor = in->highest};
             lo_instream_status(in, &lost, now);
         }
         if (in_finished(in, now)) {
-            uint32_t sender = in->sender;
-            lo_instream_destroy(in);
-            lo_era_ungate_sender(arena->era->node, sender, now);
+            lo_instream_finish(in);
+            lo_era_ungate_sender(arena->era->node, in->sender, now);
         }
     }
 }

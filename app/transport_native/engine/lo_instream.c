@@ -5,8 +5,10 @@
 
 #define REORDER_DELAY (300 * LO_MICROSECOND)  /* A gap this young may be mere reordering. */
 #define REPORT_PACE (20 * LO_MILLISECOND)
+#define SETTLE_PACE (500 * LO_MILLISECOND)    /* Cached and no news: ask. */
+#define SETTLE_SLOWEST (32 * LO_SECOND)
 #define CACHE_BLOCK 64u                       /* Consecutive segments are cached by one partition. */
-#define ORPHAN_PATIENCE (4 * LO_SECOND)
+#define RECENT_BYTES ((size_t)1 << 20)        /* What others cache is kept too while it is this young. */
 
 static void wake(lo_instream *in) { lo_list_append(&in->era->node->busy_in, &in->busy); }
 
@@ -23,21 +25,28 @@ lo_instream *lo_instream_obtain(lo_arena *arena, uint32_t sender_index) {
     in->sender_index = sender_index;
     in->sender = arena->era->view->members[sender_index].number;
     lo_window_init(&in->window, &node->memory, in, false);
-    in->report_at = in->request_at = LO_NEVER;
+    in->report_at = in->request_at = in->settle_at = LO_NEVER;
     in->orphan = arena->era->gone[sender_index];
     arena->in[sender_index] = in;
     arena->era->live_streams++;
     return in;
 }
 
-void lo_instream_destroy(lo_instream *in) {
-    lo_node *node = in->era->node;
-    node->cached_bytes -= in->window.bytes;
+/* Lets everything go but the knowledge that the stream is over. */
+void lo_instream_finish(lo_instream *in) {
+    if (in->finished) return;
+    in->era->node->cached_bytes -= in->window.bytes;
     lo_window_destroy(&in->window);
     lo_partial_drop(&in->partial);
     lo_list_remove(&in->busy);
-    in->arena->in[in->sender_index] = NULL;
     in->era->live_streams--;
+    in->finished = true;
+}
+
+void lo_instream_destroy(lo_instream *in) {
+    lo_node *node = in->era->node;
+    lo_instream_finish(in);
+    in->arena->in[in->sender_index] = NULL;
     if (node->last_in == in) node->last_in = NULL;
     lo_slab_give(&node->instreams, in);
 }
@@ -75,6 +84,8 @@ static void note_progress(lo_instream *in, uint32_t length, lo_time now) {
         lo_ring_wake(in->arena->ring, length + LO_PACKET_COST, now);
         return;
     }
+    in->settle_at = now + SETTLE_PACE;
+    in->settle_interval = SETTLE_PACE;
     if (in->report_at == LO_NEVER) {
         in->report_at = now + REPORT_PACE;
         wake(in);
@@ -100,6 +111,21 @@ static void hold(lo_instream *in, uint64_t sequence, lo_buffer *buffer, uint32_t
     in->era->node->cached_bytes += length;
 }
 
+/* What another partition caches is let go once it is no longer recent. Until then a sender that dies
+ * before that partition has it takes nothing with it. */
+static void forget_old(lo_instream *in) {
+    if (in->arena->partition_count <= 1 && in->arena->region->policy.reliability == LO_RELIABLE) return;
+    if (in->recent_from < in->window.base) in->recent_from = in->window.base;
+    while (in->window.bytes > RECENT_BYTES && in->recent_from <= in->delivered) {
+        lo_slot *slot = lo_window_slot(&in->window, in->recent_from);
+        if (slot && slot->buffer && !lo_instream_caches(in, in->recent_from)) {
+            in->era->node->cached_bytes -= slot->length;
+            lo_window_forget(&in->window, in->recent_from);
+        }
+        in->recent_from++;
+    }
+}
+
 /* Delivers what is in order, and lets go what need not be cached. */
 static void drain(lo_instream *in) {
     while (in->delivered < in->received && !in->gated) {
@@ -108,13 +134,10 @@ static void drain(lo_instream *in) {
         if (slot && slot->buffer) {
             in->stalled = !lo_deliver_segment(in, slot->buffer, slot->offset, slot->length, sequence);
             if (in->stalled) break;
-            if (!lo_instream_caches(in, sequence)) {
-                in->era->node->cached_bytes -= slot->length;
-                lo_window_forget(&in->window, sequence);
-            }
         }
         in->delivered = sequence;
     }
+    forget_old(in);
     if (in->stalled) wake(in);
     if (in->era != in->era->node->era) lo_era_ungate_sender(in->era->node, in->sender, in->era->node->now);
 }
@@ -202,6 +225,7 @@ static void skip_to_floor(lo_instream *in) {
 }
 
 void lo_instream_known(lo_instream *in, uint64_t highest, uint64_t stable, uint64_t floor, lo_time now) {
+    if (in->finished) return;
     if (highest > in->highest) in->highest = highest;
     if (floor > in->floor) {
         in->floor = floor;
@@ -219,8 +243,8 @@ void lo_instream_known(lo_instream *in, uint64_t highest, uint64_t stable, uint6
     }
 }
 
-static int out_of_order(lo_instream *in, uint64_t sequence, lo_buffer *buffer, uint32_t offset, uint32_t length,
-                        lo_time now) {
+static int keep(lo_instream *in, uint64_t sequence, lo_buffer *buffer, uint32_t offset, uint32_t length,
+                lo_time now) {
     lo_node *node = in->era->node;
     if (lo_window_extend(&in->window, sequence) < 0) {
         node->statistics.no_window++;
@@ -233,45 +257,26 @@ static int out_of_order(lo_instream *in, uint64_t sequence, lo_buffer *buffer, u
     }
     if (slot->tries) lo_request_answered(in, slot, now);
     if (sequence > in->highest) node->statistics.lost_segments += sequence - lo_max64(in->highest, in->received) - 1;
-    node->statistics.out_of_order++;
     hold(in, sequence, buffer, offset, length);
     return LO_OK;
-}
-
-/* A segment that is delivered at once and cached by another partition leaves no trace here. */
-static void pass_by(lo_instream *in, uint64_t sequence) {
-    if (in->window.bytes && lo_window_extend(&in->window, sequence) < 0) lo_instream_shed(in);
-    if (!in->window.bytes) lo_window_trim(&in->window, sequence + 1);
 }
 
 int lo_instream_segment(lo_instream *in, uint64_t sequence, lo_buffer *buffer, uint32_t offset, uint32_t length,
                         lo_time now) {
     lo_node *node = in->era->node;
     const uint8_t *segment = buffer->data + offset;
-    if (sequence <= in->received) {
+    if (sequence <= in->received || in->finished) {
         node->statistics.duplicates++;
         return LO_ERROR_REPLAYED;
     }
     uint64_t stable_back = lo_load32(segment + LO_HEADER_BYTES), floor_back = lo_load32(segment + LO_HEADER_BYTES + 4);
     if (stable_back > sequence || floor_back > sequence) return LO_ERROR_MALFORMED;
     bool next = sequence == in->received + 1;
+    int error = keep(in, sequence, buffer, offset, length, now);
+    if (error) return error;
     if (sequence == 1) read_gates(in, segment, length, now);
-    if (next && in->window.end <= sequence && in->delivered == in->received && !in->gated && !in->stalled &&
-        !lo_instream_caches(in, sequence)) {
-        pass_by(in, sequence);
-        in->stalled = !lo_deliver_segment(in, buffer, offset, length, sequence);
-        if (in->stalled) {
-            in->resume = 0;  /* It is not kept: it will be asked for again. */
-            node->statistics.no_memory++;
-            return LO_ERROR_MEMORY;
-        }
-        in->received = in->delivered = sequence;
-    } else {
-        int error = out_of_order(in, sequence, buffer, offset, length, now);
-        if (error) return error;
-        if (next) node->statistics.out_of_order--;
-        if (next) advance(in);
-    }
+    if (next) advance(in);
+    else node->statistics.out_of_order++;
     in->last_data = now;
     node->statistics.segments_received++;
     lo_instream_known(in, sequence, sequence - stable_back, sequence - floor_back, now);
@@ -304,6 +309,10 @@ static void tick_orphan(lo_instream *in, lo_time now) {
 }
 
 void lo_instream_tick(lo_instream *in, lo_time now) {
+    if (in->finished) {
+        if (!in->report_due) lo_list_remove(&in->busy);
+        return;
+    }
     if (in->stalled) {
         in->stalled = false;
         drain(in);
@@ -314,7 +323,15 @@ void lo_instream_tick(lo_instream *in, lo_time now) {
         in->reported_room * 2 < lo_instream_room(in) && in->reported)
         due(in);
     if (in->orphan) tick_orphan(in, now);
+    if (in->stable >= in->received || in->orphan) {
+        in->settle_at = LO_NEVER;
+    } else if (in->settle_at <= now) {
+        in->settle_at = now + in->settle_interval;
+        in->settle_interval = lo_min64(in->settle_interval * 2, SETTLE_SLOWEST);
+        due(in);
+    }
     bool idle = !in->report_due && in->report_at == LO_NEVER && in->request_at == LO_NEVER && !in->stalled &&
+                in->settle_at == LO_NEVER &&
                 !in->orphan && !in->gated &&
                 (!in->reported || in->reported_room >= in->era->node->config.flight_bytes / 8);
     if (idle) lo_list_remove(&in->busy);
@@ -322,7 +339,7 @@ void lo_instream_tick(lo_instream *in, lo_time now) {
 
 lo_time lo_instream_wakeup(const lo_instream *in) {
     if (in->report_due) return 0;
-    lo_time at = lo_min64(in->report_at, in->request_at);
+    lo_time at = lo_min64(lo_min64(in->report_at, in->request_at), in->settle_at);
     if (in->stalled || in->gated || in->reported_room < in->era->node->config.flight_bytes / 8)
         at = lo_min64(at, in->era->node->now + LO_MILLISECOND * 5);
     if (in->orphan) at = lo_min64(at, lo_min64(in->tell_peers ? in->tell_at : LO_NEVER, in->orphan_until));

@@ -22,6 +22,7 @@ typedef struct lo_ring lo_ring;
 /* A message that is being put together from its pieces. */
 typedef struct lo_partial {
     lo_buffer *buffer;            /* NULL: none. */
+    uint8_t *data;                /* Where in the buffer it lies. */
     uint32_t group, total, filled;
 } lo_partial;
 
@@ -87,6 +88,7 @@ struct lo_instream {
     uint64_t highest;             /* Anything known to exist. */
     uint64_t stable, floor;
     uint64_t cached_from;         /* Caching: nothing below is kept. */
+    uint64_t recent_from;         /* What others cache is kept from here on, for a short while. */
 
     lo_partial partial;
     uint32_t resume;              /* Where delivery of the next segment goes on; 0: at its start. */
@@ -104,9 +106,12 @@ struct lo_instream {
     lo_time request_at;           /* Ask for what is missing; LO_NEVER when nothing is. */
     uint64_t request_from;        /* Where the next scan for gaps starts. */
     lo_time last_data;
+    lo_time settle_at;            /* Quick region: ask whether what is cached has become stable. */
+    lo_time settle_interval;
     lo_time repair_time;          /* Smoothed time from request to repair, and its deviation. */
     lo_time repair_deviation;
     bool closed;                  /* The sender said that nothing follows. */
+    bool finished;                /* Complete and over; kept to recognise what comes late. */
     bool orphan;                  /* The sender is gone. */
     uint32_t tell_peers;          /* Orphan: how often its state is still told to the region. */
     lo_time tell_at;
@@ -184,6 +189,7 @@ struct lo_node {
     lo_link busy_in, busy_out, repairs;
     lo_buffer *pack;              /* The buffer that segments are packed into. */
     lo_buffer *inbox;             /* Where single packets are copied to. */
+    lo_buffer *assembly;          /* Where small messages are put together from their pieces. */
     lo_buffer *spare;             /* The next one, when a message must not run out of room half-way. */
     size_t unstable_bytes;        /* Of all outgoing windows and unsent messages. */
     size_t cached_bytes;          /* Of all incoming windows. */
@@ -241,6 +247,7 @@ lo_time lo_outstream_wakeup(const lo_outstream *out, lo_time now);
 /* lo_instream.c */
 lo_instream *lo_instream_obtain(lo_arena *arena, uint32_t sender_index);
 void lo_instream_destroy(lo_instream *in);
+void lo_instream_finish(lo_instream *in);
 int lo_instream_segment(lo_instream *in, uint64_t sequence, lo_buffer *buffer, uint32_t offset,
                         uint32_t length, lo_time now);
 void lo_instream_known(lo_instream *in, uint64_t highest, uint64_t stable, uint64_t floor, lo_time now);

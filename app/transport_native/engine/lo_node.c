@@ -110,6 +110,7 @@ void lo_node_destroy(lo_node *node) {
     if (node->pack) lo_buffer_release(node->pack);
     if (node->spare) lo_buffer_release(node->spare);
     if (node->inbox) lo_buffer_release(node->inbox);
+    if (node->assembly) lo_buffer_release(node->assembly);
     lo_groups_destroy(node);
     if (node->membership) lo_membership_destroy(node->membership);
     if (node->crypto) lo_crypto_destroy(node->crypto);

@@ -165,6 +165,11 @@ static void hear(lo_outstream *out, lo_reporter *reporter, const lo_report *repo
 }
 
 void lo_outstream_report(lo_outstream *out, const lo_report *report, lo_time now) {
+    /* All is stable, and someone does not know it yet. */
+    if (out->stable == out->sent && out->sent) {
+        out->status_at = lo_min64(out->status_at, now + FIRST_PROBE);
+        wake(out);
+    }
     if (report->speaks == LO_SPEAKS_REGION) {
         if (out->arena->quick) return;
         for (uint32_t r = 0; r < out->reporter_count; r++) hear(out, &out->reporters[r], report, now);
@@ -242,7 +247,7 @@ bool lo_outstream_status(lo_outstream *out, lo_time now, lo_status *status) {
     if (settled) {
         if (out->closing) {
             status->flags = LO_STATUS_CLOSED;
-            if (--out->farewells) out->status_at = now + STABLE_NOTICE_AFTER;
+            if (out->farewells && --out->farewells) out->status_at = now + STABLE_NOTICE_AFTER;
         }
         return true;
     }

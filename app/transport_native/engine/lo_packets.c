@@ -61,7 +61,9 @@ static int take_status(lo_node *node, const lo_speaker *speaker, const uint8_t *
     lo_status status;
     if (lo_status_read(&status, body, length) < 0) return LO_ERROR_MALFORMED;
     if (speaker->arena->position == LO_NO_POSITION) return LO_ERROR_UNKNOWN;
-    lo_instream *in = lo_instream_obtain(speaker->arena, speaker->member);
+    lo_instream *in = speaker->arena->in ? speaker->arena->in[speaker->member] : NULL;
+    if (!in && status.stable >= status.last) return LO_OK;  /* All is done, and nothing of it came here. */
+    if (!in) in = lo_instream_obtain(speaker->arena, speaker->member);
     if (!in) {
         node->statistics.no_memory++;
         return LO_ERROR_MEMORY;

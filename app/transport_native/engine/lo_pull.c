@@ -144,7 +144,9 @@ static int pull_request(lo_instream *in, lo_time now, uint8_t *scratch, size_t r
     uint32_t recipient = 0;
     if (!lo_request_next(in, now, &request, &destination, &recipient)) return 0;
     int length = lo_request_write(&request, scratch + LO_HEADER_BYTES, body_room(node, room));
-    if (!lo_batch_to_address(node, batch, &destination)) return 0;
+    bool addressed = destination.kind == LO_ADDRESS_NONE ? lo_batch_to_region(node, batch, in->arena)
+                                                         : lo_batch_to_address(node, batch, &destination);
+    if (!addressed) return 0;
     node->statistics.requests_sent++;
     return finish_control(node, scratch, room, batch, LO_PACKET_REQUEST, in->arena->index, in->era->view->number, length,
                           recipient);

@@ -100,13 +100,15 @@ bool lo_request_next(lo_instream *in, lo_time now, lo_request *request, lo_addre
     }
     uint32_t outstanding = 0, limit = outstanding_limit(in);
     int target = -1;
-    bool more = false;
+    bool more = false, to_all = false;  /* When the sender is gone and peers fail, everyone is asked. */
+    memset(destination, 0, sizeof *destination);
     for (uint64_t s = in->received + 1; s <= stop && outstanding < limit; s++) {
         lo_slot *slot = lo_window_slot(&in->window, s);
         if (slot->buffer) continue;
         outstanding++;
         uint32_t age = lo_micros(now) - slot->stamp;
         if (slot->tries && age < retry_after(in, slot->tries) / LO_MICROSECOND) continue;
+        if (in->orphan && slot->tries >= PEER_TRIES && target < 0) to_all = true;
         if (target < 0) target = choose_target(in, s, slot->tries);
         else if (s % CACHE_BLOCK == 0 && choose_target(in, s, slot->tries) != target) {
             more = true;
@@ -121,6 +123,7 @@ bool lo_request_next(lo_instream *in, lo_time now, lo_request *request, lo_addre
     }
     in->request_at = more ? now : now + SCAN_PACE;
     if (!request->range_count) return false;
+    if (to_all) return true;
     *destination = in->era->view->members[target].address;
     *recipient = in->era->view->members[target].number;
     return true;
