@@ -23,16 +23,16 @@ static void prepared_clear(lo_membership *m) {
     sodium_memzero(&m->prepared, sizeof m->prepared);
 }
 
-void follow_clear(lo_membership *m) {
+void lo_m_follow_clear(lo_membership *m) {
     assembly_clear(m);
     prepared_clear(m);
 }
 
-void ask_sync(lo_membership *m, uint32_t number, const lo_address *to, lo_time now) {
+void lo_m_ask_sync(lo_membership *m, uint32_t number, const lo_address *to, lo_time now) {
     if (now < m->next_sync) return;
     m->next_sync = now + SYNC_PAUSE;
     m->sync_from = number;
-    queue_to(m, SYNC, to, 0, 0, 0);
+    lo_m_queue_to(m, SYNC, to, 0, 0, 0);
 }
 
 /* ---- Installing ------------------------------------------------------------------------ */
@@ -57,8 +57,9 @@ static void give_out_view(lo_membership *m) {
     m->counts.views++;
 }
 
-void install(lo_membership *m, lo_roster *next, const uint8_t key[32], lo_time now) {
-    takeover_stop(m);
+void lo_m_install(lo_membership *m, lo_roster *next, const uint8_t key[32], lo_time now) {
+    bool led = leads(m);
+    lo_m_takeover_stop(m);
     lo_roster_clear(&m->roster);
     m->roster = *next;
     lo_roster_init(next, m->memory, &m->sets);
@@ -68,29 +69,30 @@ void install(lo_membership *m, lo_roster *next, const uint8_t key[32], lo_time n
     m->next_join = m->next_seek = LO_NEVER;
     m->sync_from = 0;
     m->leader_heard = now;
-    follow_clear(m);
+    lo_m_follow_clear(m);
     int self = lo_roster_find(&m->roster, m->config.number);
     if (self < 0) { /* A leader that has agreed with the others on its own departure. */
         m->state = LO_MEMBERSHIP_LEFT;
         return;
     }
-    bool led = leads(m);
+    m->someone_away = false;
+    for (uint32_t i = 0; i < m->roster.member_count; i++) m->someone_away |= m->roster.members[i].flags & LO_MEMBER_AWAY;
     m->leader = m->roster.members[lo_roster_leader(&m->roster)].number;
     m->self.flags = (m->self.flags & LO_MEMBER_NO_MULTICAST) | (m->roster.members[self].flags & LO_MEMBER_AWAY);
     m->self.joined = m->roster.members[self].joined;
     m->flags_wish = (m->roster.members[self].flags ^ m->self.flags) & LO_MEMBER_NO_MULTICAST;
     if (m->evict_wish && lo_roster_find(&m->roster, m->evict_wish) < 0) m->evict_wish = 0;
     lo_detector_set_members(m->detector, m->roster.members, m->roster.member_count, now);
-    if (leads(m) && !led) lead_start(m, now);
-    if (!leads(m) && led) lead_stop(m);
+    if (leads(m) && !led) lo_m_lead_start(m, now);
+    if (!leads(m) && led) lo_m_lead_stop(m);
     if (m->state != LO_MEMBERSHIP_LEAVING) m->state = in_minority(m) ? LO_MEMBERSHIP_MINORITY : LO_MEMBERSHIP_MEMBER;
     give_out_view(m);
-    wishes_check(m, now);
-    if (leads(m) && m->flags_wish) lead_flags(m, m->config.number, m->self.flags, now);
+    lo_m_wishes_check(m, now);
+    if (leads(m) && m->flags_wish) lo_m_lead_flags(m, m->config.number, m->self.flags, now);
     else if (m->flags_wish || m->evict_wish || m->state == LO_MEMBERSHIP_LEAVING) m->wish_resend = now;
 }
 
-bool install_prepared(lo_membership *m, uint64_t number, lo_time now) {
+bool lo_m_install_prepared(lo_membership *m, uint64_t number, lo_time now) {
     if (!m->prepared.ready || m->prepared.number != number) return false;
     uint8_t key[32];
     lo_roster next = m->prepared.next;
@@ -101,7 +103,7 @@ bool install_prepared(lo_membership *m, uint64_t number, lo_time now) {
         if (m->state == LO_MEMBERSHIP_LEAVING) m->state = LO_MEMBERSHIP_LEFT;
         return true; /* DISMISS says why. */
     }
-    install(m, &next, key, now);
+    lo_m_install(m, &next, key, now);
     sodium_memzero(key, sizeof key);
     return true;
 }
@@ -115,15 +117,15 @@ static const lo_address *answer_address(const lo_membership *m, uint32_t number)
 
 static void acknowledge(lo_membership *m) {
     const lo_address *to = answer_address(m, m->prepared.from);
-    if (to) queue_to(m, ACK, to, m->prepared.snapshot, 1, m->prepared.number);
+    if (to) lo_m_queue_to(m, ACK, to, m->prepared.snapshot, 1, m->prepared.number);
 }
 
 /* ---- Pieces ---------------------------------------------------------------------------- */
 
-static const uint8_t *sender_key(const lo_membership *m, uint32_t sender) {
+static const lo_member *sender_record(const lo_membership *m, uint32_t sender) {
     int index = lo_roster_find(&m->roster, sender);
-    if (index >= 0) return m->roster.members[index].public_key;
-    return m->has_target && m->target.number == sender ? m->target.public_key : NULL;
+    if (index >= 0) return &m->roster.members[index];
+    return m->has_target && m->target.number == sender ? &m->target : NULL;
 }
 
 /* The key of the new generation, from the box for this node; or the old one if there is none. */
@@ -135,11 +137,10 @@ static bool open_box(lo_membership *m, uint32_t sender, const uint8_t *box, bool
         memcpy(p->key, m->key, sizeof p->key);
         return true;
     }
-    uint8_t shared[32], nonce[crypto_secretbox_NONCEBYTES] = {0};
-    const uint8_t *other = sender_key(m, sender);
-    if (!other || lo_identity_agree(shared, m->config.identity, other, "lo view key") != LO_OK) return false;
-    lo_store64(nonce, p->number);
-    memcpy(nonce + 8, m->self.salt, 16);
+    uint8_t shared[32], nonce[crypto_secretbox_NONCEBYTES];
+    const lo_member *from = sender_record(m, sender);
+    if (!from || lo_identity_agree(shared, m->config.identity, from->public_key, "lo view key") != LO_OK) return false;
+    lo_m_box_nonce(nonce, p->number, from->salt, m->self.salt);
     bool ok = crypto_secretbox_open_easy(p->key, box, 48, nonce, shared) == 0;
     sodium_memzero(shared, sizeof shared);
     return ok;
@@ -167,7 +168,7 @@ static int prepare(lo_membership *m, lo_time now) {
     bool settled = a->settled;
     uint32_t from = a->from;
     assembly_clear(m);
-    if (settled) install_prepared(m, p->number, now);
+    if (settled) lo_m_install_prepared(m, p->number, now);
     else if (member) acknowledge(m);
     if (settled && m->roster.member_count && from != m->leader) m->leader_heard = now;
     return LO_OK;
@@ -222,13 +223,12 @@ static int start_assembly(lo_membership *m, uint32_t sender, const part *p) {
     return LO_OK;
 }
 
-int part_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cursor *c, lo_time now) {
+int lo_m_part_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
     part p;
-    (void)signer;
-    if (!read_part(c, &p)) return membership_reject(m);
+    if (!read_part(c, &p)) return lo_m_reject(m);
     if (m->prepared.ready && m->prepared.number == p.number && m->prepared.from == sender) {
         bool first = p.piece == 0 && p.snapshot == m->prepared.snapshot; /* The acknowledgement was lost. */
-        if (first && p.settled) install_prepared(m, p.number, now);
+        if (first && p.settled) lo_m_install_prepared(m, p.number, now);
         else if (first && lo_roster_find(&m->prepared.next, m->config.number) >= 0)
             acknowledge(m);
         return LO_OK;
@@ -248,7 +248,7 @@ int part_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cursor 
     return --a->missing ? LO_OK : prepare(m, now);
 }
 
-void write_missing(lo_membership *m, lo_cursor *c) {
+void lo_m_write_missing(lo_membership *m, lo_cursor *c) {
     const assembly *a = &m->assembly;
     uint8_t *count_at = c->at;
     uint16_t ranges = 0;
@@ -264,26 +264,25 @@ void write_missing(lo_membership *m, lo_cursor *c) {
     if (!c->failed) lo_store16(count_at, ranges);
 }
 
-int commit_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cursor *c, lo_time now) {
-    (void)signer;
+int lo_m_commit_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
     uint64_t number = lo_get64(c), digest = lo_get64(c);
     uint32_t length = lo_get16(c);
     const uint8_t *flush = lo_cursor_skip(c, length);
-    if (c->failed || length > LO_FLUSH_BYTES) return membership_reject(m);
+    if (c->failed || length > LO_FLUSH_BYTES) return lo_m_reject(m);
     bool from_prepared = m->prepared.ready && m->prepared.from == sender;
     int index = lo_roster_find(&m->roster, sender);
     if (sender == m->leader) m->leader_heard = now;
     if (m->roster.member_count && number <= m->roster.number) return LO_OK;
     if (from_prepared && m->prepared.number == number && lo_roster_digest(&m->prepared.next) == digest) {
         if (m->flush.install) m->flush.install(m->flush.context, number, flush, length);
-        install_prepared(m, number, now);
+        lo_m_install_prepared(m, number, now);
     } else if (index >= 0 && sender == m->leader && !leads(m)) {
-        ask_sync(m, sender, &m->roster.members[index].address, now);
+        lo_m_ask_sync(m, sender, &m->roster.members[index].address, now);
     }
     return LO_OK;
 }
 
-void follow_timer(lo_membership *m, lo_time now) {
+void lo_m_follow_timer(lo_membership *m, lo_time now) {
     if (!m->assembly.active || now < m->next_nak) return;
     m->next_nak = now + NAK_AFTER * 3;
     if (now > m->assembly.progress + m->config.suspect_after) {
@@ -291,7 +290,7 @@ void follow_timer(lo_membership *m, lo_time now) {
         return;
     }
     const lo_address *to = answer_address(m, m->assembly.from);
-    if (to) queue_to(m, ACK, to, m->assembly.snapshot, 0, m->assembly.number);
+    if (to) lo_m_queue_to(m, ACK, to, m->assembly.snapshot, 0, m->assembly.number);
 }
 
-lo_time follow_wakeup(const lo_membership *m) { return m->assembly.active ? m->next_nak : LO_NEVER; }
+lo_time lo_m_follow_wakeup(const lo_membership *m) { return m->assembly.active ? m->next_nak : LO_NEVER; }

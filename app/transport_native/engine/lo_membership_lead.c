@@ -13,22 +13,40 @@
 
 /* ---- Changes ------------------------------------------------------------------------------- */
 
-void lead_changed(lo_membership *m, lo_time now) {
+static void proposal_clear(lo_membership *m) {
+    proposal *p = &m->proposal;
+    if (p->active) lo_roster_clear(&p->next);
+    lo_memory_give(m->memory, p->acked, p->active ? LO_MAX_MEMBERS : 0);
+    lo_m_blob_drop(m, p->delta);
+    lo_m_blob_drop(m, p->snapshot);
+    sodium_memzero(p, sizeof *p);
+}
+
+/* A proposal that waits for a dead member is of no use: the next one goes without it. */
+static void proposal_without(lo_membership *m, uint32_t number, lo_time now) {
+    int index = m->proposal.active ? lo_roster_find(&m->proposal.next, number) : -1;
+    if (index < 0 || m->proposal.acked[index]) return;
+    proposal_clear(m);
+    m->batch_at = now;
+}
+
+void lo_m_lead_changed(lo_membership *m, lo_time now) {
     if (m->batch_at == LO_NEVER) m->batch_at = now + m->config.batch;
 }
 
-void lead_remove(lo_membership *m, uint32_t number, uint8_t departure, lo_time now) {
+void lo_m_lead_remove(lo_membership *m, uint32_t number, uint8_t departure, lo_time now) {
     if (lo_roster_find(&m->roster, number) < 0) return;
-    lead_changed(m, now);
+    lo_m_lead_changed(m, now);
     for (uint32_t i = 0; i < m->removal_count; i++)
         if (m->removals[i].number == number) return;
-    lo_removal *grown = membership_grow(m, m->removals, m->removal_count, &m->removal_room, sizeof *grown);
+    if (departure == LO_DEPARTURE_FAILED) proposal_without(m, number, now);
+    lo_removal *grown = lo_m_grow(m, m->removals, m->removal_count, &m->removal_room, sizeof *grown);
     if (!grown) return;
     m->removals = grown;
     m->removals[m->removal_count++] = (lo_removal){number, departure};
 }
 
-void lead_flags(lo_membership *m, uint32_t number, uint32_t flags, lo_time now) {
+void lo_m_lead_flags(lo_membership *m, uint32_t number, uint32_t flags, lo_time now) {
     int index = lo_roster_find(&m->roster, number);
     if (index < 0) return;
     for (uint32_t i = 0; i < m->flag_count; i++) {
@@ -37,23 +55,23 @@ void lead_flags(lo_membership *m, uint32_t number, uint32_t flags, lo_time now) 
         return;
     }
     if (m->roster.members[index].flags == flags) return;
-    lo_flag_change *grown = membership_grow(m, m->flag_changes, m->flag_count, &m->flag_room, sizeof *grown);
+    lo_flag_change *grown = lo_m_grow(m, m->flag_changes, m->flag_count, &m->flag_room, sizeof *grown);
     if (!grown) return;
     m->flag_changes = grown;
     m->flag_changes[m->flag_count++] = (lo_flag_change){number, flags};
-    lead_changed(m, now);
+    lo_m_lead_changed(m, now);
 }
 
-void lead_group(lo_membership *m, uint32_t number, const lo_id *group, lo_policy policy, bool leave, lo_time now) {
+void lo_m_lead_group(lo_membership *m, uint32_t number, const lo_id *group, lo_policy policy, bool leave, lo_time now) {
     if (m->change_count >= MOST_WAITING_CHANGES) return; /* It will be told again. */
-    lo_group_change *grown = membership_grow(m, m->changes, m->change_count, &m->change_room, sizeof *grown);
+    lo_group_change *grown = lo_m_grow(m, m->changes, m->change_count, &m->change_room, sizeof *grown);
     if (!grown) return;
     m->changes = grown;
     m->changes[m->change_count++] = (lo_group_change){number, leave, m->change_order++, policy, *group};
-    lead_changed(m, now);
+    lo_m_lead_changed(m, now);
 }
 
-joiner *lead_joiner(lo_membership *m, uint32_t number) {
+joiner *lo_m_lead_joiner(lo_membership *m, uint32_t number) {
     for (uint32_t i = 0; i < m->joiner_count; i++)
         if (m->joiners[i].member.number == number) return &m->joiners[i];
     return NULL;
@@ -61,26 +79,25 @@ joiner *lead_joiner(lo_membership *m, uint32_t number) {
 
 /* ---- Keys ------------------------------------------------------------------------------- */
 
-bool make_box(const lo_membership *m, const lo_member *to, uint64_t number, const uint8_t key[32], uint8_t box[48]) {
-    uint8_t shared[32], nonce[crypto_secretbox_NONCEBYTES] = {0};
+/* A leader uses a view number once, and with one key; the salts tell incarnations apart. */
+void lo_m_box_nonce(uint8_t nonce[24], uint64_t number, const uint8_t from_salt[16], const uint8_t to_salt[16]) {
+    uint8_t parts[40];
+    lo_store64(parts, number);
+    memcpy(parts + 8, from_salt, 16);
+    memcpy(parts + 24, to_salt, 16);
+    crypto_generichash(nonce, 24, parts, sizeof parts, NULL, 0);
+}
+
+bool lo_m_make_box(const lo_membership *m, const lo_member *to, uint64_t number, const uint8_t key[32], uint8_t box[48]) {
+    uint8_t shared[32], nonce[crypto_secretbox_NONCEBYTES];
     if (lo_identity_agree(shared, m->config.identity, to->public_key, "lo view key") != LO_OK) return false;
-    lo_store64(nonce, number); /* A view number is used once, and with one key. */
-    memcpy(nonce + 8, to->salt, 16);
+    lo_m_box_nonce(nonce, number, m->self.salt, to->salt);
     crypto_secretbox_easy(box, key, 32, nonce, shared);
     sodium_memzero(shared, sizeof shared);
     return true;
 }
 
 /* ---- Proposing ------------------------------------------------------------------------- */
-
-static void proposal_clear(lo_membership *m) {
-    proposal *p = &m->proposal;
-    if (p->active) lo_roster_clear(&p->next);
-    lo_memory_give(m->memory, p->acked, p->active ? LO_MAX_MEMBERS : 0);
-    blob_drop(m, p->delta);
-    blob_drop(m, p->snapshot);
-    sodium_memzero(p, sizeof *p);
-}
 
 static bool joiner_ready(const lo_membership *m, const joiner *j, lo_time now) {
     return j->groups_seen >= j->groups || now >= j->since + m->config.batch * 3;
@@ -112,7 +129,7 @@ static uint32_t gather_changes(lo_membership *m, lo_group_change *out) {
 
 static void forget_changes(lo_membership *m, uint32_t taken) {
     m->change_count -= taken;
-    memmove(m->changes, m->changes + taken, m->change_count * sizeof *m->changes);
+    if (m->change_count) memmove(m->changes, m->changes + taken, m->change_count * sizeof *m->changes);
 }
 
 static uint32_t seal_keys(lo_membership *m, const lo_roster *next, uint64_t number, const uint8_t key[32],
@@ -122,7 +139,7 @@ static uint32_t seal_keys(lo_membership *m, const lo_roster *next, uint64_t numb
         const lo_member *member = &next->members[i];
         if (member->joined < joined_since || member->number == m->config.number) continue;
         keys[count].number = member->number;
-        if (make_box(m, member, number, key, keys[count].box)) count++;
+        if (lo_m_make_box(m, member, number, key, keys[count].box)) count++;
     }
     return count;
 }
@@ -144,7 +161,7 @@ static int build_delta(lo_membership *m, workspace *w, lo_changes *changes, uint
     proposal *p = &m->proposal;
     bool rekey = secure(m) && changes->removed_count;
     changes->generation = m->roster.generation + rekey;
-    if (rekey) membership_fresh_key(m, p->key);
+    if (rekey) lo_m_fresh_key(m, p->key);
     else memcpy(p->key, m->key, sizeof p->key);
     if (rekey) { /* For those who stay; those who come find it in their snapshot. */
         for (uint32_t i = 0; i < m->roster.member_count; i++) {
@@ -152,7 +169,7 @@ static int build_delta(lo_membership *m, workspace *w, lo_changes *changes, uint
             bool leaves = member->number == m->config.number;
             for (uint32_t r = 0; r < changes->removed_count; r++) leaves |= changes->removed[r].number == member->number;
             w->keys[changes->key_count].number = member->number;
-            if (!leaves && make_box(m, member, number, p->key, w->keys[changes->key_count].box)) changes->key_count++;
+            if (!leaves && lo_m_make_box(m, member, number, p->key, w->keys[changes->key_count].box)) changes->key_count++;
         }
     }
     uint8_t *bytes;
@@ -160,12 +177,12 @@ static int build_delta(lo_membership *m, workspace *w, lo_changes *changes, uint
     int length = lo_roster_write_delta(&m->roster, changes, &bytes, &room);
     if (length < 0) return length;
     int error = lo_roster_apply(&m->roster, bytes, (size_t)length, number, 0, &p->next, NULL);
-    if (error && !(error == LO_ERROR_MALFORMED && p->next.member_count == 0)) {
+    if (error) {
         lo_memory_give(m->memory, bytes, room);
         return error;
     }
-    *out = blob_make(m, false, false, number, m->roster.number, bytes, length, room);
-    return *out ? error : LO_ERROR_MEMORY;
+    *out = lo_m_blob_make(m, false, false, number, m->roster.number, bytes, length, room);
+    return *out ? LO_OK : LO_ERROR_MEMORY;
 }
 
 static int build_snapshot(lo_membership *m, workspace *w, uint64_t number, blob **out) {
@@ -174,7 +191,7 @@ static int build_snapshot(lo_membership *m, workspace *w, uint64_t number, blob 
     uint32_t count = seal_keys(m, &m->proposal.next, number, m->proposal.key, number, w->keys);
     int length = lo_roster_write_snapshot(&m->proposal.next, w->keys, count, &bytes, &room);
     if (length < 0) return length;
-    *out = blob_make(m, true, false, number, 0, bytes, length, room);
+    *out = lo_m_blob_make(m, true, false, number, 0, bytes, length, room);
     return *out ? LO_OK : LO_ERROR_MEMORY;
 }
 
@@ -197,8 +214,8 @@ static void send_proposal(lo_membership *m, lo_time now) {
         commit(m, now);
         return;
     }
-    if (others) queue_blob(m, p->delta, NULL);
-    if (newcomers) queue_blob(m, p->snapshot, NULL);
+    if (others) lo_m_queue_blob(m, p->delta, NULL);
+    if (newcomers) lo_m_queue_blob(m, p->snapshot, NULL);
 }
 
 static int propose_with(lo_membership *m, workspace *w, lo_time now) {
@@ -214,7 +231,7 @@ static int propose_with(lo_membership *m, workspace *w, lo_time now) {
     bool nothing = !changes.added_count && !changes.removed_count && !changes.flag_count && !changes.group_count;
     if (error || nothing) {
         lo_roster_clear(&p->next);
-        blob_drop(m, p->delta);
+        lo_m_blob_drop(m, p->delta);
         p->delta = NULL;
         return error;
     }
@@ -237,9 +254,8 @@ static void propose(lo_membership *m, lo_time now) {
     workspace *w = lo_memory_take(m->memory, sizeof *w);
     if (!w || propose_with(m, w, now) != LO_OK) m->batch_at = now + m->config.batch;
     lo_memory_give(m->memory, w, sizeof *w);
-    for (uint32_t i = 0; i < m->joiner_count; i++) /* Some may have to wait for their groups. */
-        if (!m->proposal.active) lead_changed(m, now);
-    if (m->change_count) lead_changed(m, now);
+    /* Joiners whose groups are not all known yet, or more changes than fit into a view. */
+    if ((m->joiner_count && !m->proposal.active) || m->change_count) lo_m_lead_changed(m, now);
 }
 
 /* ---- Committing ------------------------------------------------------------------------ */
@@ -252,7 +268,7 @@ static void forget_done(lo_membership *m, const lo_roster *next) {
         if (lo_roster_find(next, m->removals[i].number) >= 0) {
             m->removals[kept++] = m->removals[i];
         } else if (index >= 0 && m->removals[i].number != m->config.number) {
-            queue_to(m, DISMISS, &m->roster.members[index].address, m->removals[i].departure, 0, 0);
+            lo_m_queue_to(m, DISMISS, &m->roster.members[index].address, m->removals[i].departure, 0, 0);
         }
     }
     m->removal_count = kept;
@@ -272,6 +288,8 @@ static void commit(lo_membership *m, lo_time now) {
     proposal *p = &m->proposal;
     uint8_t key[32];
     lo_roster next = p->next;
+    p->delta->settled = true;
+    if (p->snapshot) p->snapshot->settled = true;
     memcpy(key, p->key, sizeof key);
     forget_done(m, &next);
     if (m->flush.install) m->flush.install(m->flush.context, p->number, p->flush, p->flush_length);
@@ -283,28 +301,28 @@ static void commit(lo_membership *m, lo_time now) {
     proposal_clear(m);
     memcpy(m->proposal.flush, flush, sizeof flush);
     m->proposal.flush_length = flush_length;
-    install(m, &next, key, now);
+    lo_m_install(m, &next, key, now);
     sodium_memzero(key, sizeof key);
-    queue_all(m, COMMIT, 0, 0, 0);
-    if (!stays) for (int i = 0; i < 2; i++) queue_all(m, COMMIT, 0, 0, 0); /* There will be no announcement. */
+    lo_m_queue_all(m, COMMIT, 0, 0, 0);
+    if (!stays) for (int i = 0; i < 2; i++) lo_m_queue_all(m, COMMIT, 0, 0, 0); /* There will be no announcement. */
     m->next_announce = lo_min64(m->next_announce, now + 30 * LO_MILLISECOND);
-    if (m->removal_count || m->flag_count || m->joiner_count || m->change_count) lead_changed(m, now);
+    if (m->removal_count || m->flag_count || m->joiner_count || m->change_count) lo_m_lead_changed(m, now);
 }
 
-int ack_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
+int lo_m_ack_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
     uint64_t number = lo_get64(c);
     uint8_t snapshot = lo_get8(c), ready = lo_get8(c);
     uint32_t count = lo_get16(c);
-    if (c->failed || snapshot > 1 || ready > 1) return membership_reject(m);
+    if (c->failed || snapshot > 1 || ready > 1) return lo_m_reject(m);
     proposal *p = &m->proposal;
     if (!ready) {
         int index = lo_roster_find(&m->roster, sender);
-        joiner *j = lead_joiner(m, sender);
-        blob *b = blob_find(m, number, snapshot);
+        joiner *j = lo_m_lead_joiner(m, sender);
+        blob *b = lo_m_blob_find(m, number, snapshot);
         for (uint32_t i = 0; b && (index >= 0 || j) && i < lo_min32(count, 64); i++) {
             uint32_t first = lo_get32(c), last = lo_get32(c);
-            if (c->failed || first > last || last >= blob_pieces(m, b)) return membership_reject(m);
-            queue_blob(m, b, index >= 0 ? &m->roster.members[index].address : &j->member.address);
+            if (c->failed || first > last || last >= lo_m_blob_pieces(m, b)) return lo_m_reject(m);
+            lo_m_queue_blob(m, b, index >= 0 ? &m->roster.members[index].address : &j->member.address);
             item *it = &m->items[(m->item_first + m->item_count - 1) % ITEMS];
             it->piece = first;
             it->last_piece = last;
@@ -312,7 +330,7 @@ int ack_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
         return LO_OK;
     }
     const uint8_t *flush = lo_cursor_skip(c, count);
-    if (c->failed || count > LO_FLUSH_BYTES) return membership_reject(m);
+    if (c->failed || count > LO_FLUSH_BYTES) return lo_m_reject(m);
     if (!p->active || p->number != number) return LO_OK;
     int index = lo_roster_find(&p->next, sender);
     if (index < 0 || p->acked[index]) return LO_OK;
@@ -337,9 +355,9 @@ static void press_on(lo_membership *m, lo_time now) {
         const lo_member *member = &p->next.members[i];
         if (p->acked[i]) continue;
         silent = true;
-        joiner *j = lead_joiner(m, member->number);
+        joiner *j = lo_m_lead_joiner(m, member->number);
         if (j) *j = m->joiners[--m->joiner_count];
-        else lead_remove(m, member->number, LO_DEPARTURE_FAILED, now);
+        else lo_m_lead_remove(m, member->number, LO_DEPARTURE_FAILED, now);
     }
     if (silent) { /* The next proposal replaces this one. */
         proposal_clear(m);
@@ -350,47 +368,50 @@ static void press_on(lo_membership *m, lo_time now) {
     for (uint32_t i = 0; i < p->next.member_count; i++) {
         if (p->acked[i]) continue; /* A first piece is enough: whoever gets it asks for the others. */
         bool newcomer = p->next.members[i].joined == p->number;
-        queue_blob(m, newcomer ? p->snapshot : p->delta, &p->next.members[i].address);
+        lo_m_queue_blob(m, newcomer ? p->snapshot : p->delta, &p->next.members[i].address);
         m->items[(m->item_first + m->item_count - 1) % ITEMS].last_piece = 0;
     }
 }
 
 /* ---- Those who missed something -------------------------------------------------------- */
 
-void queue_snapshot(lo_membership *m, const lo_member *to, lo_time now) {
+void lo_m_queue_snapshot(lo_membership *m, const lo_member *to, lo_time now) {
     (void)now;
     lo_sealed_key key = {.number = to->number};
     uint8_t *bytes;
     size_t room;
-    bool sealed = secure(m) && make_box(m, to, m->roster.number, m->key, key.box);
+    bool sealed = secure(m) && lo_m_make_box(m, to, m->roster.number, m->key, key.box);
     int length = lo_roster_write_snapshot(&m->roster, &key, sealed, &bytes, &room);
     if (length < 0) return;
-    blob *b = blob_make(m, true, true, m->roster.number, 0, bytes, length, room);
+    blob *b = lo_m_blob_make(m, true, true, m->roster.number, 0, bytes, length, room);
     if (!b) return;
-    queue_blob(m, b, &to->address);
-    blob_drop(m, b);
+    lo_m_queue_blob(m, b, &to->address);
+    lo_m_blob_drop(m, b);
 }
 
-int sync_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
+int lo_m_sync_in(lo_membership *m, uint32_t sender, lo_cursor *c, const lo_address *source, lo_time now) {
     uint64_t have = lo_get64(c);
-    if (c->failed) return membership_reject(m);
+    if (c->failed) return lo_m_reject(m);
     int index = lo_roster_find(&m->roster, sender);
-    if (index < 0 || m->roster.member_count == 0) return LO_OK;
+    if (index < 0) {
+        if (leads(m) && source->kind == LO_ADDRESS_PEER) lo_m_queue_to(m, DISMISS, source, LO_DEPARTURE_FAILED, 0, 0);
+        return LO_OK;
+    }
     /* The delta that leads on from what it has keeps it in the same sequence of views as all others. */
     for (uint32_t i = 0; i < BLOBS; i++) {
         blob *b = m->blobs[i];
         if (!b || b->snapshot || b->base != have || b->number > m->roster.number || !b->settled) continue;
-        queue_blob(m, b, &m->roster.members[index].address);
+        lo_m_queue_blob(m, b, &m->roster.members[index].address);
         return LO_OK;
     }
-    if (have != m->roster.number || leads(m)) queue_snapshot(m, &m->roster.members[index], now);
+    if (have != m->roster.number || leads(m)) lo_m_queue_snapshot(m, &m->roster.members[index], now);
     return LO_OK;
 }
 
 /* ---- Being the leader ------------------------------------------------------------------- */
 
-void lead_start(lo_membership *m, lo_time now) {
-    m->cookie = membership_random(m);
+void lo_m_lead_start(lo_membership *m, lo_time now) {
+    m->cookie = lo_m_random(m);
     m->old_cookie = m->cookie;
     m->cookie_until = now + COOKIE_LIFE;
     m->next_announce = now;
@@ -399,24 +420,24 @@ void lead_start(lo_membership *m, lo_time now) {
     m->merge_asked = 0;
 }
 
-void lead_stop(lo_membership *m) {
+void lo_m_lead_stop(lo_membership *m) {
     proposal_clear(m);
     m->joiner_count = m->removal_count = m->flag_count = m->change_count = 0;
     m->batch_at = m->next_announce = LO_NEVER;
 }
 
-void lead_timer(lo_membership *m, lo_time now) {
+void lo_m_lead_timer(lo_membership *m, lo_time now) {
     if (!leads(m)) return;
     if (now >= m->cookie_until) {
         m->old_cookie = m->cookie;
-        m->cookie = membership_random(m);
+        m->cookie = lo_m_random(m);
         m->cookie_until = now + COOKIE_LIFE;
     }
     if (now >= m->next_announce) {
         m->next_announce = now + m->config.heartbeat;
         if (!m->has_target) {
-            queue_all(m, ANNOUNCE, 0, 0, 0);
-            for (uint32_t i = 0; i < m->config.seed_count; i++) queue_to(m, ANNOUNCE, &m->seeds[i], 0, 0, 0);
+            lo_m_queue_all(m, ANNOUNCE, 0, 0, 0);
+            for (uint32_t i = 0; i < m->config.seed_count; i++) lo_m_queue_to(m, ANNOUNCE, &m->seeds[i], 1, 0, 0);
         }
     }
     if (m->has_target) return; /* On its way to another leader. */
@@ -427,7 +448,7 @@ void lead_timer(lo_membership *m, lo_time now) {
     }
 }
 
-lo_time lead_wakeup(const lo_membership *m) {
+lo_time lo_m_lead_wakeup(const lo_membership *m) {
     if (!leads(m)) return LO_NEVER;
     lo_time wakeup = m->next_announce;
     if (m->has_target) return wakeup;

@@ -5,13 +5,13 @@
 
 /* ---- Blobs ----------------------------------------------------------------------------- */
 
-void blob_drop(lo_membership *m, blob *b) {
+void lo_m_blob_drop(lo_membership *m, blob *b) {
     if (!b || --b->references) return;
     lo_memory_give(m->memory, b->bytes, b->room);
     lo_memory_give(m->memory, b, sizeof *b);
 }
 
-blob *blob_make(lo_membership *m, bool snapshot, bool settled, uint64_t number, uint64_t base, uint8_t *bytes,
+blob *lo_m_blob_make(lo_membership *m, bool snapshot, bool settled, uint64_t number, uint64_t base, uint8_t *bytes,
                 int length, size_t room) {
     blob *b = lo_memory_take(m->memory, sizeof *b);
     if (!b) {
@@ -20,13 +20,13 @@ blob *blob_make(lo_membership *m, bool snapshot, bool settled, uint64_t number, 
     }
     *b = (blob){.references = 2, .snapshot = snapshot, .settled = settled, .number = number, .base = base,
                 .bytes = bytes, .length = (size_t)length, .room = room};
-    blob_drop(m, m->blobs[m->blob_next]);
+    lo_m_blob_drop(m, m->blobs[m->blob_next]);
     m->blobs[m->blob_next] = b;
     m->blob_next = (m->blob_next + 1) % BLOBS;
     return b;
 }
 
-blob *blob_find(lo_membership *m, uint64_t number, bool snapshot) {
+blob *lo_m_blob_find(lo_membership *m, uint64_t number, bool snapshot) {
     for (uint32_t i = 0; i < BLOBS; i++)
         if (m->blobs[i] && m->blobs[i]->number == number && m->blobs[i]->snapshot == snapshot) return m->blobs[i];
     return NULL;
@@ -34,57 +34,57 @@ blob *blob_find(lo_membership *m, uint64_t number, bool snapshot) {
 
 static uint32_t piece_bytes(const lo_membership *m) { return (uint32_t)m->config.max_packet - PART_BYTES; }
 
-uint32_t blob_pieces(const lo_membership *m, const blob *b) {
+uint32_t lo_m_blob_pieces(const lo_membership *m, const blob *b) {
     return (uint32_t)((b->length + piece_bytes(m) - 1) / piece_bytes(m));
 }
 
 /* ---- The queue ------------------------------------------------------------------------- */
 
 static void item_done(lo_membership *m) {
-    blob_drop(m, m->items[m->item_first].blob);
+    lo_m_blob_drop(m, m->items[m->item_first].blob);
     m->item_first = (m->item_first + 1) % ITEMS;
     m->item_count--;
 }
 
-void items_clear(lo_membership *m) {
+void lo_m_items_clear(lo_membership *m) {
     while (m->item_count) item_done(m);
 }
 
-item *queue(lo_membership *m, uint8_t kind) {
+item *lo_m_queue(lo_membership *m, uint8_t kind) {
     if (m->item_count == ITEMS) item_done(m); /* Everything is said again if it matters. */
     item *next = &m->items[(m->item_first + m->item_count++) % ITEMS];
     *next = (item){.kind = kind};
     return next;
 }
 
-void queue_to(lo_membership *m, uint8_t kind, const lo_address *to, uint8_t what, uint32_t about, uint64_t number) {
-    item *next = queue(m, kind);
+void lo_m_queue_to(lo_membership *m, uint8_t kind, const lo_address *to, uint8_t what, uint32_t about, uint64_t number) {
+    item *next = lo_m_queue(m, kind);
     next->to = *to;
     next->what = what;
     next->about = about;
     next->number = number;
 }
 
-void queue_all(lo_membership *m, uint8_t kind, uint8_t what, uint32_t about, uint64_t number) {
-    item *next = queue(m, kind);
+void lo_m_queue_all(lo_membership *m, uint8_t kind, uint8_t what, uint32_t about, uint64_t number) {
+    item *next = lo_m_queue(m, kind);
     next->everyone = true;
     next->what = what;
     next->about = about;
     next->number = number;
 }
 
-void queue_to_leader(lo_membership *m, uint8_t kind, uint8_t what, uint32_t about, uint64_t number) {
+void lo_m_queue_to_leader(lo_membership *m, uint8_t kind, uint8_t what, uint32_t about, uint64_t number) {
     int index = lo_roster_find(&m->roster, m->leader);
-    if (m->has_target) queue_to(m, kind, &m->target.address, what, about, number);
-    else if (index >= 0) queue_to(m, kind, &m->roster.members[index].address, what, about, number);
+    if (m->has_target) lo_m_queue_to(m, kind, &m->target.address, what, about, number);
+    else if (index >= 0) lo_m_queue_to(m, kind, &m->roster.members[index].address, what, about, number);
 }
 
-void queue_blob(lo_membership *m, blob *b, const lo_address *to) {
-    item *next = queue(m, PART);
+void lo_m_queue_blob(lo_membership *m, blob *b, const lo_address *to) {
+    item *next = lo_m_queue(m, PART);
     next->everyone = to == NULL;
     if (to) next->to = *to;
     next->blob = b;
-    next->last_piece = blob_pieces(m, b) - 1;
+    next->last_piece = lo_m_blob_pieces(m, b) - 1;
     b->references++;
 }
 
@@ -154,7 +154,8 @@ static void write_merge(const lo_membership *m, const item *it, lo_cursor *c) {
         cookie = m->target_cookie;
     } else if (it->what == MERGE_REDIRECT) {
         int leader = lo_roster_find(&m->roster, m->leader);
-        if (leader >= 0) about = &m->roster.members[leader];
+        if (m->has_target) about = &m->target;
+        else if (leader >= 0) about = &m->roster.members[leader];
     }
     lo_put8(c, it->what);
     lo_put64(c, cookie);
@@ -169,8 +170,14 @@ static void write_wish(lo_membership *m, const item *it, lo_cursor *c) {
 
 static void write_body(lo_membership *m, const item *it, lo_cursor *c, lo_time now) {
     switch (it->kind) {
-    case SEEK: lo_member_write(c, &m->self); break;
-    case ANNOUNCE: write_announce(m, c, now); break;
+    case SEEK:
+        lo_put8(c, it->what);
+        lo_member_write(c, &m->self);
+        break;
+    case ANNOUNCE:
+        lo_put8(c, it->what);
+        write_announce(m, c, now);
+        break;
     case JOIN:
         lo_put64(c, m->target_cookie);
         lo_put64(c, m->roster.number);
@@ -184,7 +191,7 @@ static void write_body(lo_membership *m, const item *it, lo_cursor *c, lo_time n
         lo_put8(c, it->what);
         lo_put8(c, (uint8_t)it->about);
         if (it->about) write_flush(m, it->number, c);
-        else write_missing(m, c);
+        else lo_m_write_missing(m, c);
         break;
     case COMMIT:
         lo_put64(c, m->roster.number);
@@ -243,7 +250,7 @@ int lo_membership_next_packet(lo_membership *m, lo_time now, uint8_t *body, size
         write_body(m, it, &c, now);
         bool more = false;
         if (it->kind == WISH && it->what == WISH_GROUPS) {
-            int written = wishes_write(m, &c, now);
+            int written = lo_m_wishes_write(m, &c, now);
             if (written < 0) {
                 item_done(m);
                 continue;

@@ -53,7 +53,7 @@ static int want(lo_membership *m, const lo_id *group, lo_policy policy, bool wan
     m->wish_open += !w->met;
     m->wish_open -= was_open;
     if (leads(m)) {
-        lead_group(m, m->config.number, group, policy, !wanted, now);
+        lo_m_lead_group(m, m->config.number, group, policy, !wanted, now);
     } else if (m->wish_resend > now + LO_MILLISECOND) {
         m->wish_resend = now + LO_MILLISECOND; /* A moment, so that many wishes share a packet. */
     }
@@ -71,7 +71,7 @@ int lo_membership_leave_group(lo_membership *m, const lo_id *group, lo_time now)
     return want(m, group, (lo_policy){0}, false, now);
 }
 
-void wishes_check(lo_membership *m, lo_time now) {
+void lo_m_wishes_check(lo_membership *m, lo_time now) {
     m->wish_open = 0;
     for (uint32_t i = 0; i < m->wish_room; i++) {
         wish *w = &m->wishes[i];
@@ -79,14 +79,14 @@ void wishes_check(lo_membership *m, lo_time now) {
         w->met = lo_roster_in_group(&m->roster, m->config.number, &w->group) == w->wanted;
         if (w->met) continue;
         m->wish_open++;
-        if (leads(m)) lead_group(m, m->config.number, &w->group, w->policy, !w->wanted, now);
+        if (leads(m)) lo_m_lead_group(m, m->config.number, &w->group, w->policy, !w->wanted, now);
     }
     if (m->wish_open == 0) m->wish_resend = LO_NEVER;
     else m->wish_resend = lo_min64(m->wish_resend, now + m->config.batch * 2);
 }
 
 /* The next leader knows nothing of this node: everything is to be told. */
-void wishes_reopen(lo_membership *m, lo_time now) {
+void lo_m_wishes_reopen(lo_membership *m, lo_time now) {
     m->wish_open = 0;
     for (uint32_t i = 0; i < m->wish_room; i++) {
         if (!m->wishes[i].used) continue;
@@ -98,7 +98,7 @@ void wishes_reopen(lo_membership *m, lo_time now) {
 }
 
 /* Groups that were not told lately. Returns -1 for none, 1 if more fit into another packet. */
-int wishes_write(lo_membership *m, lo_cursor *c, lo_time now) {
+int lo_m_wishes_write(lo_membership *m, lo_cursor *c, lo_time now) {
     uint32_t written = 0, looked = 0;
     uint8_t *count_at = c->at;
     lo_put16(c, 0);
@@ -117,20 +117,20 @@ int wishes_write(lo_membership *m, lo_cursor *c, lo_time now) {
     return looked < m->wish_room;
 }
 
-void wishes_timer(lo_membership *m, lo_time now) {
+void lo_m_wishes_timer(lo_membership *m, lo_time now) {
     if (now < m->wish_resend || (m->roster.member_count == 0 && !m->has_target)) return;
     m->wish_resend = now + m->config.batch * 3;
     if (leads(m) && !m->has_target) return;
-    if (m->wish_open) queue_to_leader(m, WISH, WISH_GROUPS, 0, 0);
-    if (m->flags_wish) queue_to_leader(m, WISH, WISH_FLAGS, 0, 0);
-    if (m->evict_wish) queue_to_leader(m, WISH, WISH_EVICT, m->evict_wish, 0);
-    if (m->state == LO_MEMBERSHIP_LEAVING) queue_to_leader(m, WISH, WISH_LEAVE, 0, 0);
+    if (m->wish_open) lo_m_queue_to_leader(m, WISH, WISH_GROUPS, 0, 0);
+    if (m->flags_wish) lo_m_queue_to_leader(m, WISH, WISH_FLAGS, 0, 0);
+    if (m->evict_wish) lo_m_queue_to_leader(m, WISH, WISH_EVICT, m->evict_wish, 0);
+    if (m->state == LO_MEMBERSHIP_LEAVING) lo_m_queue_to_leader(m, WISH, WISH_LEAVE, 0, 0);
     if (!m->wish_open && !m->flags_wish && !m->evict_wish && m->state != LO_MEMBERSHIP_LEAVING)
         m->wish_resend = LO_NEVER;
 }
 
-int wish_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
-    joiner *newcomer = lead_joiner(m, sender);
+int lo_m_wish_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
+    joiner *newcomer = lo_m_lead_joiner(m, sender);
     int member = lo_roster_find(&m->roster, sender);
     if (!leads(m) || (member < 0 && !newcomer)) return LO_OK; /* Not for this node: it will be told again. */
     uint8_t what = lo_get8(c);
@@ -144,21 +144,21 @@ int wish_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
             lo_get_bytes(c, group.bytes, 16);
             if (c->failed || leave > 1 || policy.slow > LO_SLOW_EVICT || policy.partition > LO_PARTITION_MERGE ||
                 policy.reliability > LO_UNRELIABLE || policy.hybrid > 1)
-                return membership_reject(m);
-            lead_group(m, sender, &group, policy, leave, now);
+                return lo_m_reject(m);
+            lo_m_lead_group(m, sender, &group, policy, leave, now);
             if (newcomer) newcomer->groups_seen++;
         }
     } else if (what == WISH_LEAVE) {
-        if (member >= 0) lead_remove(m, sender, LO_DEPARTURE_LEFT, now);
+        if (member >= 0) lo_m_lead_remove(m, sender, LO_DEPARTURE_LEFT, now);
     } else if (what == WISH_FLAGS) {
         uint32_t flags = lo_get32(c);
-        if (flags & ~LO_MEMBER_NO_MULTICAST) return membership_reject(m);
-        if (member >= 0) lead_flags(m, sender, flags, now);
+        if (flags & ~LO_MEMBER_NO_MULTICAST) return lo_m_reject(m);
+        if (member >= 0) lo_m_lead_flags(m, sender, flags, now);
     } else if (what == WISH_EVICT) {
         uint32_t number = lo_get32(c);
-        if (!c->failed) lead_remove(m, number, LO_DEPARTURE_EVICTED, now);
+        if (!c->failed) lo_m_lead_remove(m, number, LO_DEPARTURE_EVICTED, now);
     } else {
-        return membership_reject(m);
+        return lo_m_reject(m);
     }
-    return c->failed ? membership_reject(m) : LO_OK;
+    return c->failed ? lo_m_reject(m) : LO_OK;
 }

@@ -1,0 +1,268 @@
+/* The inside of lo_membership: one structure, and what its files do for each other.
+ *
+ *   lo_membership.c           calls from outside, timers, who may say what
+ *   lo_membership_out.c       packets that wait to be pulled, and how they are written
+ *   lo_membership_wish.c      what this node wants: its groups, told to the leader until true
+ *   lo_membership_join.c      finding a leader, joining it, merging two sides of a partition
+ *   lo_membership_lead.c      the leader: changes -> proposal -> agreed view
+ *   lo_membership_follow.c    the member: parts -> prepared -> installed view
+ *   lo_membership_takeover.c  when the leader falls silent */
+#ifndef LO_MEMBERSHIP_INTERNAL_H
+#define LO_MEMBERSHIP_INTERNAL_H
+
+#include "lo_detector.h"
+#include "lo_membership.h"
+#include "lo_roster.h"
+
+enum message {
+    SEEK = LO_PACKET_MEMBERSHIP, /* as seed 1, member: who leads? */
+    ANNOUNCE,   /* as seed 1, view 8, cookie 8, digest 8, age 8, members 4, member: what holds */
+    JOIN,       /* cookie 8, view 8, groups 4, member */
+    WISH,       /* what 1, then by what */
+    PART,       /* a piece of a delta or snapshot, see write_part */
+    ACK,        /* view 8, snapshot 1, ready 1, flush or ranges of missing pieces */
+    COMMIT,     /* view 8, digest 8, flush: the view holds */
+    SYNC,       /* view 8: this is what I have, what holds? */
+    DISMISS,    /* view 8, departure 1: you are not in the view */
+    PING,       /* nothing */
+    PONG,       /* number 4, incarnation 4: this member is there */
+    RELAY,      /* number 4: please ask it */
+    SUSPECT,    /* number 4, incarnation 4: it does not answer */
+    TAKEOVER,   /* view 8: the leader is silent, I take over */
+    FOLLOW,     /* view 8, alive 1: I follow (or: the leader is alive) */
+    MERGE       /* what 1, cookie 8, member: about another leader */
+};
+enum wish_kind { WISH_GROUPS = 0, WISH_LEAVE = 1, WISH_FLAGS = 2, WISH_EVICT = 3 };
+enum merge_kind { MERGE_ASK = 0, MERGE_YES = 1, MERGE_DISSOLVE = 2, MERGE_REDIRECT = 3 };
+#define REFUSED 255u /* A departure in DISMISS: the number is taken. */
+
+/* Bytes that travel in pieces: a delta or a snapshot. */
+typedef struct blob {
+    uint32_t references;
+    bool snapshot;
+    bool settled;         /* The view holds already: install without waiting for COMMIT. */
+    uint64_t number, base;
+    uint8_t *bytes;
+    size_t length, room;
+} blob;
+#define BLOBS 12u
+
+/* Packets that wait. The body is written when it is pulled. */
+typedef struct item {
+    uint8_t kind, what;
+    bool everyone;        /* The scope's channel, and by unicast those who cannot hear it. */
+    uint32_t about;       /* A member number. */
+    uint64_t number;
+    lo_address to;
+    blob *blob;
+    uint32_t piece, last_piece; /* Of the blob. */
+    uint32_t audience;    /* Position in the fan-out. */
+} item;
+#define ITEMS 1024u
+
+typedef struct wish {
+    lo_id group;
+    lo_policy policy;
+    bool used, wanted, met;
+    lo_time sent;
+} wish;
+
+typedef struct joiner {
+    lo_member member;
+    uint64_t view;        /* Where it comes from. */
+    uint32_t groups;      /* That it wants, */
+    uint32_t groups_seen; /* and those that the leader has been told. */
+    lo_time since;
+} joiner;
+
+/* The leader's current proposal. */
+typedef struct proposal {
+    bool active;
+    uint64_t number;
+    lo_roster next;
+    uint8_t key[32];
+    blob *delta, *snapshot;
+    uint8_t *acked;       /* Per member of `next`. */
+    uint32_t waiting;     /* Members that have not acknowledged. */
+    uint32_t joiner_count;
+    lo_time started, resend;
+    uint8_t flush[LO_FLUSH_BYTES];
+    size_t flush_length;
+} proposal;
+
+/* The member's side: a blob that is being put together, then the roster made from it. */
+typedef struct assembly {
+    bool active, snapshot, settled;
+    uint32_t from;        /* Whose pieces. */
+    uint64_t number, base;
+    uint8_t *bytes;
+    uint8_t *got;         /* Per piece. */
+    uint32_t length, piece_bytes, pieces, missing;
+    lo_time progress;
+} assembly;
+typedef struct prepared {
+    bool ready;
+    bool snapshot;
+    uint32_t from;
+    uint64_t number;
+    lo_roster next;
+    uint8_t key[32];
+} prepared;
+
+#define VIEWS_WAITING 16u
+#define VOUCHERS 8u
+
+struct lo_membership {
+    lo_membership_config config;
+    lo_memory *memory;
+    lo_sets sets;
+    lo_detector *detector;
+    lo_flush flush;
+    lo_member self;
+    lo_address seeds[LO_MAX_SEEDS];
+    uint64_t random;
+    lo_time born, last_timer;
+    enum lo_membership_state state;
+    lo_membership_counts counts;
+
+    lo_roster roster;           /* What holds; no members before the first view. */
+    uint8_t key[32];
+    uint32_t leader;            /* Number of whom this node follows. */
+    lo_time leader_heard;       /* Last announcement of the leader. */
+    lo_view *views[VIEWS_WAITING];
+    uint32_t view_first, view_count;
+
+    item *items;
+    uint32_t item_first, item_count;
+    blob *blobs[BLOBS];         /* The last ones, for whoever missed pieces. */
+    uint32_t blob_next;
+
+    wish *wishes;               /* Open addressing by group id. */
+    uint32_t wish_room, wish_count, wish_open, wish_cursor;
+    lo_time wish_resend;
+    uint32_t evict_wish;        /* A number to evict, or 0. */
+    bool flags_wish;
+
+    /* Looking for a leader, or moving to another one. */
+    bool has_target;
+    lo_member target;
+    uint64_t target_cookie;
+    lo_time target_since, next_join, next_seek, alone_at;
+    uint32_t seeks;
+    lo_time leave_until;
+
+    assembly assembly;
+    prepared prepared;
+    uint32_t sync_from;         /* Whom this node asked for what holds; 0: nobody. */
+    lo_time next_nak, next_sync;
+
+    /* Leading. */
+    uint64_t cookie, old_cookie;
+    lo_time next_announce, cookie_until;
+    uint64_t highest;           /* Greatest view number used or seen. */
+    joiner *joiners;
+    uint32_t joiner_count, joiner_room;
+    lo_removal *removals;
+    uint32_t removal_count, removal_room;
+    lo_flag_change *flag_changes;
+    uint32_t flag_count, flag_room;
+    lo_group_change *changes;
+    uint32_t change_count, change_room, change_order;
+    lo_time batch_at;           /* When the batch is proposed; LO_NEVER: nothing to do. */
+    proposal proposal;
+    lo_time merge_asked;
+    uint32_t merge_with;
+    bool someone_away;
+
+    /* Taking over. */
+    bool taking_over;
+    lo_time takeover_started, takeover_resend;
+    uint8_t *followed;          /* Per member of the roster. */
+    uint32_t followers_missing;
+
+    struct {
+        uint32_t target, asker;
+        lo_time until;
+    } vouchers[VOUCHERS];
+    uint32_t voucher_next;
+};
+
+static inline bool leads(const lo_membership *m) { return m->roster.member_count && m->leader == m->config.number; }
+static inline bool secure(const lo_membership *m) { return m->config.identity != NULL; }
+static inline bool gone(const lo_membership *m) {
+    return m->state == LO_MEMBERSHIP_LEFT || m->state == LO_MEMBERSHIP_EVICTED || m->state == LO_MEMBERSHIP_REFUSED;
+}
+uint64_t lo_m_random(lo_membership *m);
+int lo_m_reject(lo_membership *m);  /* Counts and returns LO_ERROR_MALFORMED. */
+void lo_m_fresh_key(lo_membership *m, uint8_t key[32]);  /* All zero in an open scope. */
+/* Grows an array to hold one more; NULL when memory is used up. */
+void *lo_m_grow(lo_membership *m, void *array, uint32_t count, uint32_t *room, size_t each);
+
+/* out */
+blob *lo_m_blob_make(lo_membership *m, bool snapshot, bool settled, uint64_t number, uint64_t base, uint8_t *bytes,
+                int length, size_t room);  /* Takes the bytes; remembered among the last ones. */
+void lo_m_blob_drop(lo_membership *m, blob *b);
+blob *lo_m_blob_find(lo_membership *m, uint64_t number, bool snapshot);
+item *lo_m_queue(lo_membership *m, uint8_t kind);  /* A zeroed item at the end, never NULL. */
+void lo_m_queue_to(lo_membership *m, uint8_t kind, const lo_address *to, uint8_t what, uint32_t about, uint64_t number);
+void lo_m_queue_all(lo_membership *m, uint8_t kind, uint8_t what, uint32_t about, uint64_t number);
+void lo_m_queue_to_leader(lo_membership *m, uint8_t kind, uint8_t what, uint32_t about, uint64_t number);
+void lo_m_queue_blob(lo_membership *m, blob *b, const lo_address *to);  /* NULL: everyone. */
+uint32_t lo_m_blob_pieces(const lo_membership *m, const blob *b);
+void lo_m_items_clear(lo_membership *m);
+
+/* wish */
+void lo_m_wishes_check(lo_membership *m, lo_time now);  /* After a view: which are met? */
+void lo_m_wishes_reopen(lo_membership *m, lo_time now);    /* Before joining another leader. */
+void lo_m_wishes_timer(lo_membership *m, lo_time now);
+int lo_m_wishes_write(lo_membership *m, lo_cursor *c, lo_time now);  /* Groups into a WISH packet; 1: more to come. */
+int lo_m_wish_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now);
+
+/* join */
+void lo_m_join_start(lo_membership *m, lo_time now);
+void lo_m_join_timer(lo_membership *m, lo_time now);
+lo_time lo_m_join_wakeup(const lo_membership *m);
+void lo_m_join_target(lo_membership *m, const lo_member *target, uint64_t cookie, lo_time now);
+int lo_m_seek_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cursor *c, lo_time now);
+int lo_m_announce_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cursor *c, lo_time now);
+int lo_m_join_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cursor *c, lo_time now);
+int lo_m_merge_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cursor *c, lo_time now);
+int lo_m_dismiss_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now);
+
+/* lead */
+void lo_m_lead_start(lo_membership *m, lo_time now);
+void lo_m_lead_stop(lo_membership *m);
+void lo_m_lead_timer(lo_membership *m, lo_time now);
+lo_time lo_m_lead_wakeup(const lo_membership *m);
+void lo_m_lead_changed(lo_membership *m, lo_time now);  /* Something waits: propose soon. */
+void lo_m_lead_remove(lo_membership *m, uint32_t number, uint8_t departure, lo_time now);
+void lo_m_lead_flags(lo_membership *m, uint32_t number, uint32_t flags, lo_time now);
+void lo_m_lead_group(lo_membership *m, uint32_t number, const lo_id *group, lo_policy policy, bool leave, lo_time now);
+void lo_m_queue_snapshot(lo_membership *m, const lo_member *to, lo_time now);
+joiner *lo_m_lead_joiner(lo_membership *m, uint32_t number);
+int lo_m_ack_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now);
+int lo_m_sync_in(lo_membership *m, uint32_t sender, lo_cursor *c, const lo_address *source, lo_time now);
+void lo_m_box_nonce(uint8_t nonce[24], uint64_t number, const uint8_t from_salt[16], const uint8_t to_salt[16]);
+bool lo_m_make_box(const lo_membership *m, const lo_member *to, uint64_t number, const uint8_t key[32],
+              uint8_t box[48]);
+
+/* follow */
+int lo_m_part_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now);
+int lo_m_commit_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now);
+void lo_m_follow_timer(lo_membership *m, lo_time now);
+lo_time lo_m_follow_wakeup(const lo_membership *m);
+void lo_m_follow_clear(lo_membership *m);
+bool lo_m_install_prepared(lo_membership *m, uint64_t number, lo_time now);
+/* Makes `next` the roster and a view of it; takes `next`. */
+void lo_m_install(lo_membership *m, lo_roster *next, const uint8_t key[32], lo_time now);
+void lo_m_ask_sync(lo_membership *m, uint32_t number, const lo_address *to, lo_time now);
+void lo_m_write_missing(lo_membership *m, lo_cursor *c);
+
+/* takeover */
+void lo_m_takeover_timer(lo_membership *m, lo_time now);
+lo_time lo_m_takeover_wakeup(const lo_membership *m);
+void lo_m_takeover_stop(lo_membership *m);
+int lo_m_takeover_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now);
+int lo_m_follow_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now);
+
+#endif

@@ -1,0 +1,335 @@
+/* Membership: starting, joining, leaving, dying, parting and merging, on a network in memory. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "crowd.h"
+
+static double cpu(void) { return (double)clock() / CLOCKS_PER_SEC; }
+
+static void start_all(crowd *p) {
+    for (uint32_t i = 0; i < p->count; i++) crowd_start(p, i);
+}
+
+static uint32_t most_views(const crowd *p) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < p->count; i++)
+        if (p->nodes[i].views > most) most = p->nodes[i].views;
+    return most;
+}
+
+static void test_alone_then_two(void) {
+    crowd *p = crowd_create(1, 2);
+    crowd_start(p, 0);
+    assert(crowd_until_agreed(p, LO_SECOND) < LO_SECOND);
+    assert(p->nodes[0].view->member_count == 1 && lo_membership_state(p->nodes[0].membership) == LO_MEMBERSHIP_MEMBER);
+    crowd_start(p, 1);
+    lo_time took = crowd_until_agreed(p, LO_SECOND);
+    assert(took < 400 * LO_MILLISECOND);
+    assert(p->nodes[1].view->members[p->nodes[1].view->leader].number == p->nodes[0].config.number);
+    crowd_destroy(p);
+}
+
+static void test_many_at_once(uint32_t nodes, uint32_t loss, lo_time limit) {
+    crowd *p = crowd_create(nodes, nodes);
+    p->loss_per_mille = loss;
+    double before = cpu();
+    start_all(p);
+    lo_time took = crowd_until_agreed(p, 20 * LO_SECOND);
+    printf("%u nodes at once, %u per mille lost: agreed after %.2f s, %u views, %.1f packets per node, %.2f s of CPU\n", nodes, loss,
+           (double)took / 1e9, most_views(p), (double)p->packets / nodes, cpu() - before);
+    assert(took <= limit);
+    crowd_destroy(p);
+}
+
+static void test_hundred_join_and_leave(void) {
+    crowd *p = crowd_create(3, 120);
+    for (uint32_t i = 0; i < 20; i++) crowd_start(p, i);
+    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
+    uint32_t views = p->nodes[0].views;
+    uint64_t packets = p->packets;
+    for (uint32_t i = 20; i < 120; i++) crowd_start(p, i);
+    lo_time took = crowd_until_agreed(p, 5 * LO_SECOND);
+    printf("100 join 20: %.2f s, %u views, %.1f packets per node\n", (double)took / 1e9, p->nodes[0].views - views,
+           (double)(p->packets - packets) / 120);
+    assert(took < LO_SECOND && p->nodes[0].views - views <= 4 && p->packets - packets < 120 * 15);
+    crowd_run(p, LO_SECOND);
+    views = p->nodes[0].views;
+    packets = p->packets;
+    for (uint32_t i = 20; i < 120; i++) lo_membership_leave(p->nodes[i].membership, p->now);
+    for (lo_time waited = 0; p->nodes[0].view->member_count != 20 && waited < 3 * LO_SECOND; waited += 20 * LO_MILLISECOND)
+        crowd_run(p, 20 * LO_MILLISECOND);
+    assert(p->nodes[0].view->member_count == 20);
+    printf("100 leave: %u views, %.1f packets per node\n", p->nodes[0].views - views, (double)(p->packets - packets) / 120);
+    assert(p->nodes[0].views - views <= 3 && p->packets - packets < 120 * 15);
+    crowd_run(p, 3 * LO_SECOND);
+    for (uint32_t i = 20; i < 120; i++) assert(lo_membership_state(p->nodes[i].membership) == LO_MEMBERSHIP_LEFT);
+    assert(p->nodes[0].view->member_count == 20);
+    crowd_destroy(p);
+}
+
+static void test_leader_dies(void) {
+    crowd *p = crowd_create(4, 8);
+    crowd_start(p, 0);
+    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
+    for (uint32_t i = 1; i < 8; i++) crowd_start(p, i);
+    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
+    crowd_run(p, 3 * LO_SECOND);
+    const lo_view *view = p->nodes[5].view;
+    assert(view->leader == 0 && view->members[0].number == p->nodes[0].config.number);
+    uint32_t heir = view->members[1].number;
+    crowd_kill(p, 0);
+    lo_time took = crowd_until_agreed(p, 10 * LO_SECOND);
+    printf("leader dies: new view after %.2f s\n", (double)took / 1e9);
+    assert(took < 3200 * LO_MILLISECOND); /* One time-out of 2.5 s, and a view change. */
+    view = p->nodes[5].view;
+    assert(view->members[view->leader].number == heir);
+    lo_membership_leave(p->nodes[1].membership, p->now);
+    crowd_run(p, LO_SECOND);
+    crowd_destroy(p);
+}
+
+static void test_leader_leaves(void) {
+    crowd *p = crowd_create(5, 6);
+    start_all(p);
+    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
+    uint32_t leader = UINT32_MAX;
+    for (uint32_t i = 0; i < 6; i++)
+        if (p->nodes[i].view->self == p->nodes[i].view->leader) leader = i;
+    lo_membership_leave(p->nodes[leader].membership, p->now);
+    crowd_run(p, LO_SECOND);
+    assert(lo_membership_state(p->nodes[leader].membership) == LO_MEMBERSHIP_LEFT);
+    crowd_kill(p, leader);
+    assert(crowd_until_agreed(p, LO_SECOND) == 0);
+    crowd_destroy(p);
+}
+
+static void test_member_dies_and_restarts(void) {
+    crowd *p = crowd_create(6, 6);
+    start_all(p);
+    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
+    crowd_run(p, LO_SECOND);
+    crowd_kill(p, 3);
+    lo_time took = crowd_until_agreed(p, 10 * LO_SECOND);
+    printf("member dies: new view after %.2f s\n", (double)took / 1e9);
+    assert(took < 4 * LO_SECOND);
+    crowd_kill(p, 4); /* This one is back before anyone misses it. */
+    crowd_start(p, 4);
+    crowd_start(p, 3);
+    took = crowd_until_agreed(p, 5 * LO_SECOND);
+    assert(took < LO_SECOND);
+    crowd_destroy(p);
+}
+
+static void test_partition(void) {
+    lo_policy majority = {.partition = LO_PARTITION_MAJORITY}, merge = {.partition = LO_PARTITION_MERGE};
+    crowd *p = crowd_create(7, 8);
+    p->check_sequence = false;
+    start_all(p);
+    for (uint32_t i = 0; i < 8; i++) {
+        assert(crowd_join_group(p, i, 1, majority) == LO_OK);
+        assert(crowd_join_group(p, i, 2, merge) == LO_OK);
+    }
+    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
+    crowd_run(p, LO_SECOND);
+    for (uint32_t i = 0; i < 8; i++) assert(crowd_in_group(p, i, 1) && crowd_in_group(p, i, 2));
+    for (uint32_t i = 5; i < 8; i++) p->nodes[i].side = 1;
+    lo_time took = crowd_until_agreed(p, 20 * LO_SECOND);
+    printf("partition 5 and 3: both sides agreed after %.2f s\n", (double)took / 1e9);
+    assert(took < 12 * LO_SECOND);
+    for (uint32_t i = 0; i < 8; i++) {
+        assert(crowd_find_group(p, i, 1)->read_only == (i >= 5) && !crowd_find_group(p, i, 2)->read_only);
+        assert((lo_membership_state(p->nodes[i].membership) == LO_MEMBERSHIP_MINORITY) == (i >= 5));
+    }
+    for (uint32_t i = 5; i < 8; i++) p->nodes[i].side = 0;
+    took = crowd_until_agreed(p, 20 * LO_SECOND);
+    printf("healed after %.2f s\n", (double)took / 1e9);
+    assert(took < 5 * LO_SECOND);
+    crowd_run(p, LO_SECOND);
+    for (uint32_t i = 0; i < 8; i++)
+        assert(crowd_in_group(p, i, 1) && crowd_in_group(p, i, 2) && !crowd_find_group(p, i, 1)->read_only);
+    crowd_destroy(p);
+}
+
+static void test_frozen(uint32_t who_leads, lo_time keep_away) {
+    crowd *p = crowd_create(8 + who_leads, 6);
+    p->check_sequence = false;
+    p->keep_away = keep_away;
+    start_all(p);
+    for (uint32_t i = 0; i < 6; i++) assert(crowd_join_group(p, i, 1, (lo_policy){0}) == LO_OK);
+    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
+    crowd_run(p, LO_SECOND);
+    uint32_t frozen = UINT32_MAX;
+    for (uint32_t i = 0; i < 6; i++) {
+        bool leader = p->nodes[i].view->self == p->nodes[i].view->leader;
+        if (leader == (who_leads == 1)) frozen = i;
+    }
+    p->nodes[frozen].frozen = true;
+    crowd_run(p, 10 * LO_SECOND);
+    const lo_view *others = p->nodes[(frozen + 1) % 6].view;
+    assert(others->member_count == (keep_away && who_leads == 0 ? 6 : 5));
+    if (keep_away && who_leads == 0) {
+        int index = lo_view_find_member(others, p->nodes[frozen].config.number);
+        assert(others->members[index].flags & LO_MEMBER_AWAY);
+    }
+    p->nodes[frozen].frozen = false;
+    if (keep_away && who_leads == 0) crowd_run(p, LO_SECOND);
+    lo_time took = crowd_until_agreed(p, 10 * LO_SECOND);
+    printf("frozen 10 s (%s%s): back after %.2f s\n", who_leads ? "leader" : "member", keep_away ? ", kept" : "", (double)took / 1e9);
+    assert(took < 4 * LO_SECOND);
+    crowd_run(p, LO_SECOND);
+    for (uint32_t i = 0; i < 6; i++) {
+        assert(crowd_in_group(p, i, 1) && p->nodes[i].view->member_count == 6);
+        for (uint32_t m = 0; m < 6; m++) assert(!(p->nodes[i].view->members[m].flags & LO_MEMBER_AWAY));
+    }
+    crowd_destroy(p);
+}
+
+static void test_short_sleep_is_forgiven(void) {
+    crowd *p = crowd_create(10, 16);
+    start_all(p);
+    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
+    crowd_run(p, LO_SECOND);
+    uint32_t views = p->nodes[0].views;
+    for (int round = 0; round < 8; round++) { /* Half a second in five, as in the perturbation experiment. */
+        uint32_t who = (uint32_t)round % 16;
+        p->nodes[who].frozen = true;
+        crowd_run(p, 500 * LO_MILLISECOND);
+        p->nodes[who].frozen = false;
+        crowd_run(p, 4500 * LO_MILLISECOND);
+    }
+    assert(p->nodes[0].views == views && crowd_agreed(p));
+    crowd_destroy(p);
+}
+
+static void test_quiet(void) {
+    crowd *p = crowd_create(11, 16);
+    start_all(p);
+    for (uint32_t i = 0; i < 16; i++)
+        for (uint32_t g = 0; g < 1000; g++) crowd_join_group(p, i, g, (lo_policy){0});
+    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
+    crowd_run(p, 3 * LO_SECOND);
+    for (uint32_t i = 0; i < 16; i++) assert(crowd_in_group(p, i, 999) && p->nodes[i].view->group_count == 1000);
+    uint64_t before[16];
+    for (uint32_t i = 0; i < 16; i++) before[i] = p->nodes[i].sent;
+    crowd_run(p, 10 * LO_SECOND);
+    double most = 0;
+    for (uint32_t i = 0; i < 16; i++) {
+        double rate = (double)(p->nodes[i].sent - before[i]) / 10;
+        if (rate > most) most = rate;
+    }
+    printf("idle in 1000 groups: at most %.1f packets/s sent by a node\n", most);
+    assert(most < 10);
+    crowd_destroy(p);
+}
+
+static void test_many_groups(uint32_t loss) {
+    crowd *p = crowd_create(12, 5);
+    p->loss_per_mille = loss;
+    start_all(p);
+    assert(crowd_until_agreed(p, 10 * LO_SECOND) != LO_NEVER);
+    double before = cpu();
+    lo_time start = p->now;
+    uint32_t views = p->nodes[0].views;
+    for (uint32_t i = 0; i < 5; i++)
+        for (uint32_t g = 0; g < 8192; g++) assert(crowd_join_group(p, i, g, (lo_policy){0}) == LO_OK);
+    for (bool all = false; !all && p->now < start + 10 * LO_SECOND;) {
+        crowd_run(p, 50 * LO_MILLISECOND);
+        all = true;
+        for (uint32_t i = 0; i < 5; i++) {
+            const lo_view *view = p->nodes[i].view;
+            all &= view->group_count == 8192 && view->region_count == 1 && view->regions[0].member_count == 5;
+        }
+    }
+    printf("5 nodes join 8192 groups, %u per mille lost: %.2f s, %u views, %.2f s of CPU, %zu bytes per group and node\n", loss,
+           (double)(p->now - start) / 1e9, p->nodes[0].views - views, cpu() - before, p->nodes[1].memory.used / 8192);
+    assert(p->now - start < 4 * LO_SECOND);
+    assert(p->nodes[1].memory.used / 8192 < 1024);
+    crowd_destroy(p);
+}
+
+static void test_without_multicast(void) {
+    crowd *p = crowd_create(13, 8);
+    p->no_multicast = true;
+    p->seed_nodes = 2;
+    start_all(p);
+    lo_time took = crowd_until_agreed(p, 10 * LO_SECOND);
+    printf("8 nodes with 2 seeds and no multicast: %.2f s\n", (double)took / 1e9);
+    assert(took < 6 * LO_SECOND);
+    crowd_join_group(p, 3, 1, (lo_policy){0});
+    crowd_run(p, LO_SECOND);
+    assert(crowd_in_group(p, 3, 1) && crowd_find_group(p, 6, 1));
+    crowd_destroy(p);
+}
+
+static void test_evict(void) {
+    crowd *p = crowd_create(14, 4);
+    start_all(p);
+    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
+    uint32_t who = p->nodes[1].view->self == p->nodes[1].view->leader ? 2 : 1;
+    assert(lo_membership_evict(p->nodes[3].membership, p->nodes[who].config.number, p->now) == LO_OK ||
+           p->nodes[3].config.number == p->nodes[who].config.number);
+    crowd_run(p, 2 * LO_SECOND);
+    assert(lo_membership_state(p->nodes[who].membership) == LO_MEMBERSHIP_EVICTED);
+    crowd_kill(p, who);
+    assert(crowd_until_agreed(p, LO_SECOND) == 0);
+    crowd_destroy(p);
+}
+
+static size_t write_text(void *context, uint64_t number, uint8_t *out, size_t room) {
+    (void)number;
+    (void)room;
+    out[0] = *(uint8_t *)context;
+    return 1;
+}
+static size_t add_up(void *context, uint8_t *total, size_t length, const uint8_t *one, size_t one_length) {
+    (void)context;
+    assert(length == 1 && one_length == 1);
+    total[0] = (uint8_t)(total[0] + one[0]);
+    return 1;
+}
+static uint8_t flushed[4];
+static void note(void *context, uint64_t number, const uint8_t *total, size_t length) {
+    (void)number;
+    flushed[*(uint8_t *)context - 1] = length ? total[0] : 0;
+}
+
+static void test_flush(void) {
+    crowd *p = crowd_create(15, 4);
+    uint8_t names[4] = {1, 2, 3, 4};
+    for (uint32_t i = 0; i < 4; i++) {
+        crowd_start(p, i);
+        lo_flush flush = {&names[i], write_text, add_up, note};
+        lo_membership_set_flush(p->nodes[i].membership, &flush);
+    }
+    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
+    crowd_join_group(p, 2, 1, (lo_policy){0});
+    crowd_run(p, LO_SECOND);
+    for (uint32_t i = 0; i < 4; i++) assert(flushed[i] == 10); /* All four had their say. */
+    crowd_destroy(p);
+}
+
+int main(void) {
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    test_alone_then_two();
+    test_many_at_once(8, 0, 2 * LO_SECOND);
+    test_many_at_once(64, 0, 3 * LO_SECOND);
+    test_many_at_once(64, 50, 5 * LO_SECOND);
+    test_many_at_once(200, 0, 3 * LO_SECOND);
+    test_hundred_join_and_leave();
+    test_leader_dies();
+    test_leader_leaves();
+    test_member_dies_and_restarts();
+    test_partition();
+    test_frozen(0, 0);
+    test_frozen(1, 0);
+    test_frozen(0, 20 * LO_SECOND);
+    test_short_sleep_is_forgiven();
+    test_quiet();
+    test_many_groups(0);
+    test_many_groups(10);
+    test_without_multicast();
+    test_evict();
+    test_flush();
+    return 0;
+}
