@@ -8,7 +8,6 @@ from typing import NoReturn
 from app.runtime.references.errors import LiveObjectFileError, quoted
 from app.runtime.references.markup import Element
 from app.runtime.references.names import clean
-from app.runtime.references.safe_xml import shown_tag
 
 
 def refuse(element: Element, what: str, what_to_do: str) -> NoReturn:
@@ -18,7 +17,7 @@ def refuse(element: Element, what: str, what_to_do: str) -> NoReturn:
 
 def unexpected(element: Element, parent: Element) -> NoReturn:
     """The error for an element that stands in the wrong place."""
-    refuse(element, f"{shown_tag(element.name)} does not belong into <{parent.name}>", "move or remove it")
+    refuse(element, f"<{element.name}> does not belong into <{parent.name}>", "move or remove it")
 
 
 def only_attributes(element: Element, *known: str) -> None:

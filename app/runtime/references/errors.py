@@ -16,7 +16,7 @@ class LiveObjectFileError(Exception):
         self.source = source
 
     def __str__(self) -> str:
-        where = f"{self.source}:" if self.source else ""
+        where = f"{_printable(self.source)}:" if self.source else ""
         if self.line is not None:
             where += f"{self.line}:" if where else f"line {self.line}:"
         return f"{where} {self.what}; {self.what_to_do}".strip()
@@ -29,9 +29,13 @@ class LiveObjectFileError(Exception):
 def shown(text: str) -> str:
     """Untrusted text for a message: on one line, printable, not too long."""
     short = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in short)
+    return _printable(short)
 
 
 def quoted(text: str) -> str:
     """The same, in quotes."""
     return f"'{shown(text)}'"
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)

@@ -1,7 +1,11 @@
 """How large and how deep a reference may be; what goes beyond is refused before it costs anything."""
 
 MAX_BYTES = 8 * 1024 * 1024
-MAX_ELEMENTS = 150_000  # elements, attributes and comments together count against it
+MAX_ELEMENTS = (
+    120_000  # elements and comments; 10,000 components with arguments, wires and places need 100,000
+)
+MAX_ATTRIBUTES = 32  # of one element
+MAX_TAG = 512 * 1024  # bytes of one tag or comment
 MAX_DEPTH = 128  # nested elements
 MAX_NAME = 128  # characters in the name of a component, parameter or endpoint
 MAX_EXTERNAL_NAME = 512  # characters in a name that a folder knows

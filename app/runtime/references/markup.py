@@ -89,6 +89,10 @@ class _Parser(SafeParser):
             self._check_root(tag.namespace, tag.name)
             self._root = self._open_element(tag)
         elif tag.namespace in OUR_NAMESPACES:
+            if tag.name not in _KNOWN[tag.namespace]:
+                self.fail(
+                    f"{shown_tag(tag.name)} is not known", "remove it, or use a newer version of the program"
+                )
             self._open[-1][0].children.append(self._open_element(tag))
         elif not tag.namespace:
             self.fail(f"{shown_tag(tag.name)} has no namespace", f"use the namespace {REFERENCE_NAMESPACE}")
@@ -135,6 +139,15 @@ class _Parser(SafeParser):
         return element
 
 
+_REFERENCES = ("primitive", "parameterized", "composite", "external", "template", "use")
+_HOLDERS = ("using", "argument", "component", "from", "body", "default")
+_SCALARS = ("none", "bool", "int", "float", "text", "bytes", "timestamp", "uuid")
+_CONTAINERS = ("list", "map", "entry", "record", "field")
+_OTHERS = ("title", "description", "connection", "export", "parameter", "hint", "type")
+_KNOWN = {
+    REFERENCE_NAMESPACE: frozenset(_REFERENCES + _HOLDERS + _SCALARS + _CONTAINERS + _OTHERS),
+    DRAWING_NAMESPACE: frozenset(("drawing", "placed", "note", "zone", "wire")),
+}
 _REFUSED = (
     (INSTANCE_NAMESPACE, "type"),
     (INSTANCE_NAMESPACE, "nil"),

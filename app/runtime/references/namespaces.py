@@ -31,9 +31,13 @@ class ScopeStack:
 
     def __init__(self) -> None:
         self._stack: list[dict[str, str]] = [{"": "", "xml": XML_NAMESPACE}]
+        self._expanded: dict[str, tuple[str, str]] = {}  # what was found since the declarations last changed
 
     def enter(self, pairs: list[str]) -> tuple[dict[str, str], tuple[ForeignAttribute, ...]]:
         """Takes the declarations of a start tag; returns its attributes without prefix, and those with."""
+        if not pairs:
+            self._stack.append(self._stack[-1])
+            return {}, ()
         declared = {}
         own = {}
         prefixed = []
@@ -47,17 +51,23 @@ class ScopeStack:
             else:
                 own[name] = value
         scope = self._stack[-1]
-        self._stack.append({**scope, **declared} if declared else scope)
+        if declared:
+            scope = {**scope, **declared}
+            self._expanded.clear()
+        self._stack.append(scope)
         return own, self._expand_all(prefixed) if prefixed else ()
 
     def leave(self) -> None:
         """Ends the element that `enter` began."""
-        self._stack.pop()
+        if self._stack.pop() is not self._stack[-1]:
+            self._expanded.clear()
 
     def expand(self, tag: str) -> tuple[str, str]:
         """Namespace and local name of an element."""
-        prefix, local = split(tag)
-        return self.namespace(prefix), local
+        if tag not in self._expanded:
+            prefix, local = split(tag)
+            self._expanded[tag] = self.namespace(prefix), local
+        return self._expanded[tag]
 
     def at_root(self, prefix: str) -> str | None:
         """What the root element makes of the prefix, if it is one."""

@@ -5,16 +5,19 @@ Every refusal is a `LiveObjectFileError` with its line. What the elements mean i
 
 from __future__ import annotations
 
+import gc
 from typing import NamedTuple, NoReturn
 from xml.parsers import expat
 
 from app.runtime.references.errors import LiveObjectFileError, quoted, shown
-from app.runtime.references.limits import MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS
+from app.runtime.references.limits import MAX_ATTRIBUTES, MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS, MAX_TAG
 from app.runtime.references.model import ForeignAttribute
 from app.runtime.references.namespaces import NamespaceError, ScopeStack
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _OTHER_ENCODINGS = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<", b"+/v")
+
+_PIECE = 256 * 1024
 
 
 class StartTag(NamedTuple):
@@ -49,11 +52,21 @@ class SafeParser:
         self._expat.CharacterDataHandler = self.characters
 
     def parse(self, data: bytes) -> None:
-        """Feeds the whole document through the handlers."""
+        """Feeds the whole document through the handlers, in pieces so that a tag without end is noticed."""
+        data = _as_utf8(data)
+        collecting = gc.isenabled()
+        gc.disable()  # a tree has no cycles, and looking for some again and again takes a third of the time
         try:
-            self._expat.Parse(_as_utf8(data), True)
+            for begin in range(0, len(data), _PIECE):
+                self._expat.Parse(data[begin : begin + _PIECE], False)
+                if begin + _PIECE - self._expat.CurrentByteIndex > MAX_TAG + _PIECE:
+                    self.fail(f"a tag or comment is longer than {MAX_TAG // 1024} KB", "make it shorter")
+            self._expat.Parse(b"", True)
         except expat.ExpatError as error:
             raise self._explain(error) from None
+        finally:
+            if collecting:
+                gc.enable()
 
     def start(self, tag: StartTag) -> None:
         """An element begins."""
@@ -92,20 +105,22 @@ class SafeParser:
     def _instruction(self, target: str, _data: str) -> None:
         self.fail(f"the processing instruction {quoted(target)} is not allowed", "remove the <?…?> part")
 
-    def _spend(self, count: int) -> None:
-        self._count += count
+    def _spend(self) -> None:
+        self._count += 1
         if self._count > MAX_ELEMENTS:
             self.fail(
                 f"there are more than {MAX_ELEMENTS:,} elements", "split the file by external references"
             )
 
     def _comment(self, text: str) -> None:
-        self._spend(1)
+        self._spend()
         self.comment(text)
 
     def _start(self, written: str, pairs: list[str]) -> None:
-        self._spend(1 + len(pairs) // 2)
+        self._spend()
         self._tags.append((written, self.line))
+        if len(pairs) > 2 * MAX_ATTRIBUTES:
+            self.fail(f"an element has more than {MAX_ATTRIBUTES} attributes", "remove some")
         if len(self._tags) > MAX_DEPTH:
             self.fail(
                 f"elements are nested more than {MAX_DEPTH} deep", "make parts of it external references"

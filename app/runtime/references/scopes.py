@@ -9,6 +9,7 @@ from app.runtime.references.errors import quoted
 from app.runtime.references.model import TYPE_KINDS, ParameterKind
 from app.runtime.types import (
     Formalisms,
+    TemplateType,
     Type,
     TypeModelError,
     TypeNames,
@@ -93,7 +94,8 @@ class TypeReader:
 
     def _parse(self, text: str, variables: tuple[Variable, ...]) -> Type:
         found = TypeParser(text, self._names.find, variables).whole_type()
-        for variable in sorted(variables_in(found) - set(variables), key=str):
+        open_variables = set() if isinstance(found, TemplateType) else variables_in(found) - set(variables)
+        for variable in sorted(open_variables, key=str):
             raise UnreadableTypeError(f"there is no type parameter {quoted(variable.name)} here")
         for reason in check_constraints(found, self._formalisms).leaves():
             if reason.kind == "constraint":  # a formalism that is not known here is no mistake of the file

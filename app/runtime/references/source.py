@@ -11,19 +11,17 @@ from app.runtime.references.limits import MAX_BYTES
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
-    """The content of a regular file of bounded size; never blocks on a pipe or a device."""
+    """The content of a regular file of bounded size; pipes and devices are not even opened."""
     name = os.fspath(path)
     try:
-        handle = os.open(name, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        if stat.S_ISREG(Path(name).stat().st_mode):
+            # Should it become a pipe in between, O_NONBLOCK keeps us from waiting for its other end.
+            with open(name, "rb", opener=lambda n, flags: os.open(n, flags | os.O_NONBLOCK)) as file:
+                return file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise LiveObjectFileError(
-            None, f"cannot be read ({reason})", "check its name and rights", name
-        ) from None
-    with os.fdopen(handle, "rb") as file:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise LiveObjectFileError(None, "is not a file", "name a .liveobject file", name)
-        return file.read(MAX_BYTES + 1)
+        what = f"cannot be read ({getattr(error, 'strerror', None) or error})"
+        raise LiveObjectFileError(None, what, "check its name and rights", name) from None
+    raise LiveObjectFileError(None, "is not a file", "name a .liveobject file", name)
 
 
 def replace_file(path: str | os.PathLike[str], data: bytes) -> None:

@@ -27,14 +27,21 @@ class Tag:
 
     def annotate(self, annotations: Iterable[Annotation], *places: Place) -> None:
         """Takes the annotations that stand in this element, which is what `places` means here."""
-        inside = [annotation for annotation in annotations if annotation.place in places]
+        inside = [annotation for annotation in annotations if _stands_at(annotation) in places]
         self.inside += [note.xml for note in inside if isinstance(note, Note)]
         self.attributes += _foreign_attributes([a for a in inside if isinstance(a, ForeignAttribute)])
 
 
 def notes_at(annotations: Iterable[Annotation], place: Place) -> list[str]:
     """The texts of the notes at one place."""
-    return [note.xml for note in annotations if isinstance(note, Note) and note.place is place]
+    return [note.xml for note in annotations if isinstance(note, Note) and _stands_at(note) is place]
+
+
+def _stands_at(annotation: Annotation) -> Place:
+    """Only comments can stand outside of the part that they belong to."""
+    is_comment = isinstance(annotation, Note) and annotation.xml.startswith("<!--")
+    outside = annotation.place in (Place.BEFORE, Place.AFTER)
+    return Place.INSIDE if outside and not is_comment else annotation.place
 
 
 def _foreign_attributes(attributes: list[ForeignAttribute]) -> list[tuple[str, str]]:

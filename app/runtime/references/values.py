@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, TypeAlias
 from uuid import UUID
 
 SMALLEST_INT = -(2**63)
 LARGEST_INT = 2**64 - 1
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,8 @@ def typed(value: Value) -> Hashable:
         return "map", frozenset((typed(key), typed(item)) for key, item in value.entries)
     if isinstance(value, RecordValue):
         return "record", frozenset((name, typed(item)) for name, item in value.fields)
+    if isinstance(value, datetime) and value.tzinfo is not None:
+        return "timestamp", value - _EPOCH  # the same moment, wherever it is told
     return type(value).__name__, repr(value)
 
 

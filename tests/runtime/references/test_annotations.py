@@ -1,0 +1,131 @@
+"""What the program does not understand is kept, word for word, where it was."""
+
+from __future__ import annotations
+
+import pytest
+from lxml import etree
+
+from app.runtime.references import Composite, Document, Note, Place, Primitive, identity, read, write
+
+FILE = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- A licence,
+     on two lines. -->
+<liveobject xmlns="urn:liveobject:reference:1" xmlns:x="urn:example:x" x:author="me">
+  <x:meta xmlns:x="urn:example:x" kind="x:y">kept &amp; <b xmlns=""/><!-- deep --></x:meta>
+  <title>Kept</title>
+  <!-- The whole. -->
+  <composite xmlns:x="urn:example:x" x:colour="red">
+    <x:inside xmlns:x="urn:example:x"/>
+    <!-- The first. -->
+    <component name="a" xmlns:x="urn:example:x" x:mark="1&#xA;2">
+      <!-- In its holder. -->
+      <primitive id="0x10" xmlns:x="urn:example:x" x:mark="2">
+        <x:deep xmlns:x="urn:example:x"/>
+      </primitive>
+    </component>
+    <component name="b">
+      <parameterized>
+        <using>
+          <primitive id="0x11"/>
+        </using>
+        <!-- A value. -->
+        <argument name="v" xmlns:x="urn:example:x" x:mark="3">
+          <x:note xmlns:x="urn:example:x"/>
+          <!-- Inside the value. -->
+          <list>
+            <int>1</int>
+          </list>
+        </argument>
+        <argument name="t">
+          <!-- A type. -->
+          <type>text</type>
+        </argument>
+      </parameterized>
+    </component>
+    <!-- The wire. -->
+    <connection from="a.x" to="b.y" xmlns:x="urn:example:x" x:mark="4">
+      <x:bend xmlns:x="urn:example:x"/>
+    </connection>
+    <export name="z" endpoint="b.z" xmlns:x="urn:example:x" x:mark="5"/>
+  </composite>
+  <!-- The picture. -->
+  <drawing xmlns="urn:liveobject:drawing:1" xmlns:x="urn:example:x" x:zoom="2">
+    <x:layer xmlns:x="urn:example:x"/>
+    <placed component="a" x="1" y="2"/>
+  </drawing>
+</liveobject>
+<!-- The end. -->
+"""
+
+
+def test_everything_foreign_is_kept_in_place() -> None:
+    assert write(read(FILE.encode())).decode() == FILE
+
+
+def test_annotations_do_not_change_the_identity() -> None:
+    bare = Composite(read(FILE.encode()).reference.components)  # type: ignore[union-attr]  # it is a composite
+    noted = read(write(bare)).reference
+    assert identity(bare) == identity(noted)
+
+
+def test_comments_inside_a_value_move_to_its_argument() -> None:
+    data = FILE.replace("<int>1</int>", "<!-- one --><int>1<!-- two --></int><!-- three -->").encode()
+    again = write(read(data)).decode()
+    assert all(f"<!-- {word} -->" in again for word in ("one", "two", "three"))
+    assert write(read(again.encode())).decode() == again
+
+
+def test_hoisted_comments_are_not_lost() -> None:
+    words = ["title", "hint", "default", "placed", "trailing", "type", "body"]
+    data = """<liveobject xmlns="urn:liveobject:reference:1">
+      <!-- title --><title>T</title>
+      <template>
+        <parameter name="p" kind="value" type="int">
+          <!-- hint --><hint name="label">L</hint>
+          <!-- default --><default><int>1</int></default>
+        </parameter>
+        <parameter name="q" kind="value_type"><default><type>int<!-- type --></type></default></parameter>
+        <!-- body --><body><use parameter="p"/></body>
+      </template>
+      <drawing xmlns="urn:liveobject:drawing:1"><!-- placed --><placed component="a" x="1" y="1"/></drawing>
+      <!-- trailing -->
+    </liveobject>"""
+    again = write(read(data.encode()))
+    assert [word for word in words if f"<!-- {word} -->".encode() not in again] == []
+    assert write(read(again)) == again
+
+
+def test_annotations_of_a_reference_that_moves_to_the_root_are_kept() -> None:
+    composite = read(FILE.encode()).reference
+    assert isinstance(composite, Composite)
+    alone = write(Document(composite.components[0][1], annotations=()))
+    assert b"The first." in alone
+    assert b"In its holder." in alone
+    assert b'x:mark="2"' in alone
+    assert write(read(alone)) == alone
+
+
+def test_a_prefix_of_our_own_may_be_used_for_our_elements() -> None:
+    data = b"""<l:liveobject xmlns:l="urn:liveobject:reference:1" xmlns="urn:example:d">
+      <note>d<l:x/></note>
+      <l:primitive id="0x1"><note xmlns=""/></l:primitive>
+    </l:liveobject>"""
+    with pytest.raises(Exception, match="<note> has no namespace"):
+        read(data)
+    again = write(read(data.replace(b'<note xmlns=""/>', b"<note/>")))
+    assert b'<note xmlns="urn:example:d" xmlns:l="urn:liveobject:reference:1">d<l:x/></note>' in again
+    assert write(read(again)) == again
+    etree.fromstring(again)
+
+
+def test_notes_that_cannot_stand_outside_are_put_inside() -> None:
+    note = '<x:a xmlns:x="urn:example:x"/>'
+    document = Document(
+        Primitive(1, annotations=(Note(note, Place.BEFORE), Note("<!-- b -->", Place.AFTER))),
+        annotations=(Note(note, Place.AFTER), Note("<!-- c -->", Place.AFTER)),
+    )
+    data = write(document)
+    assert data.decode().count(note) == 2
+    assert data.rstrip().endswith(b"<!-- c -->")
+    assert write(read(data)) == data

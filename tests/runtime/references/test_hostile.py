@@ -1,0 +1,89 @@
+"""Hostile files get one line of error with its line number, within a second and 200 MB."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from app.runtime.references import LiveObjectFileError, read
+from tests.runtime.references.hostile_cases import CASES
+
+ROOT = Path(__file__).resolve().parents[3]
+MOST_SECONDS = 1.0
+MOST_MEGABYTES = 200
+
+
+@pytest.fixture(scope="module")
+def measured() -> dict[str, dict[str, object]]:
+    """Every case read in one process of its own; its peak memory is that of the worst."""
+    program = [sys.executable, "-m", "tests.runtime.references.hostile_cases"]
+    done = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, timeout=100, check=True)
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    return {result["name"]: result for result in results}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_refused_in_time(measured: dict[str, dict[str, object]], name: str) -> None:
+    result = measured[name]
+    message = result["error"]
+    assert isinstance(message, str), "it was accepted"
+    assert "\n" not in message
+    assert message.isprintable()
+    assert len(message) < 300
+    assert "; " in message, "it does not say what to do"
+    _, line = CASES[name]
+    if line is not None:
+        assert result["line"] == line
+    assert isinstance(result["seconds"], float)
+    assert result["seconds"] < MOST_SECONDS
+    assert isinstance(result["megabytes"], float)
+    assert result["megabytes"] < MOST_MEGABYTES
+
+
+def _refused(path: str | os.PathLike[str]) -> str:
+    begin = time.monotonic()
+    with pytest.raises(LiveObjectFileError) as caught:
+        read(path)
+    assert time.monotonic() - begin < MOST_SECONDS
+    message = str(caught.value)
+    assert message.startswith(f"{os.fspath(path)}:")
+    assert "\n" not in message
+    return message
+
+
+def test_things_that_are_not_files(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert "is not a file" in _refused(pipe)
+    assert "is not a file" in _refused(tmp_path)
+    assert "is not a file" in _refused("/dev/zero")
+    assert "is not a file" in _refused("/dev/null")
+
+
+def test_files_that_cannot_be_opened(tmp_path: Path) -> None:
+    assert "No such file" in _refused(tmp_path / "none")
+    assert "cannot be read" in _refused(str(tmp_path / ("x" * 300)))
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    assert "cannot be read" in _refused(loop)
+    with pytest.raises(LiveObjectFileError, match="cannot be read"):
+        read("a\0b")
+
+
+def test_a_file_that_grows_without_end_is_read_only_so_far(tmp_path: Path) -> None:
+    sparse = tmp_path / "sparse.liveobject"
+    with sparse.open("wb") as file:
+        file.truncate(2**40)
+    assert "larger than 8 MB" in _refused(sparse)
+
+
+def test_errors_name_the_file_and_the_line(tmp_path: Path) -> None:
+    path = tmp_path / "broken.liveobject"
+    path.write_bytes(b"<a>\n<b>\n")
+    assert _refused(path).startswith(f"{path}:1: the root is <a>")

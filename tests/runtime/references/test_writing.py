@@ -1,0 +1,174 @@
+"""What could not be read back is never written."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from app.runtime.references import (
+    Composite,
+    Connection,
+    Document,
+    Drawing,
+    EndpointPath,
+    Export,
+    External,
+    ListValue,
+    LiveObjectFileError,
+    MapValue,
+    ParameterDeclaration,
+    Parameterized,
+    ParameterUse,
+    Placed,
+    Primitive,
+    RecordValue,
+    Reference,
+    ReferenceArgument,
+    Template,
+    TypeArgument,
+    Value,
+    ValueArgument,
+    read,
+    write,
+)
+from app.runtime.references.limits import MAX_DEPTH
+from app.runtime.references.source import replace_file
+
+LEAF = Primitive(1)
+
+
+def valued(value: Value) -> Reference:
+    """A reference with this argument."""
+    return Parameterized(LEAF, (("v", ValueArgument(value)),))
+
+
+def deep(levels: int) -> Reference:
+    """A reference in a reference in a reference."""
+    found: Reference = LEAF
+    for _ in range(levels):
+        found = External("n", "Object", found)
+    return found
+
+
+def deep_value(levels: int) -> Value:
+    """A list in a list in a list."""
+    found: Value = 1
+    for _ in range(levels):
+        found = ListValue((found,))
+    return found
+
+
+END = EndpointPath("a", "b")
+WRONG: dict[str, tuple[Document | Reference, str]] = {
+    "negative id": (Primitive(-1), "out of range"),
+    "large id": (Primitive(2**128), "out of range"),
+    "large version": (Primitive(1, 2**64), "out of range"),
+    "hint with a line break": (Primitive(1, 0, "a\nb"), "the name 'a"),
+    "cast to nothing": (Primitive(1, as_type=""), "the type '' is empty"),
+    "cast with outer space": (Primitive(1, as_type=" a"), "starts or ends with a space"),
+    "component without name": (Composite((("", LEAF),)), "the component name '' is empty"),
+    "two components": (Composite((("é", LEAF), ("é", LEAF))), "two components named 'é'"),
+    "two exports": (Composite((), (), (Export("a", END), Export("a", END))), "two exports named 'a'"),
+    "two arguments": (Parameterized(LEAF, (("a", ValueArgument(1)),) * 2), "two arguments named 'a'"),
+    "two parameters": (Template((ParameterDeclaration("a", "value"),) * 2, LEAF), "two parameters named 'a'"),
+    "kind of parameter": (
+        Template((ParameterDeclaration("a", "wrong"),), LEAF),  # type: ignore[arg-type]  # on purpose
+        "no kind of parameter 'wrong'",
+    ),
+    "hint without name": (
+        Template((ParameterDeclaration("a", "value", hints=(("", ""),)),), LEAF),
+        "hint name",
+    ),
+    "wire to nowhere": (Composite((), (Connection(EndpointPath("", "a"), END),)), "component name ''"),
+    "wire to no endpoint": (Composite((), (Connection(EndpointPath("a", ""), END),)), "endpoint name ''"),
+    "external without name": (External("", "Object", LEAF), "the external name '' is empty"),
+    "use of nothing": (ParameterUse("@a"), "starts with @"),
+    "type argument": (Parameterized(LEAF, (("a", TypeArgument("a\nb")),)), "cannot be seen"),
+    "control character": (valued("a\x00b"), "U+0000, which XML cannot"),
+    "surrogate": (valued("\ud800"), "U+D800"),
+    "title": (Document(LEAF, "\x1b"), "U+001B"),
+    "large number": (valued(2**64), "does not fit into 64 bits"),
+    "time without zone": (valued(datetime(2030, 1, 1)), "no time zone"),  # noqa: DTZ001 - that is the point
+    "time before all": (
+        valued(datetime(1, 1, 1, tzinfo=timezone(timedelta(hours=1)))),
+        "a value cannot be written",
+    ),
+    "not a value": (valued(cast("Value", object())), "is not a value that a reference can hold"),
+    "map with a key twice": (valued(MapValue(((1, 1), (1, 2)))), "the same key twice"),
+    "record with a field twice": (valued(RecordValue((("a", 1), ("a", 2)))), "the same field twice"),
+    "record with a bad field": (valued(RecordValue((("", 1),))), "the field name '' is empty"),
+    "deep reference": (deep(MAX_DEPTH // 2), "nested more than 128 deep"),
+    "very deep reference": (deep(3 * MAX_DEPTH), "nested more than 128 deep"),
+    "deep value": (valued(deep_value(MAX_DEPTH)), "nested more than 128 deep"),
+    "very deep value": (valued(deep_value(400)), "a value is nested too deep"),
+    "too large": (valued("x" * 9_000_000), "larger than 8 MB"),
+    "far away": (Document(LEAF, drawing=Drawing((Placed(("a",), 1e10, 0),))), "too far away"),
+    "nowhere": (Document(LEAF, drawing=Drawing((Placed(("a",), float("nan"), 0),))), "too far away"),
+    "no colour": (Document(LEAF, drawing=Drawing((Placed(("a",), 0, 0, colour="red"),))), "is not a colour"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_refused(what: str) -> None:
+    subject, message = WRONG[what]
+    with pytest.raises(LiveObjectFileError) as caught:
+        write(subject)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_deepest_that_can_be_written_can_be_read() -> None:
+    reference = deep(MAX_DEPTH // 2 - 1)
+    assert read(write(reference)).reference == reference
+
+
+def test_a_typical_composite_is_small_and_readable() -> None:
+    composite = Composite(
+        (
+            ("Network", Parameterized(Primitive(2**127 + 5), (("name", ValueArgument("a7c4")),))),
+            ("Note", Parameterized(Primitive(2**126 + 9), (("font", ValueArgument("Serif")),))),
+            ("Chart", Parameterized(Primitive(2**125 + 7), (("rows", ValueArgument(20)),))),
+        ),
+        (
+            Connection(EndpointPath("Note", "channel"), EndpointPath("Network", "channel")),
+            Connection(EndpointPath("Chart", "values"), EndpointPath("Note", "values")),
+        ),
+        (Export("view", EndpointPath("Chart", "view")),),
+    )
+    data = write(Document(composite, "A note and a chart", "What people write is counted."))
+    assert len(data) < 4096
+    assert max(len(line) for line in data.decode().splitlines()) < 110
+
+
+def test_arguments_know_the_line_of_what_they_hold() -> None:
+    assert ReferenceArgument(Primitive(1, line=3)).line == 3
+
+
+def test_times_are_written_in_one_zone() -> None:
+    there = timezone(timedelta(hours=5))
+    one = valued(datetime(2030, 1, 1, 5, tzinfo=there))
+    assert one == valued(datetime(2030, 1, 1, tzinfo=UTC))
+    assert write(one) == write(valued(datetime(2030, 1, 1, tzinfo=UTC)))
+
+
+def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
+    target = tmp_path / "a.liveobject"
+    replace_file(target, b"one")
+    replace_file(target, b"two")
+    assert target.read_bytes() == b"two"
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    with pytest.raises(LiveObjectFileError, match="cannot be written"):
+        replace_file(folder, b"three")
+    with pytest.raises(LiveObjectFileError, match="cannot be written"):
+        replace_file(tmp_path / "none" / "a", b"three")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.liveobject", "folder"]
+
+
+def test_an_error_without_a_place_is_still_one_line() -> None:
+    assert str(LiveObjectFileError(None, "a", "b")) == "a; b"
+    assert str(LiveObjectFileError(None, "a", "b").in_file("c\nd")) == "c�d: a; b"
+    assert str(LiveObjectFileError(3, "a", "b")) == "line 3: a; b"
