@@ -1,0 +1,41 @@
+"""Activation: proxies, endpoints, connections and lifetimes on a node, and endpoints in other processes."""
+
+from app.runtime.activation.connections import Connection
+from app.runtime.activation.endpoints import ExternalEndpoint, InternalEndpoint
+from app.runtime.activation.errors import (
+    ActivationError,
+    CyclicReferenceError,
+    DereferenceError,
+    EndlessEventsError,
+    EndpointError,
+    HostingError,
+    RemoteError,
+    TicketError,
+    WrongThreadError,
+)
+from app.runtime.activation.lifetime import Failure, State
+from app.runtime.activation.node import Node
+from app.runtime.activation.proxy import Proxy
+from app.runtime.activation.registry import Registry
+from app.runtime.activation.remote.stream import Limits
+
+__all__ = [
+    "ActivationError",
+    "Connection",
+    "CyclicReferenceError",
+    "DereferenceError",
+    "EndlessEventsError",
+    "EndpointError",
+    "ExternalEndpoint",
+    "Failure",
+    "HostingError",
+    "InternalEndpoint",
+    "Limits",
+    "Node",
+    "Proxy",
+    "Registry",
+    "RemoteError",
+    "State",
+    "TicketError",
+    "WrongThreadError",
+]

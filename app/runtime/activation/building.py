@@ -1,0 +1,120 @@
+"""Building: from a plan to running proxies, at once. Whatever fails half-way ends all that was begun."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.runtime.activation.bodies import embody
+from app.runtime.activation.composite import CompositeLife
+from app.runtime.activation.context import ProxyContext
+from app.runtime.activation.endpoints import ExternalEndpoint, Portal
+from app.runtime.activation.errors import DereferenceError
+from app.runtime.activation.lifetime import Life, State
+from app.runtime.activation.plans import CompositePlan, Plan, PrimitivePlan
+from app.runtime.activation.proxy import Proxy
+from app.runtime.types import EndpointType, ObjectType
+
+if TYPE_CHECKING:
+    from app.runtime.activation.node import Node
+    from app.runtime.library import Blueprint
+    from app.runtime.references import EndpointPath
+
+
+class Builder:
+    """Builds one plan on a node."""
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+
+    def build(self, plan: Plan, name: str) -> Proxy:
+        """A proxy, which has failed if its own code raised; a composite goes on without such a component."""
+        if isinstance(plan, PrimitivePlan):
+            return self._primitive(plan, name)
+        if isinstance(plan, CompositePlan):
+            return self._composite(plan, name)
+        life = Life(self._node, name)
+        life.fail(plan.error)
+        return Proxy(life, plan.reference, plan.type, {})
+
+    def _primitive(self, plan: PrimitivePlan, name: str) -> Proxy:
+        life = Life(self._node, name)
+        portals: dict[str, Portal] = {}
+        try:
+            blueprint = plan.definition.blueprint()
+        except Exception as error:  # noqa: BLE001  # importing an object's code is running it
+            life.fail(error)
+        else:
+            portals = start(life, blueprint, plan)
+        return Proxy(life, plan.reference, plan.type, _visible(portals, plan.type))
+
+    def _composite(self, plan: CompositePlan, name: str) -> Proxy:
+        life = CompositeLife(self._node, name)
+        components: dict[str, Proxy] = {}
+        try:
+            for part, inner in plan.components:
+                component = self.build(inner, f"{name}.{part}" if name else part)
+                life.own(component.close)
+                components[part] = component
+            for connection in plan.connections:
+                self._connect(life, components, connection.first, connection.second)
+            endpoints = self._exports(plan, components)
+        except BaseException:
+            life.end()
+            raise
+        life.adopt(components)
+        return Proxy(life, plan.reference, plan.type, endpoints, components)
+
+    def _connect(
+        self, life: Life, components: dict[str, Proxy], first: EndpointPath, second: EndpointPath
+    ) -> None:
+        ends = [(components[path.component], path.endpoint) for path in (first, second)]
+        # What failed has no endpoints any more; its neighbours run unconnected, as after a disconnection.
+        if not any(proxy.over for proxy, _ in ends):
+            one, other = (proxy.endpoint(endpoint) for proxy, endpoint in ends)
+            life.own(self._node.connect(one, other).close)
+
+    def _exports(self, plan: CompositePlan, components: dict[str, Proxy]) -> dict[str, ExternalEndpoint]:
+        found = {}
+        for export in plan.exports:
+            seen = plan.type.endpoint(export.name)
+            component = components[export.endpoint.component]
+            if isinstance(seen, EndpointType) and not component.over:
+                found[export.name] = component.endpoint(export.endpoint.endpoint).seen_as(seen)
+        return found
+
+
+def start(life: Life, blueprint: Blueprint, plan: PrimitivePlan) -> dict[str, Portal]:
+    """Make and start the instance in the first turn of its life; its failure is that of the life."""
+    portals: dict[str, Portal] = {}
+    declared = [(each, _concrete(plan.own_type, each.name)) for each in blueprint.endpoints]
+
+    def prepare(instance: object) -> None:
+        portals.update(embody(life, instance, declared))
+
+    context = ProxyContext(life, plan.reference, plan.types)
+
+    def build() -> None:
+        life.body = blueprint.build(plan.arguments, context, prepare)
+
+    life.turn.run(build)
+    if life.state is State.CREATED:
+        life.set_state(State.LIVE)
+    return portals
+
+
+def _concrete(own: ObjectType, name: str) -> EndpointType:
+    found = own.endpoint(name)
+    if not isinstance(found, EndpointType):
+        raise DereferenceError(
+            f"the type of the endpoint `{name}` is not known", "give the object its type parameters"
+        )
+    return found
+
+
+def _visible(portals: dict[str, Portal], shown: ObjectType) -> dict[str, ExternalEndpoint]:
+    """The endpoints that the type shows; a cast hides the others."""
+    return {
+        name: ExternalEndpoint(portals[name], seen)
+        for name, seen in shown.endpoints
+        if name in portals and isinstance(seen, EndpointType)
+    }

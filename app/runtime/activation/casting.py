@@ -1,0 +1,97 @@
+"""Casting: the same object under another type, with adapters as visible components where the types differ."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from app.runtime.activation.errors import DereferenceError
+from app.runtime.references import (
+    Composite,
+    Connection,
+    EndpointPath,
+    Export,
+    Parameterized,
+    Primitive,
+    Reference,
+    TypeArgument,
+)
+from app.runtime.references.limits import MAX_NAME
+from app.runtime.types import (
+    AdapterOffer,
+    EndpointTerm,
+    ObjectType,
+    TemplateType,
+    Verdict,
+    dual,
+    find_adapters,
+    is_subtype,
+)
+
+if TYPE_CHECKING:
+    from app.runtime.activation.node import Node
+
+_OBJECT = "object"
+
+
+def cast(node: Node, reference: Reference, wanted: ObjectType) -> Reference:
+    """A reference to the same object as another type; a composite with adapters if the type needs mending."""
+    actual = node.type_of(reference)
+    if isinstance(actual, TemplateType):
+        raise DereferenceError("a template cannot be cast", "give it its parameters first")
+    verdict = is_subtype(actual, wanted, node.formalisms)
+    if verdict:
+        return replace(reference, as_type=wanted.text)
+    mended = _mended(node, reference, actual, wanted, verdict)
+    left = is_subtype(node.type_of(mended), wanted, node.formalisms)
+    if not left:
+        raise _refusal(left)
+    return replace(mended, as_type=wanted.text)
+
+
+def adapter_reference(offer: AdapterOffer) -> Reference:
+    """The reference of an adapter that was offered."""
+    adapter = Primitive(int(offer.id, 16), name=offer.name)
+    if not offer.bindings:
+        return adapter
+    return Parameterized(adapter, tuple((name, TypeArgument(bound.text)) for name, bound in offer.bindings))
+
+
+def best_offer(node: Node, left: EndpointTerm, right: EndpointTerm) -> AdapterOffer | None:
+    """The adapter that mends a wire all by itself, if one is installed."""
+    for offer in find_adapters(left, right, node.adapters(), node.formalisms):
+        if offer.mends_all and not offer.needs:
+            return offer
+    return None
+
+
+def _mended(
+    node: Node, reference: Reference, actual: ObjectType, wanted: ObjectType, verdict: Verdict
+) -> Composite:
+    components: list[tuple[str, Reference]] = [(_OBJECT, reference)]
+    connections: list[Connection] = []
+    exports: list[Export] = []
+    for name, needed in wanted.endpoints:
+        own = actual.endpoint(name)
+        if own is None:
+            raise _refusal(verdict)
+        end = EndpointPath(_OBJECT, name)
+        if not is_subtype(own, needed, node.formalisms):
+            # Whatever matches the opposite end of the wanted type can be used as the wanted type.
+            offer = best_offer(node, own, dual(needed))
+            if offer is None:
+                raise _refusal(verdict)
+            adapter = f"{name}: {offer.name}"[:MAX_NAME].strip()
+            components.append((adapter, adapter_reference(offer)))
+            connections.append(Connection(end, EndpointPath(adapter, offer.left_endpoint)))
+            end = EndpointPath(adapter, offer.right_endpoint)
+        exports.append(Export(name, end))
+    return Composite(tuple(components), tuple(connections), tuple(exports))
+
+
+def _refusal(verdict: Verdict) -> DereferenceError:
+    why = "; ".join(verdict.explain("the object", "the type it is cast to"))
+    return DereferenceError(
+        f"the object cannot be used as that type: {why}",
+        "cast it to a type that it has, or install an adapter",
+    )

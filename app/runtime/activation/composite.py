@@ -1,0 +1,54 @@
+"""Composites: the life of several proxies as one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from app.runtime.activation.lifetime import Failure, Life, State
+
+if TYPE_CHECKING:
+    from app.runtime.activation.node import Node
+    from app.runtime.activation.proxy import Proxy
+
+# The first of these that any component is in is the state of the whole.
+_ORDER = (State.FAILED, State.CREATED, State.JOINING, State.CATCHING_UP, State.READ_ONLY, State.LIVE)
+
+
+class CompositeLife(Life):
+    """Owns the lives of its components; its state follows theirs."""
+
+    def __init__(self, node: Node, name: str) -> None:
+        super().__init__(node, name)
+        self._states: Counter[State] = Counter()
+
+    def adopt(self, components: dict[str, Proxy]) -> None:
+        """Follow the states of the components, all of which are there now."""
+        for component in components.values():
+            self._states[component.state] += 1
+            self._follow(component)
+        self._update()
+
+    def _follow(self, component: Proxy) -> None:
+        known = component.state
+
+        def changed(state: State) -> None:
+            nonlocal known
+            self._states[known] -= 1
+            self._states[state] += 1
+            known = state
+            if state is State.FAILED:
+                self._note(component)
+            self._update()
+
+        if known is State.FAILED:
+            self._note(component)
+        component.watch(changed)
+
+    def _note(self, component: Proxy) -> None:
+        """Remember the first failure; it names the component."""
+        if self.failure is None and component.failure is not None:
+            self.failure = Failure(component.failure.name, component.failure.error)
+
+    def _update(self) -> None:
+        self.set_state(next((state for state in _ORDER if self._states[state] > 0), State.LIVE))

@@ -1,0 +1,159 @@
+"""Connections: two endpoints joined on one node, for as long as somebody keeps the connection."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Self
+
+from app.runtime.activation.endpoints import ExternalEndpoint, Portal, portal_of
+from app.runtime.activation.errors import EndpointError
+from app.runtime.activation.lifetime import Close, log
+from app.runtime.activation.wires import Wire
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from app.runtime.activation.proxy import Proxy
+    from app.runtime.types import AdapterOffer
+
+
+class Link:
+    """The running part of a connection: the wires between two portals."""
+
+    __slots__ = ("_listeners", "_wires", "first", "second")
+
+    def __init__(self, first: Portal, second: Portal) -> None:
+        self.first = first
+        self.second = second
+        self._listeners: list[Close] = []
+        self._wires = [*_wires(first, second), *_wires(second, first)]
+        for sender, event, wire in self._wires:
+            sender.bind(event, wire.send)
+        first.link = second.link = self
+        # Whoever runs first must not reach the other one before that one has heard that it is connected.
+        claimed = [portal.life.turn for portal in (first, second) if portal.life.turn.begin()]
+        for portal in (first, second):
+            portal.notify(portal.on_connected)
+        for turn in reversed(claimed):
+            turn.end()
+
+    @property
+    def open(self) -> bool:
+        """Whether events can flow."""
+        return self.first.link is self
+
+    def other(self, portal: Portal) -> Portal:
+        """The opposite end."""
+        return self.second if portal is self.first else self.first
+
+    def watch(self, listener: Close) -> None:
+        """Call when the two are disconnected; at once if they are."""
+        if self.open:
+            self._listeners.append(listener)
+        else:
+            _tell(listener)
+
+    def close(self) -> None:
+        """Disconnect, and tell both sides and whoever asked for it."""
+        self.first.life.home.require()
+        if not self.open:
+            return
+        self.first.link = self.second.link = None
+        for sender, event, wire in self._wires:
+            wire.cut(sender.unbind(event))
+        for portal in (self.first, self.second):
+            portal.notify(portal.on_disconnected)
+        for listener in self._listeners:
+            _tell(listener)
+
+    def close_from_anywhere(self) -> None:
+        """Disconnect in the next turn of the loop; garbage is collected in any thread, at any point."""
+        self.first.life.home.call_from_anywhere(self.close)
+
+
+class Connection:
+    """What keeps two endpoints connected: they part when it is closed, or dropped."""
+
+    def __init__(self, links: Sequence[Link], adapters: Sequence[Proxy] = ()) -> None:
+        self._links = tuple(links)
+        self.adapters = tuple(adapters)
+        """The adapters that stand between the two."""
+        self._dropped = weakref.finalize(self, _drop, self._links)
+        self._dropped.atexit = False
+
+    @property
+    def open(self) -> bool:
+        """Whether the two endpoints are still connected."""
+        return all(link.open for link in self._links)
+
+    def on_disconnect(self, call: Close) -> None:
+        """Call when the two endpoints are disconnected, for whatever reason."""
+        self._links[0].watch(call)
+
+    def close(self) -> None:
+        """Disconnect the two endpoints."""
+        self._dropped.detach()
+        for link in self._links:
+            link.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def check_free(one: ExternalEndpoint, other: ExternalEndpoint) -> None:
+    """Refuse two endpoints that cannot be connected now, whatever their types."""
+    first, second = portal_of(one), portal_of(other)
+    first.life.home.require()
+    if first is second:
+        raise EndpointError(f"{first.label} cannot be connected to itself", "connect it to another endpoint")
+    if first.life.home is not second.life.home:
+        raise EndpointError(
+            f"{first.label} and {second.label} run on different nodes",
+            "use a ticket: `await other_node.connect_ticket(await endpoint.ticket(), ...)`",
+        )
+    for portal in (first, second):
+        if portal.life.over:
+            raise EndpointError(f"{portal.label} is gone: its proxy has {portal.life.state}", "open it again")
+        if portal.link is not None:
+            raise EndpointError(
+                f"{portal.label} is connected already", "an endpoint has one connection; close it first"
+            )
+
+
+def join(one: ExternalEndpoint, other: ExternalEndpoint) -> Connection:
+    """Connect two endpoints that are free and match."""
+    return Connection([Link(portal_of(one), portal_of(other))])
+
+
+def join_by_adapter(
+    one: ExternalEndpoint, other: ExternalEndpoint, adapter: Proxy, offer: AdapterOffer
+) -> Connection:
+    """Connect two endpoints through an adapter; when any part of that ends, all of it does."""
+    left, right = (adapter.endpoint(name) for name in (offer.left_endpoint, offer.right_endpoint))
+    links = [Link(portal_of(one), portal_of(left)), Link(portal_of(right), portal_of(other))]
+    for link in links:
+        link.watch(adapter.close)
+    return Connection(links, [adapter])
+
+
+def _drop(links: Sequence[Link]) -> None:
+    for link in links:
+        link.close_from_anywhere()
+
+
+def _wires(sender: Portal, receiver: Portal) -> Iterator[tuple[Portal, str, Wire]]:
+    for event, outgoing in sender.outgoing.items():
+        yield sender, event, Wire(sender.life.turn, outgoing.signature, receiver.receiver(event))
+
+
+def _tell(listener: Close) -> None:
+    try:
+        listener()
+    except Exception:  # noqa: BLE001  # the others must hear it all the same
+        log.exception("a listener for a disconnection raised")

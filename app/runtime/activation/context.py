@@ -1,0 +1,125 @@
+"""The services of the node for one proxy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from app.runtime.activation.connections import Connection
+from app.runtime.activation.endpoints import ExternalEndpoint, InternalEndpoint, new_endpoint
+from app.runtime.activation.errors import ActivationError, DereferenceError
+from app.runtime.activation.lifetime import CHOSEN_BY_PROXY, Life, State, log
+from app.runtime.activation.tasks import OwnedTask, Timer
+
+if TYPE_CHECKING:
+    from app.runtime.activation.proxy import Proxy
+    from app.runtime.references import Reference
+    from app.runtime.types import EndpointType, ObjectType, TemplateType, Type
+
+
+class ProxyContext:
+    """What a proxy gets when its constructor asks for a `Context`; all of it ends with the proxy."""
+
+    def __init__(self, life: Life, reference: Reference, types: Mapping[str, Type] | None = None) -> None:
+        self._life = life
+        self._reference = reference
+        self._types = MappingProxyType(dict(types or {}))
+
+    @property
+    def node_id(self) -> str:
+        """The public identity of the node that runs this proxy."""
+        return self._life.node.id
+
+    @property
+    def name(self) -> str:
+        """How this proxy is called in messages: the way to it through the components that hold it."""
+        return self._life.name
+
+    @property
+    def reference(self) -> Reference:
+        """The reference that this proxy was made from."""
+        return self._reference
+
+    @property
+    def types(self) -> Mapping[str, Type]:
+        """What the type parameters of this object stand for, by name."""
+        return self._types
+
+    def spawn(self, work: Coroutine[Any, Any, object]) -> OwnedTask:
+        """Run a coroutine beside the proxy; it is cancelled with the proxy and its failure is the proxy's."""
+        self._life.home.require()
+        return OwnedTask(self._life, work)
+
+    def later(self, seconds: float, call: Callable[[], object]) -> Timer:
+        """Call once after a while, in a turn of the proxy."""
+        self._life.home.require()
+        return Timer(self._life, seconds, call, repeat=False)
+
+    def every(self, seconds: float, call: Callable[[], object]) -> Timer:
+        """Call again and again, each time in a turn of the proxy."""
+        self._life.home.require()
+        return Timer(self._life, seconds, call, repeat=True)
+
+    def post(self, call: Callable[..., object], *arguments: object) -> None:
+        """Call in a later turn of the proxy; the only method that other threads may use."""
+        self._life.home.call_from_anywhere(lambda: self._life.turn.run(call, *arguments))
+
+    async def dereference(self, reference: Reference) -> Proxy:
+        """Start a proxy of another object, owned by this one."""
+        proxy = await self._life.node.dereference(reference)
+        if self._life.over:
+            proxy.close()
+            raise DereferenceError(f"{self._life.name} has ended meanwhile", "open it again")
+        disown = self._life.own(proxy.close)
+        proxy.watch(lambda state: disown() if state is State.ENDED else None)
+        return proxy
+
+    def type_of(self, reference: Reference) -> ObjectType | TemplateType:
+        """The type of the object that a reference leads to, without running it."""
+        return self._life.node.type_of(reference)
+
+    def cast(self, reference: Reference, object_type: ObjectType | str) -> Reference:
+        """The same object under another type, with adapters where they are needed and known."""
+        return self._life.node.cast(reference, object_type)
+
+    def new_endpoint(
+        self, endpoint_type: EndpointType, **handlers: Callable[..., object]
+    ) -> InternalEndpoint:
+        """Make a private endpoint with handlers for its incoming events, to connect to another proxy."""
+        return new_endpoint(self._life, endpoint_type, handlers)
+
+    def connect(self, one: ExternalEndpoint, other: ExternalEndpoint) -> Connection:
+        """Join two endpoints for as long as this proxy lives."""
+        connection = self._life.node.connect(one, other)
+        self._keep(connection)
+        return connection
+
+    async def connect_ticket(self, ticket: str, endpoint: ExternalEndpoint) -> Connection:
+        """Join an endpoint to one in another process, for as long as this proxy lives."""
+        connection = await self._life.node.connect_ticket(ticket, endpoint)
+        self._keep(connection)
+        return connection
+
+    def set_state(self, state: str) -> None:
+        """Show where this proxy is in its life: joining, catching up, live, read-only."""
+        self._life.home.require()
+        chosen = {str(known): known for known in CHOSEN_BY_PROXY}.get(state)
+        if chosen is None:
+            raise ActivationError(
+                f"{self._life.name} cannot call itself {state!r}",
+                f"use {', '.join(CHOSEN_BY_PROXY)}; raise to fail, and the runtime knows when it ends",
+            )
+        self._life.set_state(chosen)
+
+    def at_end(self, call: Callable[[], object]) -> None:
+        """Call when the proxy ends, on every path."""
+        self._life.own(call)
+
+    def log(self, message: str) -> None:
+        """Leave a line in the log of the node, under the name of this proxy."""
+        log.info("%s: %s", self._life.name, message)
+
+    def _keep(self, connection: Connection) -> None:
+        disown = self._life.own(connection.close)
+        connection.on_disconnect(disown)

@@ -1,0 +1,243 @@
+"""Endpoints: the typed doors of a proxy, as its own code and as others see them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from app.runtime.activation.errors import EndpointError
+from app.runtime.activation.mailbox import Mailbox
+from app.runtime.activation.wires import Receiver, Send, nobody
+from app.runtime.library.signatures import Signature
+from app.runtime.library.wrappers import Wrapper
+from app.runtime.types import ANYTHING, NULL, EndpointType
+
+if TYPE_CHECKING:
+    from app.runtime.activation.connections import Link
+    from app.runtime.activation.lifetime import Life
+    from app.runtime.activation.turns import Call
+
+_ONE_VALUE = Signature(("value",), (Wrapper(object, ANYTHING, ANYTHING),))
+_NO_VALUE = Signature((), ())
+Bind = Callable[[Send], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """What is called when an event comes in."""
+
+    handler: Call
+    signature: Signature
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """The arguments that an event is sent with, and how the sender gets hold of the wire."""
+
+    signature: Signature
+    bind: Bind
+    send: Send
+    """Sends the event by the wire of the moment; what a sender has before it is connected, and may keep."""
+
+
+def plain_signature(endpoint: EndpointType, event: str) -> Signature:
+    """The signature of an event whose value is handed over as it is, without a class of somebody's own."""
+    carried = dict((*endpoint.incoming, *endpoint.outgoing))[event]
+    return _NO_VALUE if carried == NULL else _ONE_VALUE
+
+
+class Portal:
+    """One endpoint of a running proxy: what it hears and what it says, and the link that it is part of."""
+
+    __slots__ = (
+        "_mailbox",
+        "incoming",
+        "life",
+        "link",
+        "name",
+        "on_connected",
+        "on_disconnected",
+        "outgoing",
+        "type",
+        "wires",
+    )
+
+    def __init__(self, life: Life, name: str, endpoint_type: EndpointType, queued: bool = False) -> None:
+        self.life = life
+        self.name = name
+        self.type = endpoint_type
+        self.incoming: dict[str, Incoming] = {}
+        self.outgoing: dict[str, Outgoing] = {}
+        self.on_connected: Call | None = None
+        self.on_disconnected: Call | None = None
+        self.wires: dict[str, Send] = {}
+        self.link: Link | None = None
+        self._mailbox = Mailbox(life.turn) if queued else None
+        life.own(self.close)
+
+    @property
+    def label(self) -> str:
+        """How messages name this endpoint."""
+        return f"`{self.name}` of {self.life.name}"
+
+    def receiver(self, event: str) -> Receiver:
+        """Where the wire of an incoming event ends; an event that nobody asked for is let go."""
+        heard = self.incoming.get(event)
+        if heard is None:
+            heard = Incoming(nobody, plain_signature(self.type, event))
+        post = self._mailbox.post if self._mailbox is not None else None
+        return Receiver(self.life.turn, heard.handler, heard.signature, post)
+
+    def say(self, event: str, signature: Signature, bind: Bind) -> None:
+        """Declare an outgoing event; `bind` hands its sender what to call, now and whenever that changes."""
+        wires = self.wires
+
+        def send(*arguments: object, **named: object) -> None:
+            wire = wires.get(event)
+            if wire is not None:
+                wire(*arguments, **named)
+
+        self.outgoing[event] = Outgoing(signature, bind, send)
+        bind(send)
+
+    def bind(self, event: str, send: Send) -> None:
+        """Let an outgoing event take a wire."""
+        self.wires[event] = send
+        self.outgoing[event].bind(send)
+
+    def unbind(self, event: str) -> Send:
+        """Take the wire away from an outgoing event; returns what sends it by whatever wire there is then."""
+        outgoing = self.outgoing[event]
+        self.wires.pop(event, None)
+        outgoing.bind(outgoing.send)
+        return outgoing.send
+
+    def notify(self, call: Call | None) -> None:
+        """Tell the owner something, in order with the events."""
+        if call is None or self.life.over:
+            return
+        if self._mailbox is not None:
+            self._mailbox.post(call)
+        else:
+            self.life.turn.run(call)
+
+    def emit(self, event: str, value: object = None) -> None:
+        """Send an event by its name, with a plain value."""
+        send = self.wires.get(event)
+        if send is not None:
+            if self.outgoing[event].signature is _NO_VALUE:
+                send()
+            else:
+                send(value)
+        elif event not in self.outgoing:
+            raise EndpointError(
+                f"{self.label} has no outgoing event `{event}`", f"it has {_listed(self.outgoing)}"
+            )
+
+    async def room_on_other_side(self) -> None:
+        """Wait until whoever is connected has room for more events."""
+        mailbox = self.link.other(self)._mailbox if self.link is not None else None  # noqa: SLF001
+        if mailbox is not None:
+            await mailbox.room()
+
+    def close(self) -> None:
+        """Disconnect."""
+        if self.link is not None:
+            self.link.close()
+
+
+class ExternalEndpoint:
+    """An endpoint as others see it: the only thing to do with it is to connect it."""
+
+    def __init__(self, portal: Portal, seen: EndpointType | None = None) -> None:
+        self._portal = portal
+        self._type = seen or portal.type
+
+    @property
+    def name(self) -> str:
+        """The name that its object gives it."""
+        return self._portal.name
+
+    @property
+    def type(self) -> EndpointType:
+        """What goes in and out of it."""
+        return self._type
+
+    @property
+    def connected(self) -> bool:
+        """Whether it is connected at the moment."""
+        return self._portal.link is not None
+
+    def seen_as(self, general: EndpointType) -> ExternalEndpoint:
+        """The same endpoint under a more general type."""
+        return ExternalEndpoint(self._portal, general)
+
+    async def ticket(self, *, valid_for: float = 3600.0) -> str:
+        """A text that another process can connect to this endpoint with; it holds a secret."""
+        return await self._portal.life.node.reception.ticket(self, valid_for)
+
+    def __repr__(self) -> str:
+        return f"<endpoint {self._portal.label}>"
+
+
+class InternalEndpoint(ExternalEndpoint):
+    """An endpoint as its own proxy sees it: outgoing events are its methods, unless their names are taken."""
+
+    def emit(self, event: str, value: object = None) -> None:
+        """Send any event by its name, with a plain value."""
+        self._portal.emit(event, value)
+
+    @property
+    def peer(self) -> str | None:
+        """The public identity of the node on the other side, if it is connected to another process."""
+        link = self._portal.link
+        return None if link is None else link.other(self._portal).life.peer
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, event: str) -> Send: ...
+
+
+def portal_of(endpoint: ExternalEndpoint) -> Portal:
+    """The inner side, for the rest of the runtime."""
+    return endpoint._portal  # noqa: SLF001  # hidden from the authors of objects, not from the runtime
+
+
+def new_endpoint(
+    life: Life,
+    endpoint_type: EndpointType,
+    handlers: dict[str, Call],
+    name: str = "private",
+    queued: bool = False,
+) -> InternalEndpoint:
+    """A private endpoint; its handlers take the plain value of their event, or nothing if it carries none.
+
+    `connected` and `disconnected` are handlers for the two events that every connection has.
+    """
+    portal = Portal(life, name, endpoint_type, queued)
+    endpoint = InternalEndpoint(portal)
+    known = [event.name for event in endpoint_type.incoming]
+    for event, handler in handlers.items():
+        if event in known:
+            portal.incoming[event] = Incoming(handler, plain_signature(endpoint_type, event))
+        elif event == "connected":
+            portal.on_connected = handler
+        elif event == "disconnected":
+            portal.on_disconnected = handler
+        else:
+            raise EndpointError(f"the endpoint has no incoming event `{event}`", f"it has {_listed(known)}")
+    for event, _ in endpoint_type.outgoing:
+        portal.say(event, plain_signature(endpoint_type, event), _bind_to(endpoint, event))
+    return endpoint
+
+
+def _bind_to(endpoint: InternalEndpoint, event: str) -> Bind:
+    if hasattr(InternalEndpoint, event) or event.startswith("_"):
+        return nobody
+    return partial(setattr, endpoint, event)
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names) or "none"

@@ -1,0 +1,46 @@
+"""The errors of activation: each says what is wrong and what to do about it, in one line."""
+
+
+class ActivationError(Exception):
+    """A live object cannot be run, connected or reached as asked."""
+
+    def __init__(self, what: str, what_to_do: str) -> None:
+        super().__init__(f"{what}; {what_to_do}")
+        self.what = what
+        self.what_to_do = what_to_do
+
+
+class WrongThreadError(ActivationError, RuntimeError):
+    """A proxy was called from a thread that is not its own."""
+
+
+class EndlessEventsError(ActivationError):
+    """Proxies kept answering each other's events and one turn would never have ended."""
+
+
+class DereferenceError(ActivationError):
+    """A reference cannot be turned into a proxy here."""
+
+
+class CyclicReferenceError(DereferenceError):
+    """To fetch a part of a reference, that same part is needed."""
+
+
+class EndpointError(ActivationError):
+    """An endpoint is missing, taken or gone, or two endpoints do not match."""
+
+
+class ProxyFailedError(ActivationError):
+    """What a proxy is told to have failed of, when it did not raise by itself."""
+
+
+class TicketError(ActivationError):
+    """A ticket is damaged, expired or not of the right type."""
+
+
+class RemoteError(ActivationError):
+    """The other process cannot be reached, or does not keep to the protocol."""
+
+
+class HostingError(ActivationError):
+    """A node refuses, or fails, to run an object for somebody else."""

@@ -1,0 +1,110 @@
+"""Proxies, as those see them who dereferenced something: state, endpoints, components, and the end."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Mapping
+from types import MappingProxyType, TracebackType
+from typing import TYPE_CHECKING, Self
+
+from app.runtime.activation.endpoints import ExternalEndpoint
+from app.runtime.activation.errors import EndpointError
+from app.runtime.activation.lifetime import Close, Failure, Life, Listener, State
+from app.runtime.types import EndpointType, ObjectType, is_subtype
+
+if TYPE_CHECKING:
+    from app.runtime.references import Reference
+
+
+class _Grip:
+    """What the handles of one proxy share; when the last of them is dropped, the proxy ends."""
+
+    __slots__ = ("__weakref__",)
+
+    def __init__(self, life: Life) -> None:
+        weakref.finalize(self, life.end_from_anywhere).atexit = False
+
+
+class Proxy:
+    """The part of a live object that runs on this node; it ends when it is closed, or dropped."""
+
+    def __init__(
+        self,
+        life: Life,
+        reference: Reference,
+        object_type: ObjectType,
+        endpoints: Mapping[str, ExternalEndpoint],
+        components: Mapping[str, Proxy] | None = None,
+        *,
+        grip: _Grip | None = None,
+    ) -> None:
+        self._life = life
+        self._endpoints = endpoints
+        self._grip = grip or _Grip(life)
+        self.reference = reference
+        self.type = object_type
+        self.components: Mapping[str, Proxy] = MappingProxyType(dict(components or {}))
+
+    @property
+    def name(self) -> str:
+        """How messages call it."""
+        return self._life.name
+
+    @property
+    def state(self) -> State:
+        """Where it is in its life."""
+        return self._life.state
+
+    @property
+    def failure(self) -> Failure | None:
+        """Why it failed, if it did."""
+        return self._life.failure
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing of it runs any more."""
+        return self._life.over
+
+    def watch(self, listener: Listener) -> Close:
+        """Call `listener` at every change of state; returns what stops that."""
+        return self._life.watch(listener)
+
+    def endpoint(self, name: str) -> ExternalEndpoint:
+        """The endpoint of that name."""
+        found = self._endpoints.get(name)
+        if found is None:
+            known = ", ".join(f"`{each}`" for each in self._endpoints) or "none"
+            raise EndpointError(f"{self.name} has no endpoint `{name}`", f"it has {known}")
+        return found
+
+    def endpoints(self) -> Mapping[str, ExternalEndpoint]:
+        """All its endpoints by name."""
+        return MappingProxyType(dict(self._endpoints))
+
+    def cast(self, object_type: ObjectType) -> Proxy:
+        """The same proxy under a more general type, which hides endpoints; either of the two keeps it."""
+        verdict = is_subtype(self.type, object_type, self._life.node.formalisms)
+        if not verdict:
+            why = "; ".join(verdict.explain(self.name, "the type it is cast to"))
+            raise EndpointError(f"{self.name} is not of that type: {why}", "cast it to a type that it has")
+        endpoints = {
+            name: self._endpoints[name].seen_as(seen)
+            for name, seen in object_type.endpoints
+            if name in self._endpoints and isinstance(seen, EndpointType)
+        }
+        return Proxy(self._life, self.reference, object_type, endpoints, self.components, grip=self._grip)
+
+    def close(self) -> None:
+        """End it, and everything in it."""
+        self._life.end()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<proxy of {self.name}: {self.state}>"

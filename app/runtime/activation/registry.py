@@ -1,0 +1,143 @@
+"""The registry: the node's own folder of names and references, a directory of files that its user edits."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import quote, unquote
+
+from app.runtime.activation.errors import ActivationError
+from app.runtime.library import Context, Definition, Endpoint, Injected, definition_of, live_object
+from app.runtime.places import config_directory, make_private
+from app.runtime.references import REGISTRY_ID, LiveObjectFileError, Reference, read, write
+
+_SUFFIX = ".liveobject"
+_LONGEST_FILE_NAME = 240
+_PLAIN = " ()+,=@"
+"""Characters that people may type in names and that no file system minds."""
+
+Names = list[str]
+"""Written apart, because the class below has an event `list`."""
+
+
+class Registry:
+    """Names and references, one file each; every process of the user sees the same."""
+
+    def __init__(self, directory: Path | None = None) -> None:
+        self._directory = directory or config_directory() / "registry"
+        self._listeners: list[Callable[[str, bool], object]] = []
+
+    def get(self, name: str) -> Reference | None:
+        """The reference of that name, if there is one; a damaged file is an error."""
+        file = self._file(name)
+        return read(file).reference if file is not None and file.exists() else None
+
+    def put(self, name: str, reference: Reference) -> None:
+        """Give a reference a name, in the place of an older one."""
+        file = self._file(name)
+        if file is None:
+            raise ActivationError(
+                f"the name {name[:40]!r} cannot be kept", "use a shorter one, and not an empty one"
+            )
+        make_private(self._directory)
+        temporary = file.with_name(f".{file.name}.new")
+        temporary.write_bytes(write(reference))
+        temporary.replace(file)
+        self._tell(name, present=True)
+
+    def remove(self, name: str) -> bool:
+        """Forget a name; False if nobody knew it."""
+        file = self._file(name)
+        if file is None or not file.exists():
+            return False
+        file.unlink()
+        self._tell(name, present=False)
+        return True
+
+    def names(self) -> list[str]:
+        """All names, sorted."""
+        files = self._directory.glob(f"*{_SUFFIX}") if self._directory.is_dir() else ()
+        return sorted(
+            unquote(file.name.removesuffix(_SUFFIX)) for file in files if not file.name.startswith(".")
+        )
+
+    def watch(self, listener: Callable[[str, bool], object]) -> Callable[[], object]:
+        """Call when a name is given or taken in this process; returns what stops that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def _file(self, name: str) -> Path | None:
+        encoded = quote(name, safe=_PLAIN)
+        encoded = f"%2E{encoded[1:]}" if encoded.startswith(".") else encoded
+        if not encoded or len(encoded) > _LONGEST_FILE_NAME:
+            return None
+        return self._directory / f"{encoded}{_SUFFIX}"
+
+    def _tell(self, name: str, *, present: bool) -> None:
+        for listener in tuple(self._listeners):
+            listener(name, present)
+
+
+@live_object(f"{REGISTRY_ID:032x}", name="Registry", group="Folders")
+class RegistryFolder:
+    """The references that this computer keeps by name; each computer has its own."""
+
+    folder = Endpoint()
+    editing = Endpoint()
+
+    def __init__(self, context: Context, registry: Annotated[Registry, Injected("registry")]) -> None:
+        self._registry = registry
+        context.at_end(registry.watch(self._noticed))
+
+    @folder.incoming
+    def get(self, name: str) -> None:
+        """Answer with the reference of that name."""
+        try:
+            found = self._registry.get(name)
+        except LiveObjectFileError:
+            found = None
+        if found is None:
+            self.missing(name)
+        else:
+            self.item(name, found)
+
+    @editing.incoming
+    def put(self, name: str, reference: Reference) -> None:
+        """Give a reference a name."""
+        self._registry.put(name, reference)
+
+    @editing.incoming
+    def remove(self, name: str) -> None:
+        """Forget a name."""
+        self._registry.remove(name)
+
+    @editing.incoming
+    def list(self) -> None:
+        """Answer with all names."""
+        self.names(self._registry.names())
+
+    @folder.outgoing
+    def item(self, name: str, reference: Reference) -> None:
+        """A reference that was asked for."""
+
+    @folder.outgoing
+    def missing(self, name: str) -> None:
+        """There is nothing of that name."""
+
+    @editing.outgoing
+    def names(self, names: Names) -> None:
+        """All names."""
+
+    @editing.outgoing
+    def changed(self, name: str, present: bool) -> None:
+        """A name was given or taken."""
+
+    def _noticed(self, name: str, present: bool) -> None:
+        self.changed(name, present)
+
+
+def registry_definition(registry: Registry) -> Definition:
+    """The registry primitive, over one registry."""
+    definition = definition_of(RegistryFolder)
+    blueprint = replace(definition.blueprint(), gifts={"registry": registry})
+    return replace(definition, load=lambda: blueprint)

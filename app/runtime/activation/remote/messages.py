@@ -1,0 +1,63 @@
+"""What two nodes say to each other in a session; each message is an array that starts with its kind."""
+
+from typing import Annotated
+
+import msgspec
+
+from app.runtime.activation.errors import RemoteError
+
+Short = Annotated[str, msgspec.Meta(max_length=1024)]
+
+
+class Hello(msgspec.Struct, frozen=True, array_like=True, tag="hello", forbid_unknown_fields=True):
+    """Who speaks, and the type of the endpoint that it wants to connect, or has."""
+
+    name: Short
+    identity: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+    signature: Annotated[bytes, msgspec.Meta(min_length=64, max_length=64)]
+    endpoint: Annotated[str, msgspec.Meta(max_length=262_144)]
+    """The type, in the notation."""
+
+
+class Refused(msgspec.Struct, frozen=True, array_like=True, tag="no", forbid_unknown_fields=True):
+    """The connection does not come about."""
+
+    reason: Short
+
+
+class Event(msgspec.Struct, frozen=True, array_like=True, tag="event", forbid_unknown_fields=True):
+    """An event, with its value in MessagePack."""
+
+    name: Short
+    value: bytes
+
+
+class Ping(msgspec.Struct, frozen=True, array_like=True, tag="ping", forbid_unknown_fields=True):
+    """Still there."""
+
+
+class Bye(msgspec.Struct, frozen=True, array_like=True, tag="bye", forbid_unknown_fields=True):
+    """Disconnected on purpose."""
+
+    reason: Short = ""
+
+
+Message = Hello | Refused | Event | Ping | Bye
+_ENCODER = msgspec.msgpack.Encoder()
+_DECODER = msgspec.msgpack.Decoder(Message)
+
+
+def encode(message: Message) -> bytes:
+    """The message as bytes."""
+    return _ENCODER.encode(message)
+
+
+def decode(data: bytes) -> Message:
+    """The message in bytes from outside."""
+    try:
+        message: Message = _DECODER.decode(data)
+    except msgspec.DecodeError:
+        raise RemoteError(
+            "the other side sent something that is not a message", "it needs a correct program"
+        ) from None
+    return message

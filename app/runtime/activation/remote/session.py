@@ -1,0 +1,110 @@
+"""Sessions: one endpoint here joined to one endpoint in another process.
+
+A session stands in for the other side: it has a bridge, an endpoint of the other side's type, which is
+connected to the local endpoint like any other. What comes out of the local endpoint is checked, encoded and
+sent; what the peer sends is decoded, checked and delivered. A peer that breaks a rule is disconnected.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import TYPE_CHECKING, NoReturn
+
+from app.runtime.activation.endpoints import InternalEndpoint, new_endpoint, portal_of
+from app.runtime.activation.errors import RemoteError
+from app.runtime.activation.lifetime import Life, log
+from app.runtime.activation.remote.messages import Bye, Event, Hello, Ping
+from app.runtime.library.encoding import decode, encode
+from app.runtime.library.errors import ValueRefusedError
+
+if TYPE_CHECKING:
+    from app.runtime.activation.node import Node
+    from app.runtime.activation.remote.stream import Stream
+    from app.runtime.types import EndpointType, ValueType
+
+_BATCH = 100
+"""How many events in a row a peer may deliver before the loop does something else."""
+
+
+class Session:
+    """The other side of one endpoint, for as long as both sides want it."""
+
+    def __init__(self, node: Node, stream: Stream, endpoint_type: EndpointType, peer: Hello) -> None:
+        self._stream = stream
+        self._incoming: dict[str, ValueType] = dict(endpoint_type.incoming)
+        self._outgoing: dict[str, ValueType] = dict(endpoint_type.outgoing)
+        self.life = Life(node, f"the node {peer.name!r}", peer.identity)
+        self.life.own(stream.close)
+        handlers: dict[str, Callable[..., object]] = {
+            name: partial(self._carry, name) for name in self._incoming
+        }
+        self.bridge: InternalEndpoint = new_endpoint(
+            self.life, endpoint_type, {**handlers, "disconnected": self._part}, name="remote"
+        )
+
+    def start(self) -> None:
+        """Let events flow; called when the bridge is connected."""
+        for work in (self._listen(), self._beat()):
+            self._run(work)
+
+    def _run(self, work: Coroutine[object, object, None]) -> None:
+        task = self.life.node.spawn(work)
+        self.life.own(task.cancel)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.life.fail(error)
+
+    def _carry(self, event: str, value: object = None) -> None:
+        """Take an event of the local endpoint to the other side."""
+        try:
+            data = encode(self._incoming[event], value)
+        except ValueRefusedError as error:
+            raise RemoteError(
+                f"the event `{event}` cannot leave this process: {error.what}", error.what_to_do
+            ) from None
+        self._stream.send(Event(event, data))
+
+    def _part(self) -> None:
+        """The local endpoint is disconnected."""
+        self._stream.send(Bye())
+        self.life.end()
+
+    async def _listen(self) -> None:
+        while True:
+            for _ in range(_BATCH):
+                message = await self._stream.receive()
+                if isinstance(message, Event):
+                    self._deliver(message)
+                    await portal_of(self.bridge).room_on_other_side()
+                elif isinstance(message, Bye):
+                    log.debug("%s has parted: %s", self.life.name, message.reason)
+                    self.life.end()
+                    return
+                elif not isinstance(message, Ping):
+                    _violates("it greeted twice")
+            await asyncio.sleep(0)
+
+    def _deliver(self, event: Event) -> None:
+        wanted = self._outgoing.get(event.name)
+        if wanted is None:
+            _violates(f"it sent the unknown event {event.name[:40]!r}")
+        try:
+            value = decode(wanted, event.value)
+        except ValueRefusedError as error:
+            _violates(f"in the event `{event.name}`, {error.what}")
+        self.life.turn.run(self.bridge.emit, event.name, value)
+
+    async def _beat(self) -> None:
+        while True:
+            sent = self._stream.sent
+            await asyncio.sleep(self._stream.limits.heartbeat)
+            if self._stream.sent == sent:
+                self._stream.send(Ping())
+
+
+def _violates(what: str) -> NoReturn:
+    raise RemoteError(f"the other side broke the protocol: {what}", "it needs a correct program")

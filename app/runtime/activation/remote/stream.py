@@ -1,0 +1,95 @@
+"""The encrypted messages between two nodes, from the handshake on."""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio import StreamReader, StreamWriter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.runtime.activation.errors import RemoteError
+from app.runtime.activation.remote.frames import Opener, Sealer
+from app.runtime.activation.remote.messages import Hello, Message, Refused, decode, encode
+from app.runtime.trust import Identity, SignatureError, verify
+from app.runtime.types import EndpointType, TypeModelError, TypeSyntaxError, parse_endpoint_type
+
+if TYPE_CHECKING:
+    from app.runtime.activation.remote.handshake import Keys
+
+_PURPOSE = "remote endpoint"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How patient a node is with its peers."""
+
+    handshake: float = 5.0
+    """Seconds until a peer must have proven the secret and said who it is."""
+    heartbeat: float = 2.0
+    """Seconds after which a silent session says that it is there."""
+    silence: float = 7.0
+    """Seconds of silence after which a peer is taken for dead."""
+    backlog: int = 32 * 1024 * 1024
+    """Bytes that may wait for a slow peer."""
+    strangers: int = 64
+    """How many peers may be in the middle of the handshake."""
+
+
+class Stream:
+    """A connection to a peer that has proven the secret."""
+
+    def __init__(self, reader: StreamReader, writer: StreamWriter, keys: Keys, limits: Limits) -> None:
+        self._writer = writer
+        self._sealer = Sealer(keys.sending)
+        self._opener = Opener(reader, keys.receiving, limits.silence)
+        self._transcript = keys.transcript
+        self.limits = limits
+        self.sent = 0
+
+    def send(self, message: Message) -> None:
+        """Hand a message to the network; a peer that reads too slowly is given up."""
+        self._writer.write(self._sealer.seal(encode(message)))
+        self.sent += 1
+        if self._writer.transport.get_write_buffer_size() > self.limits.backlog:
+            raise RemoteError(
+                f"the other side is more than {self.limits.backlog // 1024**2} MB behind",
+                "send less, or connect to something faster",
+            )
+
+    async def receive(self) -> Message:
+        """The next message; a peer that has been silent for too long is taken for dead."""
+        try:
+            async with asyncio.timeout(self.limits.silence):
+                return decode(await self._opener.open())
+        except TimeoutError:
+            raise RemoteError(
+                "the other side does not answer any more", "see whether its machine still runs"
+            ) from None
+        except (EOFError, OSError):
+            raise RemoteError("the connection to the other process is lost", "connect again") from None
+
+    def close(self) -> None:
+        """Send what waits, and close."""
+        self._writer.close()
+
+    def introduce(self, role: str, name: str, identity: Identity, endpoint: EndpointType) -> None:
+        """Say who we are; the signature is good for this session and this role alone."""
+        signature = identity.sign(_PURPOSE, role.encode() + self._transcript)
+        self.send(Hello(name, identity.public, signature, str(endpoint)))
+
+    async def hear_introduction(self, role: str) -> tuple[Hello, EndpointType]:
+        """Hear who the other side is, and what it wants to connect."""
+        hello = await self.receive()
+        if isinstance(hello, Refused):
+            raise RemoteError(
+                f"the other side refuses the connection: {hello.reason}", "ask whoever gave you the ticket"
+            )
+        if not isinstance(hello, Hello):
+            raise RemoteError("the other side does not say who it is", "it needs a correct program")
+        try:
+            verify(hello.identity, _PURPOSE, role.encode() + self._transcript, hello.signature)
+            return hello, parse_endpoint_type(hello.endpoint)
+        except (SignatureError, TypeSyntaxError, TypeModelError) as error:
+            raise RemoteError(
+                f"the other side introduces itself wrongly: {error}", "it needs a correct program"
+            ) from None

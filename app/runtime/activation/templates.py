@@ -1,0 +1,139 @@
+"""Templates in files: putting arguments in the place of parameters, until no parameter is left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from app.runtime.activation.errors import DereferenceError
+from app.runtime.references import (
+    Argument,
+    Composite,
+    External,
+    Parameterized,
+    ParameterUse,
+    Reference,
+    ReferenceArgument,
+    Template,
+    TypeArgument,
+    ValueArgument,
+)
+from app.runtime.types import Type, TypeModelError, TypeNames, TypeSyntaxError, Variable, substitute
+from app.runtime.types.parser import TypeParser
+
+_R = TypeVar("_R", bound=Reference)
+_TYPE_KINDS = ("value_type", "endpoint_type", "object_type")
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """What the parameters of the templates around a place stand for."""
+
+    names: TypeNames
+    arguments: Mapping[str, Argument]
+    types: Mapping[str, Type]
+
+    def read_type(self, text: str, *extra: Variable) -> Type:
+        """The type that a text means here."""
+        variables = [Variable(name, found.sort) for name, found in self.types.items()]
+        try:
+            found = TypeParser(text, self.names.find, (*variables, *extra)).whole_type()
+        except (TypeSyntaxError, TypeModelError) as error:
+            raise DereferenceError(
+                f"the type {text[:60]!r} cannot be read: {error}", "correct it in the file"
+            ) from None
+        return substitute(found, self.types)
+
+
+def fill_in(template: Template, arguments: Mapping[str, Argument], names: TypeNames) -> Reference:
+    """The body of a template with its arguments, which must not use parameters, in their places."""
+    given: dict[str, Argument] = {}
+    types: dict[str, Type] = {}
+    for parameter in template.parameters:
+        argument = arguments.get(parameter.name, parameter.default)
+        if argument is None:
+            raise DereferenceError(
+                f"the template is not given its parameter {parameter.name!r}", "give it one"
+            )
+        argument = _argument(argument, Assignment(names, given, types))
+        given[parameter.name] = argument
+        if parameter.kind in _TYPE_KINDS:
+            if not isinstance(argument, TypeArgument):
+                raise DereferenceError(f"the argument {parameter.name!r} must be a type", "give it one")
+            types[parameter.name] = Assignment(names, given, types).read_type(argument.text)
+    return _fill(template.body, Assignment(names, given, types))
+
+
+def _fill(reference: Reference, assignment: Assignment) -> Reference:
+    if isinstance(reference, ParameterUse):
+        return _used_reference(reference, assignment)
+    if isinstance(reference, Parameterized):
+        arguments = tuple((name, _argument(argument, assignment)) for name, argument in reference.arguments)
+        reference = replace(reference, template=_fill(reference.template, assignment), arguments=arguments)
+    elif isinstance(reference, Composite):
+        components = tuple((name, _fill(part, assignment)) for name, part in reference.components)
+        reference = replace(reference, components=components)
+    elif isinstance(reference, External):
+        reference = replace(reference, source=_fill(reference.source, assignment))
+    elif isinstance(reference, Template):
+        return _fill_template(reference, assignment)
+    return _with_type(reference, assignment)
+
+
+def _fill_template(template: Template, assignment: Assignment) -> Template:
+    """An inner template keeps its own parameters, which hide those around it."""
+    own = {parameter.name for parameter in template.parameters}
+    inner = Assignment(
+        assignment.names,
+        {name: argument for name, argument in assignment.arguments.items() if name not in own},
+        {name: found for name, found in assignment.types.items() if name not in own},
+    )
+    parameters = tuple(
+        replace(
+            parameter,
+            type=None if parameter.type is None else _type_text(parameter.type, inner),
+            default=None if parameter.default is None else _argument(parameter.default, inner),
+        )
+        for parameter in template.parameters
+    )
+    return replace(template, parameters=parameters, body=_fill(template.body, inner))
+
+
+def _used_reference(use: ParameterUse, assignment: Assignment) -> Reference:
+    argument = assignment.arguments.get(use.name)
+    if argument is None:  # it belongs to a template further in
+        return _with_type(use, assignment)
+    if not isinstance(argument, ReferenceArgument):
+        raise DereferenceError(
+            f"the parameter {use.name!r} is used as an object, and is not one", "give it a reference"
+        )
+    if use.as_type is None:
+        return argument.reference
+    return replace(argument.reference, as_type=_type_text(use.as_type, assignment))
+
+
+def _argument(argument: Argument, assignment: Assignment) -> Argument:
+    if isinstance(argument, ParameterUse):
+        return assignment.arguments.get(argument.name, argument)
+    if isinstance(argument, TypeArgument):
+        return replace(argument, text=_type_text(argument.text, assignment))
+    if isinstance(argument, ReferenceArgument):
+        return ReferenceArgument(_fill(argument.reference, assignment))
+    assert isinstance(argument, ValueArgument)
+    return argument
+
+
+def _with_type(reference: _R, assignment: Assignment) -> _R:
+    if reference.as_type is None:
+        return reference
+    return replace(reference, as_type=_type_text(reference.as_type, assignment))
+
+
+def _type_text(text: str, assignment: Assignment) -> str:
+    """The text with the types that are known in place; what it does not mention is left as it was written."""
+    mentioned = [name for name in assignment.types if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
+    if not mentioned:
+        return text
+    return assignment.read_type(text).text

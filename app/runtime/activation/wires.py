@@ -1,0 +1,176 @@
+"""Wires: the functions that carry an event from one proxy to the next, made when two endpoints are connected.
+
+A wire is what a proxy really calls when it calls one of its outgoing events. It takes the sender's arguments
+under the sender's names, so the code of wires is generated, once for each list of parameters; a wire itself
+is that code with free variables of its own.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from types import CellType, CodeType, FunctionType
+from typing import cast
+
+from app.runtime.activation.turns import FIRST, SECOND, Call, Turn
+from app.runtime.library.signatures import Signature, conversion
+
+Send = Callable[..., None]
+_GLOBALS = {"FIRST": FIRST, "SECOND": SECOND}
+
+# Free variables start with an underscore, so that they cannot be taken for a parameter of the sender. Python
+# copies each of them at every call, so what is rarely needed is kept together in `_ends`.
+# The first branch is an event in the middle of the sender's turn. The second makes sending a turn by itself;
+# answers that come meanwhile then wait for the loop, because whoever made the sender send is not done yet.
+_AT_ONCE = """
+def make(_handler, _pack, _sender_level, _sender_queue, _receiver_level, _receiver_queue, _lock, _ends):
+    def wire({parameters}):
+        nonlocal _receiver_level, _sender_level
+        {prepare}
+        if _receiver_level is None and _lock._is_owned():
+            if _sender_level is not None:
+                try:
+                    _receiver_level = _sender_level.next
+                except AttributeError:
+                    return _ends.later(_handler, {arguments})
+                try:
+                    _handler({arguments})
+                except BaseException as _error:
+                    _ends.broke(_error)
+                if _receiver_queue is None:
+                    _receiver_level = None
+                else:
+                    _ends.finish()
+            else:
+                _sender_level = FIRST
+                _receiver_level = SECOND
+                try:
+                    try:
+                        _handler({arguments})
+                    except BaseException as _error:
+                        _ends.broke(_error)
+                    if _receiver_queue is None:
+                        _receiver_level = None
+                    else:
+                        _ends.finish()
+                except KeyboardInterrupt:
+                    _ends.sender.abandon()
+                    raise
+                if _sender_queue is None:
+                    _sender_level = None
+                else:
+                    _ends.sender.finish_soon()
+        else:
+            _ends.later(_handler, {arguments})
+"""
+_QUEUED = """
+def make(_handler, _pack, _ends):
+    def wire({parameters}):
+        {prepare}
+        _ends.post(_handler, {arguments})
+"""
+# What a wire becomes when it is cut. Code can only be put in the place of other code with the same variables.
+_CUT = """
+def make({variables}):
+    def wire({parameters}):
+        if False:
+            ({variables})
+        _ends.again({parameters})
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Receiver:
+    """Where an event ends: the handler, its parameters, and the turn that it needs."""
+
+    turn: Turn
+    handler: Call
+    signature: Signature
+    post: Call | None = None
+    """Takes (handler, arguments…) for a later turn, when the endpoint says that its events are queued."""
+
+
+class Wire:
+    """One event from one endpoint to another."""
+
+    __slots__ = ("_cut_code", "_ends", "_function", "send")
+
+    def __init__(self, sender: Turn, signature: Signature, receiver: Receiver) -> None:
+        converts = conversion(signature, receiver.signature) is not None
+        # A proxy that is wired to itself must not be entered while it sends.
+        post = receiver.turn.soon if sender is receiver.turn else receiver.post
+        code = _code(_AT_ONCE if post is None else _QUEUED, signature.names, converts)
+        self._ends = _Ends(sender, receiver.turn, post or nobody)
+        free = {
+            "_handler": CellType(_unpacking(receiver) if converts else receiver.handler),
+            "_pack": CellType(signature.pack),
+            "_ends": CellType(self._ends),
+            "_lock": CellType(sender.home.lock),
+            "_sender_level": sender.level,
+            "_sender_queue": sender.queue,
+            "_receiver_level": receiver.turn.level,
+            "_receiver_queue": receiver.turn.queue,
+        }
+        closure = tuple(free[name] for name in code.co_freevars)
+        defaults = tuple(signature.defaults[name] for name in signature.names if name in signature.defaults)
+        self._function = FunctionType(code, _GLOBALS, "wire", defaults, closure)
+        self._cut_code = _cut_code(signature.names, code.co_freevars)
+        self.send = cast(Send, self._function)
+
+    def cut(self, again: Send) -> None:
+        """End the wire; whoever has kept its function sends through `again` from now on."""
+        self._ends.again = again
+        self._function.__code__ = self._cut_code
+
+
+class _Ends:
+    """What a wire needs only now and then."""
+
+    __slots__ = ("again", "broke", "finish", "later", "post", "sender")
+
+    def __init__(self, sender: Turn, receiver: Turn, post: Call) -> None:
+        self.sender = sender
+        self.later = receiver.later
+        self.broke = receiver.broke
+        self.finish = receiver.finish
+        self.post = post
+        self.again: Send = nobody
+
+
+def nobody(*_arguments: object, **_named: object) -> None:
+    """Where an event ends that nobody wants to hear."""
+
+
+def _unpacking(receiver: Receiver) -> Call:
+    """Values are packed in the sender's turn and unpacked in the receiver's: each answers for its own."""
+    handler, unpack = receiver.handler, receiver.signature.unpack
+
+    def deliver(value: object) -> None:
+        handler(*unpack(value))
+
+    return deliver
+
+
+@lru_cache(maxsize=1000)
+def _code(template: str, names: tuple[str, ...], converts: bool) -> CodeType:
+    """The code of a wire whose sender has these parameters."""
+    parameters = ", ".join(names)
+    return _inner_code(
+        template.format(
+            parameters=parameters,
+            arguments="_value" if converts else parameters,
+            prepare=f"_value = _pack({parameters})" if converts else "",
+        )
+    )
+
+
+@lru_cache(maxsize=1000)
+def _cut_code(names: tuple[str, ...], variables: tuple[str, ...]) -> CodeType:
+    return _inner_code(_CUT.format(parameters=", ".join(names), variables=", ".join(variables)))
+
+
+def _inner_code(source: str) -> CodeType:
+    """The code of the function inside the only function of a source text."""
+    code = compile(source, "<wire>", "exec")
+    for _ in range(2):
+        code = next(constant for constant in code.co_consts if isinstance(constant, CodeType))
+    return code

@@ -1,0 +1,320 @@
+"""From references to proxies: arguments, types, templates, casts, what is missing."""
+
+import uuid
+from dataclasses import replace
+
+import pytest
+
+from app.runtime.activation import DereferenceError, EndpointError, Node, State
+from app.runtime.activation.templates import fill_in
+from app.runtime.library import MissingObjectError
+from app.runtime.references import (
+    Composite,
+    ListValue,
+    ParameterDeclaration,
+    Parameterized,
+    ParameterUse,
+    Primitive,
+    ReferenceArgument,
+    Template,
+    TypeArgument,
+    ValueArgument,
+)
+from app.runtime.types import parse_endpoint_type
+from tests.runtime.activation.conftest import body, settle
+from tests.runtime.activation.samples import (
+    NUMBERS_IN,
+    Chat,
+    Identified,
+    Opener,
+    Ordering,
+    Relay,
+    Sink,
+    Source,
+    TypedChannel,
+    composite,
+    ref,
+)
+
+KEY = uuid.UUID(int=7)
+TEXT_CHANNEL = ref(TypedChannel, T=TypeArgument("text"))
+TOTAL_CHANNEL = "object{ channel: endpoint{ in send(text); out receive(text); provides reliability(total) } }"
+MISSING = Primitive(0xDEAD, 0, "Lost thing")
+
+
+async def test_arguments_reach_the_constructor(node: Node) -> None:
+    reference = ref(Identified, key=KEY, sizes=ListValue((1, 2)))
+    with await node.dereference(reference) as proxy:
+        assert body(proxy).settings == (KEY, [1, 2], "none")
+        assert body(proxy).context.reference == reference
+        assert body(proxy).context.name == "Identified"
+        assert body(proxy).context.node_id == node.id
+        assert repr(proxy) == "<proxy of Identified: live>"
+
+
+async def test_type_parameters_make_the_type(node: Node) -> None:
+    with await node.dereference(TEXT_CHANNEL) as proxy:
+        assert str(proxy.type.endpoint("channel")).startswith("endpoint{ in send(text); out receive(text)")
+        assert {name: str(found) for name, found in body(proxy).context.types.items()} == {"T": "text"}
+
+
+@pytest.mark.parametrize(
+    ("reference", "why"),
+    [
+        (ref(Identified, key=KEY), "'sizes'"),
+        (ref(Identified, key="no key", sizes=ListValue()), "'key'"),
+        (ref(TypedChannel), "'T'"),
+        (ref(Chat, greeting=5), "'greeting'"),
+        (ref(Chat, nonsense=5), "'nonsense'"),
+        (replace(ref(Chat), as_type="Folder[Object]"), "folder"),
+        (replace(ref(Chat), as_type="{x: int}"), "type"),
+        (replace(ref(Chat), as_type="nonsense"), "nonsense"),
+        (ParameterUse("P"), "no parameter P"),
+        (Template((), ref(Chat)), "template"),
+        (Parameterized(ref(Sink), ()), "template"),
+        (composite({"a": ref(Chat), "b": TEXT_CHANNEL}, (("a.channel", "b.channel"),)), "total"),
+        (composite({"a": ref(Chat)}, c="b.channel"), "'b'"),
+        (composite({"a": ref(Relay)}, c="a.nonsense"), "'nonsense'"),
+    ],
+)
+async def test_wrong_references_are_refused(node: Node, reference: object, why: str) -> None:
+    with pytest.raises(DereferenceError, match=why) as refused:
+        await node.dereference(reference)  # type: ignore[arg-type]
+    assert "\n" not in str(refused.value)
+    assert not node._lives
+
+
+async def test_many_problems_make_one_message(node: Node) -> None:
+    wrong = composite({f"c{number}": ref(Chat, greeting=number) for number in range(9)})
+    with pytest.raises(DereferenceError, match="and 13 more"):
+        await node.dereference(wrong)
+
+
+async def test_what_is_missing_says_how_to_get_it(node: Node) -> None:
+    with pytest.raises(MissingObjectError, match="`Lost thing` is not on this machine; install the library"):
+        await node.dereference(MISSING)
+    with await node.dereference(
+        composite({"lost": MISSING, "relay": ref(Relay)}, (("lost.any", "relay.left"),), out="relay.right")
+    ) as proxy:
+        assert proxy.state == State.FAILED
+        assert "`Lost thing` is not on this machine" in str(proxy.failure)
+        assert proxy.components["relay"].state == State.LIVE
+        assert list(proxy.endpoints()) == ["out"]
+        with pytest.raises(EndpointError, match="has no endpoint"):
+            proxy.components["lost"].endpoint("any")
+    with await node.dereference(composite({"lost": MISSING}, out="lost.any")) as proxy:
+        assert not proxy.endpoints()
+
+
+async def test_nested_composites(node: Node) -> None:
+    inner = composite({"relay": ref(Relay)}, inlet="relay.left", outlet="relay.right")
+    outer = composite(
+        {"source": ref(Source), "inner": inner, "sink": ref(Sink)},
+        (("source.wire", "inner.inlet"), ("inner.outlet", "sink.wire")),
+    )
+    with await node.dereference(outer, "outer") as proxy:
+        body(proxy.components["source"]).put(3)
+        assert body(proxy.components["sink"]).got == [3]
+        assert proxy.components["inner"].components["relay"].name == "outer.inner.relay"
+        with pytest.raises(DereferenceError):
+            await node.dereference(replace(outer, connections=(*outer.connections, outer.connections[0])))
+
+
+CHANNEL_USER = Template(
+    (
+        ParameterDeclaration("T", "value_type"),
+        ParameterDeclaration("Greeting", "value", "text", ValueArgument("welcome")),
+        ParameterDeclaration("Channel", "reference", "Channel[T]"),
+        ParameterDeclaration("U", "value_type", None, TypeArgument("list[T]")),
+    ),
+    Composite(
+        (
+            ("channel", ParameterUse("Channel")),
+            ("cast", ParameterUse("Channel", as_type="Channel[T]")),
+            ("chat", Parameterized(ref(Chat), (("greeting", ParameterUse("Greeting")),))),
+            (
+                "more",
+                Parameterized(ref(TypedChannel), (("T", TypeArgument("U")),), as_type="Channel[list[T]]"),
+            ),
+            ("most", Parameterized(ref(TypedChannel), (("T", ParameterUse("U")),))),
+            ("opener", ref(Opener)),
+            (
+                "inner",
+                Parameterized(
+                    Template(
+                        (
+                            ParameterDeclaration("T", "value_type"),
+                            ParameterDeclaration("V", "value_type", "U", TypeArgument("U")),
+                            ParameterDeclaration("W", "value", "text", ParameterUse("Greeting")),
+                        ),
+                        Composite(
+                            (
+                                ("deep", Parameterized(ref(TypedChannel), (("T", TypeArgument("T")),))),
+                                ("chat", Parameterized(ref(Chat), (("greeting", ParameterUse("W")),))),
+                            )
+                        ),
+                    ),
+                    (("T", TypeArgument("map[text, T]")),),
+                ),
+            ),
+        ),
+    ),
+)
+
+
+async def test_templates_in_files(node: Node) -> None:
+    reference = Parameterized(
+        CHANNEL_USER, (("T", TypeArgument("text")), ("Channel", ReferenceArgument(TEXT_CHANNEL)))
+    )
+    # The chats of this template are not connected; only the filling in is looked at here.
+    filled = fill_in(CHANNEL_USER, dict(reference.arguments), node.names)
+    assert isinstance(filled, Composite)
+    parts = dict(filled.components)
+    assert parts["channel"] == TEXT_CHANNEL
+    assert "text" in str(parts["cast"].as_type)
+    assert parts["chat"] == Parameterized(ref(Chat), (("greeting", ValueArgument("welcome")),))
+    assert parts["more"].arguments == (("T", TypeArgument("list[text]")),)  # type: ignore[union-attr]
+    assert parts["most"].arguments == (("T", TypeArgument("list[text]")),)  # type: ignore[union-attr]
+    inner = parts["inner"]
+    assert isinstance(inner, Parameterized)
+    assert isinstance(inner.template, Template)
+    assert inner.arguments == (("T", TypeArgument("map[text, text]")),)
+    deep = fill_in(inner.template, dict(inner.arguments), node.names)
+    assert isinstance(deep, Composite)
+    assert dict(deep.components)["deep"].arguments == (("T", TypeArgument("map[text, text]")),)  # type: ignore[union-attr]
+    assert dict(deep.components)["chat"].arguments == (("greeting", ValueArgument("welcome")),)  # type: ignore[union-attr]
+    with pytest.raises(DereferenceError, match="not given its parameter 'T'"):
+        fill_in(CHANNEL_USER, {}, node.names)
+    with pytest.raises(DereferenceError, match="'T' must be a type"):
+        fill_in(CHANNEL_USER, {"T": ValueArgument(5)}, node.names)
+    with pytest.raises(DereferenceError, match="'Channel' is used as an object"):
+        fill_in(CHANNEL_USER, {"T": TypeArgument("int"), "Channel": ValueArgument(5)}, node.names)
+    with pytest.raises(DereferenceError, match="cannot be read"):
+        fill_in(CHANNEL_USER, {"T": TypeArgument("][")}, node.names)
+
+
+async def test_a_template_becomes_an_object(node: Node) -> None:
+    template = Template(
+        (ParameterDeclaration("T", "value_type"), ParameterDeclaration("C", "reference", "Channel[T]")),
+        composite({"left": ref(Relay), "channel": ParameterUse("C")}, out="channel.channel"),
+    )
+    reference = Parameterized(
+        template,
+        (("T", TypeArgument("text")), ("C", ReferenceArgument(TEXT_CHANNEL))),
+        as_type="Channel[text]",
+    )
+    with pytest.raises(DereferenceError, match="channel"):  # it is exported under another name
+        await node.dereference(reference)
+    with await node.dereference(replace(reference, as_type=None)) as proxy:
+        assert list(proxy.endpoints()) == ["out"]
+
+
+async def test_a_cast_hides_endpoints(node: Node) -> None:
+    relay = ref(Relay)
+    left = f"object{{ left: {dict(node.type_of(relay).endpoints)['left']} }}"  # type: ignore[union-attr]
+    with await node.dereference(node.cast(relay, left)) as proxy:
+        assert list(proxy.endpoints()) == ["left"]
+        assert proxy.reference.as_type is not None
+        with pytest.raises(EndpointError, match="`right`; it has `left`"):
+            proxy.endpoint("right")
+        assert list(proxy.cast(node.object_type("Object")).endpoints()) == []
+        with pytest.raises(EndpointError, match="is not of that type"):
+            proxy.cast(node.object_type("Folder[Object]"))
+
+
+async def test_a_cast_inserts_an_adapter_where_everyone_can_see_it(node: Node) -> None:
+    cast = node.cast(TEXT_CHANNEL, TOTAL_CHANNEL)
+    assert isinstance(cast, Composite)
+    assert [name for name, _ in cast.components] == ["object", "channel: Ordering"]
+    pair = composite({"chat": ref(Chat), "channel": cast}, (("chat.channel", "channel.channel"),))
+    with await node.dereference(pair) as proxy:
+        assert proxy.state == State.LIVE
+        chat = body(proxy.components["chat"])
+        chat.send("hello")
+        await settle()
+        assert chat.heard == ["hello"]
+    assert node.cast(TEXT_CHANNEL, "Channel[text]").as_type is not None
+
+
+@pytest.mark.parametrize(
+    ("wanted", "why"),
+    [
+        ("Folder[Object]", "folder"),
+        (
+            "object{ channel: endpoint{ in send(text); out receive(text); provides reliability(durable) } }",
+            "durability",
+        ),
+        (
+            TOTAL_CHANNEL.replace("} }", "}; provides security(encrypted) }"),
+            "encryption",
+        ),
+        ("{x: int}", "not the type of an object"),
+        ("][", "cannot be read"),
+    ],
+)
+async def test_a_cast_that_nothing_can_mend(node: Node, wanted: str, why: str) -> None:
+    with pytest.raises(DereferenceError, match=why):
+        node.cast(TEXT_CHANNEL, wanted)
+
+
+async def test_templates_cannot_be_cast_or_typed_without_parts(node: Node) -> None:
+    with pytest.raises(DereferenceError, match="a template cannot be cast"):
+        node.cast(Primitive(0xA0000000000000000000000000000008), "Object")
+    with pytest.raises(DereferenceError, match="the type of the reference is not known"):
+        node.type_of(MISSING)
+
+
+async def test_references_inside_events(node: Node) -> None:
+    """Code 2.1: a reference arrives in an event; it is inspected, cast and dereferenced."""
+    opener = await node.dereference(ref(Opener))
+    context = body(opener).context
+    told: list[str] = []
+    asking = node.new_endpoint(
+        parse_endpoint_type("endpoint{ out open(reference[Object]); in opened_one(text) }"),
+        opened_one=told.append,
+    )
+    with node.connect(asking, opener.endpoint("requests")):
+        asking.open(context.cast(TEXT_CHANNEL, "Channel[text]"))
+        await settle()
+        assert context.type_of(TEXT_CHANNEL) == node.type_of(TEXT_CHANNEL)
+        assert told == [str(node.object_type("Channel[text]"))]
+    (opened,) = body(opener).opened
+    assert opened.state == State.LIVE
+    opener.close()
+    assert opened.state == State.ENDED  # what it opened is its own
+
+
+async def test_what_is_opened_by_a_proxy_that_has_ended_meanwhile_ends(node: Node) -> None:
+    opener = await node.dereference(ref(Opener))
+    context = body(opener).context
+    opener.close()
+    with pytest.raises(DereferenceError, match="has ended meanwhile"):
+        await context.dereference(ref(Sink))
+    assert not node._lives
+
+
+async def test_a_proxy_connects_what_it_opens(node: Node) -> None:
+    opener = await node.dereference(ref(Opener))
+    context = body(opener).context
+    sink = await context.dereference(ref(Sink))
+    got: list[int] = []
+    mine = context.new_endpoint(NUMBERS_IN, back=got.append)
+    context.connect(mine, sink.endpoint("wire"))
+    context.log("connected")
+    mine.put(4)
+    body(sink).back(5)
+    assert (body(sink).got, got) == ([4], [5])
+    sink.close()
+    await settle()
+    assert not mine.connected
+    opener.close()
+
+
+async def test_an_adapter_that_fails(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(self: object) -> None:
+        raise ValueError("no")
+
+    monkeypatch.setattr(Ordering, "__init__", broken)
+    chat, channel = await node.dereference(ref(Chat)), await node.dereference(TEXT_CHANNEL)
+    with pytest.raises(EndpointError, match="the adapter Ordering failed: ValueError: no"):
+        node.connect(chat.endpoint("channel"), channel.endpoint("channel"), adapt=True)
