@@ -136,7 +136,8 @@ class TemplateType(Type):
     sort = "template"
 
     def __post_init__(self) -> None:
-        expect_sort("object_type", "a template", self.result)
+        if not isinstance(self.result, ObjectType):
+            raise TypeModelError("a template makes an object type, written out")
         expect_distinct((parameter.name for parameter in self.parameters), "parameter")
         self._expect_declared()
         self._set("parameters", tuple(self.parameters))

@@ -118,7 +118,7 @@ class TypeParser:
         expected = SORTS[sort]
         if (sort, found.sort) == ("value_type", "object_type"):
             expected += "; to send an object, write reference[...]"
-        raise TypeSyntaxError(f"unexpected {_FOUND[found.sort]}", start, expected)
+        raise TypeSyntaxError(f"this is {_FOUND[found.sort]}", start, expected)
 
     def _operand(self, sort: str | None) -> Type:
         start, swaps = self._tokens.next.start, 0
@@ -174,7 +174,7 @@ class TypeParser:
     def _named(self, name: str, start: int) -> Type:
         known = self._find(name)
         if known is None:
-            raise TypeSyntaxError(f"there is no type named {name}", start, "a known name")
+            raise TypeSyntaxError(f"there is no type named {name[:40]}", start, "a known name")
         arguments: dict[str, Type] = {}
         if self._tokens.accept("["):
             for _ in self._separated(",", "]"):
@@ -183,9 +183,8 @@ class TypeParser:
                 parameter = known.parameters[len(arguments)]
                 arguments[parameter.name] = self._type(parameter.kind)
         if len(arguments) < len(known.parameters):
-            raise TypeSyntaxError(
-                f"{name} needs {len(known.parameters)} parameters in square brackets", start
-            )
+            wanted = ", ".join(parameter.name for parameter in known.parameters)
+            raise TypeSyntaxError(f"{name} needs all its parameters", start, f"{name}[{wanted}]")
         return substitute(known.type, arguments)
 
     def _separated(self, separator: str, closing: str) -> Iterator[None]:
@@ -338,6 +337,7 @@ class TypeParser:
             parameters.append(parameter)
             if parameter.kind in TYPE_PARAMETERS:
                 self._scope[parameter.name] = Variable(parameter.name, parameter.kind)
+        # The model refuses a result that is a mere variable.
         result = cast(ObjectType, self._type("object_type"))
         self._scope = outer
         return TemplateType(tuple(parameters), result)
