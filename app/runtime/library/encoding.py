@@ -24,7 +24,7 @@ def encode(wanted: ValueType, value: object) -> bytes:
     """The bytes of a plain value; it is refused if it does not have the type."""
     check(wanted, value)
     try:
-        data = msgspec.msgpack.encode(_extended(value) if _needs_extensions(wanted) else value)
+        data = _ENCODER.encode(_extended(value) if _needs_extensions(wanted) else value)
     except UnicodeEncodeError:
         raise ValueRefusedError("a text holds half a character", "remove its lone surrogates") from None
     if len(data) > MAX_BYTES:
@@ -66,6 +66,20 @@ def _words(error: Exception) -> str:
     return str(error).partition("\n")[0][:120]
 
 
+class _Extension:
+    """An extension that can be the key of a map, which msgspec's own class cannot."""
+
+    __slots__ = ("code", "data")
+
+    def __init__(self, code: int, data: bytes) -> None:
+        self.code = code
+        self.data = data
+
+
+def _written(extension: _Extension) -> msgspec.msgpack.Ext:
+    return msgspec.msgpack.Ext(extension.code, extension.data)
+
+
 def _extended(value: Any) -> Any:
     """The value with extensions in the place of what MessagePack does not know."""
     if isinstance(value, dict):
@@ -73,15 +87,15 @@ def _extended(value: Any) -> Any:
     if isinstance(value, list):
         return [_extended(item) for item in value]
     if isinstance(value, UUID):
-        return msgspec.msgpack.Ext(_UUID, value.bytes)
+        return _Extension(_UUID, value.bytes)
     if is_reference(value):
-        return msgspec.msgpack.Ext(_REFERENCE, write(value))
+        return _Extension(_REFERENCE, write(value))
     if is_table(value):
-        return msgspec.msgpack.Ext(_TABLE, table_to_bytes(value))
+        return _Extension(_TABLE, table_to_bytes(value))
     return value
 
 
-def _extension(code: int, data: memoryview) -> object:
+def _read(code: int, data: memoryview) -> object:
     content = bytes(data)
     if code == _UUID and len(content) == 16:
         return UUID(bytes=content)
@@ -92,7 +106,8 @@ def _extension(code: int, data: memoryview) -> object:
     raise ValueRefusedError(f"the bytes hold an unknown extension {code}", "update the program")
 
 
-_DECODER = msgspec.msgpack.Decoder(ext_hook=_extension)
+_ENCODER = msgspec.msgpack.Encoder(enc_hook=_written)
+_DECODER = msgspec.msgpack.Decoder(ext_hook=_read)
 
 
 @lru_cache(maxsize=4_096)

@@ -119,7 +119,10 @@ def _get(url: str, largest: int, deadline: float) -> bytes | _Elsewhere:
     request = urllib.request.Request(url, headers=headers)  # noqa: S310 - the opener knows http and https only
     try:
         with _OPENER.open(request, timeout=_SILENCE) as answer:
-            return _bounded(answer, url, largest, deadline)
+            content = _bounded(answer, url, largest, deadline)
+            if len(content) < int(answer.headers.get("Content-Length", 0)):
+                raise http.client.IncompleteRead(content)
+            return content
     except urllib.error.HTTPError as error:
         error.close()
         target = error.headers.get("Location")
@@ -127,7 +130,7 @@ def _get(url: str, largest: int, deadline: float) -> bytes | _Elsewhere:
             return _Elsewhere(urljoin(url, target))
         raise FetchError(f"{_short(url)} answers {error.code} {error.reason}", "check the URL") from None
     except (OSError, http.client.HTTPException, ValueError) as error:
-        reason = getattr(error, "reason", None) or error
+        reason = _short(str(getattr(error, "reason", None) or error))
         raise FetchError(f"cannot fetch {_short(url)}: {reason}", "check the URL and the network") from None
 
 
@@ -171,6 +174,6 @@ def _opener() -> urllib.request.OpenerDirector:
 _OPENER = _opener()
 
 
-def _short(url: str) -> str:
-    text = repr(url)[1:-1]
+def _short(text: str) -> str:
+    text = repr(text)[1:-1]
     return text if len(text) <= 100 else text[:97] + "..."

@@ -79,7 +79,7 @@ def table_of(wanted: Table, rows: list[dict[str, object]]) -> Any:
             target = _arrow_type(types.get(field.name, ""))
             if target is not None and field.type != target:
                 found = found.set_column(position, field.name, found.column(position).cast(target))
-    except (pa.ArrowException, TypeError) as error:
+    except (pa.ArrowException, TypeError, AttributeError) as error:
         raise ValueRefusedError(
             f"the rows are no table: {_first_line(error)}", "send a list of records"
         ) from None

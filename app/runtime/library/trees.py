@@ -46,7 +46,7 @@ def read_tree(root: Path, package_name: str, name: str) -> Library:
     """The library in a folder; its modules are imported as parts of a package of that name."""
     files = sorted(_sources(root, _DEEPEST))
     package = Package(package_name, root, TypeNames(STANDARD))
-    found = _remembered_scan(package, _proxies(root, files), _stamp(package_name, files))
+    found = _remembered_scan(package, _proxies(root, files), _stamp(files))
     return Library(name, definitions_of(found, package, name), package.names, tuple(found.problems))
 
 
@@ -73,10 +73,10 @@ def _remembered_scan(package: Package, modules: list[str], stamp: str) -> Scan:
     return found
 
 
-def _stamp(package_name: str, files: list[tuple[Path, os.stat_result]]) -> str:
+def _stamp(files: list[tuple[Path, os.stat_result]]) -> str:
     """Changes whenever a source does, of the folder or of the code that reads it."""
     own = [entry for part in ("library", "types") for entry in sorted(_sources(_RUNTIME / part, 2))]
-    seen = hashlib.sha256(f"{sys.version}\0{package_name}".encode())
+    seen = hashlib.sha256(sys.version.encode())
     for path, status in files + own:
         seen.update(f"\0{path}\0{status.st_mtime_ns}\0{status.st_size}".encode("utf-8", "surrogateescape"))
     return seen.hexdigest()

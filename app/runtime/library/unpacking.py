@@ -137,13 +137,13 @@ def _contents(opened: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
 
 
 def _refuse_unsafe(info: zipfile.ZipInfo) -> None:
-    mode = info.external_attr >> 16
+    kind = stat.S_IFMT(info.external_attr >> 16)
     name = info.filename
     if not is_safe_path(name) or name != info.orig_filename:
         raise ArchiveError(
             f"the archive wants to write to {name[:60]!r}", "do not use it; its maker may mean harm"
         )
-    if mode and not stat.S_ISREG(mode):
+    if kind not in (0, stat.S_IFREG):
         raise ArchiveError(f"{name!r} in the archive is not a plain file", _ASK)
     if info.flag_bits & 0x1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise ArchiveError(f"{name!r} in the archive is packed in a way that is not used here", _ASK)

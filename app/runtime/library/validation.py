@@ -59,8 +59,6 @@ def check(wanted: ValueType, value: object) -> None:
     except _MismatchError as mismatch:
         where = f" at `{''.join(reversed(mismatch.path)).lstrip('.')}`" if mismatch.path else ""
         raise ValueRefusedError(f"{mismatch}{where}", f"send a value of type {_short(wanted)}") from None
-    except RecursionError:
-        raise ValueRefusedError("a value is nested too deep", f"nest less than {MAX_DEPTH} levels") from None
 
 
 def fits(wanted: ValueType, value: object) -> bool:

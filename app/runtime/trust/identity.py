@@ -81,14 +81,17 @@ def _framed(purpose: str, message: bytes) -> bytes:
 
 def _read_seed(file: Path) -> bytes:
     try:
-        descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        # Not blocking: a pipe would wait for somebody to write into it.
+        descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         raise IdentityError(
             f"cannot read the key {file}: {error.strerror}", "make it a file of yours"
         ) from None
-    with os.fdopen(descriptor, "rb") as opened:
+    try:
         _refuse_shared(file, os.fstat(descriptor))
-        content = opened.read(_FILE_BYTES + 1)
+        content = os.read(descriptor, _FILE_BYTES + 1)
+    finally:
+        os.close(descriptor)
     digits = content.removeprefix(_HEADER).removesuffix(b"\n")
     if not content.startswith(_HEADER) or len(content) != _FILE_BYTES or len(digits) != 2 * _SEED_BYTES:
         raise _damaged(file)

@@ -84,17 +84,19 @@ class TrustStore:
         )
         try:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            answers = self._current()
+            answers = dict(self._current())
             yield answers
             content = _Content(1, list(answers.values()))
             replace_private_file(self._path, msgspec.json.format(msgspec.json.encode(content), indent=1))
-            self._seen = None
         finally:
             os.close(lock)
 
     def _current(self) -> dict[tuple[str | None, Permission, str], Remembered]:
         try:
-            with self._path.open("rb") as file:
+            # Not blocking: a pipe would wait for somebody to write into it.
+            with open(
+                self._path, "rb", opener=lambda path, flags: os.open(path, flags | os.O_NONBLOCK)
+            ) as file:
                 status = os.fstat(file.fileno())
                 seen = (status.st_ino, status.st_mtime_ns, status.st_size)
                 if seen != self._seen:

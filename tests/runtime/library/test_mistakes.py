@@ -1,0 +1,586 @@
+"""Mistakes of authors: each is an error at import that names the place and says what to write instead."""
+
+from collections.abc import Callable
+from dataclasses import InitVar, dataclass
+from enum import Enum
+from typing import Any, Generic, TypeVar
+
+import pytest
+
+from app.runtime.library import (
+    Channel,
+    Context,
+    DeclarationError,
+    Endpoint,
+    ObjectReference,
+    OfType,
+    adapter,
+    definition_of,
+    formalism,
+    live_object,
+    type_name,
+    view_of,
+    wrapper_of,
+)
+from app.runtime.library.objects import object_type_of
+from app.runtime.references import Primitive, Reference
+from app.runtime.types import EndpointType
+
+ID = "0123456789abcdef0123456789abcdef"
+T = TypeVar("T")
+E = TypeVar("E", bound=EndpointType)
+A_REFERENCE: Reference = Primitive(5)
+
+
+def declare(build: Callable[[Endpoint], object]) -> None:
+    """A class `Thing` whose only endpoint is `port`; `build` adds to it and gives further members."""
+    port = Endpoint()
+    members = build(port)
+    body = {"__doc__": "A thing.", "port": port, **(members if isinstance(members, dict) else {})}
+    live_object(ID, name="Thing")(type("Thing", (), body))
+
+
+def refusal(build: Callable[[Endpoint], object]) -> str:
+    with pytest.raises(DeclarationError) as caught:
+        declare(build)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+class TestEvents:
+    def test_missing_annotation(self) -> None:
+        def build(port: Endpoint) -> object:
+            def receive(self, amount):  # type: ignore[no-untyped-def]
+                """In."""
+
+            receive.__qualname__ = "Thing.receive"
+            return {"receive": port.incoming(receive)}
+
+        assert refusal(build) == (
+            "`Thing.receive`, parameter `amount`, has no type; write for example `amount: int`"
+        )
+
+    def test_type_that_cannot_be_sent(self) -> None:
+        class Colour(Enum):
+            RED = "red"
+
+        def build(port: Endpoint) -> object:
+            def receive(self: object, colour: list[Colour]) -> None:
+                """In."""
+
+            return {"receive": port.incoming(receive)}
+
+        message = refusal(build)
+        assert "`TestEvents.test_type_that_cannot_be_sent" not in message
+        assert "`receive`, parameter `colour`: `Colour` cannot be sent; use int, float, str" in message
+
+    def test_event_declared_twice(self) -> None:
+        def build(port: Endpoint) -> object:
+            @port.incoming("go")
+            def one(self: object) -> None:
+                """In."""
+
+            @port.incoming("go")
+            def two(self: object) -> None:
+                """In."""
+
+            return {"one": one, "two": two}
+
+        assert "`Thing` declares the event `go` of endpoint `port` twice; remove one" in refusal(build)
+
+    def test_second_method_of_the_same_name(self) -> None:
+        with pytest.raises(DeclarationError, match="two things named `go`, and only the last one counts"):
+
+            @live_object(ID, name="Thing")
+            class Thing:
+                """A thing."""
+
+                port = Endpoint()
+
+                @port.incoming("start")
+                def go(self) -> None:
+                    """In."""
+
+                @port.incoming("stop")  # type: ignore[no-redef]
+                def go(self) -> None:  # noqa: F811 - the mistake itself
+                    """In."""
+
+    def test_body_that_is_never_run(self) -> None:
+        def build(port: Endpoint) -> object:
+            @port.outgoing
+            def send(self: object, amount: int) -> None:
+                print(amount)
+
+            return {"send": send}
+
+        assert "`send` has a body that is never run" in refusal(build)
+
+    def test_method_that_sends_and_handles(self) -> None:
+        def build(port: Endpoint) -> object:
+            @port.incoming
+            @port.outgoing
+            def both(self: object) -> None:
+                """Both."""
+
+            return {"both": both}
+
+        assert "`Thing.both` sends one event and has a second meaning" in refusal(build)
+
+    def test_method_that_sends_two_events(self) -> None:
+        def build(port: Endpoint) -> object:
+            @port.outgoing("one")
+            @port.outgoing("two")
+            def both(self: object) -> None:
+                """Both."""
+
+            return {"both": both}
+
+        assert "write one method for each event" in refusal(build)
+
+    def test_slots(self) -> None:
+        def build(port: Endpoint) -> object:
+            @port.outgoing
+            def send(self: object) -> None:
+                """Out."""
+
+            return {"send": send, "__slots__": ()}
+
+        assert "`Thing` has `__slots__`, so it cannot send events; remove `__slots__`" in refusal(build)
+
+    def test_answer(self) -> None:
+        def build(port: Endpoint) -> object:
+            def ask(self: object) -> int:
+                return 1
+
+            return {"ask": port.incoming(ask)}  # type: ignore[type-var]
+
+        assert "`ask` returns `int`, but an event has no answer; write `-> None`" in refusal(build)
+
+    def test_coroutine(self) -> None:
+        def build(port: Endpoint) -> object:
+            async def ask(self: object) -> None:
+                """Slow."""
+
+            return {"ask": port.incoming(ask)}  # type: ignore[type-var]
+
+        assert "`ask` is not a plain function; write `def`, and start long work with" in refusal(build)
+
+    def test_any_number_of_arguments(self) -> None:
+        def build(port: Endpoint) -> object:
+            def ask(self: object, *things: int) -> None:
+                """In."""
+
+            return {"ask": port.incoming(ask)}
+
+        assert "takes any arguments with `*`; name each of them" in refusal(build)
+
+    def test_arguments_by_name_only(self) -> None:
+        def build(port: Endpoint) -> object:
+            def ask(self: object, *, thing: int) -> None:
+                """In."""
+
+            return {"ask": port.incoming(ask)}
+
+        assert "parameter `thing`, can only be given by name; remove the `*` before it" in refusal(build)
+
+    @pytest.mark.parametrize(("name", "better"), [("_hidden", "hidden"), ("_", "value")])
+    def test_parameter_with_underscore(self, name: str, better: str) -> None:
+        def build(port: Endpoint) -> object:
+            members: dict[str, Any] = {}
+            exec(f"def ask(self, {name}: int) -> None: pass", members)
+            return {"ask": port.incoming(members["ask"])}
+
+        assert f"has a parameter `{name}`; call it `{better}`" in refusal(build)
+
+    def test_no_self(self) -> None:
+        def build(port: Endpoint) -> object:
+            def ask() -> None:
+                """In."""
+
+            return {"ask": port.incoming(ask)}
+
+        assert "`ask` has no `self`; write `def ask(self)`" in refusal(build)
+
+    def test_annotation_that_means_nothing(self) -> None:
+        def build(port: Endpoint) -> object:
+            def ask(self: object, thing: "Nowhere") -> None:  # type: ignore[name-defined]  # noqa: F821
+                """In."""
+
+            return {"ask": port.incoming(ask)}
+
+        assert "has an annotation that means nothing here: name 'Nowhere' is not defined" in refusal(build)
+
+    def test_bad_name_of_an_event(self) -> None:
+        def build(port: Endpoint) -> object:
+            @port.incoming(" ")
+            def ask(self: object) -> None:
+                """In."""
+
+            return {"ask": ask}
+
+        assert "endpoint `port` of `Thing`: " in refusal(build)
+
+    def test_not_a_method(self) -> None:
+        with pytest.raises(DeclarationError, match="which is not a method"):
+            Endpoint().incoming(5)  # type: ignore[call-overload]
+
+    def test_event_added_to_a_finished_class(self) -> None:
+        class Base:
+            port = Endpoint()
+
+        with pytest.raises(
+            DeclarationError, match="adds an event to the endpoint `port` of a finished class"
+        ):
+
+            class Derived(Base):
+                @Base.port.incoming
+                def late(self) -> None:
+                    """In."""
+
+    def test_free_type_variable(self) -> None:
+        def build(port: Endpoint) -> object:
+            def ask(self: object, thing: T) -> None:
+                """In."""
+
+            return {"ask": port.incoming(ask)}
+
+        assert "uses the type variable `T` without being generic in it; write `class Thing(Generic[T])`" in (
+            refusal(build)
+        )
+
+
+class TestRoles:
+    def test_wrong_parameters(self) -> None:
+        def build(port: Endpoint) -> object:
+            def came(self: object, who: str) -> None:
+                """Somebody."""
+
+            return {"came": port.connected(came)}
+
+        assert "`came` has other parameters than `connected` gives it; write `def came(self)`" in refusal(
+            build
+        )
+
+    def test_wrong_parameters_of_an_adapter(self) -> None:
+        def build(port: Endpoint) -> object:
+            def heard(self: object, value: Any) -> None:
+                """Something."""
+
+            return {"heard": port.every_incoming(heard)}
+
+        assert "write `def heard(self, event: str, value: Any)`" in refusal(build)
+
+    def test_body_of_a_sender(self) -> None:
+        def build(port: Endpoint) -> object:
+            def say(self: object, event: str, value: Any) -> None:
+                print(event, value)
+
+            return {"say": port.every_outgoing(say)}
+
+        assert "has a body that is never run" in refusal(build)
+
+    def test_two_methods_for_one_role(self) -> None:
+        def build(port: Endpoint) -> object:
+            def one(self: object) -> None:
+                """Somebody."""
+
+            port.connected(one)
+            port.connected(one)
+            return None
+
+        assert "is the second method for `@....connected` of one endpoint; do both things in `one`" in (
+            refusal(build)
+        )
+
+
+class TestEndpoints:
+    def test_two_of_one_name(self) -> None:
+        def build(port: Endpoint) -> object:
+            return {"other": Endpoint(name="port")}
+
+        assert "`Thing` has two endpoints named `port`; give one of them another name" in refusal(build)
+
+    def test_unknown_formalism(self) -> None:
+        def build(port: Endpoint) -> object:
+            return {"other": Endpoint(provides={"reliabilty": "total"})}
+
+        message = refusal(build)
+        assert (
+            "endpoint `other` of `Thing` has a constraint in the formalism `reliabilty`, which nobody"
+            in message
+        )
+        assert "use one of cardinality, precedence, reliability, security, timing, or define it" in message
+
+    def test_constraint_that_means_nothing(self) -> None:
+        def build(port: Endpoint) -> object:
+            return {"other": Endpoint(requires={"reliability": "perfect"})}
+
+        assert "the constraint `reliability(perfect)` means nothing" in refusal(build)
+
+    def test_explicit_type_with_declared_events(self) -> None:
+        def build(port: Endpoint) -> object:
+            other = Endpoint(carries="endpoint{}")
+            return {"other": other}
+
+        assert "carries events that its class does not know; declare one method with `every_incoming`" in (
+            refusal(build)
+        )
+
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [("~~", "expected"), ("int", "which is not of an endpoint"), ("$T", "which is not of an endpoint")],
+    )
+    def test_explicit_type_that_is_none(self, text: str, expected: str) -> None:
+        def build(port: Endpoint) -> object:
+            other = Endpoint(carries=text)
+
+            @other.every_incoming
+            def heard(self: object, event: str, value: Any) -> None:
+                """In."""
+
+            @other.every_outgoing
+            def say(self: object, event: str, value: Any) -> None:
+                """Out."""
+
+            return {"other": other, "heard": heard, "say": say}
+
+        assert expected in refusal(build)
+
+
+class TestClasses:
+    @pytest.mark.parametrize("bad", ["", "12", "g" * 32, "0" * 32, ID.upper(), 5])
+    def test_bad_id(self, bad: Any) -> None:
+        with pytest.raises(
+            DeclarationError, match=r"which is not 32 hexadecimal digits; use this new one: \"[0-9a-f]{32}\""
+        ):
+            live_object(bad, name="Thing")(type("Thing", (), {"__doc__": "A thing."}))
+
+    @pytest.mark.parametrize("bad", [0, -1, True, "1", 2**40])
+    def test_bad_version(self, bad: Any) -> None:
+        with pytest.raises(DeclarationError, match=r"`Thing` has the version .*; count versions 1, 2, 3"):
+            live_object(ID, name="Thing", version=bad)(type("Thing", (), {"__doc__": "A thing."}))
+
+    @pytest.mark.parametrize("bad", ["", " ", "a\nb", "x" * 81, 7])
+    def test_bad_name(self, bad: Any) -> None:
+        with pytest.raises(DeclarationError, match="`Thing` has no good name"):
+            live_object(ID, name=bad)(type("Thing", (), {"__doc__": "A thing."}))
+
+    def test_no_docstring(self) -> None:
+        with pytest.raises(
+            DeclarationError, match="`Thing` has no docstring; say in one sentence what it does"
+        ):
+            live_object(ID, name="Thing")(type("Thing", (), {}))
+
+    def test_constraint_of_the_object(self) -> None:
+        with pytest.raises(DeclarationError, match="`Thing` has a constraint in the formalism `nothing`"):
+            live_object(ID, name="Thing", provides={"nothing": "x"})(
+                type("Thing", (), {"__doc__": "A thing."})
+            )
+
+    def test_constraint_that_cannot_be_written(self) -> None:
+        with pytest.raises(DeclarationError, match=r"`Thing`: .*change the part that it speaks of"):
+            live_object(ID, name="Thing", provides={"security": "((("})(type("Thing", (), {"__doc__": "A."}))
+
+    def test_not_decorated(self) -> None:
+        with pytest.raises(DeclarationError, match="`Plain` is not a live object; put `@live_object"):
+            definition_of(type("Plain", (), {}))
+
+    def test_a_subclass_is_not_decorated_by_its_base(self) -> None:
+        base = live_object(ID, name="Thing")(type("Thing", (), {"__doc__": "A thing."}))
+        with pytest.raises(DeclarationError):
+            definition_of(type("Derived", (base,), {}))
+
+    def test_adapter_with_one_endpoint(self) -> None:
+        with pytest.raises(DeclarationError, match="the adapter `Thing` does not have two endpoints"):
+            adapter(ID, name="Thing")(type("Thing", (), {"__doc__": "A thing.", "port": Endpoint()}))
+
+
+class TestParameters:
+    @staticmethod
+    def refusal(constructor: Callable[..., None]) -> str:
+        constructor.__qualname__ = "Thing.__init__"
+        with pytest.raises(DeclarationError) as caught:
+            live_object(ID, name="Thing")(type("Thing", (), {"__doc__": "A thing.", "__init__": constructor}))
+        return str(caught.value)
+
+    def test_default_of_another_type(self) -> None:
+        def construct(self: object, step: int = "one") -> None: ...  # type: ignore[assignment]
+
+        assert "`Thing.__init__`, parameter `step`: the default 'one' does not fit" in self.refusal(construct)
+
+    def test_reference_with_default(self) -> None:
+        def construct(self: object, channel: Reference = A_REFERENCE) -> None: ...
+
+        assert "a reference cannot have a default" in self.refusal(construct)
+
+    def test_default_of_a_class_that_it_is_not(self) -> None:
+        @dataclass
+        class Point:
+            x: int
+
+        def construct(self: object, where: Point = 5) -> None: ...  # type: ignore[assignment]
+
+        construct.__annotations__["where"] = Point
+        assert "the default 5 does not fit" in self.refusal(construct)
+
+    def test_unsuitable_type(self) -> None:
+        def construct(self: object, what: complex) -> None: ...
+
+        assert "`Thing.__init__`, parameter `what`: `complex` cannot be sent" in self.refusal(construct)
+
+
+class TestTypes:
+    def test_class_that_contains_itself(self) -> None:
+        @dataclass
+        class Tree:
+            children: "list[Tree]"
+
+        Tree.__annotations__["children"] = list[Tree]
+        with pytest.raises(DeclarationError, match="contains itself, and no type is endless; use Any"):
+            wrapper_of(Tree)
+
+    def test_field_that_cannot_be_sent(self) -> None:
+        @dataclass
+        class Holder:
+            thing: complex
+
+        with pytest.raises(DeclarationError, match="field `thing` of `Holder`: `complex` cannot be sent"):
+            wrapper_of(Holder)
+
+    def test_field_of_the_constructor_only(self) -> None:
+        @dataclass
+        class Holder:
+            thing: InitVar[int]
+
+        with pytest.raises(
+            DeclarationError, match="field `thing` of `Holder` exists only in the constructor"
+        ):
+            wrapper_of(Holder)
+
+    def test_tuple_with_parts(self) -> None:
+        with pytest.raises(DeclarationError, match=r"use tuple\[X, ...\] for a list, or a NamedTuple"):
+            wrapper_of(tuple[int, str])
+
+    def test_keys_with_parts(self) -> None:
+        with pytest.raises(DeclarationError, match="have parts; use keys of type str, int or UUID"):
+            wrapper_of(dict[tuple[int, ...], int])
+
+    def test_options_that_nobody_can_tell_apart(self) -> None:
+        @dataclass
+        class Thing:
+            x: int
+
+        with pytest.raises(DeclarationError, match="nobody can tell"):
+            wrapper_of(list[int] | list[Thing])
+
+    def test_too_deep(self) -> None:
+        annotation: Any = int
+        for _ in range(70):
+            annotation = list[annotation]
+        with pytest.raises(DeclarationError, match=r"is no type: .*nested deeper"):
+            wrapper_of(annotation)
+
+    def test_notation_that_cannot_be_read(self) -> None:
+        with pytest.raises(DeclarationError, match="the type 'list' cannot be read"):
+            OfType("list").resolve()
+
+    def test_notation_of_an_object(self) -> None:
+        with pytest.raises(
+            DeclarationError, match=r"write `reference\[Channel\[int\]\]` to mean a reference"
+        ):
+            OfType("Channel[int]").resolve()
+
+    def test_reference_to_an_undecorated_class(self) -> None:
+        annotation: Any = ObjectReference
+        with pytest.raises(DeclarationError, match="`int` is not a live object"):
+            annotation[int]
+
+    def test_generic_reference_without_arguments(self) -> None:
+        with pytest.raises(DeclarationError, match=r"`Channel` needs its type `T`; write `Channel\[...\]`"):
+            object_type_of(Channel)
+
+
+class TestPlugins:
+    def test_formalism_without_methods(self) -> None:
+        with pytest.raises(DeclarationError, match="the formalism `Empty` has no method `parse`"):
+            formalism("empty")(type("Empty", (), {}))
+
+    def test_formalism_with_a_name_that_is_taken(self) -> None:
+        def nothing(*_: object) -> None: ...
+
+        with pytest.raises(DeclarationError, match="takes the name of the built-in formalism `timing`"):
+            formalism("timing")(type("Mine", (), {"parse": nothing, "is_weaker_than": nothing}))
+
+    def test_name_for_nothing(self) -> None:
+        with pytest.raises(DeclarationError, match="has neither fields nor endpoints"):
+            type_name("Nothing")(type("Nothing", (), {}))
+
+    def test_name_that_is_taken(self) -> None:
+        @dataclass
+        class Point:
+            x: int
+
+        with pytest.raises(DeclarationError, match="`Point` cannot be named 'Channel'"):
+            type_name("Channel")(Point)
+
+
+class TestViews:
+    @staticmethod
+    def shown() -> type:
+        @live_object(ID, name="Thing")
+        class Thing:
+            """A thing."""
+
+            port = Endpoint()
+
+            @port.outgoing
+            def show(self, value: int) -> None:
+                """Out."""
+
+        return Thing
+
+    def test_endpoint_that_the_object_lacks(self) -> None:
+        with pytest.raises(
+            DeclarationError, match="wants an endpoint `door` of `Thing`; there are only these: port"
+        ):
+
+            @view_of(self.shown())
+            class View:
+                door = Endpoint()
+
+    def test_events_that_do_not_match(self) -> None:
+        with pytest.raises(DeclarationError, match="the view `View` does not fit the endpoint `port`"):
+
+            @view_of(self.shown())
+            class View:
+                port = Endpoint()
+
+                @port.incoming
+                def show(self, value: str) -> None:
+                    """In."""
+
+    def test_parameters(self) -> None:
+        with pytest.raises(DeclarationError, match=r"`View\.__init__` wants `size`, but a view gets nothing"):
+
+            @view_of(self.shown())
+            class View:
+                def __init__(self, context: Context, size: int) -> None: ...
+
+    def test_generic_objects_are_matched_when_their_types_are_known(self) -> None:
+        @live_object(ID, name="Pipe")
+        class Pipe(Generic[T]):
+            """A pipe."""
+
+            port = Endpoint()
+
+            @port.outgoing
+            def show(self, value: T) -> None:
+                """Out."""
+
+        @view_of(Pipe)
+        class View:
+            port = Endpoint()
+
+            @port.incoming
+            def show(self, value: Any) -> None:
+                """In."""

@@ -1,0 +1,102 @@
+"""The gate: earlier answers count, else the user is asked, and the answer is kept as far as the user says."""
+
+from pathlib import Path
+
+import pytest
+
+from app.runtime.trust import (
+    EVERYTHING,
+    Answer,
+    Gate,
+    Identity,
+    NotAllowedError,
+    Permission,
+    Question,
+    Remember,
+    TrustStore,
+)
+
+ALICE = Identity(bytes(32)).public
+
+
+class Person:
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+        self.questions: list[Question] = []
+
+    async def ask(self, question: Question) -> Answer:
+        self.questions.append(question)
+        return self.answer
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> TrustStore:
+    return TrustStore(tmp_path / "trust.json")
+
+
+def question(signer: str | None = ALICE) -> Question:
+    return Question(Permission.RUN_CODE, "digest", signer, "of the library Numbers")
+
+
+async def passes(gate: Gate, asked: Question) -> bool:
+    try:
+        await gate.pass_through(asked)
+    except NotAllowedError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+async def test_an_answer_for_once_is_asked_again(store: TrustStore, allowed: bool) -> None:
+    person = Person(Answer(allowed))
+    gate = Gate(store, person)
+    assert [await passes(gate, question()) for _ in range(2)] == [allowed, allowed]
+    assert len(person.questions) == 2
+    assert store.answers() == []
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+@pytest.mark.parametrize(
+    ("remember", "signer", "kept"),
+    [
+        (Remember.THIS, ALICE, "digest"),
+        (Remember.SIGNER, ALICE, EVERYTHING),
+        (Remember.THIS, None, "digest"),
+        (Remember.SIGNER, None, "digest"),
+    ],
+)
+async def test_an_answer_is_kept_for_as_much_as_the_user_says(
+    store: TrustStore, allowed: bool, remember: Remember, signer: str | None, kept: str
+) -> None:
+    person = Person(Answer(allowed, remember))
+    gate = Gate(store, person)
+    assert [await passes(gate, question(signer)) for _ in range(2)] == [allowed, allowed]
+    assert len(person.questions) == 1
+    assert [(answer.signer, answer.what) for answer in store.answers()] == [(signer, kept)]
+
+
+async def test_nobody_to_ask_means_no_and_how_to_allow_it(store: TrustStore) -> None:
+    gate = Gate(store)
+    with pytest.raises(NotAllowedError) as caught:
+        await gate.pass_through(question())
+    assert str(caught.value) == (
+        "nobody is here to allow it to run the code of the library Numbers (signed by 3b6a-27bc-ceb6-a42d); "
+        f"run: liveobjects trust allow run-code --signer {ALICE} --what digest"
+    )
+    with pytest.raises(NotAllowedError, match=r"signed by nobody.*--signer nobody --what digest"):
+        await gate.pass_through(question(None))
+    store.remember(ALICE, Permission.RUN_CODE, EVERYTHING, True)
+    await gate.pass_through(question())
+
+
+async def test_a_refusal_says_what_was_refused(store: TrustStore) -> None:
+    store.remember(ALICE, Permission.RUN_CODE, "digest", False)
+    with pytest.raises(
+        NotAllowedError, match=r"you have not allowed it to run the code of .*; see: liveobjects trust"
+    ):
+        await Gate(store).pass_through(question())
+
+
+def test_every_permission_has_words() -> None:
+    for permission in Permission:
+        assert str(Question(permission, "x")) == f"{permission.words} x (signed by nobody)"
