@@ -101,7 +101,8 @@ def check_engine() -> Finding:
     """The compiled engine, loaded in a process of its own."""
     answer = ask_python("-c", "import app.transport_native._engine as engine; print(engine.__file__)")
     if answer.failure:
-        return Finding("engine", False, f"not built: {answer.failure}", _SETS_UP, required=True)
+        todo = "start with ./run, which builds it; if it cannot, the reason is in artifacts/setup.log"
+        return Finding("engine", False, f"not built: {answer.failure}", todo, required=True)
     return Finding("engine", True, Path(answer.output).name, required=True)
 
 
