@@ -21,7 +21,7 @@ from app.transport_native.settings import ScopeSettings
 _SCOPES = 64
 _PIECE = 32 << 20  # what one scope receives into; the same number as in lo_engine.h
 _TURN_SECONDS = 0.002  # how long one turn of the event loop may be spent here
-_BATCH = 64  # more would not stay in the cache
+_BATCH = 256  # enough to make the cost of a batch small, few enough to stay in the cache
 
 
 class Engine:

@@ -30,13 +30,24 @@ uint32_t lo_circle_leader(const lo_circle *circle) {
     return circle->self;
 }
 
+/* News: whoever waits for the next round waits no longer than the usual pace. */
+void lo_circle_wake(lo_circle *circle, uint32_t bytes, lo_time now) {
+    circle->fresh_bytes += bytes;
+    if (circle->next_round != LO_NEVER && circle->next_round > now + PACE) circle->next_round = now + PACE;
+}
+
 bool lo_circle_is_leader(const lo_circle *circle) { return lo_circle_leader(circle) == circle->self; }
+
+static bool is_skipped(const lo_token *token, uint32_t place) {
+    for (uint32_t i = 0; i < token->skipped_count; i++)
+        if (token->skipped[i] == place) return true;
+    return false;
+}
 
 /* Who gets the token after this place: the next that lives and is not silent, or the leader. */
 static uint32_t next_place(const lo_circle *circle, uint32_t place, const lo_token *token) {
-    (void)token;
     for (uint32_t i = place + 1; i < circle->count; i++)
-        if (lo_ring_alive(circle, i) && !circle->places[i].silent) return i;
+        if (lo_ring_alive(circle, i) && !is_skipped(token, i)) return i;
     return lo_circle_leader(circle);
 }
 
@@ -45,6 +56,11 @@ static uint32_t count_silent(const lo_circle *circle) {
     for (uint32_t i = 0; i < circle->count; i++)
         silent += circle->places[i].silent && lo_ring_alive(circle, i);
     return silent;
+}
+
+static void name_silent(const lo_circle *circle, lo_token *token) {
+    for (uint32_t i = 0; i < circle->count && token->skipped_count < LO_TOKEN_SKIPPED; i++)
+        if (circle->places[i].silent && lo_ring_alive(circle, i)) token->skipped[token->skipped_count++] = (uint16_t)i;
 }
 
 static void complete(lo_circle *circle, const lo_token *token, lo_time now) {
@@ -62,7 +78,7 @@ static void start_round(lo_circle *circle, lo_time now) {
     token->level = circle->level;
     token->partition = (uint16_t)circle->ring->arena->partition.index;
     token->round = ++circle->round;
-    token->skipped = count_silent(circle);
+    name_silent(circle, token);
     lo_ring_begin(circle, token);
     circle->started = now ? now : 1;
     circle->seen = now;
@@ -117,13 +133,13 @@ static void tick_leader(lo_circle *circle, lo_time now) {
         return;
     }
     if (circle->next_round == LO_NEVER) circle->next_round = now + FAST_PACE;
-    if (circle->ring->fresh_bytes >= circle->ring->arena->era->node->config.flight_bytes / 16)
+    if (circle->fresh_bytes >= circle->ring->arena->era->node->config.flight_bytes / 16)
         circle->next_round = lo_min64(circle->next_round, now);
     if (now >= circle->next_round) {
-        bool fresh = circle->ring->fresh_bytes > 0;
+        bool fresh = circle->fresh_bytes > 0;
         circle->pace = fresh ? PACE : lo_min64(circle->pace * 2, SLOW_PACE);
         circle->next_round = now + circle->pace;
-        if (circle->level == 0) circle->ring->fresh_bytes = 0;
+        circle->fresh_bytes = 0;
         start_round(circle, now);
     }
 }

@@ -34,6 +34,7 @@ typedef struct lo_reporter {
     uint64_t room;          /* Bytes that may be in flight to it. */
     lo_time heard;          /* Last report. */
     lo_time behind_since;   /* Since when it owes a report; 0 when it owes none. */
+    lo_time full_since;     /* Since when it has no room; 0 when it has. */
     bool silent;            /* Not counted for pace; only for what must be kept. */
     bool gone;              /* Left the scope: not counted at all. */
 } lo_reporter;

@@ -59,6 +59,7 @@ static void give_out_view(lo_membership *m) {
 
 void lo_m_install(lo_membership *m, lo_roster *next, const uint8_t key[32], lo_time now) {
     bool led = leads(m);
+    if (m->proposal.active) lo_m_proposal_clear(m); /* Others went on meanwhile. */
     lo_m_takeover_stop(m);
     lo_roster_clear(&m->roster);
     m->roster = *next;

@@ -24,7 +24,7 @@ enum message {
     COMMIT,     /* view 8, digest 8, flush: the view holds */
     SYNC,       /* view 8: this is what I have, what holds? */
     DISMISS,    /* view 8, departure 1: you are not in the view */
-    PING,       /* nothing */
+    PING,       /* zero 1: are you there? */
     PONG,       /* number 4, incarnation 4: this member is there */
     RELAY,      /* number 4: please ask it */
     SUSPECT,    /* number 4, incarnation 4: it does not answer */
@@ -230,6 +230,8 @@ int lo_m_merge_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_c
 int lo_m_dismiss_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now);
 
 /* lead */
+void lo_m_proposal_clear(lo_membership *m);
+uint64_t lo_m_next_number(lo_membership *m);
 void lo_m_lead_start(lo_membership *m, lo_time now);
 void lo_m_lead_stop(lo_membership *m);
 void lo_m_lead_timer(lo_membership *m, lo_time now);

@@ -49,7 +49,7 @@ static void start_alone(lo_membership *m, lo_time now) {
     int length = lo_roster_write_delta(&next, &changes, &bytes, &room);
     m->alone_at = now + LO_SECOND; /* If memory is short: later. */
     if (length < 0) return;
-    uint64_t number = (((m->highest >> 24) + 1) << 24) | lo_load32(m->config.id.bytes) >> 8;
+    uint64_t number = lo_m_next_number(m);
     int error = lo_roster_apply(&m->roster, bytes, (size_t)length, number, 0, &next, NULL);
     lo_memory_give(m->memory, bytes, room);
     if (error) return;

@@ -13,7 +13,7 @@
 
 /* ---- Changes ------------------------------------------------------------------------------- */
 
-static void proposal_clear(lo_membership *m) {
+void lo_m_proposal_clear(lo_membership *m) {
     proposal *p = &m->proposal;
     if (p->active) lo_roster_clear(&p->next);
     lo_memory_give(m->memory, p->acked, p->active ? LO_MAX_MEMBERS : 0);
@@ -26,7 +26,7 @@ static void proposal_clear(lo_membership *m) {
 static void proposal_without(lo_membership *m, uint32_t number, lo_time now) {
     int index = m->proposal.active ? lo_roster_find(&m->proposal.next, number) : -1;
     if (index < 0 || m->proposal.acked[index]) return;
-    proposal_clear(m);
+    lo_m_proposal_clear(m);
     m->batch_at = now;
 }
 
@@ -144,9 +144,10 @@ static uint32_t seal_keys(lo_membership *m, const lo_roster *next, uint64_t numb
     return count;
 }
 
-static uint64_t next_number(lo_membership *m) {
-    m->highest = lo_max64(m->highest, m->roster.number);
-    m->highest = (((m->highest >> 24) + 1) << 24) | lo_load32(m->config.id.bytes) >> 8;
+/* The count goes up; the lower bits tell leaders, and incarnations of one, apart. */
+uint64_t lo_m_next_number(lo_membership *m) {
+    uint64_t count = (lo_max64(m->highest, m->roster.number) >> 24) + 1;
+    m->highest = count << 24 | (m->config.number * 2654435761u) >> 8;
     return m->highest;
 }
 
@@ -223,7 +224,7 @@ static int propose_with(lo_membership *m, workspace *w, lo_time now) {
                           .flags = m->flag_changes, .flag_count = m->flag_count, .groups = w->changes, .keys = w->keys};
     changes.added_count = gather_joiners(m, w->added, now);
     uint32_t taken = changes.group_count = gather_changes(m, w->changes);
-    uint64_t number = next_number(m);
+    uint64_t number = lo_m_next_number(m);
     proposal *p = &m->proposal;
     lo_roster_init(&p->next, m->memory, &m->sets);
     int error = build_delta(m, w, &changes, number, &p->delta);
@@ -240,7 +241,7 @@ static int propose_with(lo_membership *m, workspace *w, lo_time now) {
     p->acked = lo_memory_take(m->memory, LO_MAX_MEMBERS);
     if (changes.added_count) error = build_snapshot(m, w, number, &p->snapshot);
     if (error || !p->acked) {
-        proposal_clear(m);
+        lo_m_proposal_clear(m);
         return error ? error : LO_ERROR_MEMORY;
     }
     if (m->flush.collect)
@@ -298,7 +299,7 @@ static void commit(lo_membership *m, lo_time now) {
     size_t flush_length = p->flush_length;
     uint8_t flush[LO_FLUSH_BYTES];
     memcpy(flush, p->flush, sizeof flush);
-    proposal_clear(m);
+    lo_m_proposal_clear(m);
     memcpy(m->proposal.flush, flush, sizeof flush);
     m->proposal.flush_length = flush_length;
     lo_m_install(m, &next, key, now);
@@ -360,7 +361,7 @@ static void press_on(lo_membership *m, lo_time now) {
         else lo_m_lead_remove(m, member->number, LO_DEPARTURE_FAILED, now);
     }
     if (silent) { /* The next proposal replaces this one. */
-        proposal_clear(m);
+        lo_m_proposal_clear(m);
         m->batch_at = now;
         return;
     }
@@ -421,7 +422,7 @@ void lo_m_lead_start(lo_membership *m, lo_time now) {
 }
 
 void lo_m_lead_stop(lo_membership *m) {
-    proposal_clear(m);
+    lo_m_proposal_clear(m);
     m->joiner_count = m->removal_count = m->flag_count = m->change_count = 0;
     m->batch_at = m->next_announce = LO_NEVER;
 }

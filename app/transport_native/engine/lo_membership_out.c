@@ -208,6 +208,7 @@ static void write_body(lo_membership *m, const item *it, lo_cursor *c, lo_time n
         lo_put32(c, it->about);
         lo_put32(c, (uint32_t)it->number);
         break;
+    case PING: lo_put8(c, 0); break; /* A packet has a body. */
     case RELAY: lo_put32(c, it->about); break;
     case TAKEOVER: lo_put64(c, m->roster.number); break;
     case FOLLOW:

@@ -90,8 +90,10 @@ void lo_outstream_sent(lo_outstream *out, uint64_t last, lo_time now) {
         out->timed = last;
         out->timed_at = now;
     }
+    uint32_t cost = lo_window_slot(&out->window, last)->cost;
+    if (out->arena->ring) lo_ring_wake(out->arena->ring, cost - out->sent_cost, now);
     out->sent = last;
-    out->sent_cost = lo_window_slot(&out->window, last)->cost;
+    out->sent_cost = cost;
     out->last_data = now;
     out->status_interval = FIRST_PROBE;
     out->status_at = now + FIRST_PROBE;
@@ -155,12 +157,15 @@ static void hear(lo_outstream *out, lo_reporter *reporter, const lo_report *repo
     reporter->admitted = lo_max64(reporter->admitted, lo_max64(admitted, received));
     reporter->room = report->room;
     reporter->heard = now;
+    bool full = reporter->room < out->segment_bytes + LO_PACKET_COST;
+    if (!full) reporter->full_since = 0;
+    else if (!reporter->full_since) reporter->full_since = now;
     if (reporter->admitted == out->sent) reporter->behind_since = 0;
     else if (progress || out->arena->region->policy.slow == LO_SLOW_THROTTLE) reporter->behind_since = now;
     if (reporter->silent) {
         uint32_t behind = out->sent_cost - cost_up_to(out, reporter->admitted);
         bool near = reporter->admitted >= out->floor && behind <= lo_max64(reporter->room, LO_SMALLEST_FLIGHT);
-        if (near) reporter->silent = false;
+        if (near && !full) reporter->silent = false;
     }
 }
 
@@ -204,8 +209,11 @@ static void judge_reporters(lo_outstream *out, lo_time now) {
     bool changed = false;
     for (uint32_t r = 0; r < out->reporter_count; r++) {
         lo_reporter *reporter = &out->reporters[r];
-        if (reporter->gone || !reporter->behind_since || now < reporter->behind_since) continue;
-        lo_time behind = now - reporter->behind_since;
+        lo_time since = reporter->behind_since;
+        if (out->arena->region->policy.slow != LO_SLOW_THROTTLE && reporter->full_since)
+            since = since ? lo_min64(since, reporter->full_since) : reporter->full_since;
+        if (reporter->gone || !since || now < since) continue;
+        lo_time behind = now - since;
         if (!reporter->silent && behind > patience) {
             reporter->silent = true;
             changed = true;
@@ -217,7 +225,7 @@ static void judge_reporters(lo_outstream *out, lo_time now) {
 }
 
 void lo_outstream_tick(lo_outstream *out, lo_time now) {
-    if (out->stable < out->sent) judge_reporters(out, now);
+    if (out->stable < out->sent || lo_pack_has_unsent(out)) judge_reporters(out, now);
     if (out->arena->region->policy.slow != LO_SLOW_THROTTLE) drop_for_slow(out);
     if (out->stable == out->sent && !lo_pack_has_unsent(out) && out->status_at == LO_NEVER && !out->closing)
         lo_list_remove(&out->busy);
@@ -259,6 +267,6 @@ bool lo_outstream_status(lo_outstream *out, lo_time now, lo_status *status) {
 
 lo_time lo_outstream_wakeup(const lo_outstream *out, lo_time now) {
     lo_time at = out->status_at;
-    if (out->stable < out->sent) at = lo_min64(at, now + SILENT_AFTER / 2);
+    if (out->stable < out->sent || lo_pack_has_unsent(out)) at = lo_min64(at, now + SILENT_AFTER / 2);
     return at;
 }

@@ -266,8 +266,8 @@ void lo_ring_complete(lo_circle *circle, const lo_token *token, lo_time now) {
         /* A record that someone added on the way speaks only for a part: it is news, not a result. */
         bool added = i >= circle->token.count || circle->token.records[i].origin != token->records[i].origin;
         if (added) learn_added(circle, &token->records[i], now);
-        else if (circle->level == 0) partition_result(ring, &token->records[i], token->skipped == 0, now);
-        else region_result(ring, &token->records[i], token->skipped == 0, now);
+        else if (circle->level == 0) partition_result(ring, &token->records[i], token->skipped_count == 0, now);
+        else region_result(ring, &token->records[i], token->skipped_count == 0, now);
     }
 }
 
@@ -282,8 +282,8 @@ bool lo_ring_may_return(const lo_circle *circle, const lo_token *answer) {
 /* ---- The node's side -------------------------------------------------------------------- */
 
 void lo_ring_wake(lo_ring *ring, uint32_t bytes, lo_time now) {
-    ring->fresh_bytes += bytes;
-    (void)now;
+    lo_circle_wake(&ring->partition, bytes, now);
+    lo_circle_wake(&ring->leaders, bytes, now);
 }
 
 void lo_ring_answer(lo_ring *ring, lo_instream *in, lo_time now) {

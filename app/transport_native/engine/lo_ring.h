@@ -25,6 +25,7 @@ typedef struct lo_circle {
     lo_time seen;            /* When a token last passed. */
     lo_time probe_until;     /* Leader: everyone is being asked who is there. */
     lo_time reprobe_at;      /* Leader: ask the silent ones again. */
+    uint64_t fresh_bytes;    /* Received since the last round began. */
     bool nudged;
     bool nudge_due;
     bool forward;            /* `token` is to be sent to `forward_to`. */
@@ -51,7 +52,6 @@ struct lo_ring {
     lo_circle partition, leaders;
     lo_aggregate *aggregates;
     uint32_t aggregate_count, aggregate_capacity;
-    uint64_t fresh_bytes;        /* Received since the last round. */
 };
 
 /* lo_circle.c */
@@ -59,6 +59,7 @@ int lo_circle_init(lo_circle *circle, lo_ring *ring, uint8_t level, uint32_t cou
 void lo_circle_destroy(lo_circle *circle);
 bool lo_circle_is_leader(const lo_circle *circle);
 uint32_t lo_circle_leader(const lo_circle *circle);
+void lo_circle_wake(lo_circle *circle, uint32_t bytes, lo_time now);
 void lo_circle_tick(lo_circle *circle, lo_time now);
 lo_time lo_circle_wakeup(const lo_circle *circle);
 int lo_circle_token(lo_circle *circle, uint32_t from, const lo_token *token, lo_time now);

@@ -6,7 +6,9 @@ int lo_token_read(lo_token *token, const uint8_t *body, size_t length) {
     token->flags = lo_get8(&cursor);
     token->partition = lo_get16(&cursor);
     token->round = lo_get32(&cursor);
-    token->skipped = lo_get32(&cursor);
+    token->skipped_count = lo_get32(&cursor);
+    if (token->skipped_count > LO_TOKEN_SKIPPED) return LO_ERROR_MALFORMED;
+    for (uint32_t i = 0; i < token->skipped_count; i++) token->skipped[i] = lo_get16(&cursor);
     token->count = lo_get32(&cursor);
     if (cursor.failed || token->level > 1 || token->count > LO_TOKEN_RECORDS) return LO_ERROR_MALFORMED;
     for (uint32_t i = 0; i < token->count; i++) {
@@ -39,7 +41,8 @@ int lo_token_write(const lo_token *token, uint8_t *body, size_t room) {
     lo_put8(&cursor, token->flags);
     lo_put16(&cursor, token->partition);
     lo_put32(&cursor, token->round);
-    lo_put32(&cursor, token->skipped);
+    lo_put32(&cursor, token->skipped_count);
+    for (uint32_t i = 0; i < token->skipped_count; i++) lo_put16(&cursor, token->skipped[i]);
     uint8_t *count_at = lo_cursor_skip(&cursor, 4);
     uint32_t count = 0;
     for (uint32_t i = 0; i < token->count; i++) {

@@ -6,6 +6,7 @@
 
 #define LO_TOKEN_RECORDS 24u       /* Active senders in one token; more take turns. */
 #define LO_TOKEN_RANGES 8u
+#define LO_TOKEN_SKIPPED 32u       /* Silent members that a token can name. */
 #define LO_TOKEN_RECORD_BYTES 48u  /* Without its ranges. */
 
 #define LO_TOKEN_PROBE 1u          /* Return it directly to the leader. */
@@ -29,7 +30,8 @@ typedef struct lo_token {
     uint8_t flags;
     uint16_t partition;   /* Level 0: which. */
     uint32_t round;
-    uint32_t skipped;     /* Members that were left out because they are silent. */
+    uint32_t skipped_count;
+    uint16_t skipped[LO_TOKEN_SKIPPED];  /* Places that are left out because they are silent. */
     uint32_t count;
     lo_token_record records[LO_TOKEN_RECORDS];
 } lo_token;

@@ -46,7 +46,7 @@ typedef struct lo_group {
 
 typedef struct lo_view {
     uint64_t number;          /* Orders the views of a scope; unique even when the scope is cut in two:
-                               * the upper 40 bits count, the lower 24 come from the leader's id. */
+                               * the upper 40 bits count, the lower 24 come from the leader's number. */
     uint32_t references;
     uint32_t self;            /* Index of this node in `members`. */
     uint32_t leader;          /* Index of the leader: the most senior member. */

@@ -117,7 +117,7 @@ typedef struct lo_range {
     uint64_t first, last;  /* Inclusive; first <= last. */
 } lo_range;
 
-/* TOKEN body, see lo_token.h: level 1 (0 partition, 1 region), flags 1, partition 2, round 4, skipped 4,
+/* TOKEN body, see lo_token.h: level 1 (0 partition, 1 region), flags 1, partition 2, round 4, count of skipped 4, skipped places 2 each,
  * count 4, then one record per active sender. */
 #define LO_TOKEN_FIXED_BYTES 16u
 

@@ -107,7 +107,7 @@ bool lo_deliveries_waiting(lo_deliveries *ring) {
 }
 
 /* Copies what is left of a run, up to `most` messages, into the columns. */
-static void expand(lo_taken *taken, const lo_run *run, uint32_t from, uint32_t count) {
+static void expand(const lo_deliveries *ring, lo_taken *taken, const lo_run *run, uint32_t from, uint32_t count) {
     uint64_t offset = run->offset + (uint64_t)from * run->stride;
     if (taken->count == 0) taken->uniform = LO_UNIFORM_SIZE | LO_UNIFORM_GROUP | LO_UNIFORM_SENDER;
     else {
@@ -116,6 +116,8 @@ static void expand(lo_taken *taken, const lo_run *run, uint32_t from, uint32_t c
         if (taken->senders[0] != run->sender) taken->uniform &= ~LO_UNIFORM_SENDER;
     }
     for (uint32_t i = taken->count, end = taken->count + count; i < end; i++, offset += run->stride) {
+        /* The bytes were written by another core; fetch the beginnings while the application gets ready. */
+        if (run->kind == LO_DELIVERED_MESSAGE) __builtin_prefetch(ring->block + offset);
         taken->offsets[i] = offset;
         taken->sizes[i] = run->size;
         taken->groups[i] = run->group;
@@ -135,7 +137,7 @@ const lo_taken *lo_deliveries_take(lo_deliveries *ring, uint32_t most) {
         if (run->kind != taken->kind) break;
         uint32_t left = run->count - ring->read_message, room = most - taken->count;
         uint32_t count = left < room ? left : room;
-        expand(taken, run, ring->read_message, count);
+        expand(ring, taken, run, ring->read_message, count);
         ring->read_message += count;
         if (ring->read_message < run->count) break;
         ring->read_message = 0;

@@ -12,7 +12,7 @@ enum {
     PLACES = 16384,
     WISH_BYTES = 1 << 20,
     TAG_BELL = -1,
-    LENT_MANY = 1 << 20,  /* Above this the thread wants to know at once what is released. */
+    BEHIND = 512 << 10,   /* Bytes that the application has not released when no more data is received. */
 };
 
 lo_time lo_engine_now(void) {
@@ -62,6 +62,12 @@ static void end_scope(lo_engine *engine, lo_scope *scope) {
     lo_engine_event(engine, LO_EVENT_LEFT, scope->index, NULL, 0);
 }
 
+/* Messages that the application has not released yet. */
+static uint64_t backlog(lo_engine *engine) {
+    lo_deliveries *ring = &engine->deliveries;
+    return engine->lent_bytes + ring->write_bytes - atomic_load_explicit(&ring->released_bytes, memory_order_relaxed);
+}
+
 /* One scope's turn after its packets are in; true if there is more to do at once. */
 static bool turn(lo_engine *engine, lo_scope *scope, lo_time now, bool *full) {
     lo_scope_tick(scope, now);
@@ -100,6 +106,9 @@ static void *run(void *argument) {
         bool full = false;
         engine->loops++;
         lo_engine_reclaim(engine);
+        bool behind = backlog(engine) > BEHIND;
+        for (int i = 0; i < LO_ENGINE_SCOPES; i++)
+            if (engine->scopes[i] && engine->scopes[i]->open) lo_scope_pause(engine->scopes[i], behind);
         receive(engine, ready, count, now);
         busy = false;
         for (int i = 0; i < LO_ENGINE_SCOPES; i++)
@@ -114,7 +123,7 @@ static void *run(void *argument) {
             if (scope->open) wakeup = lo_min64(wakeup, lo_scope_next_wakeup(scope, now));
         }
         announce(engine);
-        atomic_store_explicit(&engine->full, full || engine->lent_bytes > LENT_MANY, memory_order_relaxed);
+        atomic_store_explicit(&engine->full, full || behind, memory_order_relaxed);
         /* A full ring of deliveries, a group that cannot take its messages and a node without memory are
          * looked at again soon; whoever frees room also rings. */
         if (full || engine->blocked_since || engine->first_waiting != LO_NO_GROUP)

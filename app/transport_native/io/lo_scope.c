@@ -8,7 +8,8 @@ enum {
     LOOPBACK_SEGMENT = 65000,
     ETHERNET_SEGMENT = 1472,
     ROUNDS = 4096,               /* Receive calls in a row before others get their turn. */
-    SHARED_RECORDS = 256,
+    DATA_ROUNDS = 2,             /* The same for data: what fits into a cache. */
+    SHARED_RECORDS = 8,
     SEND_ROUNDS = 8,
     BATCHES_PER_ROUND = 8
 };
@@ -44,7 +45,7 @@ static void fill_config(const lo_scope *scope, lo_node_config *config, lo_identi
 static void watch_sockets(lo_scope *scope) {
     for (int i = 0; i < scope->network.socket_count; i++) {
         uint32_t events = LO_WAIT_READ;
-        if (scope->starved && i > LO_SOCKET_SCOPE) events = 0;
+        if ((scope->starved || scope->paused) && i > LO_SOCKET_SCOPE) events = 0;
         if (i == LO_SOCKET_UNICAST && scope->departures.count) events |= LO_WAIT_WRITE;
         lo_wait_for(scope->wait, scope->network.sockets[i], events, LO_SCOPE_TAG(scope->index, i));
     }
@@ -147,9 +148,16 @@ static void set_starved(lo_scope *scope, bool starved) {
     watch_sockets(scope);
 }
 
+void lo_scope_pause(lo_scope *scope, bool paused) {
+    if (scope->paused == paused) return;
+    scope->paused = paused;
+    watch_sockets(scope);
+}
+
 void lo_scope_receive(lo_scope *scope, int socket_index, lo_time now) {
     lo_arrival arrivals[LO_RECEIVE_BATCH];
-    for (int round = 0; round < ROUNDS && socket_index < scope->network.socket_count; round++) {
+    int rounds = socket_index > LO_SOCKET_SCOPE ? DATA_ROUNDS : ROUNDS;
+    for (int round = 0; round < rounds && socket_index < scope->network.socket_count; round++) {
         int count = lo_network_receive(&scope->network, scope->node, socket_index, arrivals);
         if (count == -ENOBUFS) {
             set_starved(scope, true);
@@ -170,12 +178,12 @@ bool lo_scope_receive_others(lo_scope *scope, lo_time now) {
         free(late);
     }
     lo_arrival arrival;
-    for (int i = 0; i < SHARED_RECORDS; i++) {
+    for (int i = 0; !scope->paused && i < SHARED_RECORDS; i++) {
         int count = lo_shared_receive(&scope->shared, scope->node, &arrival);
         if (count <= 0) return false;
         take_arrival(scope, &arrival, now);
     }
-    return true;
+    return !scope->paused;
 }
 
 /* ---- Sending. */
@@ -316,5 +324,5 @@ lo_time lo_scope_next_wakeup(const lo_scope *scope, lo_time now) {
     return wakeup;
 }
 
-bool lo_scope_sleep(lo_scope *scope) { return lo_shared_sleep(&scope->shared) || scope->starved; }
+bool lo_scope_sleep(lo_scope *scope) { return lo_shared_sleep(&scope->shared) || scope->starved || scope->paused; }
 void lo_scope_wake(lo_scope *scope) { lo_shared_wake(&scope->shared); }

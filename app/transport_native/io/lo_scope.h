@@ -45,6 +45,7 @@ typedef struct lo_scope {
     lo_departures departures;
     uint8_t *scratch;                 /* LO_MAX_BATCHES pieces of LO_SCRATCH_BYTES. */
     bool starved;                     /* No memory to receive data into. */
+    bool paused;                      /* The application is behind: data waits where it is, out of the caches. */
     uint8_t ending;                   /* enum below. */
     bool evicted;                     /* The others removed this node: it starts anew, at `ends`. */
     lo_time ends;                     /* When it goes on to the next step of ending at the latest. */
@@ -65,6 +66,8 @@ enum { LO_SCOPE_RUNS = 0, LO_SCOPE_DRAINS, LO_SCOPE_LEAVES, LO_SCOPE_ENDED };
 int lo_scope_open(lo_scope *scope, uint32_t index, const lo_scope_options *options, lo_wait *wait, lo_time now);
 void lo_scope_close(lo_scope *scope);
 
+/* Whether data may be received; what nodes say to each other always is. */
+void lo_scope_pause(lo_scope *scope, bool paused);
 /* Reads a socket until it is empty. */
 void lo_scope_receive(lo_scope *scope, int socket_index, lo_time now);
 /* Reads the shared rings and what faults made late; true if it stopped before the end. */
