@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 from app.runtime.references.catalogue import Catalogue, Definition
 from app.runtime.references.errors import quoted
@@ -18,9 +19,15 @@ from app.runtime.types import (
     Type,
     TypeNames,
     Verdict,
+    dual,
     is_subtype,
     match_or_mend,
+    substitute,
+    variables_in,
 )
+from app.runtime.types.inference import infer
+
+_Term = TypeVar("_Term", bound=Type)
 
 
 class CheckContext:
@@ -61,23 +68,38 @@ class CheckContext:
             return None
 
     def subtype(self, given: Type, wanted: Type) -> Verdict:
-        """Whether something of the first type can be used as the second; what is open is left open."""
-        return _decided(is_subtype(given, wanted, self.formalisms))
+        """Whether something of the first type can be used as the second."""
+        verdict = is_subtype(given, wanted, self.formalisms)
+        if verdict or not (variables_in(given) or variables_in(wanted)):
+            return verdict
+        return is_subtype(*_closed(given, wanted), self.formalisms)
 
     def match(self, first: EndpointTerm, second: EndpointTerm) -> Verdict:
         """Whether two endpoints can be connected; each reason against it carries the adapters that help."""
         key = (first.digest, second.digest)
         if key not in self._verdicts:
-            verdict = match_or_mend(first, second, self._adapters(), self.formalisms)
-            self._verdicts[key] = _decided(verdict)
+            self._verdicts[key] = self._match(first, second)
         return self._verdicts[key]
+
+    def _match(self, first: EndpointTerm, second: EndpointTerm) -> Verdict:
+        verdict = match_or_mend(first, second, self._adapters(), self.formalisms)
+        if verdict or not (variables_in(first) or variables_in(second)):
+            return verdict
+        first, opposite = _closed(first, dual(second))
+        return match_or_mend(first, dual(opposite), self._adapters(), self.formalisms)
 
     def _adapters(self) -> Iterator[Adapter]:
         for definition in self._catalogue.adapters():
             yield Adapter(format_id(definition.id), definition.name, definition.type)
 
 
-def _decided(verdict: Verdict) -> Verdict:
-    """The verdict without what only the arguments of a template will decide."""
-    reasons = tuple(reason for reason in verdict.leaves() if reason.kind != "template")
-    return Verdict(not reasons, reasons)
+def _closed(given: _Term, wanted: _Term) -> tuple[_Term, _Term]:
+    """Both types with the choices for open type parameters that make them most alike.
+
+    In a template that is looked at by itself, a relation fails only when no choice of types can save it.
+    """
+    for forwards in (True, False):
+        bindings: dict[str, Type] = {}
+        infer(*((given, wanted) if forwards else (wanted, given)), bindings)
+        given, wanted = substitute(given, bindings), substitute(wanted, bindings)
+    return given, wanted

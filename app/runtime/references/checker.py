@@ -7,12 +7,14 @@ from app.runtime.references.check_context import CheckContext
 from app.runtime.references.check_references import ReferenceCheck
 from app.runtime.references.cycles import Registry, find_cycles
 from app.runtime.references.document import Document
-from app.runtime.references.errors import quoted
+from app.runtime.references.errors import quoted, shown
 from app.runtime.references.model import Reference
 from app.runtime.references.problems import Problem
 from app.runtime.references.scopes import Scope
 from app.runtime.references.typings import Typing
 from app.runtime.types import STANDARD_FORMALISMS, Formalisms, ObjectType, TemplateType, TypeNames
+
+_SHOWN_STEPS = 8
 
 
 class UntypedReferenceError(Exception):
@@ -44,9 +46,7 @@ class Checker:
         context, _ = self._walk(reference)
         if self._registry is not None:
             for path, external, names in find_cycles(reference, self._registry):
-                message = (
-                    f"the registry entry {quoted(external.name)} leads back to itself: {' → '.join(names)}"
-                )
+                message = f"the registry entry {quoted(external.name)} leads back to itself: {_way(names)}"
                 context.report(path, external.line, "cycle", message)
         return sorted(context.problems, key=lambda problem: problem.line or 0)
 
@@ -60,3 +60,11 @@ class Checker:
     def _walk(self, reference: Reference) -> tuple[CheckContext, Typing]:
         context = CheckContext(self._catalogue, self._names, self._formalisms)
         return context, ReferenceCheck(context).visit(reference, (), Scope())
+
+
+def _way(names: list[str]) -> str:
+    """The names in turn; the middle of a long way is left out."""
+    steps = [shown(name) for name in names]
+    if len(steps) > _SHOWN_STEPS:
+        steps = [*steps[: _SHOWN_STEPS // 2], "…", *steps[-_SHOWN_STEPS // 2 :]]
+    return " → ".join(steps)

@@ -34,18 +34,17 @@ def find_cycles(reference: Reference, registry: Registry) -> Iterator[tuple[Path
 
 def _cycle_from(start: str, registry: Registry, harmless: set[str]) -> list[str]:
     """The names from `start` to the first one that comes again; the ones that end well become harmless."""
-    names = [start]
-    pending = [_next_names(start, registry)]
+    pending = {start: _next_names(start, registry)}  # in the order in which one leads to the next
     while pending:
-        name = next(pending[-1], None)
+        last = next(reversed(pending))
+        name = next(pending[last], None)
         if name is None:
-            harmless.add(names.pop())
-            pending.pop()
-        elif name in names:
-            return [*names, name]
+            harmless.add(last)
+            del pending[last]
+        elif name in pending:
+            return [*pending, name]
         elif name not in harmless:
-            names.append(name)
-            pending.append(_next_names(name, registry))
+            pending[name] = _next_names(name, registry)
     return []
 
 

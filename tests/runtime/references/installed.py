@@ -1,0 +1,98 @@
+"""A catalogue of small definitions for the checker; a real one, with types in the notation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.runtime.library import Catalogue, Definition, Library
+from app.runtime.references import (
+    Argument,
+    Checker,
+    Composite,
+    Connection,
+    Document,
+    EndpointPath,
+    Export,
+    Parameterized,
+    Primitive,
+    Problem,
+    Reference,
+)
+from app.runtime.references.cycles import Registry
+from app.runtime.types import ObjectType, TemplateType, parse_type
+
+CHANNEL = "in send(text); out receive(text)"
+CLIENT = "out send(text); in receive(text)"
+TYPES = {
+    "Fifo": f"object{{ channel: endpoint{{ {CHANNEL}; provides reliability(fifo) }} }}",
+    "Total": f"object{{ channel: endpoint{{ {CHANNEL}; provides reliability(total) }} }}",
+    "Note": f"object{{ channel: endpoint{{ {CLIENT}; requires reliability(total) }}; view: endpoint{{}} }}",
+    "Reader": f"object{{ channel: endpoint{{ {CLIENT} }} }}",
+    "Numbers": "object{ channel: endpoint{ in send(int); out receive(int) } }",
+    "Careful": "object{ door: endpoint{}; requires cardinality(at most 1 instance of door) }",
+    "Fussy": "object{ door: endpoint{}; requires security(encrypted) }",
+    "Registry": "Folder[Object]",
+    "Notes folder": "Folder[object{ note: endpoint{} }]",
+    "Order": "template[E: endpoint type] object{ inner: ~E; outer: E with provides reliability(total) }",
+    "Counter": "template[step: int = 1, names: list[text] = []] object{ count: endpoint{ out value(int) } }",
+    "Labelled": "template[label: text, size: {width: float, height?: int}] object{ view: endpoint{} }",
+    "Board": "template[channel: reference[Channel[text]]] object{ view: endpoint{} }",
+    "Perhaps": "template[channel: reference[Channel[text]] | null = null] object{ view: endpoint{} }",
+    "Pipe": "template[T: value type under int | text, room: list[T]] object{ door: endpoint{ in send(T) } }",
+    "Box": "template[O: object type, inside: reference[O]] object{ lid: endpoint{} }",
+    "Defaulted": "template[T: value type = text, U: value type = list[T]] object{ a: endpoint{ out b(U) } }",
+    "Open": 'object{ door: endpoint{ requires "a formalism nobody knows"(x) } }',
+}
+IDS = {name: number for number, name in enumerate(TYPES, 0x1000)} | {"Registry": 2}
+
+
+def definition(name: str) -> Definition:
+    """What is installed under a name."""
+    found = parse_type(TYPES[name])
+    assert isinstance(found, ObjectType | TemplateType)
+    made = Definition(IDS[name], 1, name, f"The {name}.", found, "Test")
+    return replace(made, kind="adapter") if name == "Order" else made
+
+
+CATALOGUE = Catalogue([Library("test", tuple(definition(name) for name in TYPES))])
+
+
+def primitive(name: str, **rest: object) -> Primitive:
+    """A reference to something installed."""
+    return Primitive(IDS[name], **rest)  # type: ignore[arg-type]  # each caller names its fields
+
+
+def given(name: str, **arguments: Argument) -> Parameterized:
+    """A template with arguments."""
+    return Parameterized(primitive(name), tuple(arguments.items()))
+
+
+def composite(
+    components: dict[str, Reference], wires: tuple[str, ...] = (), exports: tuple[str, ...] = ()
+) -> Composite:
+    """A composite; wires are written `a.x b.y`, exports `name a.x`."""
+
+    def end(text: str) -> EndpointPath:
+        return EndpointPath(*text.split("."))
+
+    pairs = [wire.split() for wire in wires]
+    return Composite(
+        tuple(components.items()),
+        tuple(Connection(end(first), end(second), line) for line, (first, second) in enumerate(pairs, 1)),
+        tuple(Export(name, end(where)) for name, where in (export.split() for export in exports)),
+    )
+
+
+def check(reference: Reference | Document, registry: Registry | None = None) -> list[Problem]:
+    """What is wrong."""
+    return Checker(CATALOGUE, registry=registry).check(reference)
+
+
+def messages(reference: Reference) -> list[str]:
+    """What is wrong, only the words."""
+    return [problem.message for problem in check(reference)]
+
+
+def type_of(reference: Reference) -> str:
+    """The type of a reference, as text."""
+    return str(Checker(CATALOGUE).type_of(reference))
