@@ -3,17 +3,24 @@
 from pathlib import Path
 
 from app.runtime.activation.registry import RegistryFolder
-from app.runtime.library import Catalogue, Library, built_in_library, definition_of, read_tree
+from app.runtime.library import Catalogue, Library, attach_store, built_in_library, definition_of, read_tree
 from app.runtime.places import PlaceError, data_directory, make_private
+from app.runtime.trust import Gate
 
 OWN_OBJECTS = "My objects"
 
 
-def installed_catalogue() -> Catalogue:
-    """What the runtime has built in, what is in this package, and what the user made."""
+def installed_catalogue(gate: Gate | None = None) -> Catalogue:
+    """What the runtime has built in, what is in this package, and what the user made.
+
+    With a gate, the catalogue grows by the libraries that references name, as far as the user allows it.
+    """
     registry = Library("built in", (definition_of(RegistryFolder),))
     here = read_tree(Path(__file__).parent, "objects_library", "objects_library")
-    return Catalogue([built_in_library(), registry, here, own_objects()])
+    catalogue = Catalogue([built_in_library(), registry, here, own_objects()])
+    if gate is not None:
+        attach_store(catalogue, gate)
+    return catalogue
 
 
 def own_objects_directory() -> Path:

@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Protocol
 
 from app.runtime.references import Reference
-from app.runtime.types import EndpointType, Type
+from app.runtime.trust import Question
+from app.runtime.types import EndpointType, ObjectType, TemplateType, Type
 
 
 class Cancellable(Protocol):
@@ -19,6 +20,10 @@ class Context(Protocol):
     @property
     def node_id(self) -> str:
         """The public identity of the node that runs this proxy."""
+
+    @property
+    def name(self) -> str:
+        """How messages call this proxy: the way to it through the components that hold it."""
 
     @property
     def reference(self) -> Reference:
@@ -48,6 +53,21 @@ class Context(Protocol):
 
     def connect(self, one: Any, other: Any) -> Any:
         """Join two endpoints for as long as this proxy lives."""
+
+    def connect_ticket(self, ticket: str, endpoint: Any) -> Awaitable[Any]:
+        """Join an endpoint to one in another process, for as long as this proxy lives."""
+
+    def type_of(self, reference: Reference) -> ObjectType | TemplateType:
+        """The type of the object that a reference leads to, without running it."""
+
+    def cast(self, reference: Reference, object_type: ObjectType | str) -> Reference:
+        """The same object under another type, with adapters where they are needed and known."""
+
+    def permit(self, question: Question) -> Awaitable[None]:
+        """Return when the user allows it; raise when not."""
+
+    def log(self, message: str) -> None:
+        """Leave a line in the log of the node, under the name of this proxy."""
 
     def set_state(self, state: str) -> None:
         """Show where this proxy is in its life: joining, catching up, live, read-only."""

@@ -58,12 +58,12 @@ async def _within(patience: float, url: str, largest: int) -> bytes | _Elsewhere
 
     def work() -> None:
         try:
-            found, error = _get(url, largest, deadline), None
-        except FetchError as failure:
-            found, error = None, failure
+            found: bytes | _Elsewhere | FetchError = _get(url, largest, deadline)
+        except FetchError as error:
+            found = error
         # The loop may be gone by now, and nobody may want the answer any more.
         with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(_settle, answer, found, error)
+            loop.call_soon_threadsafe(_settle, answer, found)
 
     threading.Thread(target=work, name="fetch", daemon=True).start()
     try:
@@ -72,14 +72,12 @@ async def _within(patience: float, url: str, largest: int) -> bytes | _Elsewhere
         raise FetchError(f"{_short(url)} does not answer in time", "try again, or use another URL") from None
 
 
-def _settle(
-    answer: "asyncio.Future[bytes | _Elsewhere]", found: bytes | _Elsewhere | None, error: FetchError | None
-) -> None:
+def _settle(answer: "asyncio.Future[bytes | _Elsewhere]", found: bytes | _Elsewhere | FetchError) -> None:
     if answer.done():
         return
-    if error is not None:
-        answer.set_exception(error)
-    elif found is not None:
+    if isinstance(found, FetchError):
+        answer.set_exception(found)
+    else:
         answer.set_result(found)
 
 

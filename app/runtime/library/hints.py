@@ -10,7 +10,7 @@ class Hint:
 
     def pairs(self) -> Iterable[tuple[str, str]]:
         """The hint as (name, text) pairs."""
-        raise NotImplementedError
+        return ()
 
 
 @dataclass(frozen=True)

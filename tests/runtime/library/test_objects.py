@@ -18,6 +18,7 @@ from app.runtime.library import (
     Endpoint,
     File,
     Folder,
+    Hint,
     Key,
     Label,
     Lines,
@@ -31,6 +32,7 @@ from app.runtime.library import (
     definition_of,
     live_object,
 )
+from app.runtime.library.objects import object_type_of
 from app.runtime.references import Reference
 from app.runtime.types import (
     NO_DEFAULT,
@@ -240,10 +242,20 @@ def test_several_arguments_are_a_record_and_defaults_are_optional() -> None:
         def stop(self) -> None:
             """Nothing is carried."""
 
+        @port.outgoing
+        def stopped(self) -> None:
+            """Nor here."""
+
+        @port.disconnected
+        def gone(self) -> None:
+            """Nobody is there any more."""
+
     (port,) = definition_of(Mover).blueprint().endpoints
     assert port.type == parse_type(
-        "endpoint{ out move({who: text, far: int}); in moved({who: text, far?: int, ...}); in stop() }"
+        "endpoint{ out move({who: text, far: int}); out stopped(); "
+        "in moved({who: text, far?: int, ...}); in stop() }"
     )
+    assert port.disconnected == "gone"
 
 
 def test_a_generic_class_is_a_template() -> None:
@@ -377,6 +389,34 @@ def test_an_adapter_can_carry_events_that_it_does_not_know() -> None:
     assert outer.every_incoming == "from_outside"
 
 
+def test_an_adapter_may_change_nothing_about_its_endpoints() -> None:
+    @adapter(ID, name="Look")
+    class Look(Generic[E]):
+        """Looks at what passes."""
+
+        inner = Endpoint(carries="~E")
+        outer = Endpoint(carries="E")
+
+        @inner.every_incoming
+        @outer.every_incoming
+        def heard(self, event: str, value: Any) -> None:
+            """In."""
+
+        @inner.every_outgoing
+        def in_(self, event: str, value: Any) -> None:
+            """Out."""
+
+        @outer.every_outgoing
+        def out(self, event: str, value: Any) -> None:
+            """Out."""
+
+    assert str(definition_of(Look).type).endswith("object{ inner: ~$E:endpoint; outer: $E:endpoint }")
+
+
+def test_an_object_type_stands_for_itself() -> None:
+    assert object_type_of(ObjectType()) == ObjectType()
+
+
 def test_endpoints_are_inherited_and_can_be_strengthened() -> None:
     class Base:
         port = Endpoint(provides={"reliability": "fifo"})
@@ -437,5 +477,6 @@ def test_hints_are_pairs_that_references_can_keep() -> None:
         [("label", "Size of the page")],
     ]
     assert Choice("a") != Choice("b")
+    assert list(Hint().pairs()) == []
     with pytest.raises(ValueError, match="is empty"):
         Range(2, 1)

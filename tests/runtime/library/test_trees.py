@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from app.runtime.library import Catalogue, Library, LibraryError, read_tree
-from app.runtime.library.entries import Entry, definition_from
+from app.runtime.library.entries import Entry, NameEntry, add_names, definition_from
 from app.runtime.places import cache_directory
-from app.runtime.types import STANDARD, STANDARD_FORMALISMS, TemplateType, TypeNames, parse_type
+from app.runtime.types import STANDARD, STANDARD_FORMALISMS, ObjectType, TemplateType, TypeNames, parse_type
 from tests.runtime.library.samples import COUNTER, write_object
 
 Reader = Callable[[], Library]
@@ -111,7 +111,9 @@ def test_only_what_a_module_defines_itself_is_found(root: Path, read: Reader) ->
 def test_names_and_formalisms_are_there_without_the_code(root: Path, read: Reader) -> None:
     source = (
         "from dataclasses import dataclass\n"
+        "from typing import Generic, TypeVar\n"
         "from app.runtime.library import formalism, type_name\n"
+        "T = TypeVar('T')\n"
         "@formalism('test-tree-purity')\n"
         "class Purity:\n"
         "    def parse(self, text, structure): return int(text)\n"
@@ -121,10 +123,16 @@ def test_names_and_formalisms_are_there_without_the_code(root: Path, read: Reade
         "class Coin:\n"
         "    'Money.'\n"
         "    value: int\n"
+        "@type_name('Purse')\n"
+        "@dataclass\n"
+        "class Purse(Generic[T]):\n"
+        "    'Money, too.'\n"
+        "    coins: list[T]\n"
     )
     write_object(root / "money", source)
     for library in (read(), read()):
         assert library.names.parse("list[Coin]") == parse_type("list[{value: int}]")
+        assert library.names.parse("Purse[Coin]") == parse_type("{coins: list[{value: int}]}")
         assert STANDARD_FORMALISMS.find("test-tree-purity") is not None
         assert Catalogue([library]).names.parse("Coin") == parse_type("{value: int}")
 
@@ -138,12 +146,14 @@ def test_views_are_loaded_only_when_wanted(root: Path, read: Reader) -> None:
         "    pass\n"
     )
     write_object(root / "counter", COUNTER, view=view)
-    write_object(root / "bare", COUNTER.replace("00a1", "00b1"))
+    constructor = COUNTER[COUNTER.index("    def __init__") : COUNTER.index("    @counter.incoming")]
+    write_object(root / "bare", COUNTER.replace("00a1", "00b1").replace(constructor, ""))
     bare, counter = read().definitions
     found = counter.view()
     assert found is not None
     assert found.factory.__name__ == "View"
     assert bare.view() is None
+    assert isinstance(bare.type, ObjectType)
 
 
 def test_a_module_at_the_root_of_the_folder(root: Path, read: Reader) -> None:
@@ -196,6 +206,11 @@ def test_a_cache_that_lies_is_refused(root: Path, field: str) -> None:
     entry = Entry("m", "C", name="Thing", description="", group="", kind="object", **values)  # type: ignore[arg-type]
     with pytest.raises(LibraryError, match="the entry of `Thing`"):
         definition_from(entry, "test", TypeNames(STANDARD))
+
+
+def test_a_named_type_that_cannot_be_read_is_refused() -> None:
+    with pytest.raises(LibraryError, match="a named type cannot be read"):
+        add_names(TypeNames(STANDARD), [NameEntry("Point", "{x: ")])
 
 
 def test_finding_many_objects_is_quick(root: Path) -> None:
