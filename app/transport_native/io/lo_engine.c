@@ -12,6 +12,7 @@ enum {
     PLACES = 16384,
     WISH_BYTES = 1 << 20,
     TAG_BELL = -1,
+    ALONE_AFTER = 100000, /* Nanoseconds after which a message counts as alone. */
     BEHIND = 512 << 10,   /* Bytes that the application has not released when no more data is received. */
 };
 
@@ -23,22 +24,34 @@ lo_time lo_engine_now(void) {
 
 /* ---- The thread. */
 
+static bool has_work(lo_engine *engine) {
+    bool blocked = engine->blocked_since != 0;  /* Then the first message is known and cannot go. */
+    if (lo_commands_first(&engine->wishes) || (!blocked && lo_commands_first(&engine->messages))) return true;
+    for (int i = 0; i < LO_ENGINE_SCOPES; i++)
+        if (engine->scopes[i] && engine->scopes[i]->open && !lo_scope_sleep(engine->scopes[i])) return true;
+    return false;
+}
+
+static void stop_sleeping(lo_engine *engine) {
+    atomic_store_explicit(&engine->thread_bell.armed, false, memory_order_relaxed);
+    for (int i = 0; i < LO_ENGINE_SCOPES; i++)
+        if (engine->scopes[i] && engine->scopes[i]->open) lo_scope_wake(engine->scopes[i]);
+}
+
 /* Sleeps until something happens, unless there is already something to do. */
 static int sleep_until(lo_engine *engine, bool busy, lo_time wakeup, lo_waited *ready, int room) {
     lo_time now = lo_engine_now(), timeout = wakeup == LO_NEVER ? LO_NEVER : wakeup > now ? wakeup - now : 0;
-    if (!busy && timeout) {
-        lo_bell_arm(&engine->thread_bell);
-        bool blocked = engine->blocked_since != 0;  /* Then the first message is known and cannot go. */
-        if (lo_commands_first(&engine->wishes) || (!blocked && lo_commands_first(&engine->messages))) busy = true;
-        for (int i = 0; !busy && i < LO_ENGINE_SCOPES; i++)
-            if (engine->scopes[i] && engine->scopes[i]->open && !lo_scope_sleep(engine->scopes[i])) busy = true;
+    if (busy || !timeout) return lo_wait_now(&engine->wait, 0, ready, room);
+    lo_bell_arm(&engine->thread_bell);
+    int count;
+    if (has_work(engine)) count = lo_wait_now(&engine->wait, 0, ready, room);
+    else {
+        engine->sleeps_until = wakeup;
+        pthread_mutex_unlock(&engine->core);
+        count = lo_wait_now(&engine->wait, timeout, ready, room);
+        pthread_mutex_lock(&engine->core);
     }
-    int count = lo_wait_now(&engine->wait, busy ? 0 : timeout, ready, room);
-    atomic_store_explicit(&engine->thread_bell.armed, false, memory_order_relaxed);
-    if (!busy && timeout) {
-        for (int i = 0; i < LO_ENGINE_SCOPES; i++)
-            if (engine->scopes[i] && engine->scopes[i]->open) lo_scope_wake(engine->scopes[i]);
-    }
+    stop_sleeping(engine);
     return count;
 }
 
@@ -100,6 +113,7 @@ static void *run(void *argument) {
     lo_waited ready[64];
     lo_time wakeup = LO_NEVER;
     bool busy = true;
+    pthread_mutex_lock(&engine->core);
     while (!atomic_load_explicit(&engine->stopping, memory_order_acquire)) {
         int count = sleep_until(engine, busy, wakeup, ready, 64);
         lo_time now = lo_engine_now();
@@ -129,6 +143,7 @@ static void *run(void *argument) {
         if (full || engine->blocked_since || engine->first_waiting != LO_NO_GROUP)
             wakeup = lo_min64(wakeup, now + LO_MILLISECOND);
     }
+    pthread_mutex_unlock(&engine->core);
     return NULL;
 }
 
@@ -147,6 +162,7 @@ int lo_engine_create(void *block, uint64_t block_bytes, uint64_t copy_bytes, uin
     engine->arena_pieces = pieces < 64 ? ~UINT64_C(0) << pieces : 0;
     engine->lent = calloc(PLACES, sizeof *engine->lent);
     engine->lent_scope = calloc(PLACES, 1);
+    pthread_mutex_init(&engine->core, NULL);
     int error = engine->lent && engine->lent_scope ? 0 : -ENOMEM;
     if (!error) error = lo_deliveries_open(&engine->deliveries, block, copy_bytes, PLACES);
     if (!error) error = lo_commands_open(&engine->wishes, WISH_BYTES);
@@ -214,6 +230,7 @@ void lo_engine_destroy(lo_engine *engine) {
     lo_commands_close(&engine->messages);
     lo_commands_close(&engine->wishes);
     lo_deliveries_close(&engine->deliveries);
+    pthread_mutex_destroy(&engine->core);
     free(engine);
 }
 
@@ -262,9 +279,41 @@ static int send_large(lo_engine *engine, uint32_t group, const void *data, size_
     return error;
 }
 
+/* Sends what is in the ring on the caller's thread, while the engine's sleeps. */
+static void send_here(lo_engine *engine, lo_time now) {
+    lo_time wakeup = LO_NEVER;
+    bool more = lo_engine_take_messages(engine, now) || engine->blocked_since;
+    for (int i = 0; i < LO_ENGINE_SCOPES; i++) {
+        lo_scope *scope = engine->scopes[i];
+        if (!scope || !scope->open) continue;
+        if (lo_scope_send(scope, now) || lo_node_has_deliveries(scope->node)) more = true;
+        wakeup = lo_min64(wakeup, lo_scope_next_wakeup(scope, now));
+    }
+    /* The thread has timers to set, or more to do: it is woken after all, but the message has left. */
+    if (more || engine->first_waiting != LO_NO_GROUP || wakeup < engine->sleeps_until)
+        lo_bell_ring_always(&engine->thread_bell);
+    else lo_bell_arm(&engine->thread_bell);
+}
+
+/* A message after a pause finds the thread asleep. Waking it takes longer than sending; in a flood it is
+ * the other way round. */
+static void wake_or_send(lo_engine *engine) {
+    lo_time now = lo_engine_now();
+    lo_time last = atomic_exchange_explicit(&engine->last_sent, now, memory_order_relaxed);
+    if (!atomic_exchange_explicit(&engine->thread_bell.armed, false, memory_order_acq_rel)) return;
+    if (now - last < ALONE_AFTER || pthread_mutex_trylock(&engine->core) != 0) {
+        lo_bell_ring_always(&engine->thread_bell);
+        return;
+    }
+    send_here(engine, now);
+    pthread_mutex_unlock(&engine->core);
+}
+
 int lo_engine_send(lo_engine *engine, uint32_t group, const void *data, size_t size) {
     if (size > lo_commands_limit(&engine->messages)) return send_large(engine, group, data, size);
-    return message(engine, LO_MESSAGE_INLINE, group, data, size);
+    int error = lo_commands_put(&engine->messages, LO_MESSAGE_INLINE, group, data, (uint32_t)size);
+    if (!error) wake_or_send(engine);
+    return error;
 }
 
 int lo_engine_send_many(lo_engine *engine, uint32_t group, const void *data, const uint32_t *sizes, uint32_t count) {

@@ -33,6 +33,11 @@ struct lo_engine {
     lo_bell bell;                /* The application waits. */
     lo_deliveries deliveries;
     pthread_t thread;
+    /* Whoever holds it is the engine thread for the moment. The thread itself lets go of it while it sleeps, so
+     * that a lone message need not wait for it to wake up. */
+    pthread_mutex_t core;
+    _Atomic uint64_t last_sent;  /* When the application last sent something. */
+    lo_time sleeps_until;
     _Atomic bool stopping, wants_room;
     _Atomic bool full;           /* The thread waits for deliveries to be released. */
 
