@@ -34,25 +34,24 @@ def _candidates() -> list[str]:
 
 
 def _on_path() -> str | None:
-    return next(filter(None, map(shutil.which, _candidates())), None)
+    found = filter(None, map(shutil.which, _candidates()))
+    return next(filter(_starts, found), None)
+
+
+def _starts(python: str) -> bool:
+    """What is on the PATH may be a switch between versions that has none to switch to."""
+    return subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode == 0
 
 
 def _from_the_system() -> str:
     for name in _candidates():
-        if _is_offered(name):
+        if system.offers(f"{name}-venv"):
             say(f"Python {_own_version()} is not supported, {name} is")
             system.install([name, f"{name}-venv", f"{name}-dev"])
             found = shutil.which(name)
             if found:
                 return found
     raise SetupError(f"this system's python3 is {_own_version()}; {_wanted()}")
-
-
-def _is_offered(name: str) -> bool:
-    if shutil.which("apt-cache") is None:
-        return False
-    answer = subprocess.run(["apt-cache", "show", f"{name}-venv"], capture_output=True, check=False)
-    return answer.returncode == 0
 
 
 def _own_version() -> str:

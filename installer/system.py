@@ -28,6 +28,20 @@ def missing_packages(for_tests: bool) -> list[str]:
     return list(dict.fromkeys(need.package for need in needs if not need.is_here()))
 
 
+def offers(package: str) -> bool:
+    """Whether the system's package lists know it; a bare system has none before they are fetched."""
+    if shutil.which("apt-cache") is None:
+        return False
+    if not _is_listed("python3") and (prefix := _as_root()) is not None:
+        _apt(prefix, ["update"], "Reading the list of system packages")
+    return _is_listed(package)
+
+
+def _is_listed(package: str) -> bool:
+    answer = subprocess.run(["apt-cache", "show", package], capture_output=True, check=False)
+    return answer.returncode == 0 and b"Filename:" in answer.stdout
+
+
 def install(packages: Sequence[str]) -> None:
     """Install with apt-get as root or through sudo; otherwise say exactly what root has to run."""
     command = f"apt-get install -y --no-install-recommends {' '.join(packages)}"

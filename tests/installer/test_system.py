@@ -1,5 +1,6 @@
 """What the machine must have is probed by what is there, and installed only by those who may."""
 
+import ast
 import os
 import sys
 from collections.abc import Sequence
@@ -103,7 +104,8 @@ def test_versions_of_python(
 
 def test_a_supported_python_on_the_path_is_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     python = tmp_path / "python3.12"
-    python.touch(mode=0o755)
+    python.symlink_to(sys.executable)
+    (tmp_path / "python3.13").symlink_to("/bin/false")
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("LIVEOBJECTS_PYTHON_CHOSEN", raising=False)
     monkeypatch.setattr(os, "execv", _become)
@@ -121,6 +123,23 @@ class _BecomeError(Exception):
 
 def _become(program: str, arguments: list[str]) -> None:
     raise _BecomeError(program, arguments)
+
+
+def test_the_system_is_asked_for_a_supported_python(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("LIVEOBJECTS_PYTHON_CHOSEN", raising=False)
+    monkeypatch.setattr(os, "execv", _become)
+    monkeypatch.setattr(system, "offers", lambda package: package == "python3.11-venv")
+    installed: list[str] = []
+
+    def install(packages: Sequence[str]) -> None:
+        installed.extend(packages)
+        (tmp_path / "python3.11").symlink_to(sys.executable)
+
+    monkeypatch.setattr(system, "install", install)
+    with pytest.raises(_BecomeError):
+        interpreter.start_again_with_supported()
+    assert installed == ["python3.11", "python3.11-venv", "python3.11-dev"]
 
 
 def test_where_no_python_will_do_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -150,3 +169,11 @@ def test_a_spoiled_stamp_counts_as_none(
 )
 def test_why_pip_failed_in_one_line(output: str, said: str) -> None:
     assert said in environment._explain_pip(output)
+
+
+@pytest.mark.parametrize(
+    "path", sorted(Path(system.__file__).parent.glob("*.py")), ids=lambda path: path.name
+)
+def test_an_old_python_can_read_the_installer(path: Path) -> None:
+    """It has to get as far as saying that it is too old."""
+    ast.parse(path.read_text(encoding="utf-8"), feature_version=(3, 8))
