@@ -31,6 +31,7 @@ from app.runtime.references.model import (
     walk,
 )
 from app.runtime.references.problems import Problem
+from app.runtime.references.summary import Summary, summarize
 from app.runtime.references.values import ListValue, MapValue, RecordValue, Value, plain
 
 __all__ = [
@@ -64,6 +65,7 @@ __all__ = [
     "Reference",
     "ReferenceArgument",
     "StickyNote",
+    "Summary",
     "Template",
     "TypeArgument",
     "UntypedReferenceError",
@@ -75,6 +77,7 @@ __all__ = [
     "identity",
     "plain",
     "read",
+    "summarize",
     "walk",
     "write",
 ]

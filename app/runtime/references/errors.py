@@ -26,9 +26,9 @@ class LiveObjectFileError(Exception):
         return LiveObjectFileError(self.line, self.what, self.what_to_do, source)
 
 
-def shown(text: str) -> str:
+def shown(text: str, longest: int = _SHOWN) -> str:
     """Untrusted text for a message: on one line, printable, not too long."""
-    short = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    short = text if len(text) <= longest else text[: longest - 1] + "…"
     return _printable(short)
 
 

@@ -1,0 +1,99 @@
+"""A shared label: one line of text that everyone who opens it sees and changes."""
+
+import random
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any
+from uuid import UUID, uuid4
+
+from app.runtime.library import Cancellable, Context, Endpoint, OfType, live_object, type_name
+from app.runtime.references import Reference
+from app.runtime.types import EndpointType, dual
+
+_CHANNEL = (
+    "reference[object{ channel: endpoint{ in send(LabelEdit); out receive(LabelEdit); "
+    "provides reliability(exactly once, fifo) } }]"
+)
+_LONGEST_SILENCE = 0.2
+
+
+@type_name("LabelEdit")
+@dataclass(frozen=True)
+class Edit:
+    """A text for a label; the one with the highest number counts, among equals that of the higher author."""
+
+    number: int
+    author: UUID
+    text: str
+
+    @property
+    def rank(self) -> tuple[int, UUID]:
+        """Everyone ranks edits the same way, in whatever order they arrive."""
+        return self.number, self.author
+
+
+@live_object("00000000000000000000000000000003", name="Shared label", group="Shared documents")
+class SharedLabel:
+    """A line of text that everyone who opens it sees and changes."""
+
+    label = Endpoint()
+
+    def __init__(
+        self,
+        Channel: Annotated[Reference, OfType(_CHANNEL)],  # noqa: N803 - the name that references have always used
+        context: Context,
+    ) -> None:
+        self._context = context
+        self._edit = Edit(0, uuid4(), "")
+        self._author = self._edit.author
+        self._channel: Any = None
+        self._answer: Cancellable | None = None
+        context.set_state("joining")
+        context.spawn(self._join(Channel))
+
+    @label.connected
+    def show(self) -> None:
+        """Whoever connects sees the text at once."""
+        self.changed(self._edit.text)
+
+    @label.incoming
+    def set(self, text: str) -> None:
+        """Give the label another text."""
+        self._take(Edit(self._edit.number + 1, self._author, text))
+        self._say()
+
+    @label.outgoing
+    def changed(self, text: str) -> None:
+        """The text of the label."""
+
+    async def _join(self, channel: Reference) -> None:
+        proxy = await self._context.dereference(channel)
+        outer = proxy.endpoint("channel")
+        opposite = dual(outer.type)
+        assert isinstance(opposite, EndpointType)
+        self._channel = self._context.new_endpoint(opposite, receive=self._hear)
+        self._context.connect(self._channel, outer)
+        self._context.set_state("live")
+        self._say()  # whoever knows a later text than this answers
+
+    def _say(self) -> None:
+        if self._channel is not None:
+            self._channel.send(asdict(self._edit))
+
+    def _hear(self, value: dict[str, Any]) -> None:
+        edit = Edit(value["number"], value["author"], value["text"])
+        if edit.rank >= self._edit.rank and self._answer is not None:
+            self._answer.cancel()  # somebody else has said it
+            self._answer = None
+        if edit.rank > self._edit.rank:
+            self._take(edit)
+        elif edit.number < self._edit.number and self._answer is None:
+            # All who know better would answer at once; the first to do so keeps the others silent.
+            self._answer = self._context.later(random.uniform(0, _LONGEST_SILENCE), self._tell)  # noqa: S311
+
+    def _tell(self) -> None:
+        self._answer = None
+        self._say()
+
+    def _take(self, edit: Edit) -> None:
+        self._edit = edit
+        self.changed(edit.text)

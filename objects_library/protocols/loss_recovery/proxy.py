@@ -1,0 +1,142 @@
+"""Loss recovery: numbers what is sent, notices gaps, and asks the sender for what was lost."""
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+from uuid import UUID, uuid4
+
+from app.runtime.library import Context, Endpoint, live_object, type_name
+
+T = TypeVar("T")
+
+_KEPT = 4096
+"""How many of its own messages a sender keeps for those who lost them."""
+_SENDERS = 4096
+_ASKED_AT_ONCE = 64
+_ASK_AGAIN = 0.2
+_TELL_NEWEST = 0.5
+_TELLINGS = 5
+_PATIENCE = 50
+"""How often a lost message is asked for before its sender is taken for gone."""
+
+
+@type_name("RecoveryFrame")
+@dataclass(frozen=True)
+class Frame(Generic[T]):
+    """What loss recovery sends: a message, the number of the newest one, or a wish for a lost one."""
+
+    kind: str
+    origin: UUID
+    number: int
+    body: list[T]
+
+
+@type_name("UnreliableChannel")
+class UnreliableChannel(Generic[T]):
+    """A channel that tries to deliver what is sent, and no more."""
+
+    channel = Endpoint(provides={"reliability": "best effort"})
+
+    @channel.incoming
+    def send(self, message: T) -> None:
+        """Give everyone the message, perhaps."""
+
+    @channel.outgoing
+    def receive(self, message: T) -> None:
+        """What somebody sent."""
+
+
+class _Stream(Generic[T]):
+    """What has arrived from one sender."""
+
+    def __init__(self, first: int) -> None:
+        self.next = first
+        self.newest = first - 1
+        self.waiting: dict[int, T] = {}
+        self.patience = _PATIENCE
+
+    def lost(self) -> list[int]:
+        """The numbers of what should have arrived and did not."""
+        missing = (number for number in range(self.next, self.newest + 1) if number not in self.waiting)
+        return [number for number, _ in zip(missing, range(_ASKED_AT_ONCE), strict=False)]
+
+
+@live_object("6d0f5b64c3e14ae0b1a2f1b1a7c0de55", name="Loss recovery", group="Services and protocols")
+class LossRecovery(Generic[T]):
+    """Makes a channel that loses messages into one that does not, as long as the sender is there."""
+
+    lossy = Endpoint(name="UnreliableChannel", requires={"reliability": "best effort"})
+    safe = Endpoint(name="ReliableChannel", provides={"reliability": "exactly once, fifo"})
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._self = uuid4()
+        self._sent: dict[int, T] = {}
+        self._number = 0
+        self._tellings = 0
+        self._streams: dict[UUID, _Stream[T]] = {}
+        context.every(_ASK_AGAIN, self._ask_for_lost)
+        context.every(_TELL_NEWEST, self._tell_newest)
+
+    @safe.incoming
+    def send(self, message: T) -> None:
+        """Number the message, keep it, and give it to everyone; its sender has it at once."""
+        self._number += 1
+        self._sent[self._number] = message
+        self._sent.pop(self._number - _KEPT, None)
+        self._tellings = _TELLINGS
+        self.send_frame(Frame("message", self._self, self._number, [message]))
+        self.receive(message)
+
+    @safe.outgoing
+    def receive(self, message: T) -> None:
+        """A message: each once, and those of one sender in the order in which they were sent."""
+
+    @lossy.outgoing("send")
+    def send_frame(self, frame: Frame[T]) -> None:
+        """Give a frame to the channel, which may lose it."""
+
+    @lossy.incoming("receive")
+    def frame_arrived(self, frame: Frame[T]) -> None:
+        """Take a frame: a message, news about the newest one, or a wish."""
+        if frame.kind == "wanted":
+            self._send_again(frame)
+        elif frame.origin != self._self and frame.kind in ("message", "newest"):
+            self._take(frame)
+
+    def _send_again(self, wish: Frame[T]) -> None:
+        if wish.origin == self._self and wish.number in self._sent:
+            self.send_frame(Frame("message", self._self, wish.number, [self._sent[wish.number]]))
+
+    def _take(self, frame: Frame[T]) -> None:
+        """Put a message in its place; whoever comes late starts with the first that it hears of."""
+        is_message = frame.kind == "message" and len(frame.body) == 1
+        stream = self._streams.get(frame.origin)
+        if stream is None:
+            first = frame.number if is_message else frame.number + 1
+            stream = self._streams[frame.origin] = _Stream(first)
+            if len(self._streams) > _SENDERS:
+                del self._streams[next(iter(self._streams))]
+        stream.newest = max(stream.newest, min(frame.number, stream.next + _KEPT))
+        if is_message and stream.next <= frame.number <= stream.newest:
+            stream.waiting[frame.number] = frame.body[0]
+            stream.patience = _PATIENCE
+        while stream.next in stream.waiting:
+            message = stream.waiting.pop(stream.next)
+            stream.next += 1
+            self.receive(message)
+
+    def _ask_for_lost(self) -> None:
+        for origin, stream in list(self._streams.items()):
+            lost = stream.lost()
+            if lost and stream.patience == 0:
+                del self._streams[origin]
+            elif lost:
+                stream.patience -= 1
+                for number in lost:
+                    self.send_frame(Frame("wanted", origin, number, []))
+
+    def _tell_newest(self) -> None:
+        """The loss of a last message shows only when others hear that there was one."""
+        if self._tellings:
+            self._tellings -= 1
+            self.send_frame(Frame("newest", self._self, self._number, []))

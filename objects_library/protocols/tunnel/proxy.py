@@ -1,0 +1,95 @@
+"""A tunnel: repeats on each of two channels what is said on the other."""
+
+from collections import OrderedDict
+from typing import Generic, TypeVar, cast
+
+from app.runtime.library import Context, Endpoint, encode, live_object
+from app.runtime.types import ValueType
+
+T = TypeVar("T")
+
+_REMEMBERED = 4096
+"""How many echoes of its own repetitions it waits for on each side."""
+
+
+class _Echoes:
+    """What was said on one side and will be heard there again, because everyone hears everything."""
+
+    def __init__(self) -> None:
+        self._expected: OrderedDict[bytes, int] = OrderedDict()
+
+    def expect(self, message: bytes) -> None:
+        self._expected[message] = self._expected.pop(message, 0) + 1
+        if len(self._expected) > _REMEMBERED:
+            self._expected.popitem(last=False)
+
+    def is_echo(self, message: bytes) -> bool:
+        count = self._expected.pop(message, 0)
+        if count > 1:
+            self._expected[message] = count - 1
+        return count > 0
+
+
+@live_object("a3a7d8b2e35f4b4a9c66b0ad4be8f5c1", name="Tunnel", group="Services and protocols")
+class Tunnel(Generic[T]):
+    """Joins two channels into one: what is said on one side is heard on the other, and here."""
+
+    first = Endpoint(requires={"reliability": "exactly once"})
+    second = Endpoint(requires={"reliability": "exactly once"})
+    channel = Endpoint(provides={"reliability": "exactly once, fifo"})
+
+    def __init__(self, context: Context) -> None:
+        self._type = cast(ValueType, context.types["T"])
+        self._first_echoes = _Echoes()
+        self._second_echoes = _Echoes()
+
+    @channel.incoming
+    def send(self, message: T) -> None:
+        """Say something on both sides."""
+        self._say_first(message)
+        self._say_second(message)
+        self.receive(message)
+
+    @channel.outgoing
+    def receive(self, message: T) -> None:
+        """What was said on either side, or here."""
+
+    @first.outgoing("send")
+    def send_first(self, message: T) -> None:
+        """Say it on the first side."""
+
+    @second.outgoing("send")
+    def send_second(self, message: T) -> None:
+        """Say it on the second side."""
+
+    @first.incoming("receive")
+    def heard_first(self, message: T) -> None:
+        """Repeat on the second side what was heard on the first."""
+        if not self._first_echoes.is_echo(encode(self._type, message)):
+            self._say_second(message)
+            self.receive(message)
+
+    @second.incoming("receive")
+    def heard_second(self, message: T) -> None:
+        """Repeat on the first side what was heard on the second."""
+        if not self._second_echoes.is_echo(encode(self._type, message)):
+            self._say_first(message)
+            self.receive(message)
+
+    @first.disconnected
+    def first_is_gone(self) -> None:
+        """Nothing that was said there comes back any more."""
+        self._first_echoes = _Echoes()
+
+    @second.disconnected
+    def second_is_gone(self) -> None:
+        """Nothing that was said there comes back any more."""
+        self._second_echoes = _Echoes()
+
+    def _say_first(self, message: T) -> None:
+        self._first_echoes.expect(encode(self._type, message))
+        self.send_first(message)
+
+    def _say_second(self, message: T) -> None:
+        self._second_echoes.expect(encode(self._type, message))
+        self.send_second(message)
