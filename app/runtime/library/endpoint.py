@@ -1,11 +1,14 @@
 """`Endpoint`: how a class says which events come in and go out of it, and through which door."""
 
+import inspect
 from collections.abc import Callable, Mapping
 from types import FunctionType
-from typing import Any, Protocol, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Protocol, Self, TypeVar, cast, overload
 
 from app.runtime.library.errors import DeclarationError
 
+_Value = TypeVar("_Value")
+_Parameters = ParamSpec("_Parameters")
 _Method = TypeVar("_Method", bound=Callable[..., None])
 
 
@@ -23,12 +26,37 @@ class _Closed:
     connected = False
 
 
+class Sender(Generic[_Parameters]):
+    """An outgoing event that was declared without a method; the class gets one when it is finished."""
+
+    def __init__(self, methods: list[tuple[str, FunctionType]], kinds: Mapping[str, object]) -> None:
+        self._methods = methods
+        self._kinds = kinds
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        def send(self: object, *values: object, **named: object) -> None: ...
+
+        parameters = [
+            inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+            for each in ("self", *self._kinds)
+        ]
+        send.__name__, send.__qualname__ = name, f"{owner.__qualname__}.{name}"
+        send.__annotations__ = dict(self._kinds)
+        send.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # inspect looks for it
+        self._methods.append((name, cast(FunctionType, send)))
+        setattr(owner, name, send)
+
+    if TYPE_CHECKING:
+
+        def __get__(self, instance: object, owner: type | None = None) -> Callable[_Parameters, None]: ...
+
+
 class Endpoint:
     """A door of an object, written in its class; events are declared by decorating methods.
 
     `provides` and `requires` are constraints, as in {"reliability": "total"}. With `queued`, events are
-    delivered in a later turn. `carries` is for adapters, which do not know
-    their events: the type of the endpoint in the notation, as in "~E".
+    delivered in a later turn. `carries` is for adapters, which do not know their events: the type of the
+    endpoint in the notation, as in "~E".
     """
 
     def __init__(
@@ -93,6 +121,16 @@ class Endpoint:
     def outgoing(self, event: Any) -> Any:
         """Send the event whenever the method is called; the method's own body is never run."""
         return self._declare(self.outgoing_methods, event, "outgoing")
+
+    @overload
+    def sends(self) -> Sender[[]]: ...
+    @overload
+    def sends(self, kind: type[_Value], /) -> Sender[[_Value]]: ...
+    @overload
+    def sends(self, **kinds: Any) -> Sender[...]: ...
+    def sends(self, *kind: Any, **kinds: Any) -> Sender[Any]:
+        """Declare an outgoing event by its types alone: `moved = mouse.sends(x=int, y=int)`."""
+        return Sender(self.outgoing_methods, dict(zip(["value"], kind, strict=False)) | kinds)
 
     def connected(self, method: _Method) -> _Method:
         """Call the method when somebody connects to this endpoint."""

@@ -115,6 +115,12 @@ class TestEvents:
 
         assert "`send` has a body that is never run" in refusal(build)
 
+    def test_event_by_types_that_cannot_be_sent(self) -> None:
+        def build(port: Endpoint) -> object:
+            return {"send": port.sends(complex)}
+
+        assert "`Thing.send`, parameter `value`: `complex` cannot be sent" in refusal(build)
+
     def test_method_that_sends_and_handles(self) -> None:
         def build(port: Endpoint) -> object:
             @port.incoming

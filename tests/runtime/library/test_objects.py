@@ -258,6 +258,27 @@ def test_several_arguments_are_a_record_and_defaults_are_optional() -> None:
     assert port.disconnected == "gone"
 
 
+def test_events_can_be_declared_by_their_types_alone() -> None:
+    @live_object(ID, name="Mouse")
+    class Mouse(Generic[T]):
+        """Moves."""
+
+        port = Endpoint()
+        clicked = port.sends()
+        turned = port.sends(float)
+        dropped = port.sends(thing=T, x=int, y=int)  # type: ignore[misc]  # mypy knows T in annotations only
+
+    mouse = Mouse[int]()
+    mouse.clicked()
+    mouse.turned(0.5)
+    mouse.dropped(thing=5, x=1, y=2)
+    (port,) = definition_of(Mouse).blueprint().endpoints
+    assert str(port.type) == (
+        "endpoint{ out clicked(); out dropped({thing: $T, x: int, y: int}); out turned(float) }"
+    )
+    assert port.outgoing[2].signature.names == ("thing", "x", "y")
+
+
 def test_a_generic_class_is_a_template() -> None:
     @live_object(ID, name="Pipe")
     class Pipe(Generic[T]):
