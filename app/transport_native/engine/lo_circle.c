@@ -6,7 +6,7 @@
 #define SLOW_PACE (500 * LO_MILLISECOND)
 #define SHORTEST_TIMEOUT (40 * LO_MILLISECOND)
 #define PROBE_WAIT (25 * LO_MILLISECOND)
-#define REPROBE (100 * LO_MILLISECOND)
+#define REPROBE (30 * LO_MILLISECOND)
 
 int lo_circle_init(lo_circle *circle, lo_ring *ring, uint8_t level, uint32_t count, uint32_t self) {
     circle->ring = ring;
@@ -181,6 +181,7 @@ lo_time lo_circle_wakeup(const lo_circle *circle) {
 static int leader_token(lo_circle *circle, uint32_t from, const lo_token *token, lo_time now) {
     if (token->flags & LO_TOKEN_NUDGE) {
         circle->nudged = true;
+        if (circle->places[from].silent) circle->places[from].probe = true;
         if (circle->next_round > now + FAST_PACE) circle->next_round = now + FAST_PACE;
         return LO_OK;
     }

@@ -284,6 +284,7 @@ void lo_era_ungate_sender(lo_node *node, uint32_t sender, lo_time now);
 /* lo_ring.c: tokens of regions that are not quick. */
 lo_ring *lo_ring_create(lo_arena *arena, lo_time now);
 void lo_ring_destroy(lo_ring *ring);
+void lo_ring_hurry(lo_ring *ring, lo_time now);
 void lo_ring_answer(lo_ring *ring, lo_instream *in, lo_time now);
 void lo_ring_wake(lo_ring *ring, uint32_t bytes, lo_time now);   /* There is activity: tokens must circulate. */
 int lo_ring_token(lo_ring *ring, uint32_t sender_position, const uint8_t *body, size_t length, lo_time now);

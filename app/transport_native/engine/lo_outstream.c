@@ -7,7 +7,9 @@
 
 #define FIRST_FLIGHT (256u << 10)
 #define FIRST_PROBE (5 * LO_MILLISECOND)
+#define BLOCKED_PROBE LO_MILLISECOND   /* The flight is full: whoever is slow to report is asked. */
 #define SLOWEST_PROBE (250 * LO_MILLISECOND)
+#define SLOWEST_WAITING (40 * LO_MILLISECOND)  /* While messages wait. */
 #define SILENT_AFTER (80 * LO_MILLISECOND)
 #define EVICT_AFTER (3 * LO_SECOND)
 #define STABLE_NOTICE_AFTER (40 * LO_MILLISECOND)
@@ -95,10 +97,10 @@ void lo_outstream_sent(lo_outstream *out, uint64_t last, lo_time now) {
     out->sent = last;
     out->sent_cost = cost;
     out->last_data = now;
-    out->status_interval = FIRST_PROBE;
-    out->status_at = now + FIRST_PROBE;
     wake(out);
     lo_outstream_refresh(out, now);
+    out->status_interval = FIRST_PROBE;
+    out->status_at = now + (lo_outstream_may_send(out, now) ? FIRST_PROBE : BLOCKED_PROBE);
 }
 
 static void trim(lo_outstream *out, uint64_t floor) {
@@ -260,8 +262,9 @@ bool lo_outstream_status(lo_outstream *out, lo_time now, lo_status *status) {
         return true;
     }
     status->flags = LO_STATUS_ANSWER;
+    if (out->arena->ring) lo_ring_hurry(out->arena->ring, now);
     out->status_at = now + out->status_interval;
-    out->status_interval = lo_min64(out->status_interval * 2, SLOWEST_PROBE);
+    out->status_interval = lo_min64(out->status_interval * 2, lo_pack_has_unsent(out) ? SLOWEST_WAITING : SLOWEST_PROBE);
     return true;
 }
 

@@ -244,6 +244,10 @@ static void partition_result(lo_ring *ring, const lo_token_record *record, bool 
     have->stable = lo_max64(have->stable, record->stable);
     have->range_count = record->range_count;
     memcpy(have->ranges, record->ranges, record->range_count * sizeof(lo_range));
+    if (aggregate->asked) {
+        aggregate->report_partition = true;
+    }
+    aggregate->asked = false;
     if (ring->arena->partition_count == 1) {
         lo_token_record whole = *have;
         region_result(ring, &whole, complete, now);
@@ -269,6 +273,10 @@ void lo_ring_complete(lo_circle *circle, const lo_token *token, lo_time now) {
         else if (circle->level == 0) partition_result(ring, &token->records[i], token->skipped_count == 0, now);
         else region_result(ring, &token->records[i], token->skipped_count == 0, now);
     }
+    if (circle->level == 0 && ring->hurry) {
+        ring->hurry = false;
+        ring->leaders.next_round = lo_min64(ring->leaders.next_round, now);
+    }
 }
 
 bool lo_ring_may_return(const lo_circle *circle, const lo_token *answer) {
@@ -286,13 +294,22 @@ void lo_ring_wake(lo_ring *ring, uint32_t bytes, lo_time now) {
     lo_circle_wake(&ring->leaders, bytes, now);
 }
 
+/* Someone waits for acknowledgements: a round of the partition now, and then one of the leaders. */
+void lo_ring_hurry(lo_ring *ring, lo_time now) {
+    ring->hurry = true;
+    ring->partition.nudged = true;
+    ring->partition.next_round = lo_min64(ring->partition.next_round, now);
+}
+
+/* A sender asks: its answer is a fresh round of the partition, reported directly. */
 void lo_ring_answer(lo_ring *ring, lo_instream *in, lo_time now) {
-    (void)now;
     if (!lo_circle_is_leader(&ring->partition)) return;
     lo_aggregate *aggregate = obtain_aggregate(ring, in->sender);
     if (!aggregate) return;
     aggregate->partition.highest = lo_max64(aggregate->partition.highest, in->highest);
-    aggregate->report_partition = true;
+    aggregate->asked = true;
+    aggregate->tell[0] = true;
+    lo_ring_hurry(ring, now);
 }
 
 int lo_ring_token(lo_ring *ring, uint32_t sender_position, const uint8_t *body, size_t length, lo_time now) {

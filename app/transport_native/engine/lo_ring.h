@@ -44,6 +44,7 @@ typedef struct lo_aggregate {
     uint64_t reported;           /* … as last reported to the sender. */
     lo_token_record region;
     bool report_region, report_partition;
+    bool asked;                  /* The sender waits for the result of the next round of the partition. */
     bool tell[2];                /* By level: someone still believes that there is something to do. */
 } lo_aggregate;
 
@@ -52,6 +53,7 @@ struct lo_ring {
     lo_circle partition, leaders;
     lo_aggregate *aggregates;
     uint32_t aggregate_count, aggregate_capacity;
+    bool hurry;
 };
 
 /* lo_circle.c */
