@@ -7,8 +7,9 @@ import errno
 import mmap
 import os
 import time
+from array import array
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -118,6 +119,21 @@ class Engine:
 
     def send(self, group: int, data: bytes | bytearray | memoryview) -> None:
         code = lib.lo_engine_send(self._handle or self._open_handle(), group, _bytes(data), len(data))
+        if code:
+            _check(code)
+
+    def send_many(self, groups: Sequence[int], messages: Sequence[bytes]) -> None:
+        """Send one message to each of the groups (by `Group.number`) with one call: all, or none and an exception.
+
+        Together they may have 512 KiB.
+        """
+        if len(groups) != len(messages):
+            raise ValueError("as many groups as messages are needed")
+        sizes, numbers = array("I", [len(message) for message in messages]), array("I", groups)
+        words = ffi.from_buffer("uint32_t[]", sizes)
+        code = lib.lo_engine_send_many(
+            self._open_handle(), ffi.from_buffer("uint32_t[]", numbers), b"".join(messages), words, len(sizes)
+        )
         if code:
             _check(code)
 

@@ -8,7 +8,6 @@ import os
 import secrets
 import socket
 import struct
-from array import array
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -206,11 +205,7 @@ class Group:
         """Send several messages with one call, all or (raising `SendBufferFullError`) none. Together at most 512 KiB."""
         if self._ended:
             raise ClosedError("the group was left; join it again")
-        sizes = array("I", [len(message) for message in messages])
-        code = lib.lo_engine_send_many(
-            self._engine.handle, self.number, b"".join(messages), ffi.from_buffer("uint32_t[]", sizes), len(sizes)
-        )
-        _check(code)
+        self._engine.send_many([self.number] * len(messages), messages)
 
     async def put(self, data: bytes | bytearray | memoryview) -> None:
         """Send a message as soon as there is room."""

@@ -99,10 +99,13 @@ class LiveObjects(Peer):
                 except SendBufferFullError:
                     wait()
 
-        def send_batch(group: int, messages: list[bytes]) -> None:
+        numbers = [group.number for group in groups]
+
+        def send_batch(chosen: list[int], messages: list[bytes]) -> None:
+            targets = [numbers[group] for group in chosen]
             while True:
                 try:
-                    groups[group].send_many(messages)
+                    engine.send_many(targets, messages)
                     return
                 except SendBufferFullError:
                     wait()

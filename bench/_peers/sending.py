@@ -26,7 +26,7 @@ class Sender:
         send: Send,
         flush: Callable[[], object] = _nothing,
         poll: Callable[[], object] = _nothing,
-        send_batch: Callable[[int, list[bytes]], object] | None = None,
+        send_batch: Callable[[list[int], list[bytes]], object] | None = None,
     ) -> None:
         self._run, self._control = run, control
         self._send, self._flush, self._poll, self._send_batch = send, flush, poll, send_batch
@@ -83,8 +83,9 @@ class Sender:
         while _clock() < end:
             if run.window:
                 self._wait_for_window(sequence + batch, end)
-            if groups == 1 and self._send_batch is not None:
-                self._send_batch(0, [message(number, size) for number in range(sequence, sequence + batch)])
+            if self._send_batch is not None:
+                numbers = range(sequence, sequence + batch)
+                self._send_batch([number % groups for number in numbers], [message(n, size) for n in numbers])
             else:
                 for number in range(sequence, sequence + batch):
                     send(number % groups, message(number, size))

@@ -68,7 +68,6 @@ void lo_m_install(lo_membership *m, lo_roster *next, const uint8_t key[32], lo_t
     m->highest = lo_max64(m->highest, m->roster.number);
     m->has_target = false;
     m->next_join = m->next_seek = LO_NEVER;
-    m->sync_from = 0;
     m->leader_heard = now;
     lo_m_follow_clear(m);
     int self = lo_roster_find(&m->roster, m->config.number);
@@ -171,7 +170,11 @@ static int prepare(lo_membership *m, lo_time now) {
     assembly_clear(m);
     if (settled) lo_m_install_prepared(m, p->number, now);
     else if (member) acknowledge(m);
-    if (settled && m->roster.member_count && from != m->leader) m->leader_heard = now;
+    if (settled && m->known > m->roster.number) { /* One of several that it has missed. */
+        m->next_sync = now;
+        const lo_address *to = answer_address(m, from);
+        if (to) lo_m_ask_sync(m, from, to, now);
+    }
     return LO_OK;
 }
 
@@ -203,7 +206,7 @@ static bool wanted(const lo_membership *m, uint32_t sender, const part *p) {
     bool target = m->has_target && sender == m->target.number;
     bool leader = m->roster.member_count && sender == m->leader && !leads(m);
     bool asked = m->sync_from && sender == m->sync_from && p->settled;
-    if (p->number <= m->roster.number && !(p->snapshot && asked && p->number == m->roster.number)) return false;
+    if (p->number <= m->roster.number) return false;
     if (p->snapshot) return target || asked;
     return p->base == m->roster.number && (leader || asked);
 }
@@ -234,7 +237,14 @@ int lo_m_part_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
             acknowledge(m);
         return LO_OK;
     }
-    if (!wanted(m, sender, &p)) return LO_OK;
+    if (!wanted(m, sender, &p)) {
+        bool behind = sender == m->leader && !leads(m) && !p.snapshot && p.base > m->roster.number;
+        if (behind && !m->has_target) {
+            m->known = lo_max64(m->known, p.base);
+            lo_m_ask_sync(m, sender, answer_address(m, sender), now);
+        }
+        return LO_OK;
+    }
     assembly *a = &m->assembly;
     bool same = a->active && a->from == sender && a->number == p.number && a->snapshot == p.snapshot &&
                 a->length == p.length && a->piece_bytes == p.piece_bytes;
@@ -278,6 +288,7 @@ int lo_m_commit_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now)
         if (m->flush.install) m->flush.install(m->flush.context, number, flush, length);
         lo_m_install_prepared(m, number, now);
     } else if (index >= 0 && sender == m->leader && !leads(m)) {
+        m->known = lo_max64(m->known, number);
         lo_m_ask_sync(m, sender, &m->roster.members[index].address, now);
     }
     return LO_OK;

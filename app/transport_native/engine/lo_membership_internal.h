@@ -153,6 +153,7 @@ struct lo_membership {
 
     assembly assembly;
     prepared prepared;
+    uint64_t known;             /* The leader is at least at this view. */
     uint32_t sync_from;         /* Whom this node asked for what holds; 0: nobody. */
     lo_time next_nak, next_sync;
 

@@ -153,10 +153,10 @@ int lo_m_announce_in(lo_membership *m, uint32_t sender, const uint8_t *signer, l
         meet_leader(m, &leader, members, age, cookie, now);
         if (as_seed && !leads(m)) lo_m_queue_to(m, MERGE, &leader.address, MERGE_REDIRECT, 0, 0);
     } else if (number > m->roster.number) {
+        m->known = number;
         bool joining_it = m->has_target && m->target.number == sender;
-        if (!lo_m_install_prepared(m, number, now) && !joining_it) lo_m_ask_sync(m, sender, &leader.address, now);
-    } else if (number == m->roster.number && sender == m->leader && digest != lo_roster_digest(&m->roster)) {
-        lo_m_ask_sync(m, sender, &leader.address, now);
+        bool right = m->prepared.ready && m->prepared.number == number && lo_roster_digest(&m->prepared.next) == digest;
+        if (!(right && lo_m_install_prepared(m, number, now)) && !joining_it) lo_m_ask_sync(m, sender, &leader.address, now);
     } else if (number < m->roster.number && leads(m) && sender != m->leader) {
         meet_leader(m, &leader, members, age, cookie, now); /* It still leads what is over here. */
     }
@@ -191,12 +191,20 @@ int lo_m_join_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cu
         return LO_OK;
     }
     int earlier = lo_roster_find_id(&m->roster, &member.id);
+    if (earlier >= 0 && m->roster.members[earlier].number == m->config.number) {
+        lo_m_queue_to(m, DISMISS, &member.address, REFUSED, 0, 0); /* There is only one of this node. */
+        return LO_OK;
+    }
     if (earlier >= 0) lo_m_lead_remove(m, m->roster.members[earlier].number, LO_DEPARTURE_REPLACED, now);
-    joiner *j = lo_m_lead_joiner(m, sender);
+    joiner *j = NULL; /* The last incarnation of a node counts. */
+    for (uint32_t i = 0; i < m->joiner_count && !j; i++)
+        if (lo_id_equal(&m->joiners[i].member.id, &member.id)) j = &m->joiners[i];
+    if (j && j->member.number != sender) *j = (joiner){.since = now};
     if (!j) {
         joiner *grown = lo_m_grow(m, m->joiners, m->joiner_count, &m->joiner_room, sizeof *grown);
-        if (!grown || m->roster.member_count + m->joiner_count >= LO_MAX_MEMBERS) return LO_ERROR_MEMORY;
+        if (!grown) return LO_ERROR_MEMORY;
         m->joiners = grown;
+        if (m->roster.member_count + m->joiner_count >= LO_MAX_MEMBERS) return LO_ERROR_MEMORY;
         j = &m->joiners[m->joiner_count++];
         *j = (joiner){.since = now};
     }

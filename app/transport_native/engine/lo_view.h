@@ -24,6 +24,8 @@ typedef struct lo_member {
 #define LO_MEMBER_AWAY 2u          /* Silent for a while: still a member, but nothing may wait for it.
                                     * Only with lo_membership_config.keep_away; set by the leader. */
 
+#define LO_MEMBER_NO_AES 4u        /* Its processor has no AES: the scope uses XChaCha20-Poly1305. */
+
 typedef struct lo_region {
     uint32_t channel;         /* Multicast channel of the region; never 0. */
     uint16_t hierarchy;       /* Which perfect hierarchy it belongs to. */

@@ -9,7 +9,7 @@
 #include "lo_engine_parts.h"
 
 enum {
-    PLACES = 16384,
+    PLACES = 2048,        /* Few, so that going round them stays in the caches. */
     WISH_BYTES = 1 << 20,
     TAG_BELL = -1,
     ALONE_AFTER = 100000, /* Nanoseconds after which a message counts as alone. */
@@ -316,19 +316,21 @@ int lo_engine_send(lo_engine *engine, uint32_t group, const void *data, size_t s
     return error;
 }
 
-int lo_engine_send_many(lo_engine *engine, uint32_t group, const void *data, const uint32_t *sizes, uint32_t count) {
+int lo_engine_send_many(lo_engine *engine, const uint32_t *groups, const void *data, const uint32_t *sizes,
+                        uint32_t count) {
     uint64_t bytes = 0, limit = lo_commands_limit(&engine->messages);
     for (uint32_t i = 0; i < count; i++) bytes += sizes[i];
-    uint64_t head = sizeof(lo_many_messages) + (uint64_t)count * sizeof *sizes;
+    uint64_t head = sizeof(lo_many_messages) + 2 * (uint64_t)count * sizeof *sizes;
     if (count == 0) return 0;
     if (head + bytes > limit) return -EMSGSIZE;
     lo_command *record = lo_commands_reserve(&engine->messages, (uint32_t)(head + bytes));
     if (!record) return -EAGAIN;
     lo_many_messages *many = (void *)record->data;
     *many = (lo_many_messages){.count = count, .at = (uint32_t)head};
-    memcpy(many->sizes, sizes, count * sizeof *sizes);
+    memcpy(many->words, sizes, count * sizeof *sizes);
+    memcpy(many->words + count, groups, count * sizeof *groups);
     memcpy(record->data + head, data, bytes);
-    lo_commands_commit(record, LO_MESSAGE_MANY, group);
+    lo_commands_commit(record, LO_MESSAGE_MANY, groups[0]);
     lo_bell_ring(&engine->thread_bell);
     return 0;
 }

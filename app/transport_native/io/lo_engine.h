@@ -53,7 +53,8 @@ int lo_engine_ask_statistics(lo_engine *engine, uint32_t scope);
 /* ---- Messages. Zero; -EAGAIN when the room is used up; -EMSGSIZE above 64 MiB. */
 int lo_engine_send(lo_engine *engine, uint32_t group, const void *data, size_t size);
 /* Messages that lie one after another, all or none; -EMSGSIZE also when they are too many for one call. */
-int lo_engine_send_many(lo_engine *engine, uint32_t group, const void *data, const uint32_t *sizes, uint32_t count);
+int lo_engine_send_many(lo_engine *engine, const uint32_t *groups, const void *data, const uint32_t *sizes,
+                        uint32_t count);
 /* Is there room? If not, the descriptor becomes readable when there is. */
 int lo_engine_has_room(lo_engine *engine);
 

@@ -245,10 +245,10 @@ static bool send_one(lo_engine *engine, uint32_t number, const void *data, uint3
     return stuck && park(engine, number, data, size);
 }
 
-static bool send_many(lo_engine *engine, uint32_t number, lo_many_messages *many, lo_time now) {
+static bool send_many(lo_engine *engine, lo_many_messages *many, lo_time now) {
     for (; many->done < many->count; many->done++) {
-        uint32_t size = many->sizes[many->done];
-        if (!send_one(engine, number, (const uint8_t *)many + many->at, size, now)) return false;
+        uint32_t size = many->words[many->done], group = many->words[many->count + many->done];
+        if (!send_one(engine, group, (const uint8_t *)many + many->at, size, now)) return false;
         engine->blocked_since = 0;
         many->at += size;
     }
@@ -272,7 +272,7 @@ static bool take_message(lo_engine *engine, lo_command *message, lo_time now) {
     case LO_MESSAGE_INLINE:
         return send_one(engine, message->target, data, message->length, now);
     case LO_MESSAGE_MANY:
-        return send_many(engine, message->target, data, now);
+        return send_many(engine, data, now);
     case LO_MESSAGE_LARGE:
         memcpy(&large, data, sizeof large);
         if (!send_one(engine, message->target, large.data, (uint32_t)large.size, now)) return false;

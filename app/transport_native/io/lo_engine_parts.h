@@ -75,7 +75,7 @@ typedef struct lo_large_message {
 typedef struct lo_many_messages {
     uint32_t count, done;
     uint32_t at;                 /* Where the next one begins, counted from here. */
-    uint32_t sizes[];
+    uint32_t words[];            /* Sizes, then groups, of all of them. */
 } lo_many_messages;
 
 lo_time lo_engine_now(void);

@@ -113,8 +113,11 @@ static bool advance_to(sim_checker *checker, const sim_life *receiver, const sim
                        sim_heard *heard, uint64_t counter) {
     const sim_sending *sending = &sender->groups[group];
     while (heard->next < counter) {
-        const sim_view *view = sim_views_find(&checker->views, sim_sending_view(sending, heard->next));
-        if (view && sim_view_has(view, group, receiver->number) && !heard->gap_announced) return false;
+        uint64_t committed = sim_sending_view(sending, heard->next);
+        const sim_view *view = sim_views_find(&checker->views, committed);
+        bool meant = view && sim_view_has(view, group, receiver->number);
+        if (meant && !heard->gap_announced && !sim_views_parted(&checker->views, receiver, sender, committed))
+            return false;
         heard->next++;
     }
     heard->gap_announced = false;
@@ -188,11 +191,12 @@ void sim_checker_view(sim_checker *checker, uint32_t number, const lo_view *view
     }
     if (view->members[view->self].number != number)
         violated(checker, "node %u was given view %llx without being in it", number, (unsigned long long)view->number);
-    if (life->view && view->number <= life->view)
-        violated(checker, "node %u went from view %llx back to view %llx", number, (unsigned long long)life->view,
+    uint64_t before = sim_life_view(life);
+    if (view->number <= before)
+        violated(checker, "node %u went from view %llx back to view %llx", number, (unsigned long long)before,
                  (unsigned long long)view->number);
-    if (life->view) sim_views_step(&checker->views, number, life->view, view->number);
-    life->view = view->number;
+    if (before) sim_views_step(&checker->views, number, before, view->number);
+    sim_life_enter(life, view->number);
 }
 
 static void check_steps(sim_checker *checker) {
@@ -221,10 +225,11 @@ void sim_checker_finish(sim_checker *checker, bool all_agree) {
     for (uint32_t r = 0; r < checker->lives.count; r++) {
         sim_life *receiver = &checker->lives.all[r];
         if (receiver->over) continue;
-        if (!final_view) final_view = receiver->view;
-        if (all_agree && receiver->view != final_view)
+        uint64_t last = sim_life_view(receiver);
+        if (!final_view) final_view = last;
+        if (all_agree && last != final_view)
             violated(checker, "in the end node %u is in view %llx and another survivor in view %llx", receiver->number,
-                     (unsigned long long)receiver->view, (unsigned long long)final_view);
+                     (unsigned long long)last, (unsigned long long)final_view);
         for (uint32_t s = 0; s < checker->lives.count; s++) {
             sim_life *sender = &checker->lives.all[s];
             for (uint32_t group = 0; !sender->over && group < checker->lives.groups; group++)

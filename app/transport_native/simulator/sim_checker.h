@@ -2,7 +2,8 @@
  *
  *  - nothing is delivered that was not sent, to a group, by that sender, with that content;
  *  - FIFO, at most once, no silent gap: a receiver gets, in order, every message committed to a view
- *    that it and the group have in common, unless a gap was announced for a reason that allows one;
+ *    that it and the group have in common, unless the two were parted by a later view, or a gap was
+ *    announced for a reason that allows one;
  *  - a view is the same at everyone who installs it, numbers only grow, and two members that leave a
  *    view for views that both contain both of them go to the same one;
  *  - in the end every survivor is in one view and has everything that other survivors sent to it.

@@ -57,6 +57,16 @@ uint64_t sim_sending_view(const sim_sending *sending, uint64_t counter) {
     return 0;
 }
 
+void sim_life_enter(sim_life *life, uint64_t view) {
+    if (life->view_count == life->view_room) {
+        life->view_room = life->view_room ? life->view_room * 2 : 16;
+        life->views = grown(life->views, life->view_room, sizeof *life->views);
+    }
+    life->views[life->view_count++] = view;
+}
+
+uint64_t sim_life_view(const sim_life *life) { return life->view_count ? life->views[life->view_count - 1] : 0; }
+
 /* ---- What was heard -------------------------------------------------------------------- */
 
 static sim_heard *place_of(sim_heard *table, size_t room, uint64_t key) {
@@ -100,6 +110,7 @@ void sim_lives_free(sim_lives *lives) {
     for (uint32_t n = 0; n < lives->count; n++) {
         for (uint32_t group = 0; group < lives->groups; group++) free(lives->all[n].groups[group].runs);
         free(lives->all[n].groups);
+        free(lives->all[n].views);
     }
     free(lives->all);
     free(lives->heard);
@@ -170,6 +181,18 @@ bool sim_view_has(const sim_view *view, uint32_t group, uint32_t number) {
     for (uint32_t n = 0; n < view->member_count; n++)
         if (view->members[n] == number) return view->in_group[(size_t)group * view->member_count + n];
     return false;
+}
+
+static bool alone_after(const sim_views *views, const sim_life *life, uint32_t other, uint64_t after) {
+    for (uint32_t n = life->view_count; n-- > 0 && life->views[n] > after;) {
+        const sim_view *view = sim_views_find(views, life->views[n]);
+        if (view && !is_member(view, other)) return true;
+    }
+    return false;
+}
+
+bool sim_views_parted(const sim_views *views, const sim_life *one, const sim_life *other, uint64_t after) {
+    return alone_after(views, one, other->number, after) || alone_after(views, other, one->number, after);
 }
 
 void sim_views_step(sim_views *views, uint32_t number, uint64_t from, uint64_t to) {

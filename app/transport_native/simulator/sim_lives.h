@@ -16,7 +16,8 @@ typedef struct sim_sending {  /* What one life has sent to one group. */
 typedef struct sim_life {
     uint32_t number, host;
     bool over;
-    uint64_t view;
+    uint64_t *views;      /* Numbers of the views it was in, in order. */
+    uint32_t view_count, view_room;
     sim_sending *groups;
 } sim_life;
 
@@ -42,6 +43,8 @@ void sim_lives_announce_gap(sim_lives *lives, const sim_life *receiver, const si
 void sim_lives_free(sim_lives *lives);
 
 void sim_life_record(sim_sending *sending, uint64_t view);
+void sim_life_enter(sim_life *life, uint64_t view);
+uint64_t sim_life_view(const sim_life *life);  /* The latest, or 0. */
 uint64_t sim_sending_view(const sim_sending *sending, uint64_t counter);
 
 /* ---- Views ---------------------------------------------------------------------------- */
@@ -69,6 +72,8 @@ typedef struct sim_views {
 const sim_view *sim_views_learn(sim_views *views, const lo_view *view, uint32_t groups);
 const sim_view *sim_views_find(const sim_views *views, uint64_t number);
 bool sim_view_has(const sim_view *view, uint32_t group, uint32_t number);
+/* After this view, was one of them in a view without the other? Then nothing sent in it is owed any more. */
+bool sim_views_parted(const sim_views *views, const sim_life *one, const sim_life *other, uint64_t after);
 void sim_views_step(sim_views *views, uint32_t number, uint64_t from, uint64_t to);
 /* Two steps from one view to different views although both nodes are members of both. */
 bool sim_views_conflict(const sim_views *views, const sim_step **a, const sim_step **b);
