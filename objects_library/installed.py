@@ -1,5 +1,7 @@
 """Everything that is installed on this machine, as one catalogue."""
 
+import hashlib
+import os
 from pathlib import Path
 
 from app.runtime.activation.registry import RegistryFolder
@@ -23,6 +25,14 @@ def installed_catalogue(gate: Gate | None = None) -> Catalogue:
     return catalogue
 
 
+def catalogue_with(folder: Path) -> Catalogue:
+    """What is installed, and the objects in a folder that somebody works on."""
+    catalogue = installed_catalogue()
+    if not folder.resolve().is_relative_to(own_objects_directory().resolve()):
+        catalogue.add(_library_in(folder, folder.name))
+    return catalogue
+
+
 def own_objects_directory() -> Path:
     """Where the user's own objects are kept, each in a folder."""
     return data_directory() / "objects"
@@ -35,6 +45,12 @@ def own_objects() -> Library:
         return Library(OWN_OBJECTS)
     try:
         # What is in there is run without a question, so nobody else may be able to put something in.
-        return read_tree(make_private(folder), "liveobjects_own", OWN_OBJECTS)
+        return _library_in(make_private(folder), OWN_OBJECTS)
     except PlaceError as error:
         return Library(OWN_OBJECTS, problems=(str(error),))
+
+
+def _library_in(folder: Path, name: str) -> Library:
+    """The library in any folder; its Python package is named after the place."""
+    place = hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:16]
+    return read_tree(folder.resolve(), f"liveobjects_at_{place}", name)

@@ -1,0 +1,176 @@
+"""A new object to start from: a number that all who open it share, with its view, its test and a file."""
+
+import keyword
+import re
+import secrets
+from pathlib import Path
+
+from app.runtime.library import LibraryError, definition_of
+from app.runtime.references import (
+    Composite,
+    Connection,
+    Document,
+    EndpointPath,
+    Export,
+    Parameterized,
+    Primitive,
+    TypeArgument,
+    ValueArgument,
+    write,
+)
+from objects_library.channels.local.proxy import RememberingChannel
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ _-]+[A-Za-z0-9]+)*")
+_LONGEST_NAME = 60
+
+_PROXY = '''\
+from app.runtime.library import Endpoint, live_object
+
+
+@live_object("{uid}", name="{title}")
+class {cls}:
+    """A number that everyone who opens it sees and changes."""
+
+    channel = Endpoint(requires={{"reliability": "total, state transfer"}})
+    send = channel.sends(int)
+    counter = Endpoint()
+    value = counter.sends(int)
+    total = 0
+
+    @channel.incoming
+    def receive(self, amount: int) -> None:
+        self.total += amount
+        self.value(self.total)
+
+    @counter.incoming
+    def add(self, amount: int) -> None:
+        self.send(amount)
+
+    @counter.connected
+    def greet(self) -> None:
+        self.value(self.total)
+'''
+
+_VIEW = """\
+from PySide6.QtWidgets import QPushButton
+
+from app.runtime.library import Endpoint, view_of
+
+from .proxy import {cls}
+
+
+@view_of({cls})
+class {cls}View(QPushButton):
+    counter = Endpoint()
+    add = counter.sends(int)
+
+    def __init__(self) -> None:
+        super().__init__(clicked=lambda: self.add(1))
+
+    @counter.incoming
+    def value(self, total: int) -> None:
+        self.setText(str(total))
+"""
+
+_TEST = '''\
+"""Two people open it, one of them late: both see the same number."""
+
+import asyncio
+from pathlib import Path
+
+from app.runtime.activation import Node, Proxy
+from app.runtime.references import read
+from app.runtime.types import parse_endpoint_type
+from objects_library.installed import catalogue_with
+
+HERE = Path(__file__).parent
+SCREEN = parse_endpoint_type("endpoint{{ out add(int); in value(int) }}")
+
+
+class Person:
+    """Somebody who has it open and looks at the number."""
+
+    def __init__(self, node: Node, proxy: Proxy) -> None:
+        self.proxy = proxy
+        self.seen: asyncio.Queue[int] = asyncio.Queue()
+        self.screen = node.new_endpoint(SCREEN, value=self.seen.put_nowait)
+        self.connection = node.connect(self.screen, proxy.endpoint("counter"))
+
+    async def sees(self, total: int) -> None:
+        async with asyncio.timeout(10):
+            while await self.seen.get() != total:
+                pass
+
+
+async def open_twice() -> None:
+    reference = read(HERE / "{folder}.liveobject").reference
+    async with Node(catalogue_with(HERE)) as node:
+        ann = Person(node, await node.dereference(reference))
+        ann.screen.add(2)
+        await ann.sees(2)
+        bob = Person(node, await node.dereference(reference))
+        await bob.sees(2)
+        bob.screen.add(3)
+        await ann.sees(5)
+        await bob.sees(5)
+
+
+def test_everyone_sees_the_same_number() -> None:
+    asyncio.run(open_twice())
+'''
+
+_ICON = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"
+     fill="none" stroke="currentColor" stroke-width="2">
+  <rect x="2" y="5" width="20" height="14" rx="3"/>
+  <path d="M9 9v6M6 12h6M16 9v6"/>
+</svg>
+"""
+
+
+class StarterError(LibraryError):
+    """A new object cannot be written as asked."""
+
+
+def write_starter(name: str, parent: Path) -> list[Path]:
+    """Write a new object into a folder of its own below `parent`; returns its files."""
+    if not _NAME.fullmatch(name) or len(name) > _LONGEST_NAME or keyword.iskeyword(name.lower()):
+        raise StarterError(f"{name!r} cannot be the name of an object", "use letters, digits and spaces")
+    words = re.split(r"[ _-]+", name)
+    folder = "_".join(words).lower()
+    target = parent / folder
+    if target.exists():
+        raise StarterError(f"{target} exists already", "choose another name, or remove it")
+    uid = secrets.token_hex(16)
+    names = {
+        "uid": uid,
+        "title": " ".join(words),
+        "cls": "".join(word[:1].upper() + word[1:] for word in words),
+        "folder": folder,
+    }
+    contents = {
+        "proxy.py": _PROXY.format(**names).encode(),
+        "view.py": _VIEW.format(**names).encode(),
+        f"test_{folder}.py": _TEST.format(**names).encode(),
+        "icon.svg": _ICON.encode(),
+        f"{folder}.liveobject": write(_document(names["title"], int(uid, 16))),
+    }
+    target.mkdir(parents=True)
+    for file, content in contents.items():
+        (target / file).write_bytes(content)
+    return [target / file for file in contents]
+
+
+def _document(title: str, definition_id: int) -> Document:
+    """The object with a channel, ready to be opened; the channel is told from others by a name of its own."""
+    remembering = definition_of(RememberingChannel)
+    channel = Parameterized(
+        Primitive(remembering.id, remembering.version, remembering.name),
+        (("T", TypeArgument("int")), ("name", ValueArgument(secrets.token_hex(8)))),
+    )
+    together = Composite(
+        (("counter", Primitive(definition_id, 1, title)), ("channel", channel)),
+        (Connection(EndpointPath("counter", "channel"), EndpointPath("channel", "channel")),),
+        (Export("counter", EndpointPath("counter", "counter")),),
+    )
+    return Document(together, title, "A number that everyone who opens it sees and changes.")

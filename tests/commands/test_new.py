@@ -1,0 +1,126 @@
+"""`liveobjects new`: what it writes works at once, as an object, as a file, as a view, and as a library."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.cli import main
+from app.runtime.activation import ExternalEndpoint, Node
+from app.runtime.activation.bodies import embody
+from app.runtime.activation.lifetime import Life
+from app.runtime.references import Checker, read
+from app.runtime.types import EndpointType
+from objects_library.installed import catalogue_with, installed_catalogue
+from tests.runtime.activation.conftest import settle
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+def run_tests(folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder)]
+    quiet = os.environ | {"PYTHONWARNINGS": "ignore", "QT_QPA_PLATFORM": "offscreen"}
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=quiet)
+
+
+def lines(file: Path) -> int:
+    return sum(1 for line in file.read_text().splitlines() if line.strip())
+
+
+def test_its_test_passes_at_once_wherever_it_is(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new", "Shared counter"]) == 0
+    assert main(["new", "my-other tally", "--in", str(tmp_path / "here")]) == 0
+    own = home / "data" / "objects" / "shared_counter"
+    other = tmp_path / "here" / "my_other_tally"
+    for folder in (own, other):
+        done = run_tests(folder)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "1 passed" in done.stdout
+    printed = capsys.readouterr().out
+    assert f"test it:   python -m pytest {own}" in printed
+    assert f"open it:   liveobjects open {own / 'shared_counter.liveobject'}" in printed
+    assert "to have it in the palette, move the folder" in printed
+
+
+def test_object_and_view_are_about_thirty_lines(home: Path) -> None:
+    assert main(["new", "Counter"]) == 0
+    folder = home / "data" / "objects" / "counter"
+    assert lines(folder / "proxy.py") + lines(folder / "view.py") <= 31
+
+
+def test_it_is_in_the_palette_with_its_icon(home: Path) -> None:
+    assert main(["new", "Counter"]) == 0
+    catalogue = installed_catalogue()
+    (definition,) = [each for each in catalogue.definitions() if each.library == "My objects"]
+    assert definition.name == "Counter"
+    assert definition.icon is not None
+    assert definition.icon.read_text().startswith("<svg")
+
+
+def test_its_file_checks(home: Path) -> None:
+    assert main(["new", "Counter"]) == 0
+    catalogue = installed_catalogue()
+    document = read(home / "data" / "objects" / "counter" / "counter.liveobject")
+    assert document.title == "Counter"
+    assert Checker(catalogue, catalogue.names).check(document) == []
+
+
+@pytest.mark.parametrize("name", ["", "1st", "class", "a/b", "../up", "Zähler", "x" * 61, "a\nb"])
+def test_a_bad_name_is_one_line(home: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", name]) == 1
+    error = capsys.readouterr().err
+    assert "cannot be the name of an object; use letters, digits and spaces" in error
+    assert error.count("\n") == 1
+    assert not (home / "data" / "objects").exists()
+
+
+def test_nothing_is_overwritten(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "Counter"]) == 0
+    proxy = home / "data" / "objects" / "counter" / "proxy.py"
+    proxy.write_text("mine")
+    assert main(["new", "counter"]) == 1
+    assert "exists already; choose another name, or remove it" in capsys.readouterr().err
+    assert proxy.read_text() == "mine"
+
+
+async def test_its_view_shows_and_changes_the_number(home: Path, tmp_path: Path, qtbot: QtBot) -> None:
+    assert main(["new", "Counter", "--in", str(tmp_path)]) == 0
+    catalogue = catalogue_with(tmp_path / "counter")
+    reference = read(tmp_path / "counter" / "counter.liveobject").reference
+    async with Node(catalogue) as node:
+        proxies = [await node.dereference(reference) for _ in range(2)]
+        widgets, kept = [], []
+        (definition,) = [each for each in catalogue.definitions() if each.name == "Counter"]
+        blueprint = definition.view()
+        assert blueprint is not None
+        for proxy in proxies:
+            portals: dict[str, Any] = {}
+
+            def prepare(widget: object, portals: dict[str, Any] = portals) -> None:
+                declared = [
+                    (each, each.type) for each in blueprint.endpoints if isinstance(each.type, EndpointType)
+                ]
+                portals.update(embody(Life(node, "view"), widget, declared))
+
+            context: Any = None
+            widget: Any = blueprint.build({}, context, prepare)
+            qtbot.addWidget(widget)
+            kept.append(node.connect(proxy.endpoint("counter"), ExternalEndpoint(portals["counter"])))
+            widgets.append(widget)
+        await settle()
+        assert [widget.text() for widget in widgets] == ["0", "0"]
+        for _ in range(3):
+            widgets[0].click()
+        widgets[1].click()
+        await settle()
+        assert [widget.text() for widget in widgets] == ["4", "4"]
