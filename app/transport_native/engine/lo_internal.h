@@ -37,6 +37,7 @@ typedef struct lo_reporter {
     lo_time full_since;     /* Since when it has no room; 0 when it has. */
     bool silent;            /* Not counted for pace; only for what must be kept. */
     bool gone;              /* Left the scope: not counted at all. */
+    bool away;              /* Still a member, but nothing may wait for it. */
 } lo_reporter;
 
 /* A stream from this node to a region. */
@@ -169,6 +170,15 @@ typedef struct lo_queue {         /* Deliveries, in order. */
     uint32_t capacity, head, count;
 } lo_queue;
 
+/* A data packet of a view that this node does not have yet. */
+typedef struct lo_early {
+    lo_buffer *buffer;
+    uint32_t offset, length;
+    uint64_t view;
+    lo_time at;
+} lo_early;
+#define LO_MAX_EARLY 64u
+
 struct lo_node {
     lo_node_config config;
     lo_memory memory;
@@ -209,7 +219,9 @@ struct lo_node {
     uint32_t heard_sender;        /* Membership was told lately that this one lives. */
     lo_time heard_at;
     lo_time collected;            /* When old eras were last looked through. */
-    bool closed, channels_changed;
+    lo_early early[LO_MAX_EARLY];
+    uint32_t early_count;
+    bool closed;
     bool blocked;                 /* Some group waits for WRITABLE. */
     lo_node_statistics statistics;
 };
@@ -310,5 +322,7 @@ int lo_core_send(lo_node *node, uint32_t handle, const void *data, size_t size, 
 /* lo_packets.c */
 int lo_packet_process(lo_node *node, lo_buffer *buffer, uint32_t offset, uint32_t length, const lo_address *source,
                       lo_time now);
+void lo_packets_replay(lo_node *node, lo_time now);  /* Early packets whose view has come. */
+void lo_packets_forget(lo_node *node);
 
 #endif

@@ -99,6 +99,7 @@ int lo_node_create(const lo_node_config *given, lo_time now, lo_node **out) {
 void lo_node_destroy(lo_node *node) {
     if (!node) return;
     lo_node_batches_done(node);
+    lo_packets_forget(node);
     while (node->era) {
         lo_era *older = node->era->older;
         lo_era_destroy(node->era);
@@ -132,6 +133,7 @@ static void take_views(lo_node *node, lo_time now) {
     while (node->membership && (view = lo_membership_take_view(node->membership)) != NULL) {
         if (lo_era_begin(node, view, now) < 0) node->statistics.no_memory++;
         lo_view_release(view);
+        lo_packets_replay(node, now);
     }
     if (!node->membership || node->closed) return;
     enum lo_membership_state state = lo_membership_state(node->membership);
@@ -143,7 +145,9 @@ static void take_views(lo_node *node, lo_time now) {
 int lo_node_install_view(lo_node *node, lo_view *view, lo_time now) {
     if (node->membership) return LO_ERROR_ARGUMENT;
     move_clock(node, now);
-    return lo_era_begin(node, view, node->now);
+    int error = lo_era_begin(node, view, node->now);
+    if (!error) lo_packets_replay(node, node->now);
+    return error;
 }
 
 /* Lets cached segments go, oldest streams first, when there is no room to receive. */

@@ -43,6 +43,8 @@ lo_outstream *lo_outstream_obtain(lo_arena *arena) {
     for (uint32_t r = 0; r < out->reporter_count; r++) {
         out->reporters[r].room = FIRST_FLIGHT;
         out->reporters[r].gone = reporter_gone(out, r);
+        const lo_member *member = &arena->era->view->members[arena->region->members[arena->quick ? r : 0]];
+        out->reporters[r].away = out->reporters[r].silent = arena->quick && (member->flags & LO_MEMBER_AWAY);
     }
     uint16_t path = arena->region->dissemination == LO_DISSEMINATE_RING      ? LO_PATH_RING
                     : arena->region->dissemination == LO_DISSEMINATE_UNICAST ? LO_PATH_UNICAST
@@ -167,7 +169,7 @@ static void hear(lo_outstream *out, lo_reporter *reporter, const lo_report *repo
     if (reporter->silent) {
         uint32_t behind = out->sent_cost - cost_up_to(out, reporter->admitted);
         bool near = reporter->admitted >= out->floor && behind <= lo_max64(reporter->room, LO_SMALLEST_FLIGHT);
-        if (near && !full) reporter->silent = false;
+        if (near && !full) reporter->silent = reporter->away = false;
     }
 }
 
@@ -187,11 +189,19 @@ void lo_outstream_report(lo_outstream *out, const lo_report *report, lo_time now
     if (out->stable < out->sent) wake(out);
 }
 
+/* When room runs out, what only slow receivers lack is given up: for any slow one under the policy DROP or
+ * EVICT, under THROTTLE only for those that are away. */
 static void drop_for_slow(lo_outstream *out) {
     lo_node *node = out->era->node;
     bool tight = node->unstable_bytes > node->config.send_buffer / 4 * 3 ||
                  out->window.end - out->window.base > LO_WINDOW_MAX / 4 * 3;
-    if (tight && out->paced > out->floor) trim(out, out->paced);
+    if (!tight) return;
+    uint64_t floor = out->paced;
+    for (uint32_t r = 0; r < out->reporter_count && out->arena->region->policy.slow == LO_SLOW_THROTTLE; r++) {
+        const lo_reporter *reporter = &out->reporters[r];
+        if (!reporter->gone && !reporter->away) floor = lo_min64(floor, reporter->received);
+    }
+    trim(out, floor);
 }
 
 static void evict_slow(lo_outstream *out, uint32_t r, lo_time now) {
@@ -228,7 +238,7 @@ static void judge_reporters(lo_outstream *out, lo_time now) {
 
 void lo_outstream_tick(lo_outstream *out, lo_time now) {
     if (out->stable < out->sent || lo_pack_has_unsent(out)) judge_reporters(out, now);
-    if (out->arena->region->policy.slow != LO_SLOW_THROTTLE) drop_for_slow(out);
+    drop_for_slow(out);
     if (out->stable == out->sent && !lo_pack_has_unsent(out) && out->status_at == LO_NEVER && !out->closing)
         lo_list_remove(&out->busy);
 }

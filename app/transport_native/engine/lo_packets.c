@@ -160,6 +160,37 @@ static void heard(lo_node *node, uint32_t sender, lo_time now) {
     lo_membership_heard(node->membership, sender, now);
 }
 
+/* A sender may be in the next view already: its data is kept for a moment, unopened. */
+static bool is_early(const lo_node *node, const lo_header *header) {
+    if (header->kind != LO_PACKET_DATA && header->kind != LO_PACKET_HYBRID) return false;
+    return header->view > (node->era ? node->era->view->number : 0);
+}
+
+static int keep_early(lo_node *node, lo_buffer *buffer, uint32_t offset, uint32_t length, uint64_t view, lo_time now) {
+    if (node->early_count == LO_MAX_EARLY) return LO_ERROR_UNKNOWN;
+    lo_buffer_hold(buffer);
+    node->early[node->early_count++] = (lo_early){buffer, offset, length, view, now};
+    return LO_OK;
+}
+
+void lo_packets_forget(lo_node *node) {
+    for (uint32_t i = 0; i < node->early_count; i++) lo_buffer_release(node->early[i].buffer);
+    node->early_count = 0;
+}
+
+void lo_packets_replay(lo_node *node, lo_time now) {
+    lo_early early[LO_MAX_EARLY];
+    uint32_t count = node->early_count;
+    memcpy(early, node->early, count * sizeof *early);
+    node->early_count = 0;
+    lo_address nowhere = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        bool young = now < early[i].at + LO_SECOND;
+        if (young) (void)lo_packet_process(node, early[i].buffer, early[i].offset, early[i].length, &nowhere, now);
+        lo_buffer_release(early[i].buffer);
+    }
+}
+
 int lo_packet_process(lo_node *node, lo_buffer *buffer, uint32_t offset, uint32_t length, const lo_address *source,
                       lo_time now) {
     lo_header header;
@@ -169,6 +200,7 @@ int lo_packet_process(lo_node *node, lo_buffer *buffer, uint32_t offset, uint32_
     if (error) return count_error(node, error);
     if (header.scope != node->config.scope) return count_error(node, LO_ERROR_FOREIGN);
     if (header.sender == node->config.number) return LO_ERROR_REPLAYED;  /* Multicast heard by its own sender. */
+    if (is_early(node, &header)) return keep_early(node, buffer, offset, length, header.view, now);
     if (node->crypto) {
         int opened = lo_crypto_open(node->crypto, packet, length, now, &signer);
         if (opened == LO_ERROR_REPLAYED) node->statistics.replayed++;

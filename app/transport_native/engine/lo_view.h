@@ -23,8 +23,8 @@ typedef struct lo_member {
 #define LO_MEMBER_NO_MULTICAST 1u  /* Multicast does not reach it: fan out by unicast. */
 #define LO_MEMBER_AWAY 2u          /* Silent for a while: still a member, but nothing may wait for it.
                                     * Only with lo_membership_config.keep_away; set by the leader. */
-
 #define LO_MEMBER_NO_AES 4u        /* Its processor has no AES: the scope uses XChaCha20-Poly1305. */
+#define LO_MEMBER_OWN_FLAGS (LO_MEMBER_NO_MULTICAST | LO_MEMBER_NO_AES)  /* That a node says of itself. */
 
 typedef struct lo_region {
     uint32_t channel;         /* Multicast channel of the region; never 0. */
