@@ -51,10 +51,13 @@ static void set_config(lo_membership *m, const lo_membership_config *config, lo_
     for (uint32_t i = 0; i < config->seed_count; i++) m->seeds[i] = config->seeds[i];
     m->config.seeds = m->seeds;
     m->random = config->seed ^ ((uint64_t)config->number << 32);
-    m->self = (lo_member){.id = config->id, .number = config->number, .flags = config->flags & LO_MEMBER_NO_MULTICAST,
+    m->self = (lo_member){.id = config->id, .number = config->number, .flags = config->flags & LO_MEMBER_OWN_FLAGS,
                           .host = config->host, .address = config->address};
     memcpy(m->self.salt, config->salt, sizeof m->self.salt);
-    if (config->identity) memcpy(m->self.public_key, config->identity->public_key, 32);
+    if (config->identity) {
+        memcpy(m->self.public_key, config->identity->public_key, 32);
+        if (!crypto_aead_aes256gcm_is_available()) m->self.flags |= LO_MEMBER_NO_AES;
+    }
     m->born = m->last_timer = now;
     m->state = LO_MEMBERSHIP_ALONE;
     m->next_announce = m->batch_at = m->next_nak = m->wish_resend = LO_NEVER;
@@ -120,7 +123,7 @@ int lo_membership_leave(lo_membership *m, lo_time now) {
 int lo_membership_set_flags(lo_membership *m, uint32_t flags, lo_time now) {
     if (flags & ~LO_MEMBER_NO_MULTICAST) return LO_ERROR_ARGUMENT;
     if ((m->self.flags & LO_MEMBER_NO_MULTICAST) == flags) return LO_OK;
-    m->self.flags = (m->self.flags & LO_MEMBER_AWAY) | flags;
+    m->self.flags = (m->self.flags & ~LO_MEMBER_NO_MULTICAST) | flags;
     if (leads(m)) {
         lo_m_lead_flags(m, m->config.number, m->self.flags, now);
     } else {

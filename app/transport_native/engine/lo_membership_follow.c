@@ -78,9 +78,9 @@ void lo_m_install(lo_membership *m, lo_roster *next, const uint8_t key[32], lo_t
     m->someone_away = false;
     for (uint32_t i = 0; i < m->roster.member_count; i++) m->someone_away |= m->roster.members[i].flags & LO_MEMBER_AWAY;
     m->leader = m->roster.members[lo_roster_leader(&m->roster)].number;
-    m->self.flags = (m->self.flags & LO_MEMBER_NO_MULTICAST) | (m->roster.members[self].flags & LO_MEMBER_AWAY);
+    m->self.flags = (m->self.flags & LO_MEMBER_OWN_FLAGS) | (m->roster.members[self].flags & LO_MEMBER_AWAY);
     m->self.joined = m->roster.members[self].joined;
-    m->flags_wish = (m->roster.members[self].flags ^ m->self.flags) & LO_MEMBER_NO_MULTICAST;
+    m->flags_wish = (m->roster.members[self].flags ^ m->self.flags) & LO_MEMBER_OWN_FLAGS;
     if (m->evict_wish && lo_roster_find(&m->roster, m->evict_wish) < 0) m->evict_wish = 0;
     lo_detector_set_members(m->detector, m->roster.members, m->roster.member_count, now);
     if (leads(m) && !led) lo_m_lead_start(m, now);

@@ -181,7 +181,7 @@ int lo_m_join_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cu
         lo_m_queue_to(m, ANNOUNCE, &member.address, 0, 0, 0);
         return LO_OK;
     }
-    member.flags &= LO_MEMBER_NO_MULTICAST;
+    member.flags &= LO_MEMBER_OWN_FLAGS;
     int index = lo_roster_find(&m->roster, sender);
     if (index >= 0) {
         bool same = lo_id_equal(&m->roster.members[index].id, &member.id) &&

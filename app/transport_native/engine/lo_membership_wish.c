@@ -152,7 +152,7 @@ int lo_m_wish_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
         if (member >= 0) lo_m_lead_remove(m, sender, LO_DEPARTURE_LEFT, now);
     } else if (what == WISH_FLAGS) {
         uint32_t flags = lo_get32(c);
-        if (flags & ~LO_MEMBER_NO_MULTICAST) return lo_m_reject(m);
+        if (flags & ~LO_MEMBER_OWN_FLAGS) return lo_m_reject(m);
         if (member >= 0) lo_m_lead_flags(m, sender, flags, now);
     } else if (what == WISH_EVICT) {
         uint32_t number = lo_get32(c);

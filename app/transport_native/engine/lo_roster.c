@@ -148,5 +148,5 @@ void lo_member_read(lo_cursor *c, lo_member *member) {
 bool lo_member_sane(const lo_member *member) {
     return member->number != 0 && member->address.length <= LO_ADDRESS_BYTES &&
            member->address.kind == LO_ADDRESS_PEER && member->address.path < 16 &&
-           (member->flags & ~(LO_MEMBER_NO_MULTICAST | LO_MEMBER_AWAY | LO_MEMBER_NO_AES)) == 0;
+           (member->flags & ~(LO_MEMBER_OWN_FLAGS | LO_MEMBER_AWAY)) == 0;
 }

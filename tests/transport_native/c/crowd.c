@@ -13,7 +13,7 @@ uint32_t crowd_roll(crowd *p, uint32_t sides) {
 crowd *crowd_create(uint64_t seed, uint32_t nodes) {
     assert(nodes <= CROWD_NODES);
     crowd *p = calloc(1, sizeof *p);
-    *p = (crowd){.random = seed, .now = 1000 * LO_SECOND, .count = nodes, .latency = 200 * LO_MICROSECOND,
+    *p = (crowd){.seed = seed, .random = seed, .now = 1000 * LO_SECOND, .count = nodes, .latency = 200 * LO_MICROSECOND,
                 .jitter = 300 * LO_MICROSECOND, .max_packet = 1400, .check_sequence = true,
                 .trace = getenv("CROWD_TRACE") != NULL};
     return p;
@@ -127,7 +127,7 @@ static void check_view(crowd *p, uint32_t i, const lo_view *view) {
     }
     digest = (digest ^ lo_load64(view->key) ^ view->generation ^ view->region_count) * 1099511628211u;
     if (view->number <= n->last_number) {
-        printf("node %u: view %llx after %llx\n", i, (unsigned long long)view->number, (unsigned long long)n->last_number);
+        printf("seed %llu, node %u: view %llx after %llx\n", (unsigned long long)p->seed, i, (unsigned long long)view->number, (unsigned long long)n->last_number);
         abort();
     }
     assert(view->members[view->self].number == n->config.number);
@@ -136,12 +136,12 @@ static void check_view(crowd *p, uint32_t i, const lo_view *view) {
     for (uint32_t v = 0; v < p->view_count; v++) {
         if (p->views[v].number != view->number) continue;
         if (p->views[v].digest != digest) {
-            printf("node %u disagrees about view %llx\n", i, (unsigned long long)view->number);
+            printf("seed %llu, node %u disagrees about view %llx\n", (unsigned long long)p->seed, i, (unsigned long long)view->number);
             abort();
         }
         if (before && p->views[v].before == 0) p->views[v].before = before;
         if (p->check_sequence && before && p->views[v].before != before) {
-            printf("node %u came to view %llx from %llx, others from %llx\n", i, (unsigned long long)view->number,
+            printf("seed %llu, node %u came to view %llx from %llx, others from %llx\n", (unsigned long long)p->seed, i, (unsigned long long)view->number,
                    (unsigned long long)n->last_number, (unsigned long long)p->views[v].before);
             abort();
         }
@@ -158,8 +158,7 @@ static void drain(crowd *p, uint32_t i) {
     uint8_t body[65536];
     uint8_t kind;
     lo_address to;
-    for (int length; (length = lo_membership_next_packet(n->membership, p->now, body, sizeof body, &kind, &to)) > 0 ||
-                     (length == 0 && lo_membership_has_packet(n->membership, p->now));) {
+    for (int length; (length = lo_membership_next_packet(n->membership, p->now, body, sizeof body, &kind, &to)) > 0;) {
         uint32_t bytes = (uint32_t)length;
         if (p->trace) printf("%9.3f %3u sends %2u, %u bytes\n", seconds(p), i, kind, bytes);
         if (p->tap) p->tap(p, i, kind, body, &bytes);

@@ -39,7 +39,7 @@ typedef struct crowd_view {
 } crowd_view;
 
 typedef struct crowd {
-    uint64_t random;
+    uint64_t seed, random;
     lo_time now;
     uint32_t count;
     crowd_node nodes[CROWD_NODES];

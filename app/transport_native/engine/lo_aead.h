@@ -1,0 +1,29 @@
+/* Authenticated encryption with a prepared key: AES-256-GCM or XChaCha20-Poly1305. */
+#ifndef LO_AEAD_H
+#define LO_AEAD_H
+
+#include <sodium.h>
+
+#include "lo_base.h"
+
+enum lo_suite { LO_SUITE_AES = 1, LO_SUITE_CHACHA = 2 };
+#define LO_AEAD_TAG 16u
+#define LO_AEAD_NONCE 12u  /* Filled up with zeros for XChaCha20. A key is used with one suite only. */
+
+typedef struct lo_aead {
+    _Alignas(16) crypto_aead_aes256gcm_state aes;  /* Ready if aes_ready. */
+    uint8_t key[32];
+    bool aes_ready;
+} lo_aead;
+
+bool lo_aead_has_aes(void);
+void lo_aead_set_key(lo_aead *aead, const uint8_t key[32]);
+
+/* `out` may equal `in`. A suite that does not run here is LO_ERROR_ARGUMENT. */
+int lo_aead_seal(const lo_aead *aead, uint8_t suite, const uint8_t nonce[LO_AEAD_NONCE], const uint8_t *header,
+                 size_t header_length, const uint8_t *in, size_t length, uint8_t *out, uint8_t tag[LO_AEAD_TAG]);
+/* LO_ERROR_FORGED if it does not fit; then `out` holds nothing of use. */
+int lo_aead_open(const lo_aead *aead, uint8_t suite, const uint8_t nonce[LO_AEAD_NONCE], const uint8_t *header,
+                 size_t header_length, const uint8_t *in, size_t length, const uint8_t tag[LO_AEAD_TAG], uint8_t *out);
+
+#endif

@@ -1,0 +1,127 @@
+/* Membership under everything at once, from one seed: loss, duplication, partitions, freezes, crashes,
+ * restarts, groups joined and left. Views are checked by the crowd; in the end, when the network is whole
+ * again, everyone must be together and in the groups it asked for.
+ *
+ *     test_membership_chaos [first seed [seeds]] */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "crowd.h"
+
+#define GROUPS 6u
+
+typedef struct wanted {
+    bool group[GROUPS];
+} wanted;
+
+static lo_policy policy_of(uint32_t name) {
+    return (lo_policy){.partition = name % 2 ? LO_PARTITION_MERGE : LO_PARTITION_MAJORITY};
+}
+
+static void disturb(crowd *p, wanted *wants) {
+    uint32_t node = crowd_roll(p, p->count);
+    crowd_node *n = &p->nodes[node];
+    switch (crowd_roll(p, 12)) {
+    case 0: /* Crash. */
+        if (n->membership) crowd_kill(p, node);
+        memset(&wants[node], 0, sizeof wants[node]);
+        break;
+    case 1: case 2: /* Start. */
+        if (!n->membership) crowd_start(p, node);
+        break;
+    case 3: /* Freeze or thaw. */
+        if (n->membership) n->frozen = !n->frozen;
+        break;
+    case 4: /* Cut the network in two. */
+        for (uint32_t i = 0; i < p->count; i++) p->nodes[i].side = crowd_roll(p, 2);
+        break;
+    case 5: case 6: /* Heal it. */
+        for (uint32_t i = 0; i < p->count; i++) p->nodes[i].side = 0;
+        break;
+    case 7:
+        p->loss_per_mille = crowd_roll(p, 4) ? crowd_roll(p, 50) : crowd_roll(p, 400);
+        break;
+    case 8: /* Leave politely. */
+        if (n->membership && !n->frozen && crowd_roll(p, 3) == 0) {
+            lo_membership_leave(n->membership, p->now);
+            crowd_run(p, 300 * LO_MILLISECOND);
+            crowd_kill(p, node);
+            memset(&wants[node], 0, sizeof wants[node]);
+        }
+        break;
+    default: /* Join or leave a group. */
+        if (n->membership && !n->frozen) {
+            uint32_t name = crowd_roll(p, GROUPS);
+            lo_id id = crowd_group(name);
+            if (wants[node].group[name]) lo_membership_leave_group(n->membership, &id, p->now);
+            else lo_membership_join_group(n->membership, &id, policy_of(name), p->now);
+            wants[node].group[name] = !wants[node].group[name];
+        }
+    }
+}
+
+static bool content(const crowd *p, const wanted *wants) {
+    if (!crowd_agreed(p)) return false;
+    for (uint32_t i = 0; i < p->count; i++)
+        for (uint32_t g = 0; p->nodes[i].membership && g < GROUPS; g++)
+            if (crowd_in_group(p, i, g) != wants[i].group[g]) return false;
+    return true;
+}
+
+static void describe(const crowd *p) {
+    for (uint32_t i = 0; i < p->count; i++) {
+        const crowd_node *n = &p->nodes[i];
+        if (!n->membership) continue;
+        printf("node %u: state %d, view %llx of %u members, leader %u\n", i, (int)lo_membership_state(n->membership),
+               n->view ? (unsigned long long)n->view->number : 0, n->view ? n->view->member_count : 0,
+               n->view ? n->view->members[n->view->leader].number : 0);
+    }
+}
+
+static lo_time run_seed(uint64_t seed) {
+    crowd *p = crowd_create(seed, 3 + (uint32_t)(seed % 8));
+    wanted wants[CROWD_NODES] = {{{false}}};
+    p->check_sequence = false; /* Freezes and partitions may skip views; order and agreement stay checked. */
+    p->duplicate_per_mille = 20;
+    p->loss_per_mille = crowd_roll(p, 100);
+    p->jitter = LO_MILLISECOND * (1 + crowd_roll(p, 20));
+    p->secure = seed % 4 == 0;
+    p->keep_away = seed % 5 == 0 ? 8 * LO_SECOND : 0;
+    for (uint32_t i = 0; i < p->count; i++) crowd_start(p, i);
+    for (uint32_t step = 0; step < 25; step++) {
+        disturb(p, wants);
+        crowd_run(p, (50 + crowd_roll(p, 1500)) * LO_MILLISECOND);
+    }
+    for (uint32_t i = 0; i < p->count; i++) {
+        p->nodes[i].side = 0;
+        p->nodes[i].frozen = false;
+        if (!p->nodes[i].membership) crowd_start(p, i);
+    }
+    p->loss_per_mille = 5;
+    lo_time start = p->now;
+    while (!content(p, wants) && p->now < start + 60 * LO_SECOND) crowd_run(p, 50 * LO_MILLISECOND);
+    lo_time took = p->now - start;
+    if (took >= 60 * LO_SECOND) {
+        describe(p);
+        printf("seed %llu does not come together; replay with: test_membership_chaos %llu 1\n", (unsigned long long)seed,
+               (unsigned long long)seed);
+        exit(1);
+    }
+    crowd_run(p, LO_SECOND);
+    if (!content(p, wants)) {
+        printf("seed %llu falls apart again; replay with: test_membership_chaos %llu 1\n", (unsigned long long)seed,
+               (unsigned long long)seed);
+        exit(1);
+    }
+    crowd_destroy(p);
+    return took;
+}
+
+int main(int count, char **arguments) {
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    uint64_t first = count > 1 ? strtoull(arguments[1], NULL, 10) : 1, seeds = count > 2 ? strtoull(arguments[2], NULL, 10) : 200;
+    lo_time longest = 0;
+    for (uint64_t seed = first; seed < first + seeds; seed++) longest = lo_max64(longest, run_seed(seed));
+    printf("%llu seeds; longest healing %.2f s\n", (unsigned long long)seeds, (double)longest / 1e9);
+    return 0;
+}
