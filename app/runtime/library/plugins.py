@@ -1,6 +1,7 @@
 """`formalism` and `type_name`: what a library adds to the language of types."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from types import ModuleType
 from typing import Any, TypeVar
 
 from app.runtime.library.annotations import wrapper_of
@@ -12,6 +13,7 @@ from app.runtime.library.parameters import type_variables
 from app.runtime.library.records import is_record_class
 from app.runtime.types import (
     NamedEndpoint,
+    NamedType,
     ObjectType,
     Type,
     TypeModelError,
@@ -24,6 +26,7 @@ from app.runtime.types.formalisms.registry import built_in
 
 _Class = TypeVar("_Class", bound=type)
 _FORMALISM = "__formalism__"
+_TYPE_NAME = "__type_name__"
 _KIND_WORDS = {"value_type": "", "endpoint_type": ": endpoint type", "object_type": ": object type"}
 
 
@@ -101,15 +104,23 @@ def type_name(name: str) -> Callable[[_Class], _Class]:
         inner = ", ".join(variable.name + _KIND_WORDS[variable.kind] for variable in variables)
         description = " ".join((cls.__doc__ or "").split())
         try:
-            current_names().add(f"{name}[{inner}]" if inner else name, meaning, description)
+            named = current_names().add(f"{name}[{inner}]" if inner else name, meaning, description)
         except (TypeModelError, TypeSyntaxError) as error:
             raise DeclarationError(
                 f"`{cls.__name__}` cannot be named {name!r}: {error}", "choose another name"
             ) from None
         setattr(cls, NAMED_TYPE, meaning)
+        setattr(cls, _TYPE_NAME, named)
         return cls
 
     return decorate
+
+
+def names_in(module: ModuleType) -> Iterator[NamedType]:
+    """The types that a module names itself."""
+    for member in vars(module).values():
+        if isinstance(member, type) and member.__module__ == module.__name__ and _TYPE_NAME in vars(member):
+            yield vars(member)[_TYPE_NAME]
 
 
 def _meaning(cls: type, variables: tuple[Variable, ...]) -> Type:

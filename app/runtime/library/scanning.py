@@ -16,7 +16,7 @@ from app.runtime.library.entries import (
 )
 from app.runtime.library.modules import Package, defined_classes
 from app.runtime.library.objects import definition_of
-from app.runtime.library.plugins import defines_formalism
+from app.runtime.library.plugins import defines_formalism, names_in
 from app.runtime.types import STANDARD
 
 
@@ -38,6 +38,9 @@ def scan(package: Package, modules: Iterable[str]) -> Scan:
         except Exception as error:  # noqa: BLE001 - an author's module may raise anything
             found.problems.append(f"{name.replace('.', '/')}.py: {_words(error)}")
             continue
+        # The module may have been imported before, by somebody else; then its names are elsewhere.
+        unknown = [named for named in names_in(module) if package.names.find(named.name) is None]
+        add_names(package.names, name_entries(unknown))
         found.entries += [entry_of(definition_of(cls), name, cls.__name__) for cls in defined_classes(module)]
         if any(defines_formalism(member) for member in vars(module).values()):
             found.formalisms.append(name)

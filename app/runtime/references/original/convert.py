@@ -115,6 +115,8 @@ class _Converter:
             _refuse(node, f"the <{node.name}> has no id", "add the id of the object")
         object_class = _child(node, "ObjectClass")
         cast = type_text(object_class, "ObjectClass") if object_class is not None else "Object"
+        if node.name == "From" and cast == "Object":
+            cast = "Folder[Object]"  # whatever an object is taken from is a folder
         source = _child(node, "From")
         if source is None:
             reference: Primitive | External = self._primitive(node, words, path, cast)

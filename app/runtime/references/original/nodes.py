@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from app.runtime.references.errors import LiveObjectFileError
 from app.runtime.references.limits import MAX_BYTES
-from app.runtime.references.namespaces import INSTANCE_NAMESPACE
+from app.runtime.references.namespaces import INSTANCE_NAMESPACE, OUR_NAMESPACES
 from app.runtime.references.safe_xml import SafeParser, StartTag, shown_tag
 
 # What it says about the encoding is often wrong (UTF-16 for what is UTF-8), and some are not well-formed.
@@ -77,6 +77,8 @@ class _Parser(SafeParser):
 
     def start(self, tag: StartTag) -> None:
         """Every element is taken; what it means is seen later."""
+        if tag.namespace in OUR_NAMESPACES:
+            self.fail("this is a file of this program already", "there is nothing to convert")
         if tag.namespace:
             self.fail(
                 f"{shown_tag(tag.name)} is of an unknown namespace", "choose a file of the original platform"
