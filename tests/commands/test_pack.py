@@ -23,7 +23,8 @@ async def test_what_new_wrote_can_be_packed_and_used_elsewhere(
     assert main(["new", "Counter", "--in", str(tmp_path / "objects")]) == 0
     file = tmp_path / "counter.zip"
     capsys.readouterr()
-    assert main(["pack", str(tmp_path / "objects"), "-o", str(file), "--name", "Counters", "--json"]) == 0
+    folder = str(tmp_path / "objects" / "counter")
+    assert main(["pack", folder, "-o", str(file), "--name", "Counters", "--json"]) == 0
     packed = json.loads(capsys.readouterr().out)
     assert packed["objects"] == ["Counter (version 1)"]
     assert packed["signer"] == Identity.of_user().public
@@ -33,7 +34,7 @@ async def test_what_new_wrote_can_be_packed_and_used_elsewhere(
     elsewhere = attach_store(catalogue, Gate(store), tmp_path / "libraries")
     library = await elsewhere.obtain(file.as_uri(), packed["digest"])
     assert library.definitions[0].blueprint().factory.__name__ == "Counter"
-    assert "counter/test_counter.py" not in open_archive(file.read_bytes()).files
+    assert "test_counter.py" not in open_archive(file.read_bytes()).files
 
 
 def test_it_says_what_references_need(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
