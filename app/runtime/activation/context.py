@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from app.runtime.activation.connections import Connection
-from app.runtime.activation.endpoints import ExternalEndpoint, InternalEndpoint, new_endpoint
+from app.runtime.activation.endpoints import ExternalEndpoint, InternalEndpoint, new_endpoint, portal_of
 from app.runtime.activation.errors import ActivationError, DereferenceError
 from app.runtime.activation.lifetime import CHOSEN_BY_PROXY, Life, State, log
 from app.runtime.activation.tasks import OwnedTask, Timer
@@ -15,6 +15,7 @@ from app.runtime.activation.tasks import OwnedTask, Timer
 if TYPE_CHECKING:
     from app.runtime.activation.proxy import Proxy
     from app.runtime.references import Reference
+    from app.runtime.trust import Question
     from app.runtime.types import EndpointType, ObjectType, TemplateType, Type
 
 
@@ -30,6 +31,16 @@ class ProxyContext:
     def node_id(self) -> str:
         """The public identity of the node that runs this proxy."""
         return self._life.node.id
+
+    @property
+    def node_name(self) -> str:
+        """What people call that node."""
+        return self._life.node.name
+
+    @property
+    def user(self) -> str:
+        """The public identity of the user for whom that node runs."""
+        return self._life.node.identity.public
 
     @property
     def name(self) -> str:
@@ -89,6 +100,10 @@ class ProxyContext:
         """Make a private endpoint with handlers for its incoming events, to connect to another proxy."""
         return new_endpoint(self._life, endpoint_type, handlers)
 
+    def release(self, endpoint: ExternalEndpoint) -> None:
+        """Give up a private endpoint before the proxy ends."""
+        portal_of(endpoint).release()
+
     def connect(self, one: ExternalEndpoint, other: ExternalEndpoint) -> Connection:
         """Join two endpoints for as long as this proxy lives."""
         connection = self._life.node.connect(one, other)
@@ -100,6 +115,10 @@ class ProxyContext:
         connection = await self._life.node.connect_ticket(ticket, endpoint)
         self._keep(connection)
         return connection
+
+    async def permit(self, question: Question) -> None:
+        """Return when the user allows it; raise when not."""
+        await self._life.node.trust.pass_through(question)
 
     def set_state(self, state: str) -> None:
         """Show where this proxy is in its life: joining, catching up, live, read-only."""

@@ -52,6 +52,7 @@ class Portal:
     """One endpoint of a running proxy: what it hears and what it says, and the link that it is part of."""
 
     __slots__ = (
+        "_disown",
         "_mailbox",
         "incoming",
         "life",
@@ -75,7 +76,7 @@ class Portal:
         self.wires: dict[str, Send] = {}
         self.link: Link | None = None
         self._mailbox = Mailbox(life.turn) if queued else None
-        life.own(self.close)
+        self._disown = life.own(self.close)
 
     @property
     def label(self) -> str:
@@ -146,6 +147,11 @@ class Portal:
         """Disconnect."""
         if self.link is not None:
             self.link.close()
+
+    def release(self) -> None:
+        """Disconnect for good; the owner keeps it no longer."""
+        self.close()
+        self._disown()
 
 
 class ExternalEndpoint:

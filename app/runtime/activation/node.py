@@ -173,6 +173,7 @@ class Node:
             life.end()
         while self._tasks:
             await asyncio.wait(self._tasks)
+        await asyncio.sleep(0)  # transports that were closed just now end in the next turn of the loop
 
     async def __aenter__(self) -> Self:
         return self

@@ -22,6 +22,14 @@ class Context(Protocol):
         """The public identity of the node that runs this proxy."""
 
     @property
+    def node_name(self) -> str:
+        """What people call that node."""
+
+    @property
+    def user(self) -> str:
+        """The public identity of the user for whom that node runs."""
+
+    @property
     def name(self) -> str:
         """How messages call this proxy: the way to it through the components that hold it."""
 
@@ -50,6 +58,9 @@ class Context(Protocol):
 
     def new_endpoint(self, endpoint_type: EndpointType, **handlers: Callable[..., object]) -> Any:
         """Make a private endpoint with handlers for its incoming events, to connect to another proxy."""
+
+    def release(self, endpoint: Any) -> None:
+        """Give up a private endpoint before the proxy ends."""
 
     def connect(self, one: Any, other: Any) -> Any:
         """Join two endpoints for as long as this proxy lives."""

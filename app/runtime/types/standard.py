@@ -17,7 +17,7 @@ _TYPES = [
     (
         "EditableFolder[T: object type]",
         "objects by name, to be listed, added and removed",
-        f"""object{{ folder: endpoint{{ {_FOLDER};
+        f"""object{{ folder: endpoint{{ {_FOLDER} }}; editing: endpoint{{
             in list(); in put({{name: text, reference: reference[T]}}); in remove(text);
             out names(list[text]); out changed({{name: text, present: bool}})
         }} }}""",
@@ -80,14 +80,15 @@ _TYPES = [
         "starts, stops and moves objects on computers that allow it",
         f"""object{{ hosting: endpoint{{
             in start({{request: uuid, reference: reference[Object], node?: uuid}});
-            in stop({{request: uuid, id: uuid}});
-            in move({{request: uuid, id: uuid, node: uuid}});
-            in list({{request: uuid}});
-            out started({{request: uuid, id: uuid, node: uuid, ...}});
-            out stopped({{request: uuid, id: uuid, ...}});
-            out moved({{request: uuid, id: uuid, node: uuid, ...}});
+            in stop({{request: uuid, proxy: uuid}});
+            in move({{request: uuid, proxy?: uuid, node: uuid}});
+            in list(uuid);
+            out started({{request: uuid, proxy: uuid, node: uuid, tickets: map[text, text], ...}});
+            out stopped({{request: uuid, proxy: uuid, ...}});
+            out moved({{request: uuid, proxy: uuid, node: uuid, tickets: map[text, text], ...}});
             out listed({{request: uuid, proxies: list[{_HOSTED}], nodes: list[Node], ...}});
-            out refused({{request: uuid, reason: text, ...}})
+            out refused({{request: uuid, reason: text, ...}});
+            out changed({_HOSTED}); out nodes(list[Node])
         }} }}""",
     ),
     (

@@ -36,7 +36,7 @@ class Session:
         self._incoming: dict[str, ValueType] = dict(endpoint_type.incoming)
         self._outgoing: dict[str, ValueType] = dict(endpoint_type.outgoing)
         self.life = Life(node, f"the node {peer.name!r}", peer.identity)
-        self.life.own(stream.close)
+        self.life.own(self._close)
         handlers: dict[str, Callable[..., object]] = {
             name: partial(self._carry, name) for name in self._incoming
         }
@@ -48,6 +48,10 @@ class Session:
         """Let events flow; called when the bridge is connected."""
         for work in (self._listen(), self._beat()):
             self._run(work)
+
+    def _close(self) -> None:
+        self._stream.close()
+        self.life.node.spawn(self._stream.closed())
 
     def _run(self, work: Coroutine[object, object, None]) -> None:
         task = self.life.node.spawn(work)

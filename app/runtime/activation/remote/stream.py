@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from app.runtime.activation.remote.handshake import Keys
 
 _PURPOSE = "remote endpoint"
+_FAREWELL = 1.0
 
 
 @dataclass(frozen=True)
@@ -69,8 +70,16 @@ class Stream:
             raise RemoteError("the connection to the other process is lost", "connect again") from None
 
     def close(self) -> None:
-        """Send what waits, and close."""
+        """Begin to close; what waits is still sent."""
         self._writer.close()
+
+    async def closed(self) -> None:
+        """Wait for the end of what `close` began; a peer that does not read any more is not waited for."""
+        try:
+            async with asyncio.timeout(_FAREWELL):
+                await self._writer.wait_closed()
+        except (OSError, TimeoutError):
+            self._writer.transport.abort()
 
     def introduce(self, role: str, name: str, identity: Identity, endpoint: EndpointType) -> None:
         """Say who we are; the signature is good for this session and this role alone."""
