@@ -88,8 +88,9 @@ async def test_a_ticket_can_be_used_again_but_only_by_one_at_a_time(tmp_path: Pa
         sink = await one.dereference(ref(Sink))
         ticket = await sink.endpoint("wire").ticket()
         ears = [Ear(other), Ear(other)]
-        with await other.connect_ticket(ticket, ears[0].endpoint), pytest.raises(
-            RemoteError, match="refuses the connection: `wire` of Sink is connected already"
+        with (
+            await other.connect_ticket(ticket, ears[0].endpoint),
+            pytest.raises(RemoteError, match="refuses the connection: `wire` of Sink is connected already"),
         ):
             await other.connect_ticket(ticket, ears[1].endpoint)
         await until(lambda: not sink.endpoint("wire").connected)
@@ -278,9 +279,6 @@ async def test_tickets_are_text(tmp_path: Path) -> None:
         assert ticket.unix_path is not None
         socket = Path(ticket.unix_path)
         assert (mode_of(socket.parent), mode_of(socket)) == ("0o700", "0o600")
-            "0o700",
-            "0o600",
-        ]
         for seconds in (0, -1, float("nan"), 1e12):
             with pytest.raises(TicketError, match="cannot be valid"):
                 await sink.endpoint("wire").ticket(valid_for=seconds)
