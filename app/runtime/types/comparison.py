@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from .arrow import widens
 from .core import Type
-from .endpoints import EndpointTerm, EndpointType, Event, Promises, pattern_parts, promises
-from .formalisms import Formalisms, Structure
+from .endpoints import EndpointTerm, EndpointType, Event, pattern_parts, promises
+from .formalisms import Formalisms
 from .implication import Implication, structure_of
-from .objects import ObjectTerm
+from .objects import ObjectTerm, ObjectType
 from .values import (
     ANYTHING,
     Anything,
@@ -145,9 +145,9 @@ class Comparison:
         if isinstance(a, EndpointType) and isinstance(b, EndpointType):
             yield from self._events(a.outgoing, b.outgoing, wording.outgoing)
             yield from self._events(b.incoming, a.incoming, wording.incoming)
-            yield from self._constraints(promises(a), promises(b), wording, structure_of(a), structure_of(b))
+            yield from self._constraints(a, b, wording)
         elif _same_variable(a, b):
-            yield from self._constraints(promises(a), promises(b), wording, Structure(), Structure())
+            yield from self._constraints(a, b, wording)
         else:
             yield _undecided(a, b)
 
@@ -162,11 +162,15 @@ class Comparison:
                 yield from _inside(Step("event", name), self.values(carried, accepted, flow))
 
     def _constraints(
-        self, a: Promises, b: Promises, wording: Wording, names_a: Structure, names_b: Structure
+        self, a: EndpointTerm | ObjectType, b: EndpointTerm | ObjectType, wording: Wording
     ) -> Iterator[Reason]:
-        failures = self._implication.failures
-        yield from failures(b.provides, names_b, a.provides, names_a, wording.provided)
-        yield from failures(a.requires, names_a, b.requires, names_b, wording.required)
+        """Both uses of equation 2.3: what b promises, a must promise; what a needs, b must need."""
+        own, other = promises(a), promises(b)
+        if other.provides or own.requires:
+            names_a, names_b = structure_of(a), structure_of(b)
+            failures = self._implication.failures
+            yield from failures(other.provides, names_b, own.provides, names_a, wording.provided)
+            yield from failures(own.requires, names_a, other.requires, names_b, wording.required)
 
     # Objects: a must be able to replace b.
 
@@ -182,7 +186,7 @@ class Comparison:
                 yield _part("endpoint", name, f"{wording.has} it; {wording.lacks} it")
             else:
                 yield from _inside(Step("endpoint", name), self.endpoints(have, wanted, wording))
-        yield from self._constraints(promises(a), promises(b), wording, structure_of(a), structure_of(b))
+        yield from self._constraints(a, b, wording)
 
 
 def _same_variable(a: EndpointTerm, b: EndpointTerm) -> bool:

@@ -65,7 +65,8 @@ class Tokens:
 
     def refuse(self, expected: str) -> NoReturn:
         """Complain about the next token."""
-        shown = f"unexpected '{self.next.text[:30]}'" if self.next.text else "the text ends too early"
+        found = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in self.next.text[:30])
+        shown = f"unexpected '{found}'" if found else "the text ends too early"
         raise TypeSyntaxError(shown, self.next.start, expected)
 
     def name(self, what: str) -> str:
@@ -110,7 +111,7 @@ class Tokens:
     def _unreadable(self, position: int) -> Token:
         while self._text[position] in " \t\r\n":
             position += 1
-        return Token("unreadable", ascii(self._text[position])[1:-1], position, position)
+        return Token("unreadable", self._text[position], position, position)
 
 
 def unquoted(token: Token) -> str:

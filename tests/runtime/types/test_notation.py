@@ -46,6 +46,41 @@ def test_round_trip(term: Type) -> None:
     assert str(parse_type(str(term))) == str(term)
 
 
+WORDS = r"""int text list map table reference endpoint object template in out provides requires with under
+value type nothing Channel Folder Object a b $T $E :endpoint :object $ ~ [ ] { } ( ) < > , ; : | ? = ... 1
+-2.5e3 int8 reliability(fifo) é # \ """
+PIECES = st.sampled_from(
+    [*WORDS.split(), " ", " ", "\n", '"', '"x y"', "\x00", "\ud800", "e: ", "a: int", "in a(int);"]
+)
+
+
+def well_formed_or_not(text: str) -> None:
+    term, refusal = None, None
+    try:
+        term = parse_type(text)
+    except TypeSyntaxError as error:
+        refusal = error
+    if refusal is None:
+        assert parse_type(str(term)) == term
+    else:
+        assert 0 <= refusal.position <= len(text)
+        assert "\n" not in str(refusal)
+
+
+@settings(max_examples=1_500, derandomize=True, deadline=None)
+@given(st.lists(PIECES, max_size=14).map("".join))
+def test_any_text_is_a_type_or_a_syntax_error(text: str) -> None:
+    well_formed_or_not(text)
+
+
+@settings(max_examples=100, derandomize=True, deadline=None)
+@given(any_types().map(str), st.data())
+def test_a_damaged_type_is_a_type_or_a_syntax_error(text: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, min(len(text), start + 3)))
+    well_formed_or_not(text[:start] + data.draw(PIECES) + text[end:])
+
+
 PLAIN_VALUES = st.recursive(
     st.none()
     | st.booleans()

@@ -97,7 +97,7 @@ def test_sorts_do_not_mix() -> None:
         ("Channel[int]", "Object", True),
         ("ReliableChannel[int]", "Channel[int]", True),
         ("CheckpointedChannel[int, text]", "Object", True),
-        ("EditableFolder[Channel[int]]", "Folder[Channel[int]]", False),
+        ("EditableFolder[Channel[int]]", "Folder[Channel[int]]", True),
         ("Folder[ReliableChannel[int]]", "Folder[Channel[int]]", True),
         ("Folder[Channel[int]]", "Folder[Object]", True),
         ("Folder[Object]", "Folder[Channel[int]]", False),
