@@ -38,7 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def simulate(options: argparse.Namespace, profile: str) -> Iterator[dict[str, Any]]:
     """Run the seeds of one profile; each result as it comes."""
-    program = build.build_program(build.Variant(sanitize=options.sanitize), _FOLDER)
+    variant = build.Variant(sanitize=options.sanitize)
+    program = build.build_program(variant, "simulate", sorted(_FOLDER.glob("*.c")))
     command = [str(program), *_arguments(options, profile, options.start, options.seeds)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

@@ -1,0 +1,24 @@
+/* What all fuzz targets share. With libFuzzer the engine of the fuzzer calls the function below; built with
+ * `replay.c` instead, a program runs it over files, so that kept inputs are tried in every test run. */
+#ifndef FUZZ_H
+#define FUZZ_H
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* A reader of decisions: gives zeros when the input is used up, so that every run ends. */
+typedef struct fuzz_input {
+    const uint8_t *data;
+    size_t size, at;
+} fuzz_input;
+static inline uint8_t fuzz_byte(fuzz_input *input) { return input->at < input->size ? input->data[input->at++] : 0; }
+static inline uint16_t fuzz_word(fuzz_input *input) {
+    uint16_t low = fuzz_byte(input);
+    return (uint16_t)(low | fuzz_byte(input) << 8);
+}
+static inline int fuzz_done(const fuzz_input *input) { return input->at >= input->size; }
+
+#endif
