@@ -12,7 +12,8 @@ from app.runtime.library.definition import (
     Setting,
 )
 from app.runtime.library.encoding import decode, encode
-from app.runtime.library.endpoint import Endpoint, Portal
+from app.runtime.library.endpoint import Endpoint, Portal, incoming, outgoing
+from app.runtime.library.endpoint_types import EndpointTicket
 from app.runtime.library.errors import (
     ArchiveError,
     DeclarationError,
@@ -73,6 +74,7 @@ __all__ = [
     "Directory",
     "Endpoint",
     "EndpointDeclaration",
+    "EndpointTicket",
     "EventDeclaration",
     "FetchError",
     "File",
@@ -110,8 +112,10 @@ __all__ = [
     "encode",
     "formalism",
     "from_json",
+    "incoming",
     "live_object",
     "make_archive",
+    "outgoing",
     "read_tree",
     "to_json",
     "type_name",

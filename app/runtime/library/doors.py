@@ -6,6 +6,7 @@ from types import FunctionType
 from app.runtime.library.constraints import check_constraints
 from app.runtime.library.definition import EndpointDeclaration, EventDeclaration
 from app.runtime.library.endpoint import Endpoint
+from app.runtime.library.endpoint_types import refuse_unfit
 from app.runtime.library.errors import DeclarationError
 from app.runtime.library.methods import event_signature, place_of, refuse_body
 from app.runtime.library.named_types import current_names
@@ -39,6 +40,12 @@ def declared_endpoints(cls: type, variables: Iterable[Variable] = ()) -> tuple[E
     return tuple(_declaration(cls, endpoint, tuple(variables)) for endpoint in found.values())
 
 
+def described_endpoint(cls: type, endpoint: Endpoint) -> EndpointTerm:
+    """The type of one endpoint whose events are methods of the class itself."""
+    _refuse_shared_methods(cls, [endpoint])
+    return _declaration(cls, endpoint, ()).type
+
+
 def _declaration(cls: type, endpoint: Endpoint, variables: tuple[Variable, ...]) -> EndpointDeclaration:
     where = f"endpoint `{endpoint.name}` of `{cls.__name__}`"
     incoming = _events(cls, endpoint.incoming_methods, "incoming")
@@ -55,6 +62,8 @@ def _declaration(cls: type, endpoint: Endpoint, variables: tuple[Variable, ...])
             f"{where}: {error}", "change the name or the constraint that it speaks of"
         ) from None
     check_constraints(where, declared)
+    if endpoint.fits is not None:
+        refuse_unfit(where, declared, endpoint.fits)
     return EndpointDeclaration(
         endpoint.name, endpoint.attribute, declared, incoming, outgoing, endpoint.queued, **roles
     )

@@ -12,6 +12,21 @@ _Parameters = ParamSpec("_Parameters")
 _Method = TypeVar("_Method", bound=Callable[..., None])
 
 
+EVENT_DIRECTION = "__event_direction__"
+
+
+def incoming(method: _Method) -> _Method:
+    """Mark an incoming event of a class that describes an endpoint type."""
+    setattr(method, EVENT_DIRECTION, "incoming")
+    return method
+
+
+def outgoing(method: _Method) -> _Method:
+    """Mark an outgoing event of a class that describes an endpoint type."""
+    setattr(method, EVENT_DIRECTION, "outgoing")
+    return method
+
+
 class Portal(Protocol):
     """What an instance finds under the name of its endpoint: the inner side of it."""
 
@@ -55,8 +70,8 @@ class Endpoint:
     """A door of an object, written in its class; events are declared by decorating methods.
 
     `provides` and `requires` are constraints, as in {"reliability": "total"}. With `queued`, events are
-    delivered in a later turn. `carries` is for adapters, which do not know their events: the type of the
-    endpoint in the notation, as in "~E".
+    delivered in a later turn. `fits` is a class that describes an endpoint type, which the events must keep
+    to. `carries` is for adapters, which do not know their events: the type in the notation, as in "~E".
     """
 
     def __init__(
@@ -66,6 +81,7 @@ class Endpoint:
         provides: Mapping[str, str] | None = None,
         requires: Mapping[str, str] | None = None,
         queued: bool = False,
+        fits: Any = None,
         carries: str | None = None,
     ) -> None:
         self.name = name or ""
@@ -73,6 +89,7 @@ class Endpoint:
         self.provides = dict(provides or {})
         self.requires = dict(requires or {})
         self.queued = queued
+        self.fits = fits
         self.carries = carries
         self.incoming_methods: list[tuple[str, FunctionType]] = []
         self.outgoing_methods: list[tuple[str, FunctionType]] = []
@@ -99,6 +116,7 @@ class Endpoint:
             provides=_joined(self.provides, provides or {}),
             requires=_joined(self.requires, requires or {}),
             queued=self.queued,
+            fits=self.fits,
             carries=self.carries,
         )
         copy.incoming_methods = list(self.incoming_methods)

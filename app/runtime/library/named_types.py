@@ -10,6 +10,9 @@ from app.runtime.types import Type, TypeSyntaxError, ValueType
 from app.runtime.types.names import TypeNames
 from app.runtime.types.standard import STANDARD
 
+NAMED_TYPE = "__named_type__"
+"""Where a class keeps the type that `type_name` made of it."""
+
 _OUTSIDE = TypeNames(STANDARD)
 _names: ContextVar[TypeNames | None] = ContextVar("names of the library that is being read", default=None)
 

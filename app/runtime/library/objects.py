@@ -10,6 +10,7 @@ from app.runtime.library.constraints import check_constraints
 from app.runtime.library.definition import Blueprint, Definition, Kind
 from app.runtime.library.doors import declared_endpoints
 from app.runtime.library.errors import DeclarationError
+from app.runtime.library.named_types import NAMED_TYPE
 from app.runtime.library.parameters import read_constructor, type_parameters, type_variables
 from app.runtime.library.standard import StandardType
 from app.runtime.types import (
@@ -29,7 +30,6 @@ from app.runtime.types.substitution import substitute
 _Class = TypeVar("_Class", bound=type)
 _ID = re.compile(r"[0-9a-f]{32}")
 _DEFINITION = "__live_object__"
-NAMED_TYPE = "__named_type__"
 
 
 def live_object(

@@ -1,14 +1,15 @@
 """`formalism` and `type_name`: what a library adds to the language of types."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType
 from typing import Any, TypeVar
 
 from app.runtime.library.annotations import wrapper_of
-from app.runtime.library.doors import declared_endpoints
+from app.runtime.library.constraints import check_constraints
+from app.runtime.library.doors import declared_endpoints, described_endpoint
+from app.runtime.library.endpoint import EVENT_DIRECTION, Endpoint
 from app.runtime.library.errors import DeclarationError
-from app.runtime.library.named_types import current_names
-from app.runtime.library.objects import NAMED_TYPE
+from app.runtime.library.named_types import NAMED_TYPE, current_names
 from app.runtime.library.parameters import type_variables
 from app.runtime.library.records import is_record_class
 from app.runtime.types import (
@@ -20,6 +21,7 @@ from app.runtime.types import (
     TypeSyntaxError,
     Variable,
     conjoin,
+    constraints,
 )
 from app.runtime.types.formalisms import STANDARD_FORMALISMS, Structure
 from app.runtime.types.formalisms.registry import built_in
@@ -95,12 +97,18 @@ def defines_formalism(member: object) -> bool:
     return isinstance(member, type) and _FORMALISM in vars(member)
 
 
-def type_name(name: str) -> Callable[[_Class], _Class]:
-    """Name the type of a record class, or of a class with endpoints, for use in references and notation."""
+def type_name(
+    name: str, *, provides: Mapping[str, str] | None = None, requires: Mapping[str, str] | None = None
+) -> Callable[[_Class], _Class]:
+    """Name the type that a class describes, for use in references and in the notation.
+
+    A record class describes a value, a class with endpoints an object, and a class whose methods are marked
+    with `@incoming` and `@outgoing` an endpoint; the constraints are those of the object or endpoint.
+    """
 
     def decorate(cls: _Class) -> _Class:
         variables = type_variables(cls)
-        meaning = _meaning(cls, variables)
+        meaning = _meaning(cls, variables, provides or {}, requires or {})
         inner = ", ".join(variable.name + _KIND_WORDS[variable.kind] for variable in variables)
         description = " ".join((cls.__doc__ or "").split())
         try:
@@ -123,15 +131,30 @@ def names_in(module: ModuleType) -> Iterator[NamedType]:
             yield vars(member)[_TYPE_NAME]
 
 
-def _meaning(cls: type, variables: tuple[Variable, ...]) -> Type:
+def _meaning(
+    cls: type, variables: tuple[Variable, ...], provides: Mapping[str, str], requires: Mapping[str, str]
+) -> Type:
     if is_record_class(cls):
         generic: Any = cls
         parameters = getattr(cls, "__parameters__", ())
         return wrapper_of(generic[parameters] if parameters else cls).sent
+    events = [(getattr(member, EVENT_DIRECTION, ""), member) for member in vars(cls).values()]
+    if any(direction for direction, _ in events):
+        endpoint = Endpoint(name=cls.__name__, provides=provides, requires=requires)
+        for direction, method in events:
+            if direction:
+                getattr(endpoint, direction)(method)
+        return described_endpoint(cls, endpoint)
     endpoints = declared_endpoints(cls, variables)
     if not endpoints:
         raise DeclarationError(
-            f"`{cls.__name__}` has neither fields nor endpoints, so there is no type to name",
-            "make it a dataclass, or declare endpoints in it",
+            f"`{cls.__name__}` has neither fields nor endpoints nor events, so there is no type to name",
+            "make it a dataclass, declare endpoints in it, or mark methods with `@incoming` and `@outgoing`",
         )
-    return ObjectType(tuple(NamedEndpoint(endpoint.name, endpoint.type) for endpoint in endpoints))
+    described = ObjectType(
+        tuple(NamedEndpoint(endpoint.name, endpoint.type) for endpoint in endpoints),
+        constraints(provides),
+        constraints(requires),
+    )
+    check_constraints(f"`{cls.__name__}`", described)
+    return described

@@ -519,7 +519,7 @@ class TestPlugins:
             formalism("timing")(type("Mine", (), {"parse": nothing, "is_weaker_than": nothing}))
 
     def test_name_for_nothing(self) -> None:
-        with pytest.raises(DeclarationError, match="has neither fields nor endpoints"):
+        with pytest.raises(DeclarationError, match="has neither fields nor endpoints nor events"):
             type_name("Nothing")(type("Nothing", (), {}))
 
     def test_name_that_is_taken(self) -> None:

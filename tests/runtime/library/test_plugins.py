@@ -10,15 +10,19 @@ from app.runtime.library import (
     Context,
     DeclarationError,
     Endpoint,
+    EndpointTicket,
     ObjectReference,
     OfType,
     definition_of,
     formalism,
+    incoming,
     live_object,
+    outgoing,
     type_name,
     view_of,
     wrapper_of,
 )
+from app.runtime.library.endpoint_types import endpoint_type_of
 from app.runtime.library.named_types import current_names, reading
 from app.runtime.library.plugins import defines_formalism
 from app.runtime.library.views import view_in
@@ -173,6 +177,105 @@ def test_object_types_can_be_named_and_referred_to() -> None:
     declared = definition_of(User).type
     assert isinstance(declared, TemplateType)
     assert declared.parameters[0].type == current_names().parse("Switch")
+
+
+@type_name("Clicks", provides={"reliability": "fifo"})
+class Clicks(Generic[T]):
+    """What a mouse says."""
+
+    @incoming
+    def enable(self, on: bool) -> None:
+        """Listen, or not."""
+
+    @outgoing
+    def clicked(self, what: T, times: int) -> None:
+        """Somebody clicked."""
+
+    def helper(self) -> None:
+        """No event."""
+
+
+@type_name("Ticks")
+class Ticks:
+    """What a clock says."""
+
+    @outgoing
+    def tick(self) -> None:
+        """Another second."""
+
+
+CLICKS_OF_TEXT = (
+    "endpoint{ in enable(bool); out clicked({what: text, times: int}); provides reliability(fifo) }"
+)
+
+
+def test_endpoint_types_can_be_named_and_fitted() -> None:
+    assert endpoint_type_of(Clicks[str]) == parse_type(CLICKS_OF_TEXT)
+
+    @live_object(ID, name="Mouse")
+    class Mouse(Generic[T]):
+        """Clicks."""
+
+        mouse = Endpoint(fits=Clicks[str], provides={"reliability": "total"})
+        clicked = mouse.sends(what=str, times=int)
+        clock = Endpoint(fits=Ticks)
+        other = Endpoint(fits=Clicks)
+        chosen = other.sends(T)  # type: ignore[misc]  # mypy knows T in annotations only
+
+        @mouse.incoming
+        def enable(self, on: bool) -> None:
+            """In."""
+
+    mouse, _clock, _other = definition_of(Mouse).blueprint().endpoints
+    assert mouse.name == "mouse"
+
+
+def test_an_endpoint_that_does_not_fit_says_why() -> None:
+    with pytest.raises(DeclarationError) as caught:
+
+        @live_object(ID, name="Mouse")
+        class Mouse:
+            """Clicks."""
+
+            mouse = Endpoint(fits=Clicks[str], provides={"reliability": "best effort"})
+            clicked = mouse.sends(what=int, times=int)
+
+    message = str(caught.value)
+    assert message.startswith("endpoint `mouse` of `Mouse` does not fit endpoint{ in enable(bool)")
+    for part in ("enable", "what", "FIFO"):
+        assert part in message
+
+
+@pytest.mark.parametrize("wrong", [int, "Clicks", Generic])
+def test_only_a_class_with_events_describes_an_endpoint(wrong: Any) -> None:
+    with pytest.raises(DeclarationError, match="describes no endpoint"):
+        endpoint_type_of(wrong)
+
+
+def test_tickets_to_endpoints_can_be_sent() -> None:
+    ticket: Any = EndpointTicket
+    wrapper = wrapper_of(ticket[Clicks[str]])
+    assert wrapper.sent == parse_type(f"endpoint[{CLICKS_OF_TEXT}]")
+    assert wrapper.lower("a ticket") == "a ticket"
+
+
+def test_object_types_can_have_constraints() -> None:
+    @type_name("Lamp", provides={"security": "encrypted"})
+    class Lamp:
+        """Shines."""
+
+        lamp = Endpoint()
+
+    assert current_names().parse("Lamp") == parse_type(
+        "object{ lamp: endpoint{}; provides security(encrypted) }"
+    )
+    with pytest.raises(DeclarationError, match="`Broken` has a constraint in the formalism `nowhere`"):
+
+        @type_name("Broken", requires={"nowhere": "x"})
+        class Broken:
+            """Does not work."""
+
+            lamp = Endpoint()
 
 
 def test_names_of_one_library_are_unknown_to_another() -> None:
