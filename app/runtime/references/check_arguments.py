@@ -127,7 +127,8 @@ class ArgumentCheck:
             self._check_reference(parameter, argument, argument, bindings)
         elif binding.kind != "value" or parameter.kind != "value":
             self._report_argument(parameter, argument, f"must be {_WANTED[parameter.kind]}")
-        elif parameter.type is not None:
+        else:
+            assert parameter.type is not None
             name = f"parameter {shown(argument.name)}"
             self._compare(parameter, argument, name, binding.type, parameter.type, bindings)
 
@@ -135,8 +136,9 @@ class ArgumentCheck:
         self, parameter: Parameter, argument: Argument, reference: Reference, bindings: dict[str, Type]
     ) -> None:
         typing = self._visit_object(reference, (*self._place.path, parameter.name), self._place.scope)
-        if not typing.certain or parameter.type is None:
+        if not typing.certain:
             return
+        assert parameter.type is not None
         assert isinstance(typing.type, ObjectType | Variable)
         given = typing.type if parameter.kind == "reference" else ReferenceTo(typing.type)
         self._compare(parameter, argument, typing.name, given, parameter.type, bindings)

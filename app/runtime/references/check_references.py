@@ -233,7 +233,11 @@ class ReferenceCheck:
     def _as_object(self, typing: Typing, reference: Reference, path: Path) -> Typing:
         if not isinstance(typing.type, TemplateType):
             return typing
-        missing = ", ".join(quoted(name) for name in typing.missing_parameters())
+        missing = ", ".join(
+            quoted(parameter.name)
+            for parameter in typing.type.parameters
+            if parameter.default is NO_DEFAULT and parameter.name not in typing.optional
+        )
         if missing:
             message = f"{typing.name} is a template and must first be given {missing}"
             self._context.report(path, reference.line, "template", message)

@@ -6,6 +6,7 @@ Every refusal is a `LiveObjectFileError` with its line. What the elements mean i
 from __future__ import annotations
 
 import gc
+from abc import ABC, abstractmethod
 from typing import NamedTuple, NoReturn
 from xml.parsers import expat
 
@@ -31,7 +32,7 @@ class StartTag(NamedTuple):
     pairs: list[str]
 
 
-class SafeParser:
+class SafeParser(ABC):
     """Reads one document; subclasses say what its elements, text and comments mean."""
 
     known_encodings = ("utf-8", "utf8")
@@ -68,21 +69,21 @@ class SafeParser:
             if collecting:
                 gc.enable()
 
+    @abstractmethod
     def start(self, tag: StartTag) -> None:
         """An element begins."""
-        raise NotImplementedError
 
+    @abstractmethod
     def end(self, _written: str, /) -> None:
         """An element ends; its name is given as it was written."""
-        raise NotImplementedError
 
+    @abstractmethod
     def characters(self, text: str) -> None:
         """Text inside an element."""
-        raise NotImplementedError
 
+    @abstractmethod
     def comment(self, text: str) -> None:
         """A comment."""
-        raise NotImplementedError
 
     @property
     def line(self) -> int:

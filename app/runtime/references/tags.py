@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -46,23 +47,27 @@ def _stands_at(annotation: Annotation) -> Place:
 
 def _foreign_attributes(attributes: list[ForeignAttribute]) -> list[tuple[str, str]]:
     """Prefixed attributes, each after the declaration of its prefix; the first of two equal names counts."""
-    prefixes: dict[str, str] = {"": "", "xmlns": ""}  # neither may be declared
+    prefixes: dict[str, str] = {"": "", "xmlns": "", "xml": XML_NAMESPACE}  # none of them may be declared
     written: dict[str, str] = {}
     seen = set()
     for attribute in attributes:
         if (attribute.namespace, attribute.name) in seen:
             continue
         seen.add((attribute.namespace, attribute.name))
-        prefix = attribute.prefix
-        if attribute.namespace == XML_NAMESPACE:
-            prefix = "xml"
-        else:
-            while prefix == "xml" or prefixes.get(prefix, attribute.namespace) != attribute.namespace:
-                prefix = f"n{len(prefixes)}"
+        prefix = _free_prefix(attribute, prefixes)
+        if prefix != "xml":
             prefixes[prefix] = attribute.namespace
             written[f"xmlns:{prefix}"] = attribute.namespace
         written[f"{prefix}:{attribute.name}"] = attribute.value
     return list(written.items())
+
+
+def _free_prefix(attribute: ForeignAttribute, taken: dict[str, str]) -> str:
+    """The attribute's own prefix, unless it means something else here."""
+    if attribute.namespace == XML_NAMESPACE:
+        return "xml"
+    wanted = itertools.chain([attribute.prefix], (f"n{number}" for number in itertools.count(1)))
+    return next(prefix for prefix in wanted if taken.get(prefix, attribute.namespace) == attribute.namespace)
 
 
 def pretty(tag: Tag) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.runtime.types import NO_DEFAULT, EndpointTerm, ObjectTerm, ObjectType, TemplateType
+from app.runtime.types import EndpointTerm, ObjectTerm, ObjectType, TemplateType
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +25,6 @@ class Typing:
     def certain(self) -> bool:
         """Whether relations to other types can be decided."""
         return self.type is not None and self.complete
-
-    def missing_parameters(self, given: frozenset[str] = frozenset()) -> list[str]:
-        """The parameters that must still be given before this is an object."""
-        if not isinstance(self.type, TemplateType):
-            return []
-        return [
-            parameter.name
-            for parameter in self.type.parameters
-            if parameter.default is NO_DEFAULT and parameter.name not in self.optional | given
-        ]
 
     def endpoints(self) -> dict[str, EndpointTerm] | None:
         """The endpoints by name; nothing when they cannot be told."""

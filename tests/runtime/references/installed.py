@@ -41,6 +41,8 @@ TYPES = {
     "Pipe": "template[T: value type under int | text, room: list[T]] object{ door: endpoint{ in send(T) } }",
     "Box": "template[O: object type, inside: reference[O]] object{ lid: endpoint{} }",
     "Defaulted": "template[T: value type = text, U: value type = list[T]] object{ a: endpoint{ out b(U) } }",
+    "Odd": "object{ door: endpoint{ requires reliability(magic) } }",
+    "Table": 'template[rows: map[text, list[int]], rest: {a: int, ...} = {"a": 1}] object{}',
     "Open": 'object{ door: endpoint{ requires "a formalism nobody knows"(x) } }',
 }
 IDS = {name: number for number, name in enumerate(TYPES, 0x1000)} | {"Registry": 2}

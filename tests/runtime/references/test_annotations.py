@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 from lxml import etree
 
-from app.runtime.references import Composite, Document, Note, Place, Primitive, identity, read, write
+from app.runtime.references import (
+    Composite,
+    Document,
+    ForeignAttribute,
+    Note,
+    Place,
+    Primitive,
+    identity,
+    read,
+    write,
+)
 
 FILE = """\
 <?xml version="1.0" encoding="UTF-8"?>
@@ -117,6 +127,28 @@ def test_a_prefix_of_our_own_may_be_used_for_our_elements() -> None:
     assert b'<note xmlns="urn:example:d" xmlns:l="urn:liveobject:reference:1">d<l:x/></note>' in again
     assert write(read(again)) == again
     etree.fromstring(again)
+
+
+def test_prefixes_never_clash() -> None:
+    attributes = (
+        ForeignAttribute("u:1", "n1", "a", "1"),
+        ForeignAttribute("u:2", "n1", "b", "2"),
+        ForeignAttribute("u:3", "", "c", "3"),
+        ForeignAttribute("u:4", "xml", "d", "4"),
+        ForeignAttribute("u:1", "other", "a", "5"),
+        ForeignAttribute("http://www.w3.org/XML/1998/namespace", "y", "lang", "en"),
+    )
+    data = write(Primitive(1, annotations=attributes))
+    root = etree.fromstring(data)
+    assert {str(name): str(value) for name, value in root[0].attrib.items()} == {
+        "id": "0x1",
+        "{u:1}a": "1",
+        "{u:2}b": "2",
+        "{u:3}c": "3",
+        "{u:4}d": "4",
+        "{http://www.w3.org/XML/1998/namespace}lang": "en",
+    }
+    assert write(read(data)) == data
 
 
 def test_notes_that_cannot_stand_outside_are_put_inside() -> None:

@@ -94,6 +94,14 @@ RIGHT: dict[str, tuple[Reference, str]] = {
         given("Board", channel=ReferenceArgument(primitive("Total"))),
         "object{ view: endpoint{} }",
     ),
+    "a record with further fields": (
+        given(
+            "Table",
+            rows=ValueArgument(MapValue()),
+            rest=ValueArgument(RecordValue((("a", 1), ("b", 2)))),
+        ),
+        "object{}",
+    ),
     "a reference where nothing would do": (
         given("Perhaps", channel=ReferenceArgument(primitive("Fifo"))),
         "object{ view: endpoint{} }",
@@ -381,6 +389,40 @@ WRONG: dict[str, tuple[Reference, str, str]] = {
         "argument",
         "the field 'width': nothing is not a number",
     ),
+    "key of another kind": (
+        given("Table", rows=ValueArgument(MapValue(((1, ListValue()),)))),
+        "argument",
+        "a key: '1' is not text",
+    ),
+    "entry of another kind": (
+        given("Table", rows=ValueArgument(RecordValue((("x", ListValue((None,))),)))),
+        "argument",
+        "the entry 'x': item 1: nothing is not a whole number",
+    ),
+    "type parameter as a value": (
+        Parameterized(
+            simple(ParameterDeclaration("T", "value_type"), body=given("Counter", step=ParameterUse("T"))),
+            (("T", TypeArgument("int")),),
+        ),
+        "argument",
+        "the argument 'step' of Counter must be a value",
+    ),
+    "value parameter as a type": (
+        Parameterized(
+            simple(ParameterDeclaration("n", "value", "int"), body=given("Defaulted", T=ParameterUse("n"))),
+            (("n", ValueArgument(1)),),
+        ),
+        "argument",
+        "the argument 'T' of Defaulted must be a type of values",
+    ),
+    "value parameter of another kind": (
+        Parameterized(
+            simple(ParameterDeclaration("n", "value", "text"), body=given("Counter", step=ParameterUse("n"))),
+            (("n", ValueArgument("a")),),
+        ),
+        "argument",
+        "`parameter n` has text; `step` allows only a whole number",
+    ),
     "field that nobody knows": (
         labelled(LABEL, ("size", ValueArgument(MapValue((("width", 1), (2, 3)))))),
         "argument",
@@ -505,6 +547,11 @@ WRONG: dict[str, tuple[Reference, str, str]] = {
         composite({"n": primitive("Note")}),
         "unconnected",
         "n.channel needs events delivered in total order (the same for everyone), and is neither connected",
+    ),
+    "left alone, without sense": (
+        composite({"o": primitive("Odd")}),
+        "unconnected",
+        "o.door needs reliability(magic), and is neither",
     ),
     "left alone, in words of nobody": (
         composite({"o": primitive("Open")}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -11,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from app.runtime.references import LiveObjectFileError, read
-from tests.runtime.references.hostile_cases import CASES
+from app.runtime.references import Composite, LiveObjectFileError, read
+from app.runtime.references.limits import MAX_ATTRIBUTES, MAX_DEPTH, MAX_ELEMENTS, MAX_TAG
+from tests.runtime.references.hostile_cases import CASES, wrapped
 
 ROOT = Path(__file__).resolve().parents[3]
 MOST_SECONDS = 1.0
@@ -87,3 +89,39 @@ def test_errors_name_the_file_and_the_line(tmp_path: Path) -> None:
     path = tmp_path / "broken.liveobject"
     path.write_bytes(b"<a>\n<b>\n")
     assert _refused(path).startswith(f"{path}:1: the root is <a>")
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if "million" not in name and "10,000" not in name])
+def test_refused_here_too(name: str) -> None:
+    make, line = CASES[name]
+    with pytest.raises(LiveObjectFileError) as caught:
+        read(make())
+    assert line is None or caught.value.line == line
+
+
+def test_the_limits_are_where_they_should_be() -> None:
+    comments = b"<!---->" * (MAX_ELEMENTS - 2)
+    assert read(wrapped(comments + b"<composite/>")).reference == Composite()
+    with pytest.raises(LiveObjectFileError, match="more than 120,000 elements"):
+        read(wrapped(comments + b"<!----><composite/>"))
+    deep = b"<x:a xmlns:x='u'>" * (MAX_DEPTH - 1) + b"</x:a>" * (MAX_DEPTH - 1)
+    assert read(wrapped(deep + b"<composite/>")).reference == Composite()
+    with pytest.raises(LiveObjectFileError, match="nested more than 128 deep"):
+        read(wrapped(b"<x:a xmlns:x='u'>" * MAX_DEPTH))
+    many = b" ".join(b"x:a%d=''" % number for number in range(MAX_ATTRIBUTES - 1))
+    assert read(wrapped(b"<composite xmlns:x='u' " + many + b"/>")).reference == Composite()
+    with pytest.raises(LiveObjectFileError, match="more than 32 attributes"):
+        read(wrapped(b"<composite xmlns:x='u' x:b='' " + many + b"/>"))
+    assert read(wrapped(b"<!--" + b"x" * (MAX_TAG - 7) + b"--><composite/>")).reference == Composite()
+
+
+def test_the_garbage_collector_is_left_as_it_was() -> None:
+    gc.disable()
+    try:
+        read(wrapped(b"<composite/>"))
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
+    with pytest.raises(LiveObjectFileError):
+        read(b"<")
+    assert gc.isenabled()

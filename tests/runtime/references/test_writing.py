@@ -147,6 +147,14 @@ def test_arguments_know_the_line_of_what_they_hold() -> None:
     assert ReferenceArgument(Primitive(1, line=3)).line == 3
 
 
+def test_numbers_that_are_none_are_written_as_in_schemas() -> None:
+    texts = {"NaN": float("nan"), "INF": float("inf"), "-INF": float("-inf"), "1e+22": 1e22, "-0.0": -0.0}
+    for text, number in texts.items():
+        data = write(valued(number))
+        assert f"<float>{text}</float>".encode() in data
+        assert read(data).reference == valued(number)
+
+
 def test_times_are_written_in_one_zone() -> None:
     there = timezone(timedelta(hours=5))
     one = valued(datetime(2030, 1, 1, 5, tzinfo=there))
