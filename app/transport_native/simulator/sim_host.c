@@ -1,6 +1,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 
+#include "../engine/lo_identity.h"
 #include "sim_world.h"
 
 #define BATCH_BYTES 65536u
@@ -31,6 +32,7 @@ static lo_node_config config_of(const sim_world *world, const sim_host *host, co
     };
     memcpy(config.id.bytes, &host->index, sizeof host->index);
     config.id.bytes[15] = (uint8_t)(host->index * 73u);
+    if (world->settings.sealed) config.id = lo_identity_node_id(host->identity.public_key);
     for (uint32_t n = 0; n < LO_PATHS; n++) config.paths[n] = (lo_path){.segment_bytes = 1472, .batch_bytes = 64 * 1024};
     return config;
 }

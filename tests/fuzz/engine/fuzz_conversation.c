@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
+#include "lo_identity.h"
 #include "lo_node.h"
 
 #define NODES 3
@@ -127,6 +128,7 @@ static void create(conversation *talk, uint32_t n, bool sealed) {
     if (sealed) {
         config.scope_key = key;
         config.identity = &identity;
+        config.id = lo_identity_node_id(identity.public_key);
     }
     for (uint32_t path = 0; path < LO_PATHS; path++) config.paths[path] = (lo_path){1472, 65000};
     assert(lo_node_create(&config, talk->now, &talk->nodes[n]) == LO_OK);
