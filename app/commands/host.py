@@ -3,6 +3,8 @@
 import argparse
 import asyncio
 import json
+import logging
+import os
 import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,6 +52,9 @@ def run(args: argparse.Namespace) -> int:
     """Run until told to end."""
     if not args.files and args.listen is None:
         raise CommandError("there is nothing to run", "name a .liveobject file, or use --listen", WRONG_USE)
+    if not os.environ.get("LIVEOBJECTS_DEBUG"):
+        # Whatever fails is reported with its state; the log would say it twice.
+        logging.getLogger("liveobjects.activation").setLevel(logging.ERROR)
     return asyncio.run(_serve(args))
 
 

@@ -6,14 +6,15 @@ import logging
 import os
 import signal
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import qasync
 from PySide6.QtCore import QMessageLogContext, QSocketNotifier, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.ui import vnc
 from app.ui.errors import WindowError
@@ -25,6 +26,8 @@ _ICON = Path(__file__).parent / "icons" / "liveobjects.svg"
 _log = logging.getLogger("liveobjects.qt")
 # What Qt mutters about the platform helps only those who look for it; errors are shown to everyone.
 _log.setLevel(logging.DEBUG if os.environ.get("LIVEOBJECTS_DEBUG") else logging.ERROR)
+
+Session: TypeAlias = Callable[[QApplication, Surface], Coroutine[Any, Any, int]]
 
 
 @dataclass(frozen=True)
@@ -40,8 +43,17 @@ class WindowRequest:
 
 def run_window(request: WindowRequest) -> int:
     """Show the main window until it is closed; where a picture is asked for, draw it and return."""
+    return run_session(
+        lambda application, surface: _session(application, request, surface),
+        for_picture=request.screenshot is not None,
+        size=request.size,
+    )
+
+
+def run_session(session: Session, *, for_picture: bool, size: tuple[int, int]) -> int:
+    """Start Qt and asyncio as one loop and run a session in it, which says with which code it ends."""
     qInstallMessageHandler(_log_qt_message)
-    surface = choose_surface(request.screenshot is not None, request.size)
+    surface = choose_surface(for_picture, size)
     application = QApplication(["liveobjects"])
     application.setApplicationDisplayName("Live Objects")
     application.setDesktopFileName("liveobjects")
@@ -53,7 +65,7 @@ def run_window(request: WindowRequest) -> int:
         _signals_reach_python(application),
         asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application)) as runner,
     ):
-        return runner.run(_session(application, request, surface))
+        return runner.run(session(application, surface))
 
 
 async def _session(application: QApplication, request: WindowRequest, surface: Surface) -> int:
@@ -72,13 +84,14 @@ async def _session(application: QApplication, request: WindowRequest, surface: S
     if len(request.files) == 1:
         window.show_entry(window.model.entries[0])
     if request.screenshot is not None:
-        _save_picture(window, request.screenshot)
+        save_picture(window, request.screenshot)
     else:
         await is_closed.wait()
     return 0
 
 
-def _save_picture(window: MainWindow, path: Path) -> None:
+def save_picture(window: QWidget, path: Path) -> None:
+    """Draw a window to a file."""
     QApplication.sendPostedEvents()  # a page shown just now has not been laid out yet
     if not window.grab().save(str(path)):
         raise WindowError(

@@ -18,9 +18,11 @@ from app.runtime.activation.node import Node
 from app.runtime.activation.proxy import Proxy
 from app.runtime.activation.registry import Registry
 from app.runtime.activation.remote.stream import Limits
+from app.runtime.activation.views import AttachedView
 
 __all__ = [
     "ActivationError",
+    "AttachedView",
     "Connection",
     "CyclicReferenceError",
     "DereferenceError",

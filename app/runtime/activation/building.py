@@ -45,7 +45,7 @@ class Builder:
             life.fail(error)
         else:
             portals = start(life, blueprint, plan)
-        return Proxy(life, plan.reference, plan.type, _visible(portals, plan.type))
+        return Proxy(life, plan.reference, plan.type, _visible(portals, plan.type), types=plan.types)
 
     def _composite(self, plan: CompositePlan, name: str) -> Proxy:
         life = CompositeLife(self._node, name)

@@ -104,7 +104,8 @@ class Life:
             log.debug("%s raised after its end: %r", self.name, error)
             return
         self.failure = Failure(self.name, error)
-        log.warning("%s failed: %s", self.name, self.failure.reason, exc_info=_traceback_of(error))
+        log.warning("%s failed: %s", self.name, self.failure.reason)
+        log.debug("where %s failed", self.name, exc_info=error)
         self._stop(State.FAILED)
 
     def end(self) -> None:
@@ -152,8 +153,3 @@ def _quietly(close: Close, name: str) -> None:
         close()
     except (Exception, asyncio.CancelledError):
         log.exception("%s did not end cleanly", name)
-
-
-def _traceback_of(error: BaseException) -> BaseException | None:
-    """Errors with advice are for the user; where any other was raised is for the author of the object."""
-    return None if hasattr(error, "what_to_do") else error

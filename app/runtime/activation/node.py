@@ -21,7 +21,8 @@ from app.runtime.activation.registry import Registry, registry_definition
 from app.runtime.activation.remote.reception import Reception
 from app.runtime.activation.remote.stream import Limits
 from app.runtime.activation.turns import Home
-from app.runtime.library import Catalogue, Definition
+from app.runtime.activation.views import AttachedView, attach_view
+from app.runtime.library import Blueprint, Catalogue, Definition
 from app.runtime.library.errors import MissingObjectError
 from app.runtime.references import REGISTRY_ID, Checker, Primitive, Reference, UntypedReferenceError
 from app.runtime.trust import Gate, Identity, TrustStore
@@ -133,6 +134,10 @@ class Node:
     ) -> InternalEndpoint:
         """An endpoint for code outside of all proxies, such as a window; it has a life of its own."""
         return new_endpoint(Life(self, "the program"), endpoint_type, handlers, queued=queued)
+
+    def attach_view(self, proxy: Proxy, view: Blueprint) -> AttachedView:
+        """Show a proxy: make a view of it, and connect the two."""
+        return attach_view(self, proxy, view)
 
     def release(self, endpoint: InternalEndpoint) -> None:
         """Give up an endpoint that `new_endpoint` made."""

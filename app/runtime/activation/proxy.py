@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from app.runtime.activation.endpoints import ExternalEndpoint
 from app.runtime.activation.errors import EndpointError
 from app.runtime.activation.lifetime import Close, Failure, Life, Listener, State
-from app.runtime.types import EndpointType, ObjectType, is_subtype
+from app.runtime.types import EndpointType, ObjectType, Type, is_subtype
 
 if TYPE_CHECKING:
     from app.runtime.references import Reference
@@ -36,6 +36,7 @@ class Proxy:
         endpoints: Mapping[str, ExternalEndpoint],
         components: Mapping[str, Proxy] | None = None,
         *,
+        types: Mapping[str, Type] | None = None,
         grip: _Grip | None = None,
     ) -> None:
         self._life = life
@@ -43,6 +44,8 @@ class Proxy:
         self._grip = grip or _Grip(life)
         self.reference = reference
         self.type = object_type
+        self.types: Mapping[str, Type] = MappingProxyType(dict(types or {}))
+        """What its type parameters stand for, by name."""
         self.components: Mapping[str, Proxy] = MappingProxyType(dict(components or {}))
 
     @property
@@ -92,7 +95,15 @@ class Proxy:
             for name, seen in object_type.endpoints
             if name in self._endpoints and isinstance(seen, EndpointType)
         }
-        return Proxy(self._life, self.reference, object_type, endpoints, self.components, grip=self._grip)
+        return Proxy(
+            self._life,
+            self.reference,
+            object_type,
+            endpoints,
+            self.components,
+            types=self.types,
+            grip=self._grip,
+        )
 
     def close(self) -> None:
         """End it, and everything in it."""

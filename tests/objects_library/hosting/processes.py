@@ -106,13 +106,17 @@ class Process:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
-    async def line(self) -> dict[str, Any]:
-        """The next line of its JSON."""
+    async def text(self) -> str:
+        """The next line that it writes."""
         assert self._process.stdout is not None
         async with asyncio.timeout(30):
-            text = await self._process.stdout.readline()
-        assert text, "the process has ended"
-        found: dict[str, Any] = json.loads(text)
+            line = await self._process.stdout.readline()
+        assert line, "the process has ended"
+        return line.decode().rstrip("\n")
+
+    async def line(self) -> dict[str, Any]:
+        """The next line of its JSON."""
+        found: dict[str, Any] = json.loads(await self.text())
         return found
 
     async def until(self, **wanted: Any) -> dict[str, Any]:

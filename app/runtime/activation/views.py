@@ -1,0 +1,74 @@
+"""Views: what shows a proxy to a person, joined to it through endpoints like anything else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.runtime.activation.bodies import embody
+from app.runtime.activation.context import ProxyContext
+from app.runtime.activation.endpoints import ExternalEndpoint, Portal
+from app.runtime.activation.errors import ActivationError
+from app.runtime.activation.lifetime import Failure, Life, State
+from app.runtime.types import EndpointType, substitute
+
+if TYPE_CHECKING:
+    from app.runtime.activation.bodies import Declared
+    from app.runtime.activation.node import Node
+    from app.runtime.activation.proxy import Proxy
+    from app.runtime.library import Blueprint
+
+
+class AttachedView:
+    """A view of a proxy; `widget` is the instance of the author's class. Its failure is its own."""
+
+    def __init__(self, life: Life, widget: object) -> None:
+        self._life = life
+        self.widget = widget
+
+    @property
+    def failure(self) -> Failure | None:
+        """Why it failed, if it did."""
+        return self._life.failure
+
+    def close(self) -> None:
+        """Part from the proxy."""
+        self._life.end()
+
+
+def attach_view(node: Node, proxy: Proxy, blueprint: Blueprint) -> AttachedView:
+    """Make a view and connect each of its endpoints to the proxy's endpoint of that name."""
+    life = Life(node, f"the view of {proxy.name}")
+    declared = _declared(proxy, blueprint)
+    portals: dict[str, Portal] = {}
+
+    def prepare(instance: object) -> None:
+        portals.update(embody(life, instance, declared))
+
+    def build() -> None:
+        life.body = blueprint.build({}, ProxyContext(life, proxy.reference, proxy.types), prepare)
+
+    life.turn.run(build)
+    if life.failure is not None:
+        raise ActivationError(
+            f"{life.name} cannot be made: {life.failure.reason}", "open it without its view"
+        )
+    view = AttachedView(life, life.body)
+    try:
+        for name, portal in portals.items():
+            life.own(node.connect(ExternalEndpoint(portal), proxy.endpoint(name)).close)
+    except ActivationError:
+        life.end()
+        raise
+    life.set_state(State.LIVE)
+    return view
+
+
+def _declared(proxy: Proxy, blueprint: Blueprint) -> list[Declared]:
+    """The endpoints of the view that the proxy shows, too; others have nobody to speak to."""
+    shown = proxy.endpoints()
+    found: list[Declared] = []
+    for declaration in blueprint.endpoints:
+        concrete = substitute(declaration.type, proxy.types)
+        if declaration.name in shown and isinstance(concrete, EndpointType):
+            found.append((declaration, concrete))
+    return found

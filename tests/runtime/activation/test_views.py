@@ -1,0 +1,103 @@
+"""Views: made for a proxy, connected to it by the names of endpoints, isolated like everything else."""
+
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import pytest
+
+from app.runtime.activation import ActivationError, EndpointError, Node
+from app.runtime.library import Blueprint, Context, Endpoint, live_object, view_of
+from app.runtime.references import TypeArgument
+from tests.runtime.activation.conftest import body, make_node, state_of
+from tests.runtime.activation.samples import TypedChannel, catalogue, ref
+
+T = TypeVar("T")
+
+
+@live_object("c0000000000000000000000000000001", name="Shown")
+class Shown(Generic[T]):
+    """Has something to show."""
+
+    face = Endpoint()
+    hidden = Endpoint()
+
+    def __init__(self) -> None:
+        self.pressed: list[Any] = []
+
+    @face.outgoing
+    def show(self, value: T) -> None: ...
+
+    @face.incoming
+    def press(self, value: T) -> None:
+        self.pressed.append(value)
+
+    @hidden.outgoing
+    def secret(self, value: int) -> None: ...
+
+
+@view_of(Shown)
+class ShownView(Generic[T]):
+    face = Endpoint()
+    hidden = Endpoint()
+    broken = False
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.seen: list[Any] = []
+        if self.broken:
+            raise ValueError("no look")
+
+    @face.incoming
+    def show(self, value: T) -> None:
+        if value == "raise":
+            raise ValueError("it raised")
+        self.seen.append(value)
+
+    @face.outgoing
+    def press(self, value: T) -> None: ...
+
+    @hidden.incoming
+    def secret(self, value: int) -> None: ...
+
+
+def blueprint_of(view: type) -> Blueprint:
+    found: Blueprint = vars(view)["__view__"][2]
+    return found
+
+
+@pytest.fixture
+async def node(tmp_path: Path) -> Any:
+    async with make_node(tmp_path, catalogue=catalogue(Shown)) as made:
+        yield made
+
+
+async def test_a_view_sees_and_acts(node: Node) -> None:
+    reference = ref(Shown, T=TypeArgument("text"))
+    face_only = f"object{{ face: {dict(node.type_of(reference).endpoints)['face']} }}"  # type: ignore[union-attr]
+    proxy = await node.dereference(node.cast(reference, face_only))
+    view = node.attach_view(proxy, blueprint_of(ShownView))
+    widget: Any = view.widget
+    body(proxy).show("hello")
+    widget.press("button")
+    assert (widget.seen, body(proxy).pressed) == (["hello"], ["button"])
+    assert widget.context.name == "the view of Shown"
+    assert str(widget.context.types["T"]) == "text"
+    body(proxy).show("raise")
+    assert "it raised" in str(view.failure)
+    assert state_of(proxy) == "live"
+    view.close()
+    again = node.attach_view(proxy, blueprint_of(ShownView))
+    with pytest.raises(EndpointError, match="is connected already"):
+        node.attach_view(proxy, blueprint_of(ShownView))
+    again.close()
+    assert not proxy.endpoint("face").connected
+
+
+async def test_a_view_that_cannot_be_made(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ShownView, "broken", True)
+    proxy = await node.dereference(ref(Shown, T=TypeArgument("text")))
+    with pytest.raises(ActivationError, match="the view of Shown cannot be made: ValueError: no look"):
+        node.attach_view(proxy, blueprint_of(ShownView))
+    other = await node.dereference(ref(TypedChannel, T=TypeArgument("text")))
+    monkeypatch.setattr(ShownView, "broken", False)
+    assert node.attach_view(other, blueprint_of(ShownView)).failure is None  # it has nothing to show there
