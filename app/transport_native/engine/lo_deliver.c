@@ -3,7 +3,12 @@
 
 #define FIRST_QUEUE 256u
 #define SMALL_MESSAGE (16u << 10)
-#define SEGMENT_HEADERS (LO_HEADER_BYTES + LO_DATA_HEADER_BYTES)
+
+/* Where the records of a segment start. Its headers were checked when it came. */
+static uint32_t records_at(const uint8_t *segment) {
+    if (segment[1] != LO_PACKET_HYBRID) return LO_HEADER_BYTES + LO_DATA_HEADER_BYTES;
+    return LO_HEADER_BYTES + 4 + lo_load32(segment + LO_HEADER_BYTES) * LO_HYBRID_ENTRY_BYTES;
+}
 
 static bool queue_room(lo_node *node, uint32_t items) {
     lo_queue *queue = &node->queue;
@@ -203,7 +208,7 @@ bool lo_deliver_segment(lo_instream *in, lo_buffer *buffer, uint32_t offset, uin
     lo_node *node = in->era->node;
     lo_source source = {node, in->era, &node->receive_pool, &in->partial, buffer, in->sender, sequence, NULL};
     const uint8_t *segment = buffer->data + offset, *end = segment + length;
-    const uint8_t *stopped = deliver_records(&source, segment + (in->resume ? in->resume : SEGMENT_HEADERS), end);
+    const uint8_t *stopped = deliver_records(&source, segment + (in->resume ? in->resume : records_at(segment)), end);
     in->resume = stopped == end ? 0 : (uint32_t)(stopped - segment);
     return stopped == end;
 }
@@ -213,7 +218,7 @@ void lo_deliver_own(lo_outstream *out, const lo_slot *slot, uint64_t sequence) {
     if (out->arena->position == LO_NO_POSITION) return;
     lo_source source = {node, out->era, &node->send_pool, &out->partial, slot->buffer, node->config.number, sequence, out};
     const uint8_t *segment = slot->buffer->data + slot->offset, *end = segment + slot->length;
-    if (deliver_records(&source, segment + SEGMENT_HEADERS, end) != end) node->statistics.no_memory++;
+    if (deliver_records(&source, segment + records_at(segment), end) != end) node->statistics.no_memory++;
 }
 
 void lo_deliver_gap(lo_instream *in, uint64_t count) {

@@ -51,6 +51,7 @@ static void give_destinations(lo_arena *arena) {
 void lo_era_destroy(lo_era *era) {
     lo_node *node = era->node;
     const lo_view *view = era->view;
+    LO_LIST_EACH(link, &era->hybrids) lo_hybrid_free(link);
     for (uint32_t r = 0; era->arenas && r < view->region_count; r++) {
         lo_arena *arena = &era->arenas[r];
         if (!arena->era) continue;
@@ -135,6 +136,7 @@ static void settle_old_arena(lo_arena *arena, lo_time now) {
 static void settle_old(lo_era *era, const lo_view *newest, lo_time now) {
     for (uint32_t m = 0; m < era->view->member_count; m++)
         if (lo_view_find_member(newest, era->view->members[m].number) < 0) era->gone[m] = true;
+    lo_hybrid_settle(era);
     for (uint32_t r = 0; r < era->view->region_count; r++) settle_old_arena(&era->arenas[r], now);
 }
 
@@ -145,6 +147,7 @@ static void locate_groups(lo_node *node) {
         int index = lo_view_find_group(node->era->view, &group->id);
         group->index = index < 0 ? LO_ALL_GROUPS : (uint32_t)index;
         group->only = NULL;
+        group->hybrid = NULL;
         for (lo_layer *layer = group->bottom; layer; layer = layer->above)
             if (layer->operations->view) layer->operations->view(layer, node->era->view, node->now);
     }
@@ -165,6 +168,7 @@ int lo_era_begin(lo_node *node, lo_view *view, lo_time now) {
     if (!era) return LO_ERROR_MEMORY;
     era->node = node;
     era->view = view;
+    lo_list_init(&era->hybrids);
     lo_view_hold(view);
     int error = fill_era(era, now);
     if (error) {

@@ -163,9 +163,19 @@ static int refuse(lo_node *node, lo_local_group *group) {
 
 static void wake(lo_node *node, lo_outstream *out) { lo_list_append(&node->busy_out, &out->busy); }
 
+static void wake_regions(lo_node *node, const lo_group *view_group) {
+    for (uint32_t i = 0; i < view_group->region_count; i++) wake(node, node->era->arenas[view_group->regions[i]].out);
+}
+
 /* A group of several regions: all of their streams take the message, or none does. */
 static int send_to_regions(lo_node *node, lo_local_group *group, const lo_group *view_group, const uint8_t *data,
                            uint32_t size) {
+    if (!group->hybrid && view_group->channel) group->hybrid = lo_hybrid_obtain(node, group->index);
+    if (group->hybrid) {
+        int error = lo_hybrid_send(group->hybrid, data, size);
+        if (error == LO_OK) wake_regions(node, view_group);
+        if (error != LO_ERROR_TOO_LARGE) return error;
+    }
     for (uint32_t i = 0; i < view_group->region_count; i++) {
         lo_outstream *out = lo_outstream_obtain(&node->era->arenas[view_group->regions[i]]);
         if (!out) return LO_ERROR_MEMORY;

@@ -154,6 +154,7 @@ static void advance(lo_instream *in) {
 
 /* Segment 1 may name earlier streams of the sender that this node must finish first. */
 static void read_gates(lo_instream *in, const uint8_t *segment, uint32_t length, lo_time now) {
+    if (segment[1] != LO_PACKET_DATA) return;
     lo_cursor cursor = lo_cursor_over(segment, length);
     (void)lo_cursor_skip(&cursor, LO_HEADER_BYTES + LO_DATA_HEADER_BYTES);
     if (lo_get32(&cursor) != LO_RECORD_OPEN) return;
@@ -261,25 +262,22 @@ static int keep(lo_instream *in, uint64_t sequence, lo_buffer *buffer, uint32_t 
     return LO_OK;
 }
 
-int lo_instream_segment(lo_instream *in, uint64_t sequence, lo_buffer *buffer, uint32_t offset, uint32_t length,
-                        lo_time now) {
+int lo_instream_segment(lo_instream *in, uint64_t sequence, uint64_t stable, uint64_t floor, lo_buffer *buffer,
+                        uint32_t offset, uint32_t length, lo_time now) {
     lo_node *node = in->era->node;
-    const uint8_t *segment = buffer->data + offset;
     if (sequence <= in->received || in->finished) {
         node->statistics.duplicates++;
         return LO_ERROR_REPLAYED;
     }
-    uint64_t stable_back = lo_load32(segment + LO_HEADER_BYTES), floor_back = lo_load32(segment + LO_HEADER_BYTES + 4);
-    if (stable_back > sequence || floor_back > sequence) return LO_ERROR_MALFORMED;
     bool next = sequence == in->received + 1;
     int error = keep(in, sequence, buffer, offset, length, now);
     if (error) return error;
-    if (sequence == 1) read_gates(in, segment, length, now);
+    if (sequence == 1) read_gates(in, buffer->data + offset, length, now);
     if (next) advance(in);
     else node->statistics.out_of_order++;
     in->last_data = now;
     node->statistics.segments_received++;
-    lo_instream_known(in, sequence, sequence - stable_back, sequence - floor_back, now);
+    lo_instream_known(in, sequence, stable, floor, now);
     note_progress(in, length, now);
     return LO_OK;
 }

@@ -12,6 +12,7 @@ typedef struct lo_arena lo_arena;
 typedef struct lo_outstream lo_outstream;
 typedef struct lo_instream lo_instream;
 typedef struct lo_ring lo_ring;
+typedef struct lo_hybrid lo_hybrid;
 
 /* A segment costs its bytes and what a kernel adds to a packet in a socket buffer. */
 #define LO_PACKET_COST 1024u
@@ -149,6 +150,7 @@ struct lo_era {
     struct { uint32_t number; uint32_t index; } *numbers;  /* Ascending by number. */
     bool *gone;                   /* By member index: not in the newest view. */
     uint32_t live_streams;
+    lo_link hybrids;              /* Groups with a channel of their own that this node has sent to. */
     uint64_t hybrid_number;
 };
 
@@ -163,6 +165,7 @@ typedef struct lo_local_group {
     lo_layer *top;                /* NULL: no layers. */
     lo_layer *bottom;
     lo_outstream *only;           /* The stream, when the group is one region. */
+    lo_hybrid *hybrid;            /* Its own channel, when it has one in the current view. */
 } lo_local_group;
 
 typedef struct lo_queue {         /* Deliveries, in order. */
@@ -245,6 +248,20 @@ bool lo_pack_has_unsent(const lo_outstream *out);
 size_t lo_pack_room(const lo_outstream *out);
 bool lo_pack_reserve(lo_outstream *out, uint32_t size);  /* The next message of this size will be taken. */
 
+lo_buffer *lo_pack_space(lo_node *node, uint32_t bytes, uint32_t *offset);  /* With a reference, or NULL. */
+bool lo_pack_prepare_append(lo_outstream *out);
+void lo_pack_append(lo_outstream *out, lo_buffer *buffer, uint32_t offset, uint32_t length, uint16_t tag);
+
+/* lo_hybrid.c */
+lo_hybrid *lo_hybrid_obtain(lo_node *node, uint32_t group_index);
+void lo_hybrid_free(lo_link *link);
+int lo_hybrid_send(lo_hybrid *hybrid, const uint8_t *data, uint32_t size);
+bool lo_hybrid_ready(lo_node *node, lo_time now);  /* Something can leave. */
+void lo_hybrid_settle(lo_era *era);                /* The era is over: number what is open. */
+int lo_hybrid_next_batch(lo_node *node, lo_time now, uint8_t *scratch, size_t room, lo_batch *batch);
+int lo_hybrid_packet(lo_node *node, const lo_header *header, lo_buffer *buffer, uint32_t offset, uint32_t length,
+                     lo_time now);
+
 /* lo_outstream.c */
 lo_outstream *lo_outstream_obtain(lo_arena *arena);
 void lo_outstream_destroy(lo_outstream *out);
@@ -261,8 +278,8 @@ lo_time lo_outstream_wakeup(const lo_outstream *out, lo_time now);
 lo_instream *lo_instream_obtain(lo_arena *arena, uint32_t sender_index);
 void lo_instream_destroy(lo_instream *in);
 void lo_instream_finish(lo_instream *in);
-int lo_instream_segment(lo_instream *in, uint64_t sequence, lo_buffer *buffer, uint32_t offset,
-                        uint32_t length, lo_time now);
+int lo_instream_segment(lo_instream *in, uint64_t sequence, uint64_t stable, uint64_t floor, lo_buffer *buffer,
+                        uint32_t offset, uint32_t length, lo_time now);
 void lo_instream_known(lo_instream *in, uint64_t highest, uint64_t stable, uint64_t floor, lo_time now);
 void lo_instream_status(lo_instream *in, const lo_status *status, lo_time now);
 void lo_instream_ungate(lo_instream *in, lo_time now);

@@ -207,6 +207,7 @@ int lo_node_next_batch(lo_node *node, lo_time now, uint8_t *scratch, size_t room
     memset(batch, 0, offsetof(lo_batch, slices));
     int found = lo_pull_control(node, now, scratch, room, batch);
     if (!found) found = lo_repair_next_batch(node, now, scratch, room, batch);
+    if (!found) found = lo_hybrid_next_batch(node, now, scratch, room, batch);
     if (!found) found = lo_pull_data(node, now, scratch, room, batch);
     if (!found) return 0;
     if (node->crypto && lo_crypto_sign(node->crypto) < 0) return 0;
@@ -247,6 +248,7 @@ void lo_node_tick(lo_node *node, lo_time now) {
 
 lo_time lo_node_next_wakeup(const lo_node *node, lo_time now) {
     lo_time at = lo_repair_wakeup(node, now);
+    if (lo_hybrid_ready((lo_node *)(uintptr_t)node, now)) return now;
     if (node->membership) {
         at = lo_min64(at, lo_membership_next_wakeup(node->membership));
         if (lo_membership_has_packet(node->membership, now)) return now;
@@ -254,7 +256,9 @@ lo_time lo_node_next_wakeup(const lo_node *node, lo_time now) {
     LO_LIST_EACH(link, &node->busy_in) at = lo_min64(at, lo_instream_wakeup(LO_CONTAINER(link, lo_instream, busy)));
     LO_LIST_EACH(link, &node->busy_out) {
         lo_outstream *out = LO_CONTAINER(link, lo_outstream, busy);
-        if (lo_pack_has_unsent(out) && (!out->arena->others || lo_outstream_may_send(out, now))) return now;
+        const lo_slot *next = lo_window_slot(&out->window, out->sent + 1);
+        bool hybrid = next && (next->flags & LO_SLOT_HYBRID);
+        if (!hybrid && lo_pack_has_unsent(out) && (!out->arena->others || lo_outstream_may_send(out, now))) return now;
         at = lo_min64(at, lo_outstream_wakeup(out, now));
     }
     for (const lo_era *era = node->era; era; era = era->older)

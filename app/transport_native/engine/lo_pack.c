@@ -32,20 +32,26 @@ static uint32_t write_open_record(lo_outstream *out, uint8_t *at) {
     return LO_RECORD_BYTES + count * LO_OPEN_ENTRY_BYTES;
 }
 
-static bool open_segment(lo_outstream *out) {
-    lo_node *node = out->era->node;
-    if (out->window.end - out->window.base >= LO_WINDOW_MAX) return false;
-    if (!node->pack || node->pack->capacity - node->pack->used < out->segment_bytes) {
+/* Room for a segment in the shared buffer. It is cut to its real length when the segment is closed. */
+lo_buffer *lo_pack_space(lo_node *node, uint32_t bytes, uint32_t *offset) {
+    if (!node->pack || node->pack->capacity - node->pack->used < bytes) {
         lo_buffer *fresh = node->spare ? node->spare : lo_pool_take(&node->send_pool);
-        if (!fresh) return false;
+        if (!fresh) return NULL;
         node->spare = NULL;
         if (node->pack) lo_buffer_release(node->pack);
         node->pack = fresh;
     }
-    out->open = node->pack;
-    lo_buffer_hold(out->open);
-    out->open_offset = node->pack->used;
-    node->pack->used += out->segment_bytes;
+    lo_buffer_hold(node->pack);
+    *offset = node->pack->used;
+    node->pack->used += bytes;
+    return node->pack;
+}
+
+static bool open_segment(lo_outstream *out) {
+    if (out->window.end - out->window.base >= LO_WINDOW_MAX) return false;
+    out->open = lo_pack_space(out->era->node, out->segment_bytes, &out->open_offset);
+    if (!out->open) return false;
+    out->open->data[out->open_offset + 1] = LO_PACKET_DATA;  /* The rest of the header comes when it leaves. */
     out->open_length = SEGMENT_HEADERS;
     if (out->window.end == 1)
         out->open_length += write_open_record(out, out->open->data + out->open_offset + SEGMENT_HEADERS);
@@ -56,20 +62,45 @@ static uint32_t room_left(const lo_outstream *out) {
     return SEGMENT_HEADERS + out->payload - out->open_length;
 }
 
+static lo_slot *number_segment(lo_outstream *out, lo_buffer *buffer, uint32_t offset, uint32_t length) {
+    uint64_t sequence = out->window.end;
+    int error = lo_window_extend(&out->window, sequence);
+    assert(!error);
+    lo_window_put(&out->window, sequence, buffer, offset, length);
+    out->closed_cost += length + LO_PACKET_COST;
+    lo_slot *slot = lo_window_slot(&out->window, sequence);
+    slot->cost = out->closed_cost;
+    out->era->node->unstable_bytes += length;
+    return slot;
+}
+
 /* The open segment gets its sequence number and a place in the window. */
 static bool close_segment(lo_outstream *out) {
-    lo_node *node = out->era->node;
-    uint64_t sequence = out->window.end;
-    if (lo_window_extend(&out->window, sequence) < 0) return false;
-    lo_window_put(&out->window, sequence, out->open, out->open_offset, out->open_length);
-    out->closed_cost += out->open_length + LO_PACKET_COST;
-    lo_window_slot(&out->window, sequence)->cost = out->closed_cost;
-    node->unstable_bytes += out->open_length;
+    if (lo_window_reserve(&out->window, out->window.end) < 0) return false;
+    (void)number_segment(out, out->open, out->open_offset, out->open_length);
     if (out->open->used == out->open_offset + out->segment_bytes)
         out->open->used = out->open_offset + out->open_length;
     lo_buffer_release(out->open);
     out->open = NULL;
     return true;
+}
+
+/* Makes sure that a segment which was packed elsewhere can be added. The first segment of a stream is always
+ * its own, because it names the streams before it. */
+bool lo_pack_prepare_append(lo_outstream *out) {
+    if (lo_window_reserve(&out->window, out->window.end + 1) < 0) return false;
+    return out->window.end > 1 || out->open || open_segment(out);
+}
+
+void lo_pack_append(lo_outstream *out, lo_buffer *buffer, uint32_t offset, uint32_t length, uint16_t tag) {
+    if (out->open) {
+        bool closed = close_segment(out);
+        assert(closed);
+    }
+    lo_slot *slot = number_segment(out, buffer, offset, length);
+    slot->flags = LO_SLOT_HYBRID;
+    slot->tag = tag;
+    lo_list_append(&out->era->node->busy_out, &out->busy);
 }
 
 /* Fills the rest, so that a run of segments has one size. */

@@ -54,7 +54,11 @@ static int take_data(lo_node *node, const lo_header *header, lo_buffer *buffer, 
         }
         node->last_in = in;
     }
-    return lo_instream_segment(in, header->number, buffer, offset, length, now);
+    const uint8_t *body = buffer->data + offset + LO_HEADER_BYTES;
+    uint64_t stable_back = lo_load32(body), floor_back = lo_load32(body + 4);
+    if (stable_back > header->number || floor_back > header->number) return LO_ERROR_MALFORMED;
+    return lo_instream_segment(in, header->number, header->number - stable_back, header->number - floor_back, buffer,
+                               offset, length, now);
 }
 
 static int take_status(lo_node *node, const lo_speaker *speaker, const uint8_t *body, size_t length, lo_time now) {
@@ -211,6 +215,8 @@ int lo_packet_process(lo_node *node, lo_buffer *buffer, uint32_t offset, uint32_
     }
     heard(node, header.sender, now);
     if (header.kind == LO_PACKET_DATA) return count_error(node, take_data(node, &header, buffer, offset, length, now));
+    if (header.kind == LO_PACKET_HYBRID)
+        return count_error(node, lo_hybrid_packet(node, &header, buffer, offset, length, now));
     const uint8_t *body = packet + LO_HEADER_BYTES;
     if (header.kind >= LO_PACKET_MEMBERSHIP && header.kind <= LO_PACKET_MEMBERSHIP_LAST) {
         if (!node->membership) return count_error(node, LO_ERROR_MALFORMED);

@@ -220,6 +220,7 @@ static int fill_batch(lo_outstream *out, lo_time now, uint8_t *scratch, size_t r
     uint64_t sequence = out->sent;
     while (sequence + 1 < out->window.end) {
         lo_slot *slot = lo_window_slot(&out->window, sequence + 1);
+        if (slot->flags & LO_SLOT_HYBRID) break;  /* It leaves with its other streams. */
         uint32_t length = slot->length + trailer;
         if (batch->segment_count && (batch->total_bytes + length > limit || length > batch->segment_bytes)) break;
         uint8_t *segment = write_data_header(out, slot, sequence + 1, trailer);
@@ -243,6 +244,7 @@ static void deliver_alone(lo_outstream *out, lo_time now) {
     while (lo_pack_ready(out)) {
         while (out->sent + 1 < out->window.end) {
             uint64_t sequence = out->sent + 1;
+            if (lo_window_slot(&out->window, sequence)->flags & LO_SLOT_HYBRID) return;
             lo_deliver_own(out, lo_window_slot(&out->window, sequence), sequence);
             lo_outstream_sent(out, sequence, now);
         }
@@ -258,6 +260,8 @@ int lo_pull_data(lo_node *node, lo_time now, uint8_t *scratch, size_t room, lo_b
             deliver_alone(out, now);
             continue;
         }
+        const lo_slot *next = lo_window_slot(&out->window, out->sent + 1);
+        if (next && (next->flags & LO_SLOT_HYBRID)) continue;
         if (!lo_outstream_may_send(out, now)) {
             node->statistics.throttled++;
             continue;

@@ -13,6 +13,7 @@
 #define LO_WINDOW_MAX 65536u         /* Slots; 2 MiB. */
 #define LO_REPAIR_QUEUE 4096u        /* Segments waiting to be repaired per window. */
 #define LO_WANTED_BY_MANY UINT16_MAX
+#define LO_SLOT_HYBRID 1u            /* The segment belongs to several streams and leaves by itself. */
 
 typedef struct lo_slot {
     lo_buffer *buffer;   /* NULL: not here. */
@@ -24,7 +25,7 @@ typedef struct lo_slot {
     uint16_t repaired;   /* 1 + position of whom it was last repaired for. */
     uint8_t tries;       /* How often it was asked for. */
     uint8_t flags;
-    uint16_t reserved;
+    uint16_t tag;        /* Which hybrid group it belongs to. */
 } lo_slot;
 
 typedef struct lo_window {

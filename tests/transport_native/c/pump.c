@@ -27,8 +27,6 @@ static lo_id group_id(uint32_t group) {
 
 static uint32_t number_of(uint32_t node) { return 1000 - node * 3; }
 
-static uint32_t node_of(uint32_t number) { return (1000 - number) / 3; }
-
 pump *pump_create(const pump_options *options) {
     pump *p = calloc(1, sizeof *p);
     p->count = options->nodes;
@@ -68,6 +66,7 @@ static lo_view *build_view(pump *p, const uint64_t *groups, uint32_t group_count
         members[alive].number = number_of(i);
         members[alive].id.bytes[0] = (uint8_t)i;
         members[alive].address = address_of(i);
+        members[alive].flags = p->no_multicast ? LO_MEMBER_NO_MULTICAST : 0;
         index_of[i] = alive;
         if (i == self) self_index = alive;
         alive++;
@@ -199,6 +198,7 @@ static void transmit(pump *p, uint32_t from, uint32_t to, const uint8_t *bytes, 
     if (to == from || p->dead[to]) return;
     p->packets++;
     bool data = bytes[1] == LO_PACKET_DATA;
+    p->kinds[bytes[1]]++;
     p->data_packets += data;
     if (p->drop_all || pump_random(p) % 10000 < p->loss || p->socket_packets[to] >= p->socket_limit) {
         p->lost++;
@@ -283,7 +283,6 @@ void pump_run(pump *p, lo_time duration) {
         }
         for (uint32_t i = 0; i < late_count; i++) push(p, late[i]);
     }
-    (void)node_of;
 }
 
 static bool settled(const pump *p, const uint64_t *groups, uint32_t group_count) {

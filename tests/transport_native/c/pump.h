@@ -35,8 +35,10 @@ typedef struct pump {
     lo_time delay, jitter;
     uint32_t loss;               /* Per 10,000. */
     bool drop_all;
+    bool no_multicast;           /* Members say that multicast does not reach them. */
     uint64_t random, order, packets, lost;
     uint64_t data_packets, data_lost;
+    uint64_t kinds[256];         /* Packets by kind. */
     pump_packet *heap;
     uint32_t heap_count, heap_capacity;
     uint32_t socket_packets[PUMP_NODES], socket_limit;

@@ -105,6 +105,35 @@ static void burst_loss(void) {
     pump_destroy(p);
 }
 
+/* Many regions, one channel: a message leaves once, and is repaired in each region. */
+static void hybrid_group(void) {
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        pump_options options = {.nodes = 12, .seed = seed};
+        pump *p = pump_create(&options);
+        const lo_policy hybrid = {.hybrid = 1};
+        uint64_t groups[13] = {0xfff};
+        for (uint32_t i = 0; i < 12; i++) groups[i + 1] = (uint64_t)1 << i;
+        pump_view(p, groups, 13, hybrid);
+        const lo_view *view = lo_node_view(p->nodes[0]);
+        CHECK(view->groups[0].region_count > 8 && view->groups[0].channel);
+        for (uint32_t i = 0; i < 300; i++) {
+            for (uint32_t s = 0; s < 3; s++) CHECK_EQUAL(pump_send(p, s, 0, 16 + (i * 37) % 2500), LO_OK);
+            CHECK_EQUAL(pump_send(p, i % 12, 1 + i % 12, 200), LO_OK);
+            if (i == 100) p->loss = 300;
+            if (i == 200) pump_view(p, groups, 13, hybrid);
+            if (i % 10 == 0) pump_run(p, LO_MILLISECOND);
+        }
+        CHECK(pump_settle(p, groups, 13, 10 * LO_SECOND));
+        CHECK(p->kinds[LO_PACKET_HYBRID] > 1000);
+        for (uint32_t i = 0; i < 12; i++) CHECK_EQUAL(p->gaps[i], 0);
+        pump_run(p, 20 * LO_SECOND);
+        uint64_t quiet = p->packets;
+        pump_run(p, 5 * LO_SECOND);
+        CHECK_EQUAL(p->packets, quiet);
+        pump_destroy(p);
+    }
+}
+
 int main(void) {
     RUN(throttled_by_a_deaf_receiver);
     RUN(dropped_for_a_deaf_receiver);
@@ -112,5 +141,6 @@ int main(void) {
     RUN(member_of_a_large_region_freezes);
     RUN(partition_leader_freezes);
     RUN(burst_loss);
+    RUN(hybrid_group);
     return 0;
 }
