@@ -76,5 +76,4 @@ def test_every_file_of_the_gallery_checks() -> None:
         if entry.state is not State.GOOD
     }
     assert not wrong
-    assert all(entry.path.suffix == SUFFIX for entry in list_entries())
-    assert FOLDER.is_dir()
+    assert len(list_entries()) == len(list(FOLDER.rglob(f"*{SUFFIX}"))) > 0
