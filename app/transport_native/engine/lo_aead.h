@@ -5,18 +5,22 @@
 #include <sodium.h>
 
 #include "lo_base.h"
+#include "lo_gcm.h"
 
 enum lo_suite { LO_SUITE_AES = 1, LO_SUITE_CHACHA = 2 };
 #define LO_AEAD_TAG 16u
 #define LO_AEAD_NONCE 12u  /* Filled up with zeros for XChaCha20. A key is used with one suite only. */
 
 typedef struct lo_aead {
-    _Alignas(16) crypto_aead_aes256gcm_state aes;  /* Ready if aes_ready. */
-    uint8_t key[32];
-    bool aes_ready;
+    union {
+        _Alignas(16) crypto_aead_aes256gcm_state aes;
+        lo_gcm wide;                /* Where the processor has wide AES. */
+    } prepared;
+    uint8_t key[32];                /* For XChaCha20. */
 } lo_aead;
 
 bool lo_aead_has_aes(void);
+bool lo_aead_has_wide_aes(void);  /* lo_gcm runs here. */
 void lo_aead_set_key(lo_aead *aead, const uint8_t key[32]);
 
 /* `out` may equal `in`. A suite that does not run here is LO_ERROR_ARGUMENT. */

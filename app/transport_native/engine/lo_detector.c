@@ -9,6 +9,7 @@ typedef struct peer {
     uint32_t number, incarnation;
     enum phase phase;
     lo_time heard, deadline;
+    lo_time last_chance;        /* When a suspect is given up. */
 } peer;
 
 struct lo_detector {
@@ -167,8 +168,8 @@ void lo_detector_doubt(lo_detector *d, uint32_t number, lo_time now) {
 static void suspect(lo_detector *d, peer *p, lo_time now) {
     p->phase = SUSPECTED;
     d->counts.suspicions++;
-    lo_time until = p->heard + d->suspect_after;
-    set_deadline(d, p, lo_max64(until, now + d->heartbeat));
+    p->last_chance = lo_max64(p->heard + d->suspect_after, now + d->heartbeat);
+    set_deadline(d, p, lo_min64(p->last_chance, now + d->heartbeat / 2));
 }
 
 bool lo_detector_accused(lo_detector *d, uint32_t number, uint32_t incarnation, lo_time now) {
@@ -215,6 +216,12 @@ static void advance(lo_detector *d, peer *p, lo_time now) {
         suspect(d, p, now);
         break;
     case SUSPECTED:
+        if (now < p->last_chance) { /* Its objection may have been lost: ask again and again. */
+            set_deadline(d, p, lo_min64(p->last_chance, now + d->heartbeat / 2));
+            d->counts.pings++;
+            act(d, LO_DETECTOR_PING, p, 0);
+            break;
+        }
         p->phase = DEAD;
         set_deadline(d, p, now + d->heartbeat); /* Said again until it is gone from the view. */
         act(d, LO_DETECTOR_DEAD, p, 0);

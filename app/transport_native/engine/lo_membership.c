@@ -148,8 +148,18 @@ void lo_membership_set_flush(lo_membership *m, const lo_flush *flush) { m->flush
 
 /* ---- Who is there ---------------------------------------------------------------------- */
 
+/* Not dead after all: before its removal is proposed, it is not too late. Except for a leader
+ * whose place was taken: it must come back as a member. */
+static void spare(lo_membership *m, uint32_t number) {
+    if (lo_roster_find(&m->roster, number) < lo_roster_find(&m->roster, m->config.number)) return;
+    for (uint32_t i = 0; i < m->removal_count; i++)
+        if (m->removals[i].number == number && m->removals[i].departure == LO_DEPARTURE_FAILED)
+            m->removals[i--] = m->removals[--m->removal_count];
+}
+
 void lo_membership_heard(lo_membership *m, uint32_t number, lo_time now) {
     lo_detector_heard(m->detector, number, now);
+    if (m->removal_count && !m->proposal.active) spare(m, number);
     if (!m->someone_away || !leads(m)) return;
     int index = lo_roster_find(&m->roster, number);
     if (index >= 0 && m->roster.members[index].flags & LO_MEMBER_AWAY)

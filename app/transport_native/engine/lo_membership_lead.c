@@ -219,7 +219,18 @@ static void send_proposal(lo_membership *m, lo_time now) {
     if (newcomers) lo_m_queue_blob(m, p->snapshot, NULL);
 }
 
+/* What was noted about members that have gone meanwhile, on whatever way, is void. */
+static void forget_strangers(lo_membership *m) {
+    for (uint32_t i = 0; i < m->removal_count; i++)
+        if (lo_roster_find(&m->roster, m->removals[i].number) < 0) m->removals[i--] = m->removals[--m->removal_count];
+    for (uint32_t i = 0; i < m->flag_count; i++)
+        if (lo_roster_find(&m->roster, m->flag_changes[i].number) < 0) m->flag_changes[i--] = m->flag_changes[--m->flag_count];
+    for (uint32_t i = 0; i < m->joiner_count; i++)
+        if (lo_roster_find(&m->roster, m->joiners[i].member.number) >= 0) m->joiners[i--] = m->joiners[--m->joiner_count];
+}
+
 static int propose_with(lo_membership *m, workspace *w, lo_time now) {
+    forget_strangers(m);
     lo_changes changes = {.removed = m->removals, .removed_count = m->removal_count, .added = w->added,
                           .flags = m->flag_changes, .flag_count = m->flag_count, .groups = w->changes, .keys = w->keys};
     changes.added_count = gather_joiners(m, w->added, now);

@@ -1,0 +1,24 @@
+/* AES-256-GCM for processors with wide AES (VAES and VPCLMULQDQ): the same bytes as any other
+ * AES-256-GCM, several times as fast as the portable library's. Where the processor lacks it,
+ * lo_gcm_available is false and nothing else here may be called. */
+#ifndef LO_GCM_H
+#define LO_GCM_H
+
+#include "lo_base.h"
+
+typedef struct lo_gcm {
+    _Alignas(32) uint8_t powers[16][16];  /* The hash key to the powers 16 … 1. */
+    uint8_t round_keys[15][16];
+} lo_gcm;
+
+bool lo_gcm_available(void);
+void lo_gcm_set_key(lo_gcm *gcm, const uint8_t key[32]);
+
+/* `out` may equal `in`. */
+void lo_gcm_seal(const lo_gcm *gcm, const uint8_t nonce[12], const uint8_t *header, size_t header_length,
+                 const uint8_t *in, size_t length, uint8_t *out, uint8_t tag[16]);
+/* False if the tag does not fit; then `out` is wiped. */
+bool lo_gcm_open(const lo_gcm *gcm, const uint8_t nonce[12], const uint8_t *header, size_t header_length,
+                 const uint8_t *in, size_t length, const uint8_t tag[16], uint8_t *out);
+
+#endif
