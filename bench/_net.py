@@ -1,4 +1,4 @@
-"""Networks to measure in: a private loopback, or hosts on a bridge, all in namespaces that end with the run."""
+"""Networks to measure in: a private loopback, or hosts on a bridge, in namespaces that end with the run."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 from types import TracebackType
+from typing import Self
 
 
 def can_make_namespaces() -> bool:
@@ -24,15 +25,15 @@ class Network:
 
     name = "loopback"
 
-    def enter(self, host: int) -> list[str]:
+    def enter(self, host: int) -> list[str]:  # noqa: ARG002  one host is like another
         """What to put before a command so that it runs on a host (0 is the sender's)."""
         return []
 
-    def set_loss(self, share: float, bursts: tuple[float, float] | None = None) -> None:
-        if share or bursts:
+    def set_loss(self, share: float) -> None:
+        if share:
             raise RuntimeError("this network has no loss; run as root, with nftables")
 
-    def __enter__(self) -> Network:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -47,7 +48,7 @@ class PrivateLoopback(Network):
     def __init__(self) -> None:
         self._space = f"lob{os.getpid()}"
 
-    def __enter__(self) -> PrivateLoopback:
+    def __enter__(self) -> Self:
         _run("ip", "netns", "add", self._space)
         _run("ip", "-n", self._space, "link", "set", "lo", "up")
         _run("ip", "-n", self._space, "link", "set", "lo", "multicast", "on")
@@ -60,7 +61,7 @@ class PrivateLoopback(Network):
     ) -> None:
         _run("ip", "netns", "del", self._space)
 
-    def enter(self, host: int) -> list[str]:
+    def enter(self, host: int) -> list[str]:  # noqa: ARG002  one host is like another
         return ["ip", "netns", "exec", self._space]
 
 
@@ -76,7 +77,7 @@ class Bridge(Network):
     def _host(self, index: int) -> str:
         return f"{self._prefix}h{index}"
 
-    def __enter__(self) -> Bridge:
+    def __enter__(self) -> Self:
         switch = f"{self._prefix}s"
         try:
             _run("ip", "netns", "add", switch)
@@ -93,7 +94,21 @@ class Bridge(Network):
         host = self._host(index)
         _run("ip", "netns", "add", host)
         _run("ip", "-n", host, "link", "set", "lo", "up")
-        _run("ip", "-n", host, "link", "add", "e0", "type", "veth", "peer", "name", f"p{index}", "netns", switch)
+        _run(
+            "ip",
+            "-n",
+            host,
+            "link",
+            "add",
+            "e0",
+            "type",
+            "veth",
+            "peer",
+            "name",
+            f"p{index}",
+            "netns",
+            switch,
+        )
         _run("ip", "-n", switch, "link", "set", f"p{index}", "master", "br0", "up")
         _run("ip", "-n", host, "addr", "add", f"10.88.0.{index + 1}/16", "dev", "e0")
         _run("ip", "-n", host, "link", "set", "e0", "up", "txqueuelen", "10000")
@@ -110,13 +125,14 @@ class Bridge(Network):
     def enter(self, host: int) -> list[str]:
         return ["ip", "netns", "exec", self._host(host)]
 
-    def set_loss(self, share: float, bursts: tuple[float, float] | None = None) -> None:
+    def set_loss(self, share: float) -> None:
         """This share of packets is lost at the entrance of every host."""
         for index in range(self._hosts):
-            rule = f"ip protocol {{ udp, tcp, 113 }} numgen random mod 10000 < {round(share * 10000)} counter drop"
+            chance = f"numgen random mod 10000 < {round(share * 10000)}"
+            rule = f"ip protocol {{ udp, tcp, 113 }} {chance} counter drop"
             table = (
-                "table netdev lobloss\ndelete table netdev lobloss\n"
-                "table netdev lobloss { chain in { type filter hook ingress device e0 priority 0; policy accept; "
-                f"{rule if share else ''} }} }}"
+                "table netdev lobloss\ndelete table netdev lobloss\ntable netdev lobloss {\n"
+                "chain in {\ntype filter hook ingress device e0 priority 0; policy accept;\n"
+                f"{rule if share else ''}\n}}\n}}\n"
             )
             _run("ip", "netns", "exec", self._host(index), "nft", "-f", "-", text=table)

@@ -12,25 +12,47 @@ from bench._net import Network, PrivateLoopback, can_make_namespaces
 from bench._peers.catalogue import ALL, OWN, PEERS, REFERENCES
 from bench._peers.harness import Wish, measure
 
-_MEDIANS = ("messages_per_s", "slowest_messages_per_s", "loss", "p50_us", "p99_us", "p999_us", "cpu_us_per_delivery",
-            "sender_memory_mb", "receiver_memory_mb", "setup_s")
+_MEDIANS = (
+    "messages_per_s",
+    "slowest_messages_per_s",
+    "loss",
+    "p50_us",
+    "p99_us",
+    "p999_us",
+    "cpu_us_per_delivery",
+    "sender_memory_mb",
+    "receiver_memory_mb",
+    "setup_s",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "example: liveobjects bench multicast --peers all --receivers 1,4,8 --json"
-    parser.add_argument("--peers", default="none", help=f"all, none, or names with commas: {', '.join(PEERS)}")
+    parser.add_argument(
+        "--peers", default="none", help=f"all, none, or names with commas: {', '.join(PEERS)}"
+    )
     parser.add_argument("--own", default=",".join(OWN), help=f"which of ours: {', '.join(OWN)}; none")
-    parser.add_argument("--no-reference", action="store_true", help="leave out what the machine allows at most")
+    parser.add_argument(
+        "--no-reference", action="store_true", help="leave out what the machine allows at most"
+    )
     parser.add_argument("--path", choices=("udp", "shm", "all"), default="all", help="which of our paths")
     parser.add_argument("--receivers", default="4", help="how many, one or several numbers with commas")
     parser.add_argument("--size", type=int, default=1000, help="bytes of a message")
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--groups", type=int, default=1, help="round-robin over so many groups")
-    parser.add_argument("--rate", type=float, default=0.0, help="messages per second, to measure latency; 0: all it can")
-    parser.add_argument("--loss", type=float, default=0.0, help="share of packets that our receivers lose, such as 0.01")
-    parser.add_argument("--window", type=int, default=4000, help="how far a sender without flow control may run ahead")
+    parser.add_argument(
+        "--rate", type=float, default=0.0, help="messages per second, to measure latency; 0: all it can"
+    )
+    parser.add_argument(
+        "--loss", type=float, default=0.0, help="share of packets that our receivers lose, such as 0.01"
+    )
+    parser.add_argument(
+        "--window", type=int, default=4000, help="how far a sender without flow control may run ahead"
+    )
     parser.add_argument("--runs", type=int, default=1, help="the row is the median of so many")
-    parser.add_argument("--python", default=sys.executable, help="the interpreter that has the peers' packages")
+    parser.add_argument(
+        "--python", default=sys.executable, help="the interpreter that has the peers' packages"
+    )
     parser.add_argument("--json", action="store_true")
 
 
@@ -53,8 +75,14 @@ def run(args: argparse.Namespace) -> int:
                 continue
             for count in counts:
                 wish = Wish(
-                    peer=name, receivers=count, size=args.size, seconds=args.seconds, rate=args.rate,
-                    groups=args.groups, window=args.window, loss=args.loss,
+                    peer=name,
+                    receivers=count,
+                    size=args.size,
+                    seconds=args.seconds,
+                    rate=args.rate,
+                    groups=args.groups,
+                    window=args.window,
+                    loss=args.loss,
                     python=sys.executable if name in OWN else args.python,
                 )
                 row = median_of([measure(wish, network) for _ in range(args.runs)])
@@ -98,7 +126,8 @@ def median_of(rows: list[dict[str, Any]]) -> dict[str, Any]:
 def print_row(row: dict[str, Any]) -> None:
     latency = f"p50 {row['p50_us']} µs, p99 {row['p99_us']} µs" if row.get("p50_us") is not None else ""
     print(
-        f"{row['system']:<22} {row['path']:<4} {row['receivers']:>3} receivers {row['messages_per_s']:>10,.0f} /s"
+        f"{row['system']:<22} {row['path']:<4} {row['receivers']:>3} receivers"
+        f" {row['messages_per_s']:>10,.0f} /s"
         f"  loss {row['loss']:.4%}  {row['cpu_us_per_delivery']} µs a delivery  {latency}",
         flush=True,
     )

@@ -8,7 +8,16 @@ from app.transport_native.errors import (
     ScopeFailedError,
     SendBufferFullError,
 )
-from app.transport_native.settings import LAN, LOOPBACK, Faults, Partition, Policy, ScopeSettings, Slow, group_id
+from app.transport_native.settings import (
+    LAN,
+    LOOPBACK,
+    Faults,
+    Partition,
+    Policy,
+    ScopeSettings,
+    Slow,
+    group_id,
+)
 
 __all__ = [
     "LAN",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from types import TracebackType
+from typing import Self
 
 
 class Batch:
-    """Messages that arrived together. They stay valid until the batch is released; copy what must live longer.
+    """Messages that arrived together, valid until the batch is released; copy what must live longer.
 
     `memory[offset : offset + size]` is a message, for whoever wants to unpack in place; iterating gives a
     `memoryview` for each. Use it as a context manager, or call `release`.
@@ -107,7 +108,7 @@ class Batch:
             if self._release is not None:
                 self._release(self)
 
-    def __enter__(self) -> Batch:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

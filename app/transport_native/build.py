@@ -1,6 +1,6 @@
 """Compiles the C engine and its binding: `python -m app.transport_native.build`.
 
-Objects are kept under a name that is a digest of everything that went into them, so a second build does nothing.
+Objects are named by a digest of everything that went into them, so a second build does nothing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SANITIZERS = ("", "address,undefined", "address", "undefined", "thread")
 
 
 class BuildError(Exception):
-    """The engine does not compile here; the message is the compiler's, with what to install if that is why."""
+    """The engine does not compile here; the message is the compiler's, with what to install if so."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,11 @@ class Variant:
 
     @property
     def name(self) -> str:
-        parts = [Path(self.compiler).name, self.sanitize.replace(",", "-"), "portable" if self.portable else ""]
+        parts = [
+            Path(self.compiler).name,
+            self.sanitize.replace(",", "-"),
+            "portable" if self.portable else "",
+        ]
         return "_".join(part for part in parts if part)
 
 
@@ -70,7 +74,9 @@ def build_extension(variant: Variant | None = None, target: Path | None = None) 
     variant = variant or Variant()
     target = target or extension_path()
     stamp = target.with_suffix(".stamp")
-    digest = _digest_files([*_sources(), *_headers(), _definitions(), Path(__file__)], " ".join(variant.flags))
+    digest = _digest_files(
+        [*_sources(), *_headers(), _definitions(), Path(__file__)], " ".join(variant.flags)
+    )
     if target.exists() and stamp.exists() and stamp.read_text() == digest:
         return target
     with tempfile.TemporaryDirectory() as scratch:
@@ -118,7 +124,9 @@ def build_program(variant: Variant, name: str, sources: Sequence[Path], link: Se
     core = _compile_all(variant, sorted((_PACKAGE / "engine").glob("*.c")), _WARNINGS)
     # Headers beside the sources count too: a changed one makes other flags, hence other objects.
     beside = sorted(path for folder in {source.parent for source in sources} for path in folder.glob("*.h"))
-    own = _compile_all(variant, sources, (*_WARNINGS, f"-DLO_HEADERS_BESIDE=0x{_digest_files(beside, '')[:8]}"))
+    own = _compile_all(
+        variant, sources, (*_WARNINGS, f"-DLO_HEADERS_BESIDE=0x{_digest_files(beside, '')[:8]}")
+    )
     program = _directory(variant) / f"{name}-{_digest_names([*own, *core])}"
     if not program.exists():
         scratch = program.with_suffix(f".{os.getpid()}.tmp")
@@ -178,7 +186,18 @@ def _compile_all(variant: Variant, sources: Sequence[Path], extra: Sequence[str]
             for old in directory.glob(f"{source.stem}-????????????????.o"):
                 old.unlink(missing_ok=True)
             scratch = target.with_suffix(f".{os.getpid()}.tmp")
-            _run([variant.compiler, *variant.flags, *extra, *_includes(), "-c", str(source), "-o", str(scratch)])
+            _run(
+                [
+                    variant.compiler,
+                    *variant.flags,
+                    *extra,
+                    *_includes(),
+                    "-c",
+                    str(source),
+                    "-o",
+                    str(scratch),
+                ]
+            )
             scratch.replace(target)
         return target
 
@@ -247,7 +266,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--sanitize", default="", choices=_SANITIZERS, help="compile with these sanitizers")
     parser.add_argument("--portable", action="store_true", help="only poll and sendto, no Linux fast paths")
     parser.add_argument("--compiler", default=os.environ.get("CC", "cc"))
-    parser.add_argument("--test-suite", action="store_true", help="build the C tests with the engine and run them")
+    parser.add_argument(
+        "--test-suite", action="store_true", help="build the C tests with the engine and run them"
+    )
     parser.add_argument("--only", default="", help="with --test-suite: the tests whose name contains this")
     parser.add_argument("--output", type=Path, help="put the binding here instead of beside the package")
     options = parser.parse_args(arguments)

@@ -11,7 +11,7 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from app.transport_native._native import ffi, lib
 from app.transport_native.batch import Batch
@@ -26,13 +26,15 @@ _BATCH = 256  # enough to make the cost of a batch small, few enough to stay in 
 
 
 class Engine:
-    """Runs scopes. Make one for a process, `attach` it to the event loop (or call `take`), and close it at the end.
+    """Runs scopes. Make one for a process, `attach` it to the event loop, and close it at the end.
 
     Nothing here waits for the engine thread, except `close`.
     """
 
-    def __init__(self, *, copy_bytes: int = 4 << 20, shown_pieces: int = 8, send_bytes: int = 4 << 20) -> None:
-        # Pages that are never used cost nothing. The block outlives the engine as long as a message is looked at.
+    def __init__(
+        self, *, copy_bytes: int = 4 << 20, shown_pieces: int = 8, send_bytes: int = 4 << 20
+    ) -> None:
+        # Unused pages cost nothing. The block outlives the engine as long as a message is looked at.
         size = copy_bytes + shown_pieces * _PIECE
         self._block = mmap.mmap(-1, size)
         self._memory = memoryview(self._block)
@@ -106,7 +108,7 @@ class Engine:
         pointer = ffi.gc(ffi.cast("char *", taken.offsets[0]), lib.free, size)
         return ffi.buffer(pointer, size)
 
-    def _release(self, batch: Batch) -> None:
+    def _release(self, _: Batch) -> None:
         """Batches go back in the order in which they came, whichever is released first."""
         outstanding = self._outstanding
         until = None
@@ -123,7 +125,7 @@ class Engine:
             _check(code)
 
     def send_many(self, groups: Sequence[int], messages: Sequence[bytes]) -> None:
-        """Send one message to each of the groups (by `Group.number`) with one call: all, or none and an exception.
+        """Send one message to each of the groups, by number, with one call: all, or none and an exception.
 
         Together they may have 512 KiB.
         """
@@ -188,7 +190,7 @@ class Engine:
             if self._handle is None:
                 return
             if time.monotonic() > end:
-                # The descriptor is still readable, or is made so: the loop comes back after everyone else's turn.
+                # Come back after everyone else's turn.
                 self._loop.call_soon(self._on_readable)
                 return
 
@@ -246,7 +248,7 @@ class Engine:
         self._groups.clear()
         lib.lo_engine_destroy(handle)
 
-    def __enter__(self) -> Engine:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

@@ -12,7 +12,7 @@ class EngineNotBuiltError(EngineError):
 
 
 class SendBufferFullError(EngineError):
-    """The engine cannot take more messages now; wait with `await group.room()` or use `await group.put(...)`."""
+    """The engine cannot take more messages now; `await group.room()`, or use `await group.put(...)`."""
 
 
 class MessageTooLargeError(EngineError):

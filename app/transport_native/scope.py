@@ -39,7 +39,7 @@ class Scope:
         self.view: View | None = None
         self.failure: ScopeFailedError | None = None
         self.lost_segments = 0
-        """How many packets' worth of messages will never come, because their sender died or a policy dropped them."""
+        """Packets whose messages will never come: their sender died, or a policy dropped them."""
         self.refused_messages = 0
         self.evictions = 0
         self.closed = False
@@ -49,7 +49,9 @@ class Scope:
         self._stats: list[asyncio.Future[Stats]] = []
         _check(lib.lo_engine_open_scope(engine.handle, number, _options(settings)))
 
-    def join(self, name: str | UUID | bytes, policy: Policy | None = None, *, deliver_own: bool = False) -> Group:
+    def join(
+        self, name: str | UUID | bytes, policy: Policy | None = None, *, deliver_own: bool = False
+    ) -> Group:
         """Join a group. It works once a view has it; what is sent before waits."""
         return Group(self._engine, self, group_id(name), policy or Policy(), deliver_own=deliver_own)
 
@@ -76,7 +78,10 @@ class Scope:
         config = ffi.new("lo_faults_config *")
         config.loss, config.duplicate = round(faults.loss * 1e6), round(faults.duplicate * 1e6)
         config.delay, config.jitter = round(faults.delay * 1e9), round(faults.jitter * 1e9)
-        config.burst_every, config.burst_length = round(faults.burst_every * 1e9), round(faults.burst_length * 1e9)
+        config.burst_every, config.burst_length = (
+            round(faults.burst_every * 1e9),
+            round(faults.burst_length * 1e9),
+        )
         config.seed = faults.seed
         _check(lib.lo_engine_faults(self._engine.handle, self.number, config))
 
@@ -189,7 +194,11 @@ class Group:
         wish = ffi.new("lo_join *")
         wish.scope, wish.id = scope.number, list(id_)
         wish.slow, wish.partition = policy.slow, policy.partition
-        wish.reliability, wish.hybrid, wish.deliver_own = 0 if policy.reliable else 1, policy.hybrid, deliver_own
+        wish.reliability, wish.hybrid, wish.deliver_own = (
+            0 if policy.reliable else 1,
+            policy.hybrid,
+            deliver_own,
+        )
         scope.add_group(self)
         _check(lib.lo_engine_join(engine.handle, self.number, wish))
 
@@ -202,7 +211,7 @@ class Group:
         self._engine.send(self.number, data)
 
     def send_many(self, messages: Sequence[bytes]) -> None:
-        """Send several messages with one call, all or (raising `SendBufferFullError`) none. Together at most 512 KiB."""
+        """Send several messages, together at most 512 KiB, all or (raising `SendBufferFullError`) none."""
         if self._ended:
             raise ClosedError("the group was left; join it again")
         self._engine.send_many([self.number] * len(messages), messages)
@@ -223,7 +232,7 @@ class Group:
     # ---- receiving
 
     async def batches(self) -> AsyncIterator[Batch]:
-        """Batches as they come, each valid until the next is asked for. The engine must be attached to the loop."""
+        """Batches as they come, each valid until the next is asked for. Needs an attached engine."""
         while True:
             while self._queue:
                 batch = self._queue.popleft()
@@ -301,6 +310,7 @@ def _options(settings: ScopeSettings) -> Any:
     options.scope = settings.tag
     options.number = secrets.randbelow(2**32 - 1) + 1
     options.id = list(secrets.token_bytes(16))
+    options.salt = list(secrets.token_bytes(16))
     options.seed = secrets.randbits(64)
     options.interface = settings.interface.encode()[:63]
     if settings.shared_directory is not None:
@@ -316,6 +326,7 @@ def _options(settings: ScopeSettings) -> Any:
     options.partition_size, options.quick_region = settings.partition_size, settings.quick_region
     options.heartbeat = round(settings.heartbeat * 1e9)
     options.suspect_after = round(settings.suspect_after * 1e9)
+    options.keep_away = round(settings.keep_away * 1e9)
     options.batch_joins = round(settings.batch_joins * 1e9)
     if len(settings.seeds) > 16:
         raise EngineError("a scope has at most 16 seeds; name fewer")
@@ -344,7 +355,8 @@ def _check(code: int) -> None:
 
 def _explain(code: int, settings: ScopeSettings) -> str:
     if code <= -_PROTOCOL_ERROR:
-        return f"the scope {settings.name} cannot be opened: {ffi.string(lib.lo_error_text(code + _PROTOCOL_ERROR)).decode()}"
+        reason = ffi.string(lib.lo_error_text(code + _PROTOCOL_ERROR)).decode()
+        return f"the scope {settings.name} cannot be opened: {reason}"
     if code == -errno.ENODEV:
         return f"there is no network interface {settings.interface}; choose another (`ip address` lists them)"
     if code == -errno.EADDRINUSE:

@@ -54,7 +54,7 @@ class Faults:
 
 @dataclass(frozen=True, slots=True)
 class ScopeSettings:
-    """Where a scope lives and who may take part. Everyone in it uses the same name, port, key and segment size."""
+    """Where a scope lives and who may take part. All nodes use the same name, port, key and segment size."""
 
     name: str
     key: bytes | None = field(default=None, repr=False)
@@ -80,6 +80,8 @@ class ScopeSettings:
     quick_region: int = 0
     heartbeat: float = 0.0
     suspect_after: float = 0.0
+    keep_away: float = 0.0
+    """Seconds for which a member that fell silent stays in the view before it is removed."""
     batch_joins: float = 0.0
 
     def __post_init__(self) -> None:

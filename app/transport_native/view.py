@@ -82,7 +82,8 @@ class View:
         self._data = data
         head = _HEAD.unpack_from(data)
         self.number: int = head[0]
-        self._self, self._leader, self._member_count, self._region_count, self._group_count = head[2:7]
+        counts: tuple[int, ...] = head[2:7]
+        self._self, self._leader, self._member_count, self._region_count, self._group_count = counts
         self.groups_in_scope: int = head[7]
         self.flags = ViewFlag(head[8])
 
@@ -95,16 +96,20 @@ class View:
                 self._data, _HEAD.size + index * _MEMBER.size
             )
             members.append(
-                Member(id_, number, flags, joined, host, socket.inet_ntoa(address), int.from_bytes(port, "big"))
+                Member(
+                    id_, number, flags, joined, host, socket.inet_ntoa(address), int.from_bytes(port, "big")
+                )
             )
         return tuple(members)
 
     @property
     def own(self) -> Member:
+        """This node."""
         return self.members[self._self]
 
     @property
     def leader(self) -> Member:
+        """Who leads: the longest-lived member."""
         return self.members[self._leader]
 
     @cached_property
@@ -114,7 +119,9 @@ class View:
         for _ in range(self._region_count):
             channel, dissemination, hierarchy, count = _REGION.unpack_from(self._data, at)
             at += _REGION.size
-            regions.append(Region(channel, dissemination, hierarchy, struct.unpack_from(f"<{count}H", self._data, at)))
+            regions.append(
+                Region(channel, dissemination, hierarchy, struct.unpack_from(f"<{count}H", self._data, at))
+            )
             at += 2 * count
         return tuple(regions), at
 

@@ -34,7 +34,9 @@ class Peer:
             if not Path(SYSTEM_PYTHON).exists():
                 return "the system's Python"
             code = ";".join(f"import {module}" for module in self.modules)
-            found = subprocess.run([SYSTEM_PYTHON, "-c", code], capture_output=True, check=False).returncode == 0
+            found = (
+                subprocess.run([SYSTEM_PYTHON, "-c", code], capture_output=True, check=False).returncode == 0
+            )
             return None if found else f"Python module {', '.join(self.modules)} for {SYSTEM_PYTHON}"
         for module in self.modules:
             if importlib.util.find_spec(module) is None:

@@ -24,8 +24,14 @@ class Redis(Peer):
 
     def broker(self, run: Run, scratch: Path) -> list[str] | None:
         options = {
-            "port": str(run.port), "bind": run.sender_address, "protected-mode": "no", "save": "",
-            "appendonly": "no", "client-output-buffer-limit": "pubsub 0 0 0", "dir": str(scratch), "daemonize": "no",
+            "port": str(run.port),
+            "bind": run.sender_address,
+            "protected-mode": "no",
+            "save": "",
+            "appendonly": "no",
+            "client-output-buffer-limit": "pubsub 0 0 0",
+            "dir": str(scratch),
+            "daemonize": "no",
         }
         return ["redis-server", *[word for key, value in options.items() for word in (f"--{key}", value)]]
 
@@ -53,7 +59,9 @@ class Redis(Peer):
             Sender(run, control, lambda group, data: client.publish(names[group], data)).go()
             return
         pipeline = client.pipeline(transaction=False)
-        Sender(run, control, lambda group, data: pipeline.publish(names[group], data), flush=pipeline.execute).go()
+        Sender(
+            run, control, lambda group, data: pipeline.publish(names[group], data), flush=pipeline.execute
+        ).go()
 
 
 class Nats(Peer):
@@ -103,7 +111,9 @@ class Nats(Peer):
         async def main() -> None:
             client = await nats.connect(f"nats://{run.sender_address}:{run.port}", pending_size=64 << 20)
             names = [group_name(group) for group in range(run.groups)]
-            await send_async(run, control, lambda group, data: client.publish(names[group], data), client.flush)
+            await send_async(
+                run, control, lambda group, data: client.publish(names[group], data), client.flush
+            )
 
         asyncio.run(main())
 

@@ -36,7 +36,7 @@ class CycloneDds(Peer):
         core, idl, types = load("cyclonedds.core"), load("cyclonedds.idl"), load("cyclonedds.idl.types")
         seconds = load("cyclonedds.util").duration
         fields = {"__annotations__": {"data": types.array[types.uint8, run.size]}, "__module__": __name__}
-        kind = dataclass(type("Message", (idl.IdlStruct,), fields, typename="Message"))
+        kind: Any = dataclass(type("Message", (idl.IdlStruct,), fields, typename="Message"))
         globals()["Message"] = kind  # the library looks the class up by its module
         quality = core.Qos(
             core.Policy.Reliability.Reliable(seconds(seconds=10)),
@@ -45,7 +45,12 @@ class CycloneDds(Peer):
         )
         participant = load("cyclonedds.domain").DomainParticipant(run.port % 200)
         topic = load("cyclonedds.topic").Topic
-        return participant, quality, kind, [topic(participant, group_name(g), kind, qos=quality) for g in range(run.groups)]
+        return (
+            participant,
+            quality,
+            kind,
+            [topic(participant, group_name(g), kind, qos=quality) for g in range(run.groups)],
+        )
 
     def receive(
         self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]

@@ -40,15 +40,25 @@ class Wish:
     python: str = sys.executable
 
 
-def measure(wish: Wish, network: Network, during: Callable[[list[int]], None] | None = None) -> dict[str, Any]:
+def measure(
+    wish: Wish, network: Network, during: Callable[[list[int]], None] | None = None
+) -> dict[str, Any]:
     """One run; the row says what came out, or why nothing did."""
     peer = ALL[wish.peer]
     place = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else None
     with tempfile.TemporaryDirectory(prefix="lob", dir=place) as scratch:
         run = Run(
-            peer=wish.peer, receivers=wish.receivers, size=wish.size, seconds=wish.seconds, rate=wish.rate,
-            groups=wish.groups, window=0 if peer.own_flow_control else wish.window, loss=wish.loss,
-            port=random.randrange(20000, 32000), network=network.name, control=f"{scratch}/control",
+            peer=wish.peer,
+            receivers=wish.receivers,
+            size=wish.size,
+            seconds=wish.seconds,
+            rate=wish.rate,
+            groups=wish.groups,
+            window=0 if peer.own_flow_control else wish.window,
+            loss=wish.loss,
+            port=random.randrange(20000, 32000),
+            network=network.name,
+            control=f"{scratch}/control",
         )
         control = Control(run.control, create=True)
         log = Path(scratch) / "log"
@@ -65,8 +75,13 @@ class _FailedError(Exception):
 
 def _head(wish: Wish, peer: Peer) -> dict[str, Any]:
     return {
-        "system": wish.peer, "path": peer.path, "receivers": wish.receivers, "size": wish.size, "rate": wish.rate,
-        "groups": wish.groups, "reliable": peer.reliable,
+        "system": wish.peer,
+        "path": peer.path,
+        "receivers": wish.receivers,
+        "size": wish.size,
+        "rate": wish.rate,
+        "groups": wish.groups,
+        "reliable": peer.reliable,
     }
 
 
@@ -85,14 +100,20 @@ class _Measurement:
             self._start_broker()
             started = time.monotonic()
             receivers = [self._start("receive", index) for index in range(run.receivers)]
-            self._wait(lambda: control.all(run.receivers, Control.READY), 40 + run.groups / 50, "receivers not ready")
+            self._wait(
+                lambda: control.all(run.receivers, Control.READY), 40 + run.groups / 50, "receivers not ready"
+            )
             sender = self._start("send", 0)
-            self._wait(lambda: control.words[Control.GO] != 0, 40 + run.groups / 20, "the sender does not start")
+            self._wait(
+                lambda: control.words[Control.GO] != 0, 40 + run.groups / 20, "the sender does not start"
+            )
             setup = time.monotonic() - started
             broker_cpu = self._broker_cpu()
             if during is not None:
                 during([process.pid for process in receivers])
-            self._wait(lambda: control.words[Control.DONE] != 0, run.seconds + 60, "the sender does not end", sender)
+            self._wait(
+                lambda: control.words[Control.DONE] != 0, run.seconds + 60, "the sender does not end", sender
+            )
             self._drain()
             broker_cpu = self._broker_cpu() - broker_cpu
             control.words[Control.STOP] = 1
@@ -110,7 +131,10 @@ class _Measurement:
     def _spawn(self, host: int, command: list[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
         with self._log.open("ab") as log:
             process = subprocess.Popen(
-                [*self._network.enter(host), *command], stdout=log, stderr=log, cwd=_REPOSITORY,
+                [*self._network.enter(host), *command],
+                stdout=log,
+                stderr=log,
+                cwd=_REPOSITORY,
                 env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **environment},
             )
         self._processes.append(process)
@@ -131,7 +155,11 @@ class _Measurement:
         return self._spawn(host, command, self._peer.environment(self._run, address))
 
     def _wait(
-        self, done: Callable[[], bool], seconds: float, otherwise: str, needed: subprocess.Popen[bytes] | None = None
+        self,
+        done: Callable[[], bool],
+        seconds: float,
+        otherwise: str,
+        needed: subprocess.Popen[bytes] | None = None,
     ) -> None:
         end = time.monotonic() + seconds
         while not done():
@@ -192,12 +220,16 @@ class _Measurement:
             "disorder": sum(control.of(index, Control.DISORDER) for index in everyone),
             "p50_us": None,
             "p99_us": None,
-            "cpu_us_per_delivery": round((sender_cpu + receiver_cpu + broker_cpu) * 1e6 / total, 3) if total else None,
+            "cpu_us_per_delivery": round((sender_cpu + receiver_cpu + broker_cpu) * 1e6 / total, 3)
+            if total
+            else None,
             "sender_cpu_s": round(sender_cpu, 2),
             "receiver_cpu_s": round(receiver_cpu, 2),
             "broker_cpu_s": round(broker_cpu, 2),
             "sender_memory_mb": round(control.words[Control.SENDER_MEMORY] / 1024, 1),
-            "receiver_memory_mb": round(statistics.median(control.of(i, Control.MEMORY) for i in everyone) / 1024, 1),
+            "receiver_memory_mb": round(
+                statistics.median(control.of(i, Control.MEMORY) for i in everyone) / 1024, 1
+            ),
             "setup_s": round(setup, 1),
         }
         if run.rate:

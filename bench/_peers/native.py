@@ -145,7 +145,8 @@ class Corosync(Peer):
             return None
         config = scratch / "corosync.conf"
         config.write_text(
-            "totem {\nversion: 2\ncluster_name: bench\ntransport: udpu\ncrypto_cipher: none\ncrypto_hash: none\n"
+            "totem {\nversion: 2\ncluster_name: bench\ntransport: udpu\n"
+            "crypto_cipher: none\ncrypto_hash: none\n"
             "token: 3000\ninterface {\nringnumber: 0\nbindnetaddr: 127.0.0.1\nmcastport: 5405\n}\n}\n"
             "nodelist {\nnode {\nring0_addr: 127.0.0.1\nname: n1\nnodeid: 1\n}\n}\nquorum {\n}\n"
             "logging {\nto_stderr: yes\nto_syslog: no\nto_logfile: no\n}\n"
@@ -158,17 +159,25 @@ class Corosync(Peer):
         )
         return ["unshare", "-m", "sh", "-c", script]
 
-    def _open(self, deliver: Callable[..., None]) -> tuple[Any, Any, Any, int, list[Any]]:
+    def _open(self, deliver: Callable[..., object]) -> tuple[Any, Any, Any, int, list[Any]]:
         ffi = load("cffi").FFI()
         ffi.cdef(_CPG)
         cpg = ffi.dlopen("libcpg.so.4")
         callbacks = ffi.new("Callbacks *")
         kinds = {field: kind.type for field, kind in ffi.typeof("Callbacks").fields}
-        kept = [ffi.callback(kinds["deliver"], deliver), ffi.callback(kinds["change"], lambda *_: None), callbacks]
+        kept = [
+            ffi.callback(kinds["deliver"], deliver),
+            ffi.callback(kinds["change"], lambda *_: None),
+            callbacks,
+        ]
         callbacks.deliver, callbacks.change = kept[0], kept[1]
         handle, name, descriptor = ffi.new("Handle *"), ffi.new("struct cpg_name *"), ffi.new("int *")
         name.length, name.value = 5, b"bench"
-        for step in (lambda: cpg.cpg_initialize(handle, callbacks), lambda: cpg.cpg_join(handle[0], name)):
+        steps: list[Callable[[], int]] = [
+            lambda: cpg.cpg_initialize(handle, callbacks),
+            lambda: cpg.cpg_join(handle[0], name),
+        ]
+        for step in steps:
             end = time.monotonic() + 10
             while step() != _CPG_OK:
                 if time.monotonic() > end:
@@ -180,7 +189,9 @@ class Corosync(Peer):
     def receive(
         self, run: Run, index: int, sink: Sink, ready: Callable[[], None], stopped: Callable[[], bool]
     ) -> None:
-        ffi, cpg, handle, descriptor, _kept = self._open(lambda _h, _n, _i, _p, data, size: sink(ffi.buffer(data, size)))
+        ffi, cpg, handle, descriptor, _kept = self._open(
+            lambda _h, _n, _i, _p, data, size: sink(ffi.buffer(data, size))
+        )
         ready()
         while True:
             if select.select([descriptor], [], [], 0.1)[0]:

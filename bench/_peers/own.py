@@ -70,7 +70,7 @@ class LiveObjects(Peer):
 
     def send(self, run: Run, control: Control) -> None:
         from app.transport_native import SendBufferFullError  # noqa: PLC0415
-        from app.transport_native.scope import View  # noqa: PLC0415
+        from app.transport_native.view import View  # noqa: PLC0415
 
         engine, scope, groups = self._open(run, receiver=None)
 
@@ -91,24 +91,22 @@ class LiveObjects(Peer):
             if not engine.has_room():
                 select.select([engine], [], [], 0.1)
 
-        def send(group: int, data: bytes) -> None:
+        numbers = [group.number for group in groups]
+
+        def keep_trying(attempt: Callable[[], None]) -> None:
             while True:
                 try:
-                    groups[group].send(data)
+                    attempt()
                     return
                 except SendBufferFullError:
                     wait()
 
-        numbers = [group.number for group in groups]
+        def send(group: int, data: bytes) -> None:
+            keep_trying(lambda: groups[group].send(data))
 
         def send_batch(chosen: list[int], messages: list[bytes]) -> None:
             targets = [numbers[group] for group in chosen]
-            while True:
-                try:
-                    engine.send_many(targets, messages)
-                    return
-                except SendBufferFullError:
-                    wait()
+            keep_trying(lambda: engine.send_many(targets, messages))
 
         Sender(run, control, send, poll=poll, send_batch=send_batch if run.size <= 4096 else None).go()
         engine.close()

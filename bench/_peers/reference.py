@@ -1,4 +1,4 @@
-"""The limit: GSO multicast and a shared ring with no protocol at all, behind the same sender and receivers."""
+"""The limit: GSO multicast and a shared ring with no protocol, behind the same sender and receivers."""
 
 from __future__ import annotations
 

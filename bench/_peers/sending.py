@@ -17,7 +17,7 @@ def _nothing() -> None:
 
 
 class Sender:
-    """Sends the messages of a run through `send(group, bytes)`; `flush` after each batch, `poll` when idle."""
+    """Sends the messages of a run by `send(group, bytes)`; `flush` after each batch, `poll` when idle."""
 
     def __init__(
         self,
@@ -120,7 +120,10 @@ class Sender:
 
 
 async def send_async(
-    run: Run, control: Control, send: Callable[[int, bytes], Awaitable[object]], flush: Callable[[], Awaitable[object]]
+    run: Run,
+    control: Control,
+    send: Callable[[int, bytes], Awaitable[object]],
+    flush: Callable[[], Awaitable[object]],
 ) -> None:
     """The same for a system whose client is asynchronous."""
     words = control.words
@@ -142,7 +145,11 @@ async def send_async(
             await send(sequence % run.groups, message(sequence, run.size, _clock()))
             sequence += 1
             continue
-        while run.window and sequence + run.batch - min(words[p] for p in places) > run.window and _clock() < end:
+        while (
+            run.window
+            and sequence + run.batch - min(words[p] for p in places) > run.window
+            and _clock() < end
+        ):
             await asyncio.sleep(0.0001)
         for number in range(sequence, sequence + run.batch):
             await send(number % run.groups, message(number, run.size))

@@ -34,7 +34,9 @@ class Zenoh(Peer):
     ) -> None:
         session = self._session(run, listen=False)
         kept = [
-            session.declare_subscriber(f"bench/{group_name(group)}", lambda sample: sink(sample.payload.to_bytes()))
+            session.declare_subscriber(
+                f"bench/{group_name(group)}", lambda sample: sink(sample.payload.to_bytes())
+            )
             for group in range(run.groups)
         ]
         ready()

@@ -76,7 +76,9 @@ class ZeroMq(Peer):
             except zmq.Again:
                 pass
 
-        Sender(run, control, lambda group, data: socket.send(names[group] + data), poll=read_subscriptions).go()
+        Sender(
+            run, control, lambda group, data: socket.send(names[group] + data), poll=read_subscriptions
+        ).go()
         socket.close(0)
 
     @staticmethod

@@ -1,6 +1,7 @@
 /* Wishes of the application, and the messages it sends, on the side of the engine thread. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <sodium.h>
 #include <stdlib.h>
 
 #include "lo_engine_parts.h"
@@ -115,6 +116,7 @@ void lo_engine_restart_scope(lo_engine *engine, lo_scope *scope, lo_time now) {
     uint32_t index = scope->index;
     options.seed = options.seed * UINT64_C(6364136223846793005) + now;
     options.number = (uint32_t)(options.seed >> 32) | 1;
+    randombytes_buf(options.salt, sizeof options.salt);
     lo_engine_take_back(engine, scope);
     lo_scope_close(scope);
     give_arena(engine, scope);

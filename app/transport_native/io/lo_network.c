@@ -175,10 +175,11 @@ static int open_multicast(lo_network *network) {
 #if !defined(LO_LINUX) && defined(SO_REUSEPORT)
     setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &on, sizeof on);
 #endif
-#ifdef LO_LINUX
-    int off = 0;
-    /* Only what this socket asked for, and only from this interface. */
+#ifdef IP_MULTICAST_ALL
+    int off = 0;  /* Only what this socket asked for, which is the rule elsewhere. */
     setsockopt(fd, IPPROTO_IP, IP_MULTICAST_ALL, &off, sizeof off);
+#endif
+#ifdef LO_LINUX
     setsockopt(fd, SOL_SOCKET, SO_BINDTODEVICE, network->interface_name, (socklen_t)strlen(network->interface_name));
 #endif
     struct sockaddr_in any = {.sin_family = AF_INET, .sin_port = htons(network->config.port)};

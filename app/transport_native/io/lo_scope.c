@@ -2,6 +2,7 @@
 #include "lo_scope.h"
 
 #include <errno.h>
+#include <sodium.h>
 #include <stdlib.h>
 
 enum {
@@ -16,7 +17,18 @@ enum {
 
 /* ---- Opening and closing. */
 
-static void fill_config(const lo_scope *scope, lo_node_config *config, lo_identity *identity) {
+static uint32_t fill_seeds(const lo_scope_options *options, lo_address *seeds) {
+    uint32_t count = lo_min32(lo_min32(options->seed_count, LO_SCOPE_SEEDS), LO_MAX_SEEDS);
+    for (uint32_t i = 0; i < count; i++) {
+        struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = options->seed_ports[i],
+                                 .sin_addr = {options->seed_addresses[i]}};
+        seeds[i] = lo_network_address(&at);
+    }
+    return count;
+}
+
+static void fill_config(lo_scope *scope, lo_node_config *config, lo_address *seeds) {
+    lo_identity *identity = &scope->identity;
     const lo_scope_options *options = &scope->options;
     const lo_network *network = &scope->network;
     uint32_t segment = options->segment_bytes ? options->segment_bytes
@@ -30,8 +42,11 @@ static void fill_config(const lo_scope *scope, lo_node_config *config, lo_identi
         .scope_key = options->encrypted ? options->scope_key : NULL, .identity = options->encrypted ? identity : NULL,
         .arena = scope->arena, .arena_bytes = scope->arena_bytes, .forbid_aes = options->no_aes, .memory_budget = options->memory_budget, .repair_rate = options->repair_rate,
         .partition_size = options->partition_size, .quick_region = options->quick_region,
-        .heartbeat = options->heartbeat, .suspect_after = options->suspect_after, .batch_joins = options->batch_joins,
+        .heartbeat = options->heartbeat, .suspect_after = options->suspect_after, .keep_away = options->keep_away,
+        .batch_joins = options->batch_joins, .seeds = seeds,
     };
+    config->seed_count = fill_seeds(options, seeds);
+    memcpy(config->salt, options->salt, sizeof config->salt);
     memcpy(config->id.bytes, options->id, sizeof config->id.bytes);
     if (options->encrypted) config->id = lo_identity_node_id(identity->public_key);
     uint32_t batch = network->gso ? LOOPBACK_SEGMENT : segment;
@@ -76,11 +91,10 @@ int lo_scope_open(lo_scope *scope, uint32_t index, const lo_scope_options *optio
     if (error) return error;
     open_shared(scope);
     lo_node_config config;
-    lo_identity identity;
-    fill_config(scope, &config, &identity);
+    lo_address seeds[LO_MAX_SEEDS];
+    fill_config(scope, &config, seeds);
     scope->scratch = malloc((size_t)LO_MAX_BATCHES * LO_SCRATCH_BYTES);
     error = scope->scratch ? lo_node_create(&config, now, &scope->node) : LO_ERROR_MEMORY;
-    memset(&identity, 0, sizeof identity);
     /* Errors of the protocol are told from those of the system by their offset. */
     if (error < 0) error = error - 10000;
     scope->open = true;
@@ -98,7 +112,8 @@ void lo_scope_close(lo_scope *scope) {
     if (scope->node) lo_node_destroy(scope->node);
     free(scope->scratch);
     free(scope->group_of_handle);
-    memset(&scope->options, 0, sizeof scope->options);
+    sodium_memzero(&scope->options, sizeof scope->options);
+    sodium_memzero(&scope->identity, sizeof scope->identity);
     scope->node = NULL;
     scope->scratch = NULL;
     scope->group_of_handle = NULL;

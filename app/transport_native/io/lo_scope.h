@@ -15,6 +15,7 @@
 typedef struct lo_scope_options {
     uint32_t scope, number;
     uint8_t id[16];
+    uint8_t salt[16];           /* Random. */
     uint64_t seed;
     char interface[64];         /* See lo_network_config. */
     char directory[200];        /* For the shared path; "": none. */
@@ -28,7 +29,7 @@ typedef struct lo_scope_options {
     uint32_t partition_size, quick_region;
     uint64_t ring_bytes;        /* Of the shared ring; 0: 8 MiB. */
     uint64_t memory_budget, repair_rate;
-    uint64_t heartbeat, suspect_after, batch_joins;  /* Nanoseconds; 0: the protocol's own. */
+    uint64_t heartbeat, suspect_after, keep_away, batch_joins;  /* Nanoseconds; 0: the protocol's own. */
     uint32_t seed_count;
     uint32_t seed_addresses[LO_SCOPE_SEEDS];  /* IPv4 as on the wire: nodes to ask when multicast does not reach them. */
     uint16_t seed_ports[LO_SCOPE_SEEDS];
@@ -39,6 +40,7 @@ typedef struct lo_scope {
     uint32_t index;
     lo_scope_options options;
     lo_node *node;
+    lo_identity identity;             /* The node refers to it. */
     lo_network network;
     lo_shared shared;
     lo_faults faults;

@@ -1,0 +1,57 @@
+"""The C tests, plain, portable, and under the sanitizers that this machine has."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from app.transport_native.build import Variant, run_c_tests
+
+
+def _has(sanitizer: str, tmp_path: Path) -> bool:
+    source = tmp_path / "probe.c"
+    source.write_text("int main(void) { return 0; }\n")
+    probe = tmp_path / "probe"
+    built = subprocess.run(
+        ["cc", f"-fsanitize={sanitizer}", str(source), "-o", str(probe)], capture_output=True
+    )
+    return built.returncode == 0 and subprocess.run([str(probe)], capture_output=True).returncode == 0
+
+
+def _failures(variant: Variant, only: str = "") -> list[str]:
+    results = run_c_tests(variant, only)
+    assert results, "there are no C tests"
+    return [f"{name}: exit code {code}\n{output}" for name, code, output in results if code != 0]
+
+
+@pytest.mark.timeout(600)
+def test_the_suite_passes() -> None:
+    assert _failures(Variant()) == []
+
+
+@pytest.mark.timeout(900)
+def test_the_suite_is_clean_under_the_address_and_undefined_behaviour_sanitizers(tmp_path: Path) -> None:
+    if not _has("address,undefined", tmp_path):
+        pytest.skip("this compiler has no address sanitizer")
+    assert _failures(Variant(sanitize="address,undefined")) == []
+
+
+@pytest.mark.timeout(600)
+def test_the_rings_and_files_between_threads_are_clean_under_the_thread_sanitizer(tmp_path: Path) -> None:
+    if not _has("thread", tmp_path):
+        pytest.skip("this compiler has no thread sanitizer")
+    assert _failures(Variant(sanitize="thread"), "io_") == []
+
+
+@pytest.mark.timeout(600)
+def test_the_portable_input_and_output_passes() -> None:
+    assert _failures(Variant(portable=True), "io_") == []
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.skipif(shutil.which("clang") is None, reason="there is no clang here")
+def test_another_compiler_compiles_everything() -> None:
+    assert _failures(Variant(compiler="clang"), "io_rings") == []
