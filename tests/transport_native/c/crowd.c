@@ -171,15 +171,15 @@ static void drain(crowd *p, uint32_t i) {
         } else {
             uint32_t target;
             memcpy(&target, to.bytes, 4);
-            assert(to.kind == LO_ADDRESS_PEER && target < p->count);
-            transmit(p, i, target, kind, body, bytes);
+            assert(to.kind == LO_ADDRESS_PEER && (target < p->count || p->careless));
+            if (target < p->count) transmit(p, i, target, kind, body, bytes);
         }
     }
     for (lo_view *view; (view = lo_membership_take_view(n->membership));) {
         if (p->trace)
             printf("%9.3f %3u has view %llx of %u members, leader %u\n", seconds(p), i, (unsigned long long)view->number,
                    view->member_count, view->members[view->leader].number);
-        check_view(p, i, view);
+        if (!p->careless) check_view(p, i, view);
         if (n->view) lo_view_release(n->view);
         n->view = view;
         n->last_number = view->number;
@@ -191,7 +191,10 @@ int crowd_inject(crowd *p, uint32_t to, uint32_t sender_number, const uint8_t *s
                 size_t length) {
     lo_header header = {.kind = kind, .scope = 7, .sender = sender_number};
     lo_address source = address_of(to);
-    int result = lo_membership_packet_in(p->nodes[to].membership, &header, body, length, &source, signer, p->now);
+    uint8_t *copy = malloc(length ? length : 1); /* On the heap, so that reading past the end is seen. */
+    if (length) memcpy(copy, body, length);
+    int result = lo_membership_packet_in(p->nodes[to].membership, &header, copy, length, &source, signer, p->now);
+    free(copy);
     drain(p, to);
     return result;
 }

@@ -48,7 +48,8 @@ typedef struct crowd {
     uint64_t order;
     uint32_t loss_per_mille, duplicate_per_mille;
     lo_time latency, jitter;
-    bool secure, no_multicast, check_sequence, trace; /* trace: set by CROWD_TRACE=1. */
+    bool secure, no_multicast, check_sequence, careless, trace; /* careless: views are not checked;
+                                                                      * trace: set by CROWD_TRACE=1. */
     uint32_t seed_nodes;         /* That many first nodes are everybody's seeds. */
     lo_time heartbeat, keep_away;
     size_t max_packet;
