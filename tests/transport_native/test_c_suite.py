@@ -16,9 +16,9 @@ def _has(sanitizer: str, tmp_path: Path) -> bool:
     source.write_text("int main(void) { return 0; }\n")
     probe = tmp_path / "probe"
     built = subprocess.run(
-        ["cc", f"-fsanitize={sanitizer}", str(source), "-o", str(probe)], capture_output=True
+        ["cc", f"-fsanitize={sanitizer}", str(source), "-o", str(probe)], capture_output=True, check=False
     )
-    return built.returncode == 0 and subprocess.run([str(probe)], capture_output=True).returncode == 0
+    return built.returncode == 0 and subprocess.run([str(probe)], capture_output=True, check=False).returncode == 0
 
 
 def _failures(variant: Variant, only: str = "") -> list[str]:

@@ -27,12 +27,23 @@ static lo_id group_id(uint32_t group) {
 
 static uint32_t number_of(uint32_t node) { return 1000 - node * 3; }
 
+static const uint8_t scope_key[32] = {1, 2, 3};
+
+static lo_identity identity_of(uint32_t node) {
+    uint8_t seed[32] = {7};
+    memcpy(seed + 4, &node, 4);
+    lo_identity identity;
+    CHECK_EQUAL(lo_identity_from_seed(&identity, seed), LO_OK);
+    return identity;
+}
+
 pump *pump_create(const pump_options *options) {
     pump *p = calloc(1, sizeof *p);
     p->count = options->nodes;
     p->random = options->seed;
     p->now = 1 * LO_SECOND;
     p->delay = 50 * LO_MICROSECOND;
+    p->encrypted = options->encrypted;
     p->socket_limit = 4096;
     p->scratch = malloc(1 << 17);
     lo_memory_init(&p->view_memory, (size_t)1 << 30);
@@ -42,6 +53,14 @@ pump *pump_create(const pump_options *options) {
         lo_node_config config = {.scope = SCOPE, .number = number_of(i), .seed = options->seed, .address = address_of(i),
                                  .static_view = true, .memory_budget = options->memory_budget,
                                  .quick_region = options->quick_region};
+        lo_identity identity = {{0}, {0}};
+        if (options->encrypted) {
+            identity = identity_of(i);
+            config.scope_key = scope_key;
+            config.identity = &identity;
+            config.forbid_aes = options->forbid_aes;
+            config.salt[0] = (uint8_t)i;
+        }
         for (int path = 0; path < LO_PATHS; path++) config.paths[path] = (lo_path){segment, batch};
         CHECK_EQUAL(lo_node_create(&config, p->now, &p->nodes[i]), LO_OK);
         for (uint32_t g = 0; g < PUMP_GROUPS; g++) p->handles[i][g] = LO_ALL_GROUPS;
@@ -67,6 +86,11 @@ static lo_view *build_view(pump *p, const uint64_t *groups, uint32_t group_count
         members[alive].id.bytes[0] = (uint8_t)i;
         members[alive].address = address_of(i);
         members[alive].flags = p->no_multicast ? LO_MEMBER_NO_MULTICAST : 0;
+        if (p->encrypted) {
+            lo_identity identity = identity_of(i);
+            memcpy(members[alive].public_key, identity.public_key, 32);
+            members[alive].salt[0] = (uint8_t)i;
+        }
         index_of[i] = alive;
         if (i == self) self_index = alive;
         alive++;
@@ -89,6 +113,7 @@ static lo_view *build_view(pump *p, const uint64_t *groups, uint32_t group_count
                               .read_only = read_only};
     lo_view *view = NULL;
     CHECK_EQUAL(lo_regions_build(&input, &p->view_memory, p->view_counter, self_index, 0, &view), LO_OK);
+    if (p->encrypted) memset(view->key, 9, sizeof view->key);
     return view;
 }
 

@@ -15,10 +15,6 @@ typedef struct pump_packet {
     uint8_t *bytes;
 } pump_packet;
 
-typedef struct pump_stream {     /* What node r has from node s in group g. */
-    uint64_t next;
-} pump_stream;
-
 typedef struct pump {
     uint32_t count;
     lo_node *nodes[PUMP_NODES];
@@ -34,7 +30,7 @@ typedef struct pump {
     lo_time now;
     lo_time delay, jitter;
     uint32_t loss;               /* Per 10,000. */
-    bool drop_all;
+    bool drop_all, encrypted;
     bool no_multicast;           /* Members say that multicast does not reach them. */
     uint64_t random, order, packets, lost;
     uint64_t data_packets, data_lost;
@@ -51,7 +47,7 @@ typedef struct pump {
 typedef struct pump_options {
     uint32_t nodes, segment_bytes, batch_bytes, quick_region;
     size_t memory_budget;
-    bool deliver_own;
+    bool encrypted, forbid_aes;
     uint64_t seed;
 } pump_options;
 

@@ -142,6 +142,28 @@ static void token_region(void) {
     }
 }
 
+/* Sealed packets, repairs by the sender and by peers that cannot make them themselves. */
+static void encrypted(uint32_t nodes, uint32_t quick, bool forbid_aes) {
+    pump_options options = {.nodes = nodes, .seed = 4, .encrypted = true, .forbid_aes = forbid_aes, .quick_region = quick};
+    pump *p = pump_create(&options);
+    uint64_t groups[2] = {((uint64_t)1 << nodes) - 1, 3};
+    pump_view(p, groups, 2, plain);
+    p->loss = 300;
+    stream(p, groups, 2, 1500, 700);
+    pump_view(p, groups, 2, plain);
+    stream(p, groups, 2, 500, 3000);
+    CHECK(pump_settle(p, groups, 2, 10 * LO_SECOND));
+    for (uint32_t i = 0; i < nodes; i++) {
+        lo_node_statistics s = pump_statistics(p, i);
+        CHECK_EQUAL(s.forged + s.malformed + s.replayed, 0);
+        CHECK(s.crypto.sealed > 0 && s.crypto.opened > 0);
+    }
+    pump_destroy(p);
+}
+static void encrypted_small_region(void) { encrypted(4, 0, false); }
+static void encrypted_without_aes(void) { encrypted(4, 0, true); }
+static void encrypted_token_region(void) { encrypted(12, 0, false); }
+
 int main(void) {
     RUN(two_nodes_one_group);
     RUN(message_sizes);
@@ -150,5 +172,8 @@ int main(void) {
     RUN(everyone_sends_with_heavy_loss);
     RUN(overlapping_groups);
     RUN(token_region);
+    RUN(encrypted_small_region);
+    RUN(encrypted_without_aes);
+    RUN(encrypted_token_region);
     return 0;
 }

@@ -1,0 +1,31 @@
+"""What the commands about channels share."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+from app.cli import FAILED, WRONG_USE, CommandError
+
+
+def run_channel(work: Coroutine[Any, Any, int]) -> int:
+    """Run it, and turn what can go wrong into one line with what to do."""
+    from app.runtime.references import LiveObjectFileError  # noqa: PLC0415
+    from app.transport_native import EngineError  # noqa: PLC0415
+    from objects_library.channels.reliable.address import NotAChannelError  # noqa: PLC0415
+
+    try:
+        return asyncio.run(work)
+    except LiveObjectFileError as error:
+        raise CommandError(error.what, error.what_to_do, WRONG_USE) from None
+    except NotAChannelError as error:
+        what, _, to_do = str(error).partition("; ")
+        raise CommandError(what, to_do or "see: liveobjects show FILE", WRONG_USE) from None
+    except EngineError as error:
+        what, _, to_do = str(error).partition("; ")
+        raise CommandError(what, to_do or "see: liveobjects doctor", FAILED) from None
+    except TimeoutError:
+        raise CommandError("the scope does not answer", "try again, or look at: liveobjects doctor") from None
+    except KeyboardInterrupt:
+        return 0

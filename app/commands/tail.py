@@ -1,0 +1,72 @@
+"""`liveobjects tail REF`: what comes through a channel, to the standard output."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.cli import Subparsers
+
+if TYPE_CHECKING:
+    from objects_library.channels.reliable.terminal import OpenChannel
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Describe the command."""
+    parser = subparsers.add_parser(
+        "tail",
+        help="print what comes through a channel",
+        description="Prints each message of the channel that the file refers to, until Ctrl-C. With "
+        "--json every line is an object with the time, the sender and the message.",
+        epilog="example: liveobjects tail liveobject_files/reliable_channel.liveobject --json",
+    )
+    parser.add_argument("file", type=Path, metavar="REF", help="a .liveobject file with a reliable channel")
+    parser.add_argument("--json", action="store_true", help="one JSON object per line, for machines")
+    parser.add_argument("--count", type=int, default=0, metavar="N", help="end after N messages")
+    parser.add_argument("--timeout", type=float, default=10.0, metavar="SECONDS", help="to join within (10)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print until told to end."""
+    from app.commands._channel import run_channel  # noqa: PLC0415 - the engine takes its time
+
+    return run_channel(_tail(args))
+
+
+async def _tail(args: argparse.Namespace) -> int:
+    from objects_library.channels.reliable.terminal import open_channel  # noqa: PLC0415
+
+    async with open_channel(args.file, args.timeout) as channel:
+        if args.json:
+            print(json.dumps({"event": "joined", "members": len(channel.group.members)}), flush=True)
+        with contextlib.suppress(asyncio.CancelledError):  # Ctrl-C: leave in peace
+            await _print_all(channel, args)
+    return 0
+
+
+async def _print_all(channel: OpenChannel, args: argparse.Namespace) -> None:
+    from app.runtime.library import ValueRefusedError  # noqa: PLC0415
+
+    seen = 0
+    async for batch in channel.group.batches():
+        for message, sender in zip(batch, batch.senders, strict=True):
+            try:
+                value = channel.to_value(message)
+            except ValueRefusedError as error:
+                _print_line(
+                    {"event": "refused", "sender": f"{sender:08x}", "why": str(error)}, str(error), args.json
+                )
+                continue
+            line = {"event": "message", "sender": f"{sender:08x}", "message": value}
+            _print_line(line, value if isinstance(value, str) else json.dumps(value, default=str), args.json)
+            seen += 1
+            if args.count and seen >= args.count:
+                return
+
+
+def _print_line(record: dict[str, object], text: str, as_json: bool) -> None:
+    print(json.dumps(record, default=str, ensure_ascii=False) if as_json else text, flush=True)

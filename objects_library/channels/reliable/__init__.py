@@ -1,0 +1,1 @@
+"""A channel over the multicast engine."""

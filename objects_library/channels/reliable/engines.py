@@ -1,0 +1,66 @@
+"""One engine per event loop, and in it one scope for all channels that share it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
+
+from app.transport_native import ScopeSettings
+from app.transport_native.engine import Engine
+from app.transport_native.scope import Scope
+
+
+@dataclass
+class _Shared:
+    engine: Engine
+    scopes: dict[ScopeSettings, Scope] = field(default_factory=dict)
+    users: dict[ScopeSettings, int] = field(default_factory=dict)
+    closing: set[asyncio.Task[None]] = field(default_factory=set)
+
+
+_engines: WeakKeyDictionary[asyncio.AbstractEventLoop, _Shared] = WeakKeyDictionary()
+
+
+def enter_scope(settings: ScopeSettings) -> Scope:
+    """The scope, opened by the first who asks."""
+    loop = asyncio.get_running_loop()
+    shared = _engines.get(loop)
+    if shared is None:
+        shared = _engines[loop] = _Shared(Engine())
+        shared.engine.attach(loop)
+    scope = shared.scopes.get(settings)
+    if scope is None or scope.closed:
+        scope = shared.scopes[settings] = shared.engine.open_scope(settings)
+        shared.users[settings] = 0
+    shared.users[settings] += 1
+    return scope
+
+
+def leave_scope(scope: Scope) -> None:
+    """The last who leaves closes it; it says good-bye in the background."""
+    loop = asyncio.get_running_loop()
+    shared = _engines.get(loop)
+    if shared is None or shared.scopes.get(scope.settings) is not scope:
+        return
+    shared.users[scope.settings] -= 1
+    if shared.users[scope.settings]:
+        return
+    del shared.scopes[scope.settings]
+    task = loop.create_task(_close(loop, shared, scope))
+    shared.closing.add(task)
+    task.add_done_callback(shared.closing.discard)
+
+
+async def _close(loop: asyncio.AbstractEventLoop, shared: _Shared, scope: Scope) -> None:
+    await scope.close()
+    if not shared.scopes and _engines.get(loop) is shared:
+        del _engines[loop]
+        shared.engine.close()
+
+
+async def closed() -> None:
+    """Wait until every scope that was left is closed."""
+    shared = _engines.get(asyncio.get_running_loop())
+    if shared is not None and shared.closing:
+        await asyncio.gather(*shared.closing)
