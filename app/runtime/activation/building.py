@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from app.runtime.activation.bodies import embody
 from app.runtime.activation.composite import CompositeLife
 from app.runtime.activation.context import ProxyContext
 from app.runtime.activation.endpoints import ExternalEndpoint, Portal
-from app.runtime.activation.errors import DereferenceError
 from app.runtime.activation.lifetime import Life, State
 from app.runtime.activation.plans import CompositePlan, Plan, PrimitivePlan
 from app.runtime.activation.proxy import Proxy
@@ -45,7 +44,7 @@ class Builder:
             life.fail(error)
         else:
             portals = start(life, blueprint, plan)
-        return Proxy(life, plan.reference, plan.type, _visible(portals, plan.type), types=plan.types)
+        return Proxy(life, plan.reference, plan.type, _visible(life, portals, plan.type), types=plan.types)
 
     def _composite(self, plan: CompositePlan, name: str) -> Proxy:
         life = CompositeLife(self._node, name)
@@ -67,26 +66,26 @@ class Builder:
     def _connect(
         self, life: Life, components: dict[str, Proxy], first: EndpointPath, second: EndpointPath
     ) -> None:
-        ends = [(components[path.component], path.endpoint) for path in (first, second)]
+        one, other = (components[path.component].endpoints().get(path.endpoint) for path in (first, second))
         # What failed has no endpoints any more; its neighbours run unconnected, as after a disconnection.
-        if not any(proxy.over for proxy, _ in ends):
-            one, other = (proxy.endpoint(endpoint) for proxy, endpoint in ends)
+        if one is not None and other is not None:
             life.own(self._node.connect(one, other).close)
 
     def _exports(self, plan: CompositePlan, components: dict[str, Proxy]) -> dict[str, ExternalEndpoint]:
         found = {}
         for export in plan.exports:
             seen = plan.type.endpoint(export.name)
-            component = components[export.endpoint.component]
-            if isinstance(seen, EndpointType) and not component.over:
-                found[export.name] = component.endpoint(export.endpoint.endpoint).seen_as(seen)
+            inner = components[export.endpoint.component].endpoints().get(export.endpoint.endpoint)
+            if isinstance(seen, EndpointType) and inner is not None:
+                found[export.name] = inner.seen_as(seen)
         return found
 
 
 def start(life: Life, blueprint: Blueprint, plan: PrimitivePlan) -> dict[str, Portal]:
     """Make and start the instance in the first turn of its life; its failure is that of the life."""
     portals: dict[str, Portal] = {}
-    declared = [(each, _concrete(plan.own_type, each.name)) for each in blueprint.endpoints]
+    own = dict(plan.own_type.endpoints)
+    declared = [(each, cast(EndpointType, own[each.name])) for each in blueprint.endpoints]
 
     def prepare(instance: object) -> None:
         portals.update(embody(life, instance, declared))
@@ -102,17 +101,10 @@ def start(life: Life, blueprint: Blueprint, plan: PrimitivePlan) -> dict[str, Po
     return portals
 
 
-def _concrete(own: ObjectType, name: str) -> EndpointType:
-    found = own.endpoint(name)
-    if not isinstance(found, EndpointType):
-        raise DereferenceError(
-            f"the type of the endpoint `{name}` is not known", "give the object its type parameters"
-        )
-    return found
-
-
-def _visible(portals: dict[str, Portal], shown: ObjectType) -> dict[str, ExternalEndpoint]:
-    """The endpoints that the type shows; a cast hides the others."""
+def _visible(life: Life, portals: dict[str, Portal], shown: ObjectType) -> dict[str, ExternalEndpoint]:
+    """The endpoints that the type shows; a cast hides the others, and what failed at once has none."""
+    if life.over:
+        return {}
     return {
         name: ExternalEndpoint(portals[name], seen)
         for name, seen in shown.endpoints

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from app.runtime.activation.endpoints import new_endpoint
 from app.runtime.activation.errors import ActivationError, CyclicReferenceError, DereferenceError
 from app.runtime.activation.lifetime import Life, State
 from app.runtime.activation.plans import Plan
 from app.runtime.references import External, Reference, identity
-from app.runtime.types import EndpointType, dual, is_subtype, parse_object_type
+from app.runtime.types import EndpointType, dual, parse_object_type
 
 if TYPE_CHECKING:
     from app.runtime.activation.node import Node
     from app.runtime.activation.proxy import Proxy
 
-FOLDER_TYPE = parse_object_type("Folder[Object]")
-_ASKING = dual(dict(FOLDER_TYPE.endpoints)["folder"])
+_ASKING = cast(EndpointType, dual(dict(parse_object_type("Folder[Object]").endpoints)["folder"]))
 LONGEST_TRAIL = 64
 
 Trail = tuple[External, ...]
@@ -67,12 +66,12 @@ class Folders:
         self._life.end()
 
     def _opened(self, plan: Plan) -> Proxy:
-        if not is_subtype(plan.type, FOLDER_TYPE, self._node.formalisms):
-            raise DereferenceError(
-                f"{plan.title} is not a folder, so nothing can be fetched from it", "name a folder"
-            )
         proxy = self._node.build(plan)
         self._life.own(proxy.close)
+        if proxy.failure is not None:
+            raise DereferenceError(
+                f"{proxy.failure.name} cannot run: {proxy.failure.reason}", "see whether the folder works"
+            )
         return proxy
 
     async def _ask(self, folder: Proxy, name: str) -> Reference | None:
@@ -94,7 +93,6 @@ class Folders:
             if not answer.done():
                 answer.set_exception(_unanswered(folder, name, "ended"))
 
-        assert isinstance(_ASKING, EndpointType)
         asking = new_endpoint(self._life, _ASKING, {"item": item, "missing": missing, "disconnected": gone})
         with self._node.connect(asking, folder.endpoint("folder")):
             asking.get(name)

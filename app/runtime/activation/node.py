@@ -168,7 +168,7 @@ class Node:
         return await self.reception.connect(ticket, endpoint)
 
     async def listen(self, address: str) -> str:
-        """Let holders of tickets come from the network, too: `tcp:HOST:PORT`."""
+        """Let holders of tickets come from the network, too, to `tcp:HOST:PORT`; returns what tickets say."""
         return await self.reception.listen(address)
 
     async def close(self) -> None:

@@ -14,10 +14,8 @@ from app.runtime.library.errors import LibraryError
 from app.runtime.references import (
     Argument,
     Composite,
-    EndpointPath,
     External,
     Parameterized,
-    ParameterUse,
     Primitive,
     Reference,
     ReferenceArgument,
@@ -29,12 +27,10 @@ from app.runtime.references import (
 from app.runtime.trust import TrustError
 from app.runtime.types import (
     NO_DEFAULT,
-    EndpointType,
     NamedEndpoint,
     ObjectType,
     TemplateType,
     Type,
-    TypeModelError,
     instantiate,
     is_subtype,
     substitute,
@@ -66,13 +62,15 @@ class Planner:
             plan = await self._composite(reference)
         elif isinstance(reference, Primitive):
             plan = self._primitive(reference, reference, {})
-        else:
-            raise DereferenceError(*_not_an_object(reference))
+        else:  # what was fetched is a template
+            raise DereferenceError("this is a template, which is not an object yet", "give it its parameters")
         return self._cast(plan, reference)
 
     async def _external(self, reference: External) -> Plan:
         inner = self._beyond(reference)
-        return await inner.plan(await self._folders.fetch(reference, inner.plan))
+        found = await self._folders.fetch(reference, inner.plan)
+        self._node.require_sound(found)
+        return await inner.plan(found)
 
     def _beyond(self, reference: External) -> Planner:
         """The planner for what an external reference leads to; it must not lead to itself."""
@@ -86,13 +84,14 @@ class Planner:
             promises.append(template.as_type)
             planner = planner._beyond(template)
             template = await self._folders.fetch(template, planner.plan)
+        if promises:
+            self._node.require_sound(replace(reference, template=template))
         plan: Plan
         if isinstance(template, Template):
             plan = await planner.plan(fill_in(template, arguments, self._node.names))
-        elif isinstance(template, Primitive):
-            plan = self._primitive(reference, template, arguments)
         else:
-            raise DereferenceError("what is given arguments is not a template", "use a template there")
+            assert isinstance(template, Primitive)
+            plan = self._primitive(reference, template, arguments)
         for promise in promises:
             self._require(plan, self._promised(promise, arguments))
         return plan
@@ -101,11 +100,8 @@ class Planner:
         """What becomes of a template that was promised, with these arguments."""
         found = self._assignment.read_type(promise)
         if isinstance(found, TemplateType):
-            names = {parameter.name for parameter in found.parameters}
-            types = {name: given for name, given in self._types(arguments).items() if name in names}
-            return _instance(found, types, arguments, "the template")[0]
-        if not isinstance(found, ObjectType):
-            raise DereferenceError(f"{promise[:60]!r} is not the type of an object", "correct the `as` type")
+            return instantiate(found, _type_arguments(found, self._types(arguments)))
+        assert isinstance(found, ObjectType)
         return found
 
     def _types(self, arguments: Mapping[str, Argument]) -> dict[str, Type]:
@@ -121,10 +117,11 @@ class Planner:
         definition = self._node.definition(primitive)
         types = self._types(arguments)
         values = {name: _value(argument) for name, argument in arguments.items() if name not in types}
-        if isinstance(definition.type, TemplateType):
-            own_type, types = _instance(definition.type, types, values, definition.name)
-        else:
-            own_type = definition.type
+        own_type = definition.type
+        if isinstance(own_type, TemplateType):
+            types = _type_arguments(own_type, types)
+            _require_parameters(own_type, {*types, *values}, definition.name)
+            own_type = instantiate(own_type, types)
         return PrimitivePlan(reference, own_type, definition, own_type, values, types)
 
     async def _composite(self, reference: Composite) -> CompositePlan:
@@ -156,59 +153,33 @@ class Planner:
 def _value(argument: Argument) -> object:
     if isinstance(argument, ValueArgument):
         return plain(argument.value)
-    if isinstance(argument, ReferenceArgument):
-        return argument.reference
-    raise DereferenceError("an argument is a parameter of a template that is not there", "give it a value")
+    assert isinstance(argument, ReferenceArgument)
+    return argument.reference
 
 
-def _instance(
-    template: TemplateType, given: Mapping[str, Type], values: Mapping[str, object], name: str
-) -> tuple[ObjectType, dict[str, Type]]:
-    """The type of a template with its arguments, and all its type arguments, including those by default."""
+def _type_arguments(template: TemplateType, given: Mapping[str, Type]) -> dict[str, Type]:
+    """The type arguments of a template, including those by default."""
     types: dict[str, Type] = {}
     for parameter in template.parameters:
         if parameter.name in given:
             types[parameter.name] = given[parameter.name]
-        elif parameter.name in values:
-            continue
-        elif parameter.default is NO_DEFAULT:
-            raise DereferenceError(f"{name} is not given its parameter {parameter.name!r}", "give it one")
         elif isinstance(parameter.default, Type):
             types[parameter.name] = substitute(parameter.default, types)
-    try:
-        return instantiate(template, types), types
-    except TypeModelError as error:
-        raise DereferenceError(
-            f"{name} cannot be given these types: {error}", "correct its arguments"
-        ) from None
+    return types
+
+
+def _require_parameters(template: TemplateType, given: set[str], name: str) -> None:
+    """A template by itself is a sound reference, but not an object."""
+    for parameter in template.parameters:
+        if parameter.default is NO_DEFAULT and parameter.name not in given:
+            raise DereferenceError(f"{name} is not given its parameter {parameter.name!r}", "give it one")
 
 
 def _composite_type(composite: Composite, plans: Mapping[str, Plan]) -> ObjectType:
     """The endpoints that a composite exports, as far as the components that have them can be made."""
     endpoints = []
-    for export in composite.exports:
-        found = _endpoint_type(export.endpoint, plans)
+    for name, end in ((export.name, export.endpoint) for export in composite.exports):
+        found = plans[end.component].type.endpoint(end.endpoint)
         if found is not None:
-            endpoints.append(NamedEndpoint(export.name, found))
+            endpoints.append(NamedEndpoint(name, found))
     return ObjectType(tuple(endpoints))
-
-
-def _endpoint_type(path: EndpointPath, plans: Mapping[str, Plan]) -> EndpointType | None:
-    plan = plans.get(path.component)
-    if plan is None:
-        raise DereferenceError(f"there is no component {path.component!r}", "correct the export")
-    if isinstance(plan, FailedPlan):
-        return None
-    found = plan.type.endpoint(path.endpoint)
-    if not isinstance(found, EndpointType):
-        raise DereferenceError(f"{path.component!r} has no endpoint {path.endpoint!r}", "correct the export")
-    return found
-
-
-def _not_an_object(reference: Reference) -> tuple[str, str]:
-    if isinstance(reference, ParameterUse):
-        return (
-            f"the parameter {reference.name!r} stands for nothing here",
-            "open the template with its arguments",
-        )
-    return "this is a template, which is not an object yet", "give it its parameters"

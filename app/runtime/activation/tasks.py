@@ -87,9 +87,7 @@ class OwnedTask:
                     ActivationError("a task was cancelled from inside", "let only `cancel()` end it")
                 )
             raise
-        except (KeyboardInterrupt, GeneratorExit):
-            raise
-        except BaseException as error:  # noqa: BLE001  # whatever a proxy raises must stay its own
+        except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a proxy raises must stay its own
             self._life.fail(error)
 
     def _done(self, task: asyncio.Task[None]) -> None:

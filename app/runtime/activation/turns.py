@@ -13,6 +13,7 @@ import asyncio
 import threading
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from functools import reduce
 from types import CellType
 from typing import Any, Protocol, cast
@@ -94,11 +95,8 @@ class Home:
 
     def call_from_anywhere(self, call: Call) -> None:
         """Call in the next turn of the loop; any thread may ask. A closed loop has nothing left to do."""
-        try:
+        with suppress(RuntimeError):  # the loop is closed
             self.loop.call_soon_threadsafe(call)
-        except RuntimeError:
-            if not self.loop.is_closed():
-                raise
 
     def postpone(self, turn: "Turn") -> None:
         """Run a claimed turn when the chain of deliveries has unwound, soon at the latest."""

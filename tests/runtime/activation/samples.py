@@ -338,6 +338,24 @@ class Identified:
         self.context = context
 
 
+@live_object("a000000000000000000000000000000e", name="Loop")
+class Loop:
+    """Can be wired to itself."""
+
+    mouth = Endpoint()
+    ear = Endpoint()
+
+    def __init__(self) -> None:
+        self.heard: list[Any] = []
+
+    @mouth.outgoing
+    def say(self, number: int) -> None: ...
+
+    @ear.incoming("say")
+    def hear(self, number: int) -> None:
+        self.heard.append(number)
+
+
 CLASSES = (
     Source,
     Sink,
@@ -352,6 +370,7 @@ CLASSES = (
     Opener,
     ListedFolder,
     Identified,
+    Loop,
 )
 
 

@@ -2,14 +2,17 @@
 
 import uuid
 from dataclasses import replace
+from pathlib import Path
+from typing import Any, Generic
 
 import pytest
 
 from app.runtime.activation import DereferenceError, EndpointError, Node, State
 from app.runtime.activation.templates import fill_in
-from app.runtime.library import MissingObjectError
+from app.runtime.library import Blueprint, Endpoint, MissingObjectError, adapter, definition_of
 from app.runtime.references import (
     Composite,
+    External,
     ListValue,
     ParameterDeclaration,
     Parameterized,
@@ -21,10 +24,11 @@ from app.runtime.references import (
     ValueArgument,
 )
 from app.runtime.types import parse_endpoint_type
-from tests.runtime.activation.conftest import body, settle
+from tests.runtime.activation.conftest import body, make_node, settle
 from tests.runtime.activation.samples import (
     NUMBERS_IN,
     Chat,
+    E,
     Identified,
     Opener,
     Ordering,
@@ -32,6 +36,7 @@ from tests.runtime.activation.samples import (
     Sink,
     Source,
     TypedChannel,
+    catalogue,
     composite,
     ref,
 )
@@ -39,6 +44,7 @@ from tests.runtime.activation.samples import (
 KEY = uuid.UUID(int=7)
 TEXT_CHANNEL = ref(TypedChannel, T=TypeArgument("text"))
 TOTAL_CHANNEL = "object{ channel: endpoint{ in send(text); out receive(text); provides reliability(total) } }"
+WIRES = (("inner.gone", "relay.left"),)
 MISSING = Primitive(0xDEAD, 0, "Lost thing")
 
 
@@ -106,6 +112,28 @@ async def test_what_is_missing_says_how_to_get_it(node: Node) -> None:
         assert not proxy.endpoints()
 
 
+async def test_what_is_missing_further_in(node: Node) -> None:
+    """A composite lacks the endpoint that a missing part of it would have; nobody outside is hurt."""
+    inner = composite({"lost": MISSING, "relay": ref(Relay)}, gone="lost.any", there="relay.left")
+    outer = composite(
+        {"inner": inner, "more": inner, "relay": ref(Relay)}, WIRES, x="more.gone", y="inner.there"
+    )
+    with await node.dereference(outer) as proxy:
+        assert proxy.state == State.FAILED
+        assert list(proxy.endpoints()) == ["y"]
+        assert not proxy.components["relay"].endpoint("left").connected
+
+
+async def test_code_that_cannot_be_imported(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+    def load() -> Blueprint:
+        raise ImportError("there is no such module")
+
+    broken = replace(definition_of(Relay), load=load)
+    monkeypatch.setattr(node, "definition", lambda primitive: broken)
+    with pytest.raises(DereferenceError, match="Relay cannot run: ImportError: there is no such module"):
+        await node.dereference(ref(Relay))
+
+
 async def test_nested_composites(node: Node) -> None:
     inner = composite({"relay": ref(Relay)}, inlet="relay.left", outlet="relay.right")
     outer = composite(
@@ -138,6 +166,7 @@ CHANNEL_USER = Template(
             ),
             ("most", Parameterized(ref(TypedChannel), (("T", ParameterUse("U")),))),
             ("opener", ref(Opener)),
+            ("fetched", External("x", "Channel[T]", ParameterUse("Channel"))),
             (
                 "inner",
                 Parameterized(
@@ -146,11 +175,13 @@ CHANNEL_USER = Template(
                             ParameterDeclaration("T", "value_type"),
                             ParameterDeclaration("V", "value_type", "U", TypeArgument("U")),
                             ParameterDeclaration("W", "value", "text", ParameterUse("Greeting")),
+                            ParameterDeclaration("X", "reference", "Object", ReferenceArgument(ref(Opener))),
                         ),
                         Composite(
                             (
                                 ("deep", Parameterized(ref(TypedChannel), (("T", TypeArgument("T")),))),
                                 ("chat", Parameterized(ref(Chat), (("greeting", ParameterUse("W")),))),
+                                ("own", ParameterUse("X", as_type="Channel[U]")),
                             )
                         ),
                     ),
@@ -171,6 +202,7 @@ async def test_templates_in_files(node: Node) -> None:
     assert isinstance(filled, Composite)
     parts = dict(filled.components)
     assert parts["channel"] == TEXT_CHANNEL
+    assert parts["fetched"].source == TEXT_CHANNEL  # type: ignore[union-attr]
     assert "text" in str(parts["cast"].as_type)
     assert parts["chat"] == Parameterized(ref(Chat), (("greeting", ValueArgument("welcome")),))
     assert parts["more"].arguments == (("T", TypeArgument("list[text]")),)  # type: ignore[union-attr]
@@ -255,6 +287,71 @@ async def test_a_cast_inserts_an_adapter_where_everyone_can_see_it(node: Node) -
 async def test_a_cast_that_nothing_can_mend(node: Node, wanted: str, why: str) -> None:
     with pytest.raises(DereferenceError, match=why):
         node.cast(TEXT_CHANNEL, wanted)
+
+
+@adapter("d0000000000000000000000000000001", name="Durable text")
+class DurableText:
+    """Makes a channel of texts durable; it is made for nothing else."""
+
+    inner = Endpoint()
+    outer = Endpoint(provides={"reliability": "durable"})
+
+    @outer.incoming("send")
+    def from_outer(self, text: str) -> None: ...
+
+    @outer.outgoing("receive")
+    def to_outer(self, text: str) -> None: ...
+
+    @inner.outgoing("send")
+    def to_inner(self, text: str) -> None: ...
+
+    @inner.incoming("receive")
+    def from_inner(self, text: str) -> None: ...
+
+
+@adapter("d0000000000000000000000000000002", name="A key is needed")
+class Encrypting(Generic[E]):
+    """Encrypts, with a key that a person must give."""
+
+    inner = Endpoint(carries="~E")
+    outer = Endpoint(carries="E", provides={"reliability": "durable"})
+
+    def __init__(self, key: str) -> None: ...
+
+    @inner.every_incoming
+    def from_inner(self, event: str, value: Any) -> None: ...
+
+    @inner.every_outgoing
+    def to_inner(self, event: str, value: Any) -> None: ...
+
+    @outer.every_incoming
+    def from_outer(self, event: str, value: Any) -> None: ...
+
+    @outer.every_outgoing
+    def to_outer(self, event: str, value: Any) -> None: ...
+
+
+async def test_an_adapter_that_needs_a_person_is_not_inserted(tmp_path: Path) -> None:
+    durable = "object{ channel: endpoint{ in send(text); out receive(text); provides reliability(durable) } }"
+    async with make_node(tmp_path, catalogue=catalogue(Encrypting)) as node:
+        with pytest.raises(DereferenceError, match="durability"):
+            node.cast(TEXT_CHANNEL, durable)
+    async with make_node(tmp_path, catalogue=catalogue(Encrypting, DurableText)) as node:
+        cast = node.cast(TEXT_CHANNEL, durable)
+        assert isinstance(cast, Composite)
+        assert dict(cast.components)["channel: Durable text"] == Primitive(
+            0xD0000000000000000000000000000001, name="Durable text"
+        )
+
+
+async def test_a_cast_leaves_alone_what_fits(node: Node) -> None:
+    pair = composite(
+        {"channel": TEXT_CHANNEL, "relay": ref(Relay)}, channel="channel.channel", left="relay.left"
+    )
+    left = dict(node.type_of(pair).endpoints)["left"]  # type: ignore[union-attr]
+    cast = node.cast(pair, f"{TOTAL_CHANNEL[:-2]}; left: {left} }}")
+    assert isinstance(cast, Composite)
+    assert {str(export.endpoint) for export in cast.exports} == {"channel: Ordering.outer", "object.left"}
 
 
 async def test_templates_cannot_be_cast_or_typed_without_parts(node: Node) -> None:

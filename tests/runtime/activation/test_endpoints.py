@@ -13,12 +13,12 @@ from tests.runtime.activation.conftest import body, make_node, settle
 from tests.runtime.activation.samples import (
     NUMBERS_IN,
     Chat,
+    Loop,
     Paper,
     Pen,
     Place,
     Point,
     QueuedSink,
-    Relay,
     Sink,
     Source,
     TypedChannel,
@@ -147,15 +147,15 @@ async def test_classes_of_authors_who_never_met(node: Node) -> None:
 
 
 async def test_a_proxy_wired_to_itself_is_not_entered_twice(node: Node) -> None:
-    relay = await node.dereference(ref(Relay))
-    with node.connect(relay.endpoint("right"), relay.endpoint("left")):
-        busy: list[bool] = []
-        portal = relay.endpoint("left")._portal
-        assert portal.life.turn.begin()
-        body(relay).to_left(1)
-        busy.append(portal.life.turn.busy)
-        portal.life.turn.end()
-    assert busy == [True]
+    loop = await node.dereference(ref(Loop))
+    with node.connect(loop.endpoint("mouth"), loop.endpoint("ear")):
+        body(loop).say(1)
+        body(loop).say(2)
+        assert body(loop).heard == []
+        await settle()
+        assert body(loop).heard == [1, 2]
+        loop._life.turn.run(lambda: [body(loop).say(3), body(loop).heard.append("said")])
+        assert body(loop).heard == [1, 2, "said", 3]
 
 
 async def test_private_endpoints(node: Node) -> None:

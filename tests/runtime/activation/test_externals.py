@@ -18,7 +18,9 @@ from app.runtime.activation import (
 from app.runtime.references import (
     REGISTRY_ID,
     External,
+    ParameterDeclaration,
     Parameterized,
+    ParameterUse,
     Primitive,
     Reference,
     ReferenceArgument,
@@ -27,9 +29,10 @@ from app.runtime.references import (
 )
 from app.runtime.types import EndpointType, dual, is_subtype
 from tests.runtime.activation.conftest import body, make_node, settle
-from tests.runtime.activation.samples import Chat, ListedFolder, Relay, TypedChannel, composite, ref
+from tests.runtime.activation.samples import Broken, Chat, ListedFolder, Relay, TypedChannel, composite, ref
 
 REGISTRY = Primitive(REGISTRY_ID)
+CHANNEL = Primitive(0xA0000000000000000000000000000008)
 TEXT_CHANNEL = ref(TypedChannel, T=TypeArgument("text"))
 
 
@@ -75,6 +78,24 @@ async def test_what_can_go_wrong(tmp_path: Path, name: str, mood: str, as_type: 
         assert not node._lives
 
 
+async def test_a_folder_that_cannot_start(node: Node) -> None:
+    """It has the type of a folder, and its part that would be one fails."""
+    broken = replace(
+        composite(
+            {"folder": ref(ListedFolder, content=ref(Relay)), "broken": ref(Broken)}, folder="folder.folder"
+        ),
+        as_type="Folder[Object]",
+    )
+    with pytest.raises(DereferenceError, match=r"the composite\.broken cannot run: RuntimeError"):
+        await node.dereference(external("thing", broken))
+
+
+async def test_what_is_fetched_is_checked_like_everything_else(node: Node) -> None:
+    wrong = composite({"a": ref(Relay), "b": ref(Relay)}, (("a.left", "b.left"),))
+    with pytest.raises(DereferenceError, match=r"the reference is wrong: a\.left and b\.left do not fit"):
+        await node.dereference(external("thing", ref(ListedFolder, content=wrong)))
+
+
 async def test_only_folders_are_asked(node: Node) -> None:
     node.registry.put("relay", ref(Relay))
     with pytest.raises(DereferenceError, match="folder"):
@@ -103,11 +124,13 @@ async def test_circles_that_only_show_when_followed(node: Node) -> None:
 
 
 async def test_a_trail_has_an_end(node: Node) -> None:
-    reference: Reference = ref(Relay)
     for number in range(70):
-        reference = external(f"step {number}", ref(ListedFolder, content=reference, name=f"step {number}"))
-    with pytest.raises(DereferenceError, match=r"more than 64 references away|deep"):
-        await node.dereference(reference)
+        node.registry.put(f"step {number}", external(f"step {number + 1}"))
+    node.registry.put("step 70", ref(Relay))
+    with pytest.raises(DereferenceError, match="'step 64' is more than 64 references away"):
+        await node.dereference(external("step 0"))
+    with await node.dereference(external("step 10")) as proxy:
+        assert proxy.state == State.LIVE
 
 
 async def test_templates_are_fetched_too(node: Node) -> None:
@@ -116,16 +139,29 @@ async def test_templates_are_fetched_too(node: Node) -> None:
     reference = Parameterized(template, (("T", TypeArgument("text")),))
     with await node.dereference(reference) as proxy:
         assert body(proxy).context.types["T"].text == "text"
+    node.registry.put("bare", Template((), composite({"relay": ref(Relay)})))
+    with pytest.raises(DereferenceError, match="this is a template, which is not an object yet"):
+        await node.dereference(external("bare"))
     node.registry.put("written", Template((), composite({"relay": ref(Relay)})))
     with await node.dereference(Parameterized(external("written", as_type="template[] Object"), ())) as proxy:
         assert list(proxy.components) == ["relay"]
     node.registry.put("channels", external("channels too"))
     node.registry.put("channels too", ref(Relay))
-    with pytest.raises(DereferenceError, match="Relay is not of the type that is expected"):
+    with pytest.raises(DereferenceError, match="Relay is not a template"):
         await node.dereference(reference)
-    node.registry.put("channels", composite({}))
-    with pytest.raises(DereferenceError, match="what is given arguments is not a template"):
-        await node.dereference(reference)
+    node.registry.put("channels", Primitive(0xA0000000000000000000000000000008))
+    with pytest.raises(DereferenceError, match="is not given its parameter 'T'"):
+        await node.dereference(external("channels"))
+    own_default = Template((ParameterDeclaration("T", "value_type", None, TypeArgument("text")),), ref(Relay))
+    node.registry.put(
+        "default", replace(own_default, body=Parameterized(CHANNEL, (("T", ParameterUse("T")),)))
+    )
+    by_default = external("default", as_type="template[T: value type = text] Channel[T]")
+    with await node.dereference(Parameterized(by_default, ())) as proxy:
+        assert proxy.type.endpoint("channel") == node.type_of(TEXT_CHANNEL).endpoint("channel")  # type: ignore[union-attr]
+    narrower = external("channels", as_type="template[T: value type] ReliableChannel[T]")
+    with pytest.raises(DereferenceError, match="Typed channel is not of the type that is expected"):
+        await node.dereference(Parameterized(narrower, (("T", TypeArgument("text")),)))
 
 
 async def test_a_broken_registry_entry_is_like_a_missing_one(node: Node, tmp_path: Path) -> None:

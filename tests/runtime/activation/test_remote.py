@@ -13,6 +13,7 @@ import pytest
 
 from app.runtime.activation import EndpointError, Limits, Node, RemoteError, TicketError
 from app.runtime.activation.remote.tickets import Ticket, new_ticket, parse_address, read_ticket, tcp_address
+from app.runtime.places import make_private
 from app.runtime.types import parse_endpoint_type
 from tests.runtime.activation.conftest import body, make_node
 from tests.runtime.activation.samples import (
@@ -274,7 +275,7 @@ async def test_tickets_are_text(tmp_path: Path) -> None:
         assert str(ticket) == text
         assert ticket.endpoint_type == sink.endpoint("wire").type
         assert len(ticket.key) == 32
-        assert 0 < ticket.expires - time.time() <= 60
+        assert 0 < ticket.expires - time.time() < 60.01
         assert ticket.secret not in repr(ticket)
         assert ticket.unix_path is not None
         socket = Path(ticket.unix_path)
@@ -354,3 +355,29 @@ async def test_expired_tickets_are_forgotten(tmp_path: Path, monkeypatch: pytest
             await other.connect_ticket(ticket, Ear(other).endpoint)
         await sink.endpoint("wire").ticket(valid_for=100)
         assert len(one.reception._admissions) == 1
+
+
+async def test_leftovers_of_processes_that_died_are_swept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "h"))
+    runtime = tmp_path / "h" / "runtime"
+    make_private(runtime)
+    names = ["node-999999999-abcd", "node-1-abcd", "node-x-abcd", "other"]
+    for name in names:
+        (runtime / name).write_bytes(b"")
+    async with make_node(tmp_path / "a") as node:
+        sink = await node.dereference(ref(Sink))
+        await sink.endpoint("wire").ticket()
+        assert {path.name for path in runtime.iterdir()} >= set(names[1:])
+        assert not (runtime / names[0]).exists()
+
+
+async def test_closing_a_node_shows_strangers_out(tmp_path: Path) -> None:
+    async with make_node(tmp_path / "a") as node:
+        address = await node.listen("tcp:0.0.0.0:0")
+        assert not address.startswith("tcp:0.0.0.0")  # nobody could connect to that
+        reader, writer = await asyncio.open_connection("127.0.0.1", parse_address(address)[1])
+        await reader.readexactly(40)
+    assert await reader.read() == b""
+    writer.close()

@@ -107,6 +107,16 @@ async def test_a_flood_of_answers_is_bounded(node: Node, monkeypatch: pytest.Mon
     assert sink.connections == ["connected", "disconnected"]
 
 
+async def test_what_came_too_deep_is_not_forgotten(node: Node) -> None:
+    sinks = [await node.dereference(ref(Sink)) for _ in range(2)]
+    for number in range(2):
+        for sink in sinks:
+            sink._life.turn.later(body(sink).put, number)
+    assert [body(sink).got for sink in sinks] == [[], []]
+    await asyncio.sleep(0)
+    assert [body(sink).got for sink in sinks] == [[0, 1], [0, 1]]
+
+
 async def test_refuses_other_threads(node: Node) -> None:
     source, sink = await node.dereference(ref(Source)), await node.dereference(ref(Sink))
     errors: list[BaseException] = []
@@ -153,3 +163,24 @@ async def test_queued_events_come_in_a_later_turn(node: Node) -> None:
         await asyncio.sleep(0)
     assert body(sink).got == list(range(2_500))
     assert body(sink).connections == ["connected", "disconnected after 2500"]
+
+
+async def test_connecting_at_the_end_of_a_long_chain(node: Node) -> None:
+    """The end of a chain that was postponed may do everything that any other handler may."""
+    length = 120
+    parts = {f"r{number}": ref(Relay) for number in range(length)}
+    wires = tuple((f"r{number}.right", f"r{number + 1}.left") for number in range(length - 1))
+    ends = (("source.wire", "r0.left"), (f"r{length - 1}.right", "sink.wire"))
+    chain = await node.dereference(
+        composite({"source": ref(Source), "sink": ref(Sink), **parts}, (*wires, *ends))
+    )
+    extra = [await node.dereference(ref(cls)) for cls in (Source, Sink)]
+    kept: list[object] = []
+
+    def react(number: int) -> None:
+        kept.append(node.connect(extra[0].endpoint("wire"), extra[1].endpoint("wire")))
+        body(extra[0]).put(number)
+
+    body(chain.components["sink"]).react = react
+    chain.components["source"]._life.turn.run(body(chain.components["source"]).put, 7)
+    assert body(extra[1]).got == [7]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import platform
 import secrets
 from asyncio import StreamReader, StreamWriter
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from app.runtime.activation.node import Node
 
 _LONGEST_SOCKET_PATH = 107
+_SOCKET = "node-"
+_EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # compared with what the user asks for
 _CUT_REASON = 1000
 
 
@@ -45,8 +48,8 @@ class Reception:
         self._limits = limits
         self._admissions: dict[bytes, _Admission] = {}
         self._servers: dict[str, asyncio.Server] = {}
+        self._knocking: set[asyncio.Task[None]] = set()
         self._opening = asyncio.Lock()
-        self._strangers = 0
         self._socket: Path | None = None
         self._default = ""
 
@@ -59,7 +62,8 @@ class Reception:
             raise RemoteError(
                 f"cannot listen at {address}: {error.strerror or error}", "choose another address"
             ) from None
-        own = tcp_address(host, server.sockets[0].getsockname()[1])
+        reachable = platform.node() if host in _EVERYWHERE else host
+        own = tcp_address(reachable, server.sockets[0].getsockname()[1])
         self._servers[own] = server
         self._default = own
         return own
@@ -110,6 +114,10 @@ class Reception:
             server.close()
             await server.wait_closed()
         self._servers.clear()
+        for task in self._knocking:
+            task.cancel()
+        if self._knocking:
+            await asyncio.wait(self._knocking)
         if self._socket is not None:
             self._socket.unlink(missing_ok=True)
 
@@ -136,22 +144,22 @@ class Reception:
         session.start()
         return connection
 
-    async def _knock(self, reader: StreamReader, writer: StreamWriter) -> None:
+    def _knock(self, reader: StreamReader, writer: StreamWriter) -> None:
         """Somebody has connected; it is a stranger until it has proven a secret."""
-        if self._strangers >= self._limits.strangers:
+        if len(self._knocking) >= self._limits.strangers:
             writer.close()
             return
-        self._strangers += 1
+        task = self._node.home.loop.create_task(self._receive(reader, writer))
+        self._knocking.add(task)
+        task.add_done_callback(self._knocking.discard)
+
+    async def _receive(self, reader: StreamReader, writer: StreamWriter) -> None:
         try:
             async with asyncio.timeout(self._limits.handshake):
                 await self._admit(reader, writer)
-        except (ActivationError, EOFError, OSError, TimeoutError) as error:
+        except (ActivationError, EOFError, OSError, TimeoutError, asyncio.CancelledError) as error:
             log.info("a peer was turned away: %s", str(error) or type(error).__name__)
             writer.close()
-        except asyncio.CancelledError:
-            writer.close()
-        finally:
-            self._strangers -= 1
 
     async def _admit(self, reader: StreamReader, writer: StreamWriter) -> None:
         endpoint_id, keys = await greet_as_server(reader, writer, self._secret_of)
@@ -193,7 +201,8 @@ class Reception:
 
     async def _open_socket(self) -> str:
         directory = make_private(runtime_directory())
-        path = directory / f"node-{secrets.token_hex(4)}"
+        _sweep(directory)
+        path = directory / f"{_SOCKET}{os.getpid()}-{secrets.token_hex(4)}"
         if len(os.fsencode(path)) > _LONGEST_SOCKET_PATH:
             return await self.listen("tcp:127.0.0.1:0")
         server = await asyncio.start_unix_server(self._knock, path)
@@ -202,3 +211,11 @@ class Reception:
         address = f"unix:{path}"
         self._servers[address] = server
         return address
+
+
+def _sweep(directory: Path) -> None:
+    """Remove what nodes have left behind that had no time to do it themselves."""
+    for path in directory.glob(f"{_SOCKET}*-*"):
+        process = path.name.removeprefix(_SOCKET).partition("-")[0]
+        if process.isdecimal() and not Path("/proc", process).exists():
+            path.unlink(missing_ok=True)
