@@ -36,7 +36,7 @@ from app.runtime.types.literals import literal_text, read_literal
 from app.runtime.types.tokens import Tokens
 from tests.runtime.types.strategies import any_types, endpoint_types, value_types
 
-few = settings(max_examples=100, derandomize=True, deadline=None)
+few = settings(max_examples=50, derandomize=True, deadline=None)
 
 
 @few
@@ -73,7 +73,7 @@ def test_any_text_is_a_type_or_a_syntax_error(text: str) -> None:
     well_formed_or_not(text)
 
 
-@settings(max_examples=100, derandomize=True, deadline=None)
+@settings(max_examples=60, derandomize=True, deadline=None)
 @given(any_types().map(str), st.data())
 def test_a_damaged_type_is_a_type_or_a_syntax_error(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))

@@ -20,7 +20,7 @@ from app.runtime.types import (
 from app.runtime.types.remembered import RememberedVerdicts
 from tests.runtime.types.strategies import any_types, endpoint_types, wider, wider_endpoint
 
-few = settings(max_examples=80, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=50, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def chain(length: int) -> st.SearchStrategy[list[Any]]:

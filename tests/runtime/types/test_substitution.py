@@ -25,7 +25,7 @@ from app.runtime.types import (
 )
 from tests.runtime.types.strategies import endpoint_types, object_types, value_types
 
-few = settings(max_examples=80, derandomize=True, deadline=None)
+few = settings(max_examples=40, derandomize=True, deadline=None)
 OPEN = [
     "$T", "list[$T]", "map[$T, $U]", "{x: $T, y?: $U, ...}", "$T | $U | int", "reference[$O]",
     "reference[object{ e: $E; f: ~$E; g: $E with provides r(x) requires s(y) }]",
@@ -83,6 +83,8 @@ def test_each_variable_for_itself_changes_nothing(term: Type) -> None:
         ("$F:endpoint", "~$G:endpoint"),
         ("~$F", "$G:endpoint"),
         ("reference[$O]", "reference[object{}]"),
+        ('list[table{"$T": int8}]', 'list[table{"$T": int8}]'),
+        ('{"$T": text}', '{"$T": text}'),
     ],
 )
 def test_results(text: str, result: str) -> None:
