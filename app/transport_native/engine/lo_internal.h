@@ -248,6 +248,7 @@ bool lo_pack_has_unsent(const lo_outstream *out);
 size_t lo_pack_room(const lo_outstream *out);
 bool lo_pack_reserve(lo_outstream *out, uint32_t size);  /* The next message of this size will be taken. */
 
+void lo_pack_finish_open_record(lo_outstream *out, uint8_t *segment, uint32_t length);
 lo_buffer *lo_pack_space(lo_node *node, uint32_t bytes, uint32_t *offset);  /* With a reference, or NULL. */
 bool lo_pack_prepare_append(lo_outstream *out);
 void lo_pack_append(lo_outstream *out, lo_buffer *buffer, uint32_t offset, uint32_t length, uint16_t tag);

@@ -80,8 +80,17 @@ static uint32_t cost_up_to(const lo_outstream *out, uint64_t sequence) {
     return slot ? slot->cost : out->floor_cost;
 }
 
+/* Messages of earlier views leave first: receivers would wait for them anyway. */
+static bool its_turn(const lo_outstream *out) {
+    for (const lo_era *era = out->era->older; era; era = era->older)
+        for (uint32_t r = 0; r < era->view->region_count; r++)
+            if (era->arenas[r].out && lo_pack_has_unsent(era->arenas[r].out)) return false;
+    return true;
+}
+
 bool lo_outstream_may_send(lo_outstream *out, lo_time now) {
     (void)now;
+    if (out->era->older && !its_turn(out)) return false;
     if (out->sent == out->paced) return out->flight_limit > 0;
     return out->sent_cost - cost_up_to(out, out->paced) < out->flight_limit;
 }

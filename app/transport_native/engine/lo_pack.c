@@ -18,10 +18,10 @@ static uint32_t write_open_record(lo_outstream *out, uint8_t *at) {
     for (lo_era *era = out->era->older; era; era = era->older) {
         for (uint32_t r = 0; r < era->view->region_count && count < LO_MAX_OPEN_ENTRIES; r++) {
             lo_outstream *old = era->arenas[r].out;
-            if (!old || old->window.end - 1 <= old->stable) continue;
+            if (!old || (old->window.end - 1 <= old->stable && !lo_pack_has_unsent(old))) continue;
             lo_store64(entry, era->view->number);
             lo_store32(entry + 8, r);
-            lo_store64(entry + 12, old->window.end - 1);
+            lo_store64(entry + 12, 0);  /* Known when the segment leaves. */
             entry += LO_OPEN_ENTRY_BYTES;
             count++;
         }
@@ -30,6 +30,18 @@ static uint32_t write_open_record(lo_outstream *out, uint8_t *at) {
     lo_store32(at, LO_RECORD_OPEN);
     lo_store32(at + 4, count * LO_OPEN_ENTRY_BYTES | WHOLE);
     return LO_RECORD_BYTES + count * LO_OPEN_ENTRY_BYTES;
+}
+
+/* By now everything of the earlier streams has left, so their last numbers are known. */
+void lo_pack_finish_open_record(lo_outstream *out, uint8_t *segment, uint32_t length) {
+    uint8_t *at = segment + SEGMENT_HEADERS;
+    if (length < SEGMENT_HEADERS + LO_RECORD_BYTES || lo_load32(at) != LO_RECORD_OPEN) return;
+    uint32_t count = (lo_load32(at + 4) & LO_RECORD_SIZE_MASK) / LO_OPEN_ENTRY_BYTES;
+    for (uint8_t *entry = at + LO_RECORD_BYTES; count > 0; count--, entry += LO_OPEN_ENTRY_BYTES) {
+        lo_era *era = lo_era_find(out->era->node, lo_load64(entry));
+        lo_outstream *old = era ? era->arenas[lo_load32(entry + 8)].out : NULL;
+        if (old) lo_store64(entry + 12, old->window.end - 1);
+    }
 }
 
 /* Room for a segment in the shared buffer. It is cut to its real length when the segment is closed. */

@@ -185,6 +185,7 @@ static uint8_t *write_data_header(lo_outstream *out, const lo_slot *slot, uint64
     lo_header_write(&header, segment);
     lo_store32(segment + LO_HEADER_BYTES, (uint32_t)(sequence - out->stable));
     lo_store32(segment + LO_HEADER_BYTES + 4, (uint32_t)(sequence - out->floor));
+    if (sequence == 1) lo_pack_finish_open_record(out, segment, slot->length);
     return segment;
 }
 
@@ -256,14 +257,14 @@ int lo_pull_data(lo_node *node, lo_time now, uint8_t *scratch, size_t room, lo_b
     LO_LIST_EACH(link, &node->busy_out) {
         lo_outstream *out = LO_CONTAINER(link, lo_outstream, busy);
         if (!lo_pack_has_unsent(out)) continue;
-        if (!out->arena->others) {
-            deliver_alone(out, now);
-            continue;
-        }
         const lo_slot *next = lo_window_slot(&out->window, out->sent + 1);
         if (next && (next->flags & LO_SLOT_HYBRID)) continue;
         if (!lo_outstream_may_send(out, now)) {
             node->statistics.throttled++;
+            continue;
+        }
+        if (!out->arena->others) {
+            deliver_alone(out, now);
             continue;
         }
         if (!lo_pack_ready(out) || !fill_batch(out, now, scratch, room, batch)) continue;
