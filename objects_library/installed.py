@@ -19,7 +19,8 @@ def installed_catalogue(gate: Gate | None = None) -> Catalogue:
     """
     registry = Library("built in", (definition_of(RegistryFolder),))
     here = read_tree(Path(__file__).parent, "objects_library", "objects_library")
-    catalogue = Catalogue([built_in_library(), registry, here, own_objects()])
+    catalogue = Catalogue([built_in_library(), registry, here])
+    catalogue.add_what_fits(own_objects())
     if gate is not None:
         attach_store(catalogue, gate)
     return catalogue

@@ -9,7 +9,7 @@ import pytest
 from app.runtime.library import Catalogue
 from app.runtime.references import LIBRARY_ID, REGISTRY_ID
 from app.runtime.trust import Gate, TrustStore
-from objects_library.installed import installed_catalogue, own_objects_directory
+from objects_library.installed import catalogue_with, installed_catalogue, own_objects_directory
 from tests.runtime.library.samples import COUNTER, write_object
 
 
@@ -39,6 +39,27 @@ def test_the_users_own_objects_are_there(home: Path) -> None:
     definition = installed_catalogue().definition(0xA1)
     assert definition is not None
     assert definition.library == "My objects"
+
+
+def test_a_folder_that_somebody_works_on_is_there_once(home: Path, tmp_path: Path) -> None:
+    write_object(own_objects_directory() / "counter", COUNTER)
+    write_object(tmp_path / "elsewhere" / "counter", COUNTER.replace("00a1", "00a2"))
+    own = catalogue_with(own_objects_directory() / "counter")
+    assert own.definition(0xA1) is not None
+    elsewhere = catalogue_with(tmp_path / "elsewhere")
+    found = elsewhere.definition(0xA2)
+    assert found is not None
+    assert found.library == "elsewhere"
+
+
+def test_an_own_object_with_the_id_of_another_is_said_and_left_out(home: Path) -> None:
+    taken = "9f4aeace30b5d219a8c9c8c995b2ea79"
+    write_object(own_objects_directory() / "mine", COUNTER.replace(f"{0xA1:032x}", taken))
+    write_object(own_objects_directory() / "other", COUNTER)
+    catalogue = installed_catalogue()
+    assert catalogue.definition(0xA1) is not None
+    (problem,) = catalogue.problems()
+    assert "the libraries objects_library and My objects both have version 1 of `Local channel`" in problem
 
 
 def test_a_folder_that_others_can_write_to_is_left_alone(home: Path) -> None:

@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from app.runtime.library.definition import Definition
 from app.runtime.library.entries import name_entries
@@ -23,18 +24,21 @@ class Catalogue:
     def add(self, library: Library) -> None:
         """Make a library's objects known; nothing that is known changes its meaning."""
         for definition in library.definitions:
-            known = self._exactly(definition.id, definition.version)
-            if known is not None and known.library != definition.library:
-                raise LibraryError(
-                    f"the libraries {known.library} and {definition.library} both have version "
-                    f"{definition.version} of `{known.name}`",
-                    "remove one of them, or give the object a new version or id",
-                )
+            conflict = self._conflict(definition)
+            if conflict is not None:
+                raise conflict
         for definition in library.definitions:
             self._put(definition)
         for entry in name_entries(named for named in library.names if self.names.find(named.name) is None):
             self.names.add(entry.head, entry.meaning, entry.description)
         self.libraries.append(library)
+
+    def add_what_fits(self, library: Library) -> None:
+        """The same, but an object whose id and version are taken is left out and becomes a problem."""
+        conflicts = [(definition, self._conflict(definition)) for definition in library.definitions]
+        fitting = tuple(definition for definition, conflict in conflicts if conflict is None)
+        problems = tuple(str(conflict) for _, conflict in conflicts if conflict is not None)
+        self.add(replace(library, definitions=fitting, problems=library.problems + problems))
 
     def definition(self, definition_id: int, version: int = 0) -> Definition | None:
         """Exactly this version if it is installed, else the lowest higher one, else nothing."""
@@ -78,9 +82,16 @@ class Catalogue:
             definition_id, version, called, description, ObjectType(), "Missing", missing=advice
         )
 
-    def _exactly(self, definition_id: int, version: int) -> Definition | None:
-        found = self.definition(definition_id, version)
-        return found if found is not None and found.version == version else None
+    def _conflict(self, definition: Definition) -> LibraryError | None:
+        """What speaks against a definition: another library has the same id and version."""
+        known = self.definition(definition.id, definition.version)
+        if known is None or known.version != definition.version or known.library == definition.library:
+            return None
+        return LibraryError(
+            f"the libraries {known.library} and {definition.library} both have version "
+            f"{definition.version} of `{known.name}`",
+            "remove one of them, or give the object a new version or id",
+        )
 
     def _put(self, definition: Definition) -> None:
         versions = self._versions.setdefault(definition.id, [])

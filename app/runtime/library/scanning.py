@@ -1,5 +1,6 @@
 """Reading the modules of a library once, to learn what they offer."""
 
+import secrets
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -36,17 +37,30 @@ def scan(package: Package, modules: Iterable[str]) -> Scan:
         try:
             module = package.module(name)
         except Exception as error:  # noqa: BLE001 - an author's module may raise anything
-            found.problems.append(f"{name.replace('.', '/')}.py: {_words(error)}")
+            found.problems.append(f"{_file(name)}: {_words(error)}")
             continue
         # The module may have been imported before, by somebody else; then its names are elsewhere.
         unknown = [named for named in names_in(module) if package.names.find(named.name) is None]
         add_names(package.names, name_entries(unknown))
-        found.entries += [entry_of(definition_of(cls), name, cls.__name__) for cls in defined_classes(module)]
+        for cls in defined_classes(module):
+            _add(found, entry_of(definition_of(cls), name, cls.__name__))
         if any(defines_formalism(member) for member in vars(module).values()):
             found.formalisms.append(name)
     standard = {named.name for named in STANDARD}
     found.names = name_entries(named for named in package.names if named.name not in standard)
     return found
+
+
+def _add(found: Scan, entry: Entry) -> None:
+    """People copy an object to start another one; the second needs an id of its own."""
+    for known in found.entries:
+        if (known.id, known.version) == (entry.id, entry.version):
+            found.problems.append(
+                f"{_file(entry.module)}: `{entry.cls}` has the id and version of `{known.cls}` in "
+                f'{_file(known.module)}; give it this new id: "{secrets.token_hex(16)}"'
+            )
+            return
+    found.entries.append(entry)
 
 
 def definitions_of(found: Scan, package: Package, library: str) -> tuple[Definition, ...]:
@@ -63,6 +77,10 @@ def definitions_of(found: Scan, package: Package, library: str) -> tuple[Definit
         )
         for entry in found.entries
     )
+
+
+def _file(module: str) -> str:
+    return module.replace(".", "/") + ".py"
 
 
 def _words(error: Exception) -> str:

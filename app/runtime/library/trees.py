@@ -4,6 +4,7 @@ What the folder offers is remembered in the user's cache, so that the whole pale
 anything. The code of an object is imported when it is first used, and Qt only when something is looked at.
 """
 
+import contextlib
 import hashlib
 import os
 import sys
@@ -17,7 +18,7 @@ from app.runtime.library.definition import Definition
 from app.runtime.library.errors import LibraryError
 from app.runtime.library.modules import Package
 from app.runtime.library.scanning import Scan, definitions_of, scan
-from app.runtime.places import cache_directory, make_private
+from app.runtime.places import PlaceError, cache_directory, make_private
 from app.runtime.trust.files import replace_private_file
 from app.runtime.types import STANDARD, TypeNames
 
@@ -61,15 +62,19 @@ def _proxies(root: Path, files: list[tuple[Path, os.stat_result]]) -> list[str]:
 
 def _remembered_scan(package: Package, modules: list[str], stamp: str) -> Scan:
     place = hashlib.sha256(os.fsencode(package.root)).hexdigest()[:32]
-    file = make_private(cache_directory()) / f"objects-{place}.msgpack"
+    file = cache_directory() / f"objects-{place}.msgpack"
     try:
+        make_private(file.parent)
         remembered = msgspec.msgpack.decode(file.read_bytes(), type=_Remembered)
         if remembered.stamp == stamp:
             return remembered.scan
+    except PlaceError:
+        return scan(package, modules)  # A machine where nothing can be remembered still works.
     except (OSError, msgspec.DecodeError):
         pass  # There is no cache, or a damaged one: it is made again.
     found = scan(package, modules)
-    replace_private_file(file, msgspec.msgpack.encode(_Remembered(stamp, found)))
+    with contextlib.suppress(OSError):
+        replace_private_file(file, msgspec.msgpack.encode(_Remembered(stamp, found)))
     return found
 
 

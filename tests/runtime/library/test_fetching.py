@@ -7,11 +7,12 @@ import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app.runtime.library import FetchError
-from app.runtime.library.fetching import fetch
+from app.runtime.library.fetching import _settle, fetch
 from app.runtime.trust import NotAllowedError
 
 CONTENT = os.urandom(700_000)
@@ -123,6 +124,13 @@ async def test_the_event_loop_is_free_meanwhile(server: str) -> None:
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
+
+
+async def test_an_answer_that_nobody_waits_for_is_dropped() -> None:
+    given_up: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    given_up.cancel()
+    _settle(given_up, b"late")
+    assert given_up.cancelled()
 
 
 async def test_nobody_is_talked_to_without_permission(server: str) -> None:

@@ -102,6 +102,38 @@ def test_a_broken_object_does_not_hide_the_others(root: Path, read: Reader) -> N
         assert Catalogue([library]).problems()[0] == "test: broken/proxy.py: RuntimeError: two lines"
 
 
+def test_a_copy_that_kept_its_id_is_said(root: Path, read: Reader) -> None:
+    write_object(root / "counter", COUNTER)
+    write_object(root / "tally", COUNTER.replace("class Counter", "class Tally"))
+    write_object(root / "third", COUNTER.replace("version=1", "version=2"))
+    for library in (read(), read()):
+        assert [definition.version for definition in library.definitions] == [1, 2]
+        (problem,) = library.problems
+        assert problem.startswith(
+            "tally/proxy.py: `Tally` has the id and version of `Counter` in counter/proxy.py; give it this "
+        )
+
+
+@pytest.mark.parametrize("hindrance", ["others can write", "no room"])
+def test_a_machine_where_nothing_can_be_remembered_still_works(
+    root: Path, tmp_path: Path, read: Reader, hindrance: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "home"))
+    cache = tmp_path / "home" / "cache"
+    cache.mkdir(parents=True)
+    if hindrance == "others can write":
+        cache.chmod(0o777)
+    else:
+        monkeypatch.setattr("app.runtime.library.trees.replace_private_file", no_room)
+    write_object(root / "counter", COUNTER)
+    assert [definition.name for definition in read().definitions] == ["Counter"]
+    assert list(cache.iterdir()) == []
+
+
+def no_room(_path: Path, _content: bytes) -> None:
+    raise OSError(28, "No space left on device")
+
+
 def test_only_what_a_module_defines_itself_is_found(root: Path, read: Reader) -> None:
     write_object(root / "counter", COUNTER)
     write_object(root / "user", "from ..counter.proxy import Counter\n")
