@@ -25,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(report, indent=1))
     else:
         print(
-            f"{report['nodes']} nodes idle in {report['groups']} groups: {report['cpu_share']:.3%} of a processor"
+            f"{report['nodes']} nodes idle in {report['groups']} groups: {report['cpu_share']:.3%} of a CPU"
             f" and {report['packets_per_s']:.1f} packets/s for each; joined in {report['join_s']:.2f} s,"
             f" {report['bytes_per_group']:.0f} bytes a group and node"
         )

@@ -15,10 +15,11 @@ def _has(sanitizer: str, tmp_path: Path) -> bool:
     source = tmp_path / "probe.c"
     source.write_text("int main(void) { return 0; }\n")
     probe = tmp_path / "probe"
-    built = subprocess.run(
-        ["cc", f"-fsanitize={sanitizer}", str(source), "-o", str(probe)], capture_output=True, check=False
+    command = ["cc", f"-fsanitize={sanitizer}", str(source), "-o", str(probe)]
+    return all(
+        subprocess.run(words, capture_output=True, check=False).returncode == 0
+        for words in (command, [str(probe)])
     )
-    return built.returncode == 0 and subprocess.run([str(probe)], capture_output=True, check=False).returncode == 0
 
 
 def _failures(variant: Variant, only: str = "") -> list[str]:

@@ -1,0 +1,168 @@
+"""Nodes in real processes: killed, stopped, and on hosts of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import signal
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from bench._net import Bridge, can_make_namespaces
+
+_ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+class Node:
+    """A process, and the last words of each kind that it said."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.said: dict[str, str] = {}
+        self._changed = asyncio.Event()
+        self._reader = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        assert self.process.stdout is not None
+        while line := await self.process.stdout.readline():
+            kind, _, rest = line.decode().strip().partition(" ")
+            self.said[kind] = rest
+            self._changed.set()
+
+    async def until(self, kind: str, words: str) -> None:
+        await self._until(lambda: self.said.get(kind) == words, f"{kind} {words}")
+
+    async def until_got(self, at_least: int) -> None:
+        await self._until(lambda: int(self.said.get("got", "0")) >= at_least, f"{at_least} messages")
+
+    async def _until(self, done: Callable[[], bool], what: str) -> None:
+        try:
+            async with asyncio.timeout(40):
+                while not done():
+                    self._changed.clear()
+                    await self._changed.wait()
+        except TimeoutError:
+            pytest.fail(f"waited for {what}; it said {self.said}")
+
+    async def tell(self, line: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{line}\n".encode())
+        await self.process.stdin.drain()
+
+    def signal(self, number: int) -> None:
+        self.process.send_signal(number)
+
+    async def end(self) -> None:
+        if self.process.returncode is None:
+            self.process.send_signal(signal.SIGCONT)
+            self.process.kill()
+        await self.process.wait()
+        await self._reader
+
+
+StartNodes = Callable[..., Awaitable[list[Node]]]
+
+
+@pytest.fixture
+async def start_nodes() -> AsyncIterator[StartNodes]:
+    """Gives a function that starts nodes and waits until they are in one view."""
+    nodes: list[Node] = []
+
+    async def start(
+        count: int, directory: str = "", loss: float = 0.0, network: Bridge | None = None, name: str = ""
+    ) -> list[Node]:
+        name = name or f"test {secrets.token_hex(8)}"
+        started = []
+        for index in range(count):
+            enter = network.enter(index) if network else []
+            interface = "e0" if network else "lo"
+            process = await asyncio.create_subprocess_exec(
+                *[*enter, sys.executable, "-m", "tests.transport_native.node_process"],
+                *[name, interface, directory, str(loss)],
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                cwd=_ROOT,
+                env={**os.environ, "PYTHONPATH": str(_ROOT)},
+            )
+            started.append(Node(process))
+        nodes.extend(started)
+        for node in started:
+            await node.until("view", str(count))
+        return started
+
+    yield start
+    for node in nodes:
+        await node.end()
+    assert not any("disorder" in node.said for node in nodes)
+
+
+@pytest.mark.parametrize("shared", [False, True])
+async def test_a_killed_node_leaves_the_view_and_the_others_go_on(
+    start_nodes: StartNodes, private_directory: Path, shared: bool
+) -> None:
+    first, second, third, fourth = await start_nodes(4, str(private_directory) if shared else "")
+    await first.tell("send 500")
+    await second.until("got", "500")
+    third.signal(signal.SIGKILL)
+    await first.tell("send 500")
+    for node in (second, fourth):
+        await node.until("got", "1000")
+        await node.until("view", "3")
+
+
+async def test_the_death_of_the_eldest_costs_no_message(start_nodes: StartNodes) -> None:
+    nodes = await start_nodes(4)
+    await nodes[1].tell("send 300")
+    nodes[0].signal(signal.SIGKILL)
+    await nodes[1].tell("send 300")
+    for node in nodes[2:]:
+        await node.until("got", "600")
+        await node.until("view", "3")
+
+
+@pytest.mark.parametrize("shared", [False, True])
+async def test_a_stopped_node_does_not_stop_the_others_and_comes_back(
+    start_nodes: StartNodes, private_directory: Path, shared: bool
+) -> None:
+    first, second, third = await start_nodes(3, str(private_directory) if shared else "")
+    third.signal(signal.SIGSTOP)
+    for round_ in range(1, 4):
+        await first.tell("send 1000")
+        await second.until("got", str(round_ * 1000))
+    third.signal(signal.SIGCONT)
+    for node in (first, second, third):
+        await node.until("view", "3")
+    before = int(third.said.get("got", "0"))
+    await first.tell("send 10")
+    await second.until("got", "3010")
+    await third.until_got(before + 10)  # the rest of the burst may still be on its way, too
+
+
+async def test_a_storm_of_kills_and_stops_ends_in_one_view(start_nodes: StartNodes) -> None:
+    name = f"test {secrets.token_hex(8)}"
+    nodes = await start_nodes(7, name=name)
+    for round_ in range(3):
+        nodes[round_].signal(signal.SIGKILL)
+        nodes[5].signal(signal.SIGSTOP)
+        await nodes[4].tell("send 50")
+        nodes[5].signal(signal.SIGCONT)
+    for node in nodes[3:]:
+        await node.until("view", "4")  # more than half of them: they may go on
+    await nodes[3].tell("send 100")
+    await nodes[4].until("got", "100")
+
+
+@pytest.mark.namespaces
+@pytest.mark.skipif(not can_make_namespaces(), reason="needs root and the program ip")
+async def test_hosts_on_a_bridge_find_each_other_and_repair_loss(start_nodes: StartNodes) -> None:
+    with Bridge(3) as network:
+        nodes = await start_nodes(3, loss=0.02, network=network)
+        await nodes[0].tell("send 3000")
+        for node in nodes[1:]:
+            await node.until("got", "3000")
+        for node in nodes:
+            await node.end()
