@@ -14,7 +14,7 @@ from app.runtime.activation.connections import Connection, check_free, join, joi
 from app.runtime.activation.endpoints import ExternalEndpoint, InternalEndpoint, new_endpoint, portal_of
 from app.runtime.activation.errors import CyclicReferenceError, DereferenceError, EndpointError
 from app.runtime.activation.externals import Folders
-from app.runtime.activation.lifetime import Life
+from app.runtime.activation.lifetime import Life, log
 from app.runtime.activation.planning import Planner
 from app.runtime.activation.plans import Plan, PrimitivePlan
 from app.runtime.activation.registry import Registry, registry_definition
@@ -48,6 +48,8 @@ if TYPE_CHECKING:
 
 _SHOWN = 5
 """How many problems of a reference one message lists."""
+_FAREWELL = 5.0
+"""Seconds that tasks have to end when the node closes."""
 
 
 class Node:
@@ -73,7 +75,8 @@ class Node:
         self.catalogue = _WithRegistry(catalogue, registry_definition(self.registry))
         self.names: TypeNames = catalogue.names
         self.formalisms = STANDARD_FORMALISMS
-        self._checker = Checker(self.catalogue, self.names, self.formalisms, self.registry.get)
+        self._checker = Checker(self.catalogue, self.names, self.formalisms)
+        self._first_checker = Checker(self.catalogue, self.names, self.formalisms, self.registry.get)
         self._fetch_timeout = fetch_timeout
         self._lives: dict[Life, None] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -85,7 +88,7 @@ class Node:
         A composite goes on without a component that fails, unless it is to be had only as a `whole`.
         """
         self.home.require()
-        self.require_sound(reference)
+        self.require_sound(reference, look_ahead=True)
         folders = Folders(self, self._fetch_timeout)
         try:
             plan = await Planner(self, folders).plan(reference)
@@ -176,8 +179,10 @@ class Node:
         await self.reception.close()
         for life in tuple(self._lives):
             life.end()
-        while self._tasks:
-            await asyncio.wait(self._tasks)
+        if self._tasks:
+            _, stubborn = await asyncio.wait(self._tasks, timeout=_FAREWELL)
+            for task in stubborn:
+                log.error("a task does not let itself be cancelled: %r", task)
         await asyncio.sleep(0)  # transports that were closed just now end in the next turn of the loop
 
     async def __aenter__(self) -> Self:
@@ -188,9 +193,13 @@ class Node:
     ) -> None:
         await self.close()
 
-    def require_sound(self, reference: Reference) -> None:
-        """Refuse a reference that the static checks find wrong; what is only missing here is no reason."""
-        problems = [problem for problem in self._checker.check(reference) if problem.kind != "missing"]
+    def require_sound(self, reference: Reference, *, look_ahead: bool = False) -> None:
+        """Refuse a reference that the static checks find wrong; what is only missing here is no reason.
+
+        To look ahead is to follow what the registry has, too, and see circles before anything runs.
+        """
+        checker = self._first_checker if look_ahead else self._checker
+        problems = [problem for problem in checker.check(reference) if problem.kind != "missing"]
         if not problems:
             return
         words = "; ".join(problem.message for problem in problems[:_SHOWN])

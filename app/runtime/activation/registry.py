@@ -1,5 +1,6 @@
 """The registry: the node's own folder of names and references, a directory of files that its user edits."""
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -8,13 +9,12 @@ from urllib.parse import quote, unquote
 
 from app.runtime.activation.errors import ActivationError
 from app.runtime.library import Context, Definition, Endpoint, Injected, definition_of, live_object
-from app.runtime.places import config_directory, make_private
+from app.runtime.places import PlaceError, config_directory, make_private
 from app.runtime.references import REGISTRY_ID, LiveObjectFileError, Reference, read, write
+from app.runtime.trust.files import replace_private_file
 
 _SUFFIX = ".liveobject"
 _LONGEST_FILE_NAME = 240
-_PLAIN = " ()+,=@"
-"""Characters that people may type in names and that no file system minds."""
 
 Names = list[str]
 """Written apart, because the class below has an event `list`."""
@@ -29,26 +29,24 @@ class Registry:
 
     def get(self, name: str) -> Reference | None:
         """The reference of that name, if there is one; a damaged file is an error."""
-        file = self._file(name)
-        return read(file).reference if file is not None and file.exists() else None
+        file = self._existing(name)
+        return None if file is None else read(file).reference
 
     def put(self, name: str, reference: Reference) -> None:
         """Give a reference a name, in the place of an older one."""
-        file = self._file(name)
+        file = self._existing(name) or self._file(name)
         if file is None:
             raise ActivationError(
                 f"the name {name[:40]!r} cannot be kept", "use a shorter one, and not an empty one"
             )
         make_private(self._directory)
-        temporary = file.with_name(f".{file.name}.new")
-        temporary.write_bytes(write(reference))
-        temporary.replace(file)
+        replace_private_file(file, write(reference))
         self._tell(name, present=True)
 
     def remove(self, name: str) -> bool:
         """Forget a name; False if nobody knew it."""
-        file = self._file(name)
-        if file is None or not file.exists():
+        file = self._existing(name)
+        if file is None:
             return False
         file.unlink()
         self._tell(name, present=False)
@@ -67,11 +65,22 @@ class Registry:
         return lambda: self._listeners.remove(listener)
 
     def _file(self, name: str) -> Path | None:
-        encoded = quote(name, safe=_PLAIN)
+        """The file that is made for a name."""
+        if any(0xD800 <= ord(character) < 0xE000 for character in name):  # halves of characters
+            return None
+        encoded = "".join(_encoded(character) for character in name)
         encoded = f"%2E{encoded[1:]}" if encoded.startswith(".") else encoded
-        if not encoded or len(encoded) > _LONGEST_FILE_NAME:
+        if not encoded or len(os.fsencode(encoded)) > _LONGEST_FILE_NAME:
             return None
         return self._directory / f"{encoded}{_SUFFIX}"
+
+    def _existing(self, name: str) -> Path | None:
+        """The file of a name; a person who makes one by hand does not encode a per cent sign in it."""
+        made = self._file(name)
+        if made is None:
+            return None
+        by_hand = made.with_name(made.name.replace("%25", "%"))
+        return next((file for file in (made, by_hand) if file.is_file()), None)
 
     def _tell(self, name: str, *, present: bool) -> None:
         for listener in tuple(self._listeners):
@@ -103,8 +112,11 @@ class RegistryFolder:
 
     @editing.incoming
     def put(self, name: str, reference: Reference) -> None:
-        """Give a reference a name."""
-        self._registry.put(name, reference)
+        """Give a reference a name; one that cannot be kept is told not to be there."""
+        try:
+            self._registry.put(name, reference)
+        except (ActivationError, OSError, PlaceError):
+            self.changed(name, present=False)
 
     @editing.incoming
     def remove(self, name: str) -> None:
@@ -141,3 +153,7 @@ def registry_definition(registry: Registry) -> Definition:
     definition = definition_of(RegistryFolder)
     blueprint = replace(definition.blueprint(), gifts={"registry": registry})
     return replace(definition, load=lambda: blueprint)
+
+
+def _encoded(character: str) -> str:
+    return quote(character, safe="") if character in "/%" or not character.isprintable() else character

@@ -26,6 +26,7 @@ from app.runtime.references import (
     ReferenceArgument,
     Template,
     TypeArgument,
+    write,
 )
 from app.runtime.types import EndpointType, dual, is_subtype
 from tests.runtime.activation.conftest import body, make_node, settle
@@ -192,7 +193,12 @@ def test_the_registry_keeps_names_as_files(tmp_path: Path) -> None:
     assert registry.get("a") == ref(Chat)
     assert told == [*((name, True) for name in names), ("a", False)]
     assert registry.get("") is None
-    for name in ("", "x" * 250, "ü" * 100):
+    (tmp_path / "registry" / "by hand 100%.liveobject").write_bytes(write(ref(Relay)))
+    assert registry.get("by hand 100%") == ref(Relay)
+    registry.put("by hand 100%", ref(Chat))
+    assert registry.get("by hand 100%") == ref(Chat)
+    assert registry.names().count("by hand 100%") == 1
+    for name in ("", "x" * 250, "ü" * 130, "\ud800"):
         with pytest.raises(ActivationError, match="cannot be kept"):
             registry.put(name, ref(Relay))
         assert registry.get(name) is None
@@ -220,6 +226,7 @@ async def test_the_registry_is_a_folder_that_can_be_edited(node: Node) -> None:
             folder.get("relay")
             editing.put({"name": "relay", "reference": ref(Relay)})
             folder.get("relay")
+            editing.put({"name": "", "reference": ref(Relay)})
             editing.list()
             editing.remove("relay")
             editing.remove("relay")
@@ -232,6 +239,7 @@ async def test_the_registry_is_a_folder_that_can_be_edited(node: Node) -> None:
     ]
     assert [each for each in heard if each[0] in ("names", "changed")] == [
         ("changed", {"name": "relay", "present": True}),
+        ("changed", {"name": "", "present": False}),
         ("names", ["relay"]),
         ("changed", {"name": "relay", "present": False}),
     ]

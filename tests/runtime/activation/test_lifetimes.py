@@ -1,6 +1,7 @@
 """Lifetimes: owned, closed in reverse, ended on every path; a proxy that raises is isolated."""
 
 import asyncio
+import contextlib
 import gc
 import threading
 from collections.abc import Callable
@@ -349,6 +350,26 @@ async def test_what_is_owned_too_late_ends_at_once(node: Node) -> None:
     late_turn.later(log.append, "never")
     assert log == ["at once"]
     assert not late.connected
+
+
+async def test_a_task_that_will_not_end_does_not_keep_the_node(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("app.runtime.activation.node._FAREWELL", 0.01)
+    released = asyncio.Event()
+
+    async def stubborn() -> None:
+        while not released.is_set():
+            with contextlib.suppress(asyncio.CancelledError):
+                await released.wait()
+
+    async with make_node(tmp_path) as node:
+        sink = await node.dereference(ref(Sink))
+        body(sink).context.spawn(stubborn())
+        await settle()
+    assert "does not let itself be cancelled" in caplog.text
+    released.set()
+    await settle()
 
 
 async def test_closing_the_node_ends_everything(tmp_path: Any) -> None:

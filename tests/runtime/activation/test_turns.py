@@ -57,7 +57,7 @@ async def test_an_answer_within_a_turn_comes_at_its_end(node: Node) -> None:
 
 
 async def test_a_chain_longer_than_the_stack(node: Node) -> None:
-    length = 2_000
+    length = 1_200
     parts = {f"r{number}": ref(Relay) for number in range(length)}
     wires = tuple((f"r{number}.right", f"r{number + 1}.left") for number in range(length - 1))
     chain = composite(
