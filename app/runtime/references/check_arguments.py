@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from app.runtime.references.check_context import CheckContext
-from app.runtime.references.errors import quoted, shown
+from app.runtime.references.errors import listed, quoted, shown
 from app.runtime.references.fitting import misfit
 from app.runtime.references.model import (
     TYPE_KINDS,
@@ -63,8 +63,8 @@ class ArgumentCheck:
         given = dict(arguments)
         for name, argument in arguments:
             if name not in known:
-                there_are = ", ".join(quoted(parameter) for parameter in known) or "none"
-                message = f"{self._template} has no parameter {quoted(name)}; it has {there_are}"
+                there_are = listed(known) or "none"
+                message = f"{self._template} has no parameter {quoted(name)}; there are {there_are}"
                 self._report(name, argument.line, "parameter", message)
                 self._look_into(name, argument)
         bindings: dict[str, Type] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.runtime.references.check_context import CheckContext
 from app.runtime.references.constraint_words import constraints_in_words
-from app.runtime.references.errors import quoted
+from app.runtime.references.errors import listed, quoted
 from app.runtime.references.model import Composite, Connection, EndpointPath, Path
 from app.runtime.references.typings import Typing
 from app.runtime.types import (
@@ -15,8 +15,6 @@ from app.runtime.types import (
     Variable,
     check_constraints,
 )
-
-_LISTED = 8
 
 
 class CompositeCheck:
@@ -59,8 +57,8 @@ class CompositeCheck:
     def _use(self, end: EndpointPath, line: int | None, how: str) -> EndpointTerm | None:
         """The type of an endpoint that is used now; nothing when it is unknown, or used already."""
         if end.component not in self._components:
-            known = _listed(list(self._components), "components")
-            message = f"there is no component {quoted(end.component)} ({known})"
+            known = listed(self._components) or "none"
+            message = f"there is no component {quoted(end.component)}; there are {known}"
             self._context.report(self._path, line, "component", message)
             return None
         if end in self._used:
@@ -72,8 +70,8 @@ class CompositeCheck:
         if endpoints is None:
             return None
         if end.endpoint not in endpoints and self._components[end.component].complete:
-            known = _listed(list(endpoints), "endpoints")
-            message = f"{quoted(end.component)} has no endpoint {quoted(end.endpoint)} ({known})"
+            known = listed(endpoints) or "none"
+            message = f"{quoted(end.component)} has no endpoint {quoted(end.endpoint)}; there are {known}"
             self._context.report(self._path, line, "endpoint", message)
         return endpoints.get(end.endpoint)
 
@@ -101,10 +99,3 @@ class CompositeCheck:
             for constraint in required
             if check_constraints(ObjectType(bare.endpoints, (), (constraint,)), self._context.formalisms)
         )
-
-
-def _listed(names: list[str], what: str) -> str:
-    if not names:
-        return f"it has no {what}"
-    shown = ", ".join(quoted(name) for name in names[:_LISTED])
-    return f"its {what} are {shown}" + (" …" if len(names) > _LISTED else "")

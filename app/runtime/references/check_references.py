@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from app.runtime.references.check_arguments import ArgumentCheck, Place
 from app.runtime.references.check_composite import CompositeCheck
 from app.runtime.references.check_context import CheckContext
-from app.runtime.references.errors import quoted, shown
+from app.runtime.references.errors import listed, quoted, shown
 from app.runtime.references.limits import MAX_DEPTH
 from app.runtime.references.model import (
     BODY_STEP,
@@ -226,15 +226,15 @@ class ReferenceCheck:
         assert isinstance(wanted, ObjectType | Variable)
         if typing.certain and typing.type is not None:
             for reason in self._context.subtype(typing.type, wanted).leaves():
-                message = f"{typing.name} is not a {text}: {reason.render(typing.name, text)}"
+                message = f"{typing.name} is not a {shown(text)}: {reason.render(typing.name, shown(text))}"
                 self._context.report(path, reference.line, "cast", message)
         return Typing(typing.name, wanted)
 
     def _as_object(self, typing: Typing, reference: Reference, path: Path) -> Typing:
         if not isinstance(typing.type, TemplateType):
             return typing
-        missing = ", ".join(
-            quoted(parameter.name)
+        missing = listed(
+            parameter.name
             for parameter in typing.type.parameters
             if parameter.default is NO_DEFAULT and parameter.name not in typing.optional
         )

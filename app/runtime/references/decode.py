@@ -18,6 +18,7 @@ from app.runtime.references.elements import (
     unexpected,
 )
 from app.runtime.references.errors import quoted
+from app.runtime.references.limits import MAX_PARAMETERS
 from app.runtime.references.markup import Element
 from app.runtime.references.model import (
     PARAMETER_KINDS,
@@ -153,6 +154,10 @@ def _decode_template(element: Element, annotations: Annotations) -> Template:
             unexpected(child, element)
     if body is None:
         refuse(element, "<template> has no <body>", "add it, with the reference inside")
+    if len(parameters) > MAX_PARAMETERS:
+        refuse(
+            element, f"a template has more than {MAX_PARAMETERS} parameters", "use fewer, such as a record"
+        )
     distinct(((parameter.name, child) for parameter, child in parameters), "parameter")
     declared = tuple(parameter for parameter, _ in parameters)
     return Template(declared, body, _cast(element), element.line, annotations)

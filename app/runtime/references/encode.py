@@ -7,7 +7,7 @@ from typing import NoReturn, TypeVar
 
 from app.runtime.references.encode_value import encode_value
 from app.runtime.references.errors import LiveObjectFileError, quoted
-from app.runtime.references.limits import MAX_DEPTH
+from app.runtime.references.limits import MAX_DEPTH, MAX_PARAMETERS
 from app.runtime.references.model import (
     PARAMETER_KINDS,
     Argument,
@@ -99,6 +99,8 @@ def _encode_composite(reference: Composite, depth: int) -> Tag:
 
 
 def _encode_template(reference: Template, depth: int) -> Tag:
+    if len(reference.parameters) > MAX_PARAMETERS:
+        _refuse(f"a template has more than {MAX_PARAMETERS} parameters", "use fewer, such as a record")
     tag = Tag("template")
     for name, parameter in _distinct(((p.name, p) for p in reference.parameters), "parameter"):
         tag.children.append(_encode_parameter(name, parameter, depth))

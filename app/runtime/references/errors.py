@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable
+
 _SHOWN = 60
+_LISTED = 8
 
 
 class LiveObjectFileError(Exception):
@@ -35,6 +39,12 @@ def shown(text: str, longest: int = _SHOWN) -> str:
 def quoted(text: str) -> str:
     """The same, in quotes."""
     return f"'{shown(text)}'"
+
+
+def listed(names: Iterable[str]) -> str:
+    """The first few of many names, in quotes."""
+    first = [quoted(name) for name in itertools.islice(names, _LISTED + 1)]
+    return ", ".join(first[:_LISTED]) + (" …" if len(first) > _LISTED else "")
 
 
 def _printable(text: str) -> str:

@@ -54,6 +54,8 @@ def write(document: Document | Reference) -> bytes:
             f"the file would be larger than {MAX_BYTES // 1024**2} MB",
             "split it by external references",
         )
+    if before or after or root.is_annotated():
+        _document(data)  # annotations are written as they are, so a broken one shows only now
     return data
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from app.runtime.references.errors import quoted
 from app.runtime.references.model import ForeignAttribute
 
@@ -10,6 +12,10 @@ DRAWING_NAMESPACE = "urn:liveobject:drawing:1"
 OUR_NAMESPACES = (REFERENCE_NAMESPACE, DRAWING_NAMESPACE)
 XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace"
 INSTANCE_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance"
+# Other programs insist on valid addresses; these are the ones that everybody takes for valid.
+_PLACE = r"//[A-Za-z0-9._~-]*(?::[0-9]{1,5})?(?=[/?#]|\Z)"
+_WAY = r"(?:[A-Za-z0-9._~/:@!$&'()*+,;=?-]|%[0-9A-Fa-f]{2})*"
+_ADDRESS = re.compile(rf"[A-Za-z][A-Za-z0-9+.-]*:(?:{_PLACE}|(?!//)){_WAY}(?:#{_WAY})?")
 _XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/"
 
 
@@ -106,3 +112,5 @@ def _check_declaration(prefix: str, namespace: str) -> None:
         raise NamespaceError(f"the prefix {quoted(prefix)} cannot be declared like this")
     if prefix and not namespace:
         raise NamespaceError(f"the prefix {quoted(prefix)} is declared with nothing")
+    if namespace and not _ADDRESS.fullmatch(namespace):
+        raise NamespaceError(f"{quoted(namespace)} is not an address, so it cannot be a namespace")

@@ -32,6 +32,11 @@ class Tag:
         self.inside += [note.xml for note in inside if isinstance(note, Note)]
         self.attributes += _foreign_attributes([a for a in inside if isinstance(a, ForeignAttribute)])
 
+    def is_annotated(self) -> bool:
+        """Whether there is an annotation here or inside."""
+        own = self.before or self.inside or any(":" in name for name, _ in self.attributes)
+        return bool(own) or any(child.is_annotated() for child in self.children)
+
 
 def notes_at(annotations: Iterable[Annotation], place: Place) -> list[str]:
     """The texts of the notes at one place."""

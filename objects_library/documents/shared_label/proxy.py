@@ -95,5 +95,6 @@ class SharedLabel:
         self._say()
 
     def _take(self, edit: Edit) -> None:
-        self._edit = edit
-        self.changed(edit.text)
+        before, self._edit = self._edit, edit
+        if edit.text != before.text:
+            self.changed(edit.text)

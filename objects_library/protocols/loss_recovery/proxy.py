@@ -1,5 +1,6 @@
 """Loss recovery: numbers what is sent, notices gaps, and asks the sender for what was lost."""
 
+import time
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 from uuid import UUID, uuid4
@@ -11,6 +12,8 @@ T = TypeVar("T")
 _KEPT = 4096
 """How many of its own messages a sender keeps for those who lost them."""
 _SENDERS = 4096
+_SILENCE = 60.0
+"""How long a sender must have been silent before another may take its place, when there are too many."""
 _ASKED_AT_ONCE = 64
 _ASK_AGAIN = 0.2
 _TELL_NEWEST = 0.5
@@ -53,6 +56,7 @@ class _Stream(Generic[T]):
         self.newest = first - 1
         self.waiting: dict[int, T] = {}
         self.patience = _PATIENCE
+        self.heard_at = 0.0
 
     def lost(self) -> list[int]:
         """The numbers of what should have arrived and did not."""
@@ -108,18 +112,33 @@ class LossRecovery(Generic[T]):
             self.send_frame(Frame("message", self._self, wish.number, [self._sent[wish.number]]))
 
     def _take(self, frame: Frame[T]) -> None:
-        """Put a message in its place; whoever comes late starts with the first that it hears of."""
+        """Put a message in its place."""
         is_message = frame.kind == "message" and len(frame.body) == 1
-        stream = self._streams.get(frame.origin)
+        stream = self._stream(frame.origin, frame.number if is_message else frame.number + 1)
         if stream is None:
-            first = frame.number if is_message else frame.number + 1
-            stream = self._streams[frame.origin] = _Stream(first)
-            if len(self._streams) > _SENDERS:
-                del self._streams[next(iter(self._streams))]
+            return
         stream.newest = max(stream.newest, min(frame.number, stream.next + _KEPT))
         if is_message and stream.next <= frame.number <= stream.newest:
             stream.waiting[frame.number] = frame.body[0]
             stream.patience = _PATIENCE
+        self._deliver(stream)
+
+    def _stream(self, origin: UUID, first: int) -> _Stream[T] | None:
+        """What has arrived from a sender; whoever comes late starts with the first that it hears of."""
+        now = time.monotonic()
+        stream = self._streams.pop(origin, None)
+        if stream is None:
+            longest_silent = next(iter(self._streams), None)
+            if longest_silent is not None and len(self._streams) >= _SENDERS:
+                if now - self._streams[longest_silent].heard_at < _SILENCE:
+                    return None
+                del self._streams[longest_silent]
+            stream = _Stream(first)
+        stream.heard_at = now
+        self._streams[origin] = stream
+        return stream
+
+    def _deliver(self, stream: _Stream[T]) -> None:
         while stream.next in stream.waiting:
             message = stream.waiting.pop(stream.next)
             stream.next += 1
@@ -129,7 +148,10 @@ class LossRecovery(Generic[T]):
         for origin, stream in list(self._streams.items()):
             lost = stream.lost()
             if lost and stream.patience == 0:
-                del self._streams[origin]
+                # The sender is gone, and what it alone had with it.
+                stream.next = min(stream.waiting, default=stream.newest + 1)
+                stream.patience = _PATIENCE
+                self._deliver(stream)
             elif lost:
                 stream.patience -= 1
                 for number in lost:

@@ -65,7 +65,7 @@ CASES: dict[str, tuple[Callable[[], bytes], int | None]] = {
     "unknown entity": (lambda: wrapped(b"<title>&nbsp;</title>"), 3),
     "10,000 deep": (lambda: nested(b"composite", 10_000), 3),
     "10,000 deep, foreign": (
-        lambda: wrapped(b'<x:a xmlns:x="u">' + b"<x:b>" * 10_000 + b"</x:b>" * 10_000 + b"</x:a>"),
+        lambda: wrapped(b'<x:a xmlns:x="u:u">' + b"<x:b>" * 10_000 + b"</x:b>" * 10_000 + b"</x:a>"),
         3,
     ),
     "10,000 deep values": (lambda: nested(b"list", 10_000), 3),
@@ -92,11 +92,11 @@ CASES: dict[str, tuple[Callable[[], bytes], int | None]] = {
         3,
     ),
     "a million declarations": (
-        lambda: wrapped(b"<composite " + b" ".join(b'xmlns:a%d="u"' % n for n in range(300_000)) + b"/>"),
+        lambda: wrapped(b"<composite " + b" ".join(b'xmlns:a%d="u:u"' % n for n in range(300_000)) + b"/>"),
         3,
     ),
     "a million foreign elements": (
-        lambda: wrapped(b'<x:a xmlns:x="u">' + b"<x:b/>" * 1_000_000 + b"</x:a>"),
+        lambda: wrapped(b'<x:a xmlns:x="u:u">' + b"<x:b/>" * 1_000_000 + b"</x:a>"),
         3,
     ),
     "many attributes each": (
@@ -143,11 +143,12 @@ CASES: dict[str, tuple[Callable[[], bytes], int | None]] = {
     "undeclared prefix": (lambda: wrapped(b"<x:a/>"), 3),
     "undeclared prefix of an attribute": (lambda: wrapped(b'<composite x:a=""/>'), 3),
     "prefix declared with nothing": (lambda: wrapped(b'<composite xmlns:x=""/>'), 3),
-    "prefix xml for another namespace": (lambda: wrapped(b'<composite xmlns:xml="u"/>'), 3),
-    "prefix with two colons": (lambda: wrapped(b'<a:b:c xmlns:a="u"/>'), 3),
-    "declaration with two colons": (lambda: wrapped(b'<a:b xmlns:a:b="u"/>'), 3),
+    "namespace that is no address": (lambda: wrapped(b'<composite xmlns:x="not an address"/>'), 3),
+    "prefix xml for another namespace": (lambda: wrapped(b'<composite xmlns:xml="u:u"/>'), 3),
+    "prefix with two colons": (lambda: wrapped(b'<a:b:c xmlns:a="u:u"/>'), 3),
+    "declaration with two colons": (lambda: wrapped(b'<a:b xmlns:a:b="u:u"/>'), 3),
     "attribute twice by prefixes": (
-        lambda: wrapped(b'<composite xmlns:a="u" xmlns:b="u" a:x="" b:x=""/>'),
+        lambda: wrapped(b'<composite xmlns:a="u:u" xmlns:b="u:u" a:x="" b:x=""/>'),
         3,
     ),
     "attribute twice": (lambda: wrapped(b'<composite as="x" as="y"/>'), 3),

@@ -104,14 +104,14 @@ def test_the_limits_are_where_they_should_be() -> None:
     assert read(wrapped(comments + b"<composite/>")).reference == Composite()
     with pytest.raises(LiveObjectFileError, match="more than 120,000 elements"):
         read(wrapped(comments + b"<!----><composite/>"))
-    deep = b"<x:a xmlns:x='u'>" * (MAX_DEPTH - 1) + b"</x:a>" * (MAX_DEPTH - 1)
+    deep = b"<x:a xmlns:x='u:u'>" * (MAX_DEPTH - 1) + b"</x:a>" * (MAX_DEPTH - 1)
     assert read(wrapped(deep + b"<composite/>")).reference == Composite()
     with pytest.raises(LiveObjectFileError, match="nested more than 128 deep"):
-        read(wrapped(b"<x:a xmlns:x='u'>" * MAX_DEPTH))
+        read(wrapped(b"<x:a xmlns:x='u:u'>" * MAX_DEPTH))
     many = b" ".join(b"x:a%d=''" % number for number in range(MAX_ATTRIBUTES - 1))
-    assert read(wrapped(b"<composite xmlns:x='u' " + many + b"/>")).reference == Composite()
+    assert read(wrapped(b"<composite xmlns:x='u:u' " + many + b"/>")).reference == Composite()
     with pytest.raises(LiveObjectFileError, match="more than 32 attributes"):
-        read(wrapped(b"<composite xmlns:x='u' x:b='' " + many + b"/>"))
+        read(wrapped(b"<composite xmlns:x='u:u' x:b='' " + many + b"/>"))
     assert read(wrapped(b"<!--" + b"x" * (MAX_TAG - 7) + b"--><composite/>")).reference == Composite()
 
 

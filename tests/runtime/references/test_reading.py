@@ -119,6 +119,9 @@ WRONG = {
     '<template><parameter name="a" kind="value"><default><none/></default><default/></parameter></template>'
     "": "<default> does not belong into <parameter>",
     '<template><parameter name="a" kind="value"><hint>b</hint></parameter></template>': "<hint> has no name",
+    "<template>"
+    + "".join(f'<parameter name="p{n}" kind="value"/>' for n in range(65))
+    + "<body><composite/></body></template>": "more than 64 parameters",
     "<use/>": "<use> has no parameter",
     '<use parameter="a"><composite/></use>': "<composite> does not belong into <use>",
     "<unheard/>": "<unheard> is not known",

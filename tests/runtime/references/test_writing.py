@@ -16,12 +16,15 @@ from app.runtime.references import (
     EndpointPath,
     Export,
     External,
+    ForeignAttribute,
     ListValue,
     LiveObjectFileError,
     MapValue,
+    Note,
     ParameterDeclaration,
     Parameterized,
     ParameterUse,
+    Place,
     Placed,
     Primitive,
     RecordValue,
@@ -73,6 +76,10 @@ WRONG: dict[str, tuple[Document | Reference, str]] = {
     "two components": (Composite((("é", LEAF), ("é", LEAF))), "two components named 'é'"),
     "two exports": (Composite((), (), (Export("a", END), Export("a", END))), "two exports named 'a'"),
     "two arguments": (Parameterized(LEAF, (("a", ValueArgument(1)),) * 2), "two arguments named 'a'"),
+    "many parameters": (
+        Template(tuple(ParameterDeclaration(f"p{n}", "reference") for n in range(65)), LEAF),
+        "more than 64 parameters",
+    ),
     "two parameters": (Template((ParameterDeclaration("a", "value"),) * 2, LEAF), "two parameters named 'a'"),
     "kind of parameter": (
         Template((ParameterDeclaration("a", "wrong"),), LEAF),  # type: ignore[arg-type]  # on purpose
@@ -105,6 +112,21 @@ WRONG: dict[str, tuple[Document | Reference, str]] = {
     "deep value": (valued(deep_value(MAX_DEPTH)), "nested more than 128 deep"),
     "very deep value": (valued(deep_value(400)), "a value is nested too deep"),
     "too large": (valued("x" * 9_000_000), "larger than 8 MB"),
+    "broken note": (Primitive(1, annotations=(Note("<x:a"),)), "this is not XML"),
+    "note that ends the file": (
+        Primitive(1, annotations=(Note("</primitive></liveobject>"),)),
+        "not XML",
+    ),
+    "note of ours": (Composite(annotations=(Note("<unheard/>"),)), "<unheard> is not known"),
+    "attribute without a name": (
+        Primitive(1, annotations=(ForeignAttribute("u:u", "x", "", ""),)),
+        "not a name",
+    ),
+    "attribute of nowhere": (
+        Document(LEAF, annotations=(ForeignAttribute("no where", "x", "a", ""),)),
+        "is not an address",
+    ),
+    "comment in a comment": (Document(LEAF, annotations=(Note("<!-- -- -->", Place.BEFORE),)), "not XML"),
     "far away": (Document(LEAF, drawing=Drawing((Placed(("a",), 1e10, 0),))), "too far away"),
     "nowhere": (Document(LEAF, drawing=Drawing((Placed(("a",), float("nan"), 0),))), "too far away"),
     "no colour": (Document(LEAF, drawing=Drawing((Placed(("a",), 0, 0, colour="red"),))), "is not a colour"),
