@@ -12,6 +12,7 @@ enum {
     PLACES = 2048,        /* Few, so that going round them stays in the caches. */
     WISH_BYTES = 1 << 20,
     TAG_BELL = -1,
+    PAUSE = 50000,        /* Nanoseconds. */
     ALONE_AFTER = 100000, /* Nanoseconds after which a message counts as alone. */
     BEHIND = 512 << 10,   /* Bytes that the application has not released when no more data is received. */
 };
@@ -142,6 +143,8 @@ static void *run(void *argument) {
          * looked at again soon; whoever frees room also rings. */
         if (full || engine->blocked_since || engine->first_waiting != LO_NO_GROUP)
             wakeup = lo_min64(wakeup, now + LO_MILLISECOND);
+        /* Everything that could be done now was done: a node that asks for more gets it a little later. */
+        if (!busy) wakeup = lo_max64(wakeup, now + PAUSE);
     }
     pthread_mutex_unlock(&engine->core);
     return NULL;

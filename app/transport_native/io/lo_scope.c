@@ -8,6 +8,7 @@
 enum {
     LOOPBACK_SEGMENT = 65000,
     ETHERNET_SEGMENT = 1472,
+    QUICK_REGION = 20,           /* Up to so many members, reports go straight to the sender. */
     ROUNDS = 4096,               /* Receive calls in a row before others get their turn. */
     DATA_ROUNDS = 2,             /* The same for data: what fits into a cache. */
     SHARED_RECORDS = 8,
@@ -41,7 +42,7 @@ static void fill_config(lo_scope *scope, lo_node_config *config, lo_address *see
         .member_flags = network->multicast_works ? 0 : LO_MEMBER_NO_MULTICAST, .address = network->self,
         .scope_key = options->encrypted ? options->scope_key : NULL, .identity = options->encrypted ? identity : NULL,
         .arena = scope->arena, .arena_bytes = scope->arena_bytes, .forbid_aes = options->no_aes, .memory_budget = options->memory_budget, .repair_rate = options->repair_rate,
-        .partition_size = options->partition_size, .quick_region = options->quick_region,
+        .partition_size = options->partition_size, .quick_region = options->quick_region ? options->quick_region : QUICK_REGION,
         .heartbeat = options->heartbeat, .suspect_after = options->suspect_after, .keep_away = options->keep_away,
         .batch_joins = options->batch_joins, .seeds = seeds,
     };
