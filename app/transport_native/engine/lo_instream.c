@@ -276,6 +276,7 @@ int lo_instream_segment(lo_instream *in, uint64_t sequence, uint64_t stable, uin
     if (next) advance(in);
     else node->statistics.out_of_order++;
     in->last_data = now;
+    in->seen = lo_max64(in->seen, sequence);
     node->statistics.segments_received++;
     lo_instream_known(in, sequence, stable, floor, now);
     note_progress(in, length, now);
@@ -293,8 +294,9 @@ void lo_instream_fill_report(const lo_instream *in, lo_report *report) {
     report->origin = in->sender;
     report->speaks = LO_SPEAKS_MEMBER;
     report->position = in->arena->position;
-    report->received = report->admitted = in->received;
-    report->highest = in->highest;
+    report->received = in->received;
+    report->admitted = lo_max64(in->received, in->seen);
+    report->highest = lo_max64(in->highest, report->admitted);
     report->room = lo_instream_room(in);
     report->range_count = 0;
 }
@@ -340,6 +342,7 @@ lo_time lo_instream_wakeup(const lo_instream *in) {
     lo_time at = lo_min64(lo_min64(in->report_at, in->request_at), in->settle_at);
     if (in->stalled || in->gated || in->reported_room < in->era->node->config.flight_bytes / 8)
         at = lo_min64(at, in->era->node->now + LO_MILLISECOND * 5);
-    if (in->orphan) at = lo_min64(at, lo_min64(in->tell_peers ? in->tell_at : LO_NEVER, in->orphan_until));
+    if (in->orphan && in->tell_peers) at = lo_min64(at, in->tell_at);
+    if (in->orphan && in->received < in->highest) at = lo_min64(at, in->orphan_until);
     return at;
 }

@@ -10,7 +10,7 @@ static void print_result(const sim_settings *settings, const sim_result *result)
     printf("{\"seed\": %llu, \"profile\": \"%s\", \"nodes\": %u, \"groups\": %u, \"sent\": %llu, \"delivered\": %llu, "
            "\"packets\": %llu, \"lost\": %llu, \"crashes\": %llu, \"freezes\": %llu, \"cuts\": %llu, \"evictions\": %llu, "
            "\"gaps\": %llu, \"joined_after_s\": %.3f, \"deliveries_per_s\": %.0f, \"control_per_node_s\": %.1f, "
-           "\"quiet_per_node_s\": %.1f, \"repairs_per_loss\": %.2f, \"acknowledge_ms\": %.3f, \"token_ms\": %.3f, "
+           "\"quiet_per_node_s\": %.1f, \"wakes_per_node_s\": %.0f, \"repairs_per_loss\": %.2f, \"acknowledge_ms\": %.3f, \"token_ms\": %.3f, "
            "\"memory_peak\": %llu, \"violation\": ",
            (unsigned long long)settings->seed, settings->profile->name, settings->nodes, settings->groups,
            (unsigned long long)result->totals.messages_sent, (unsigned long long)result->deliveries,
@@ -18,8 +18,8 @@ static void print_result(const sim_settings *settings, const sim_result *result)
            (unsigned long long)result->totals.crashes, (unsigned long long)result->totals.freezes,
            (unsigned long long)result->totals.cuts, (unsigned long long)result->totals.evictions,
            (unsigned long long)result->gaps, result->joined_after, result->deliveries_per_second,
-           result->control_per_node, result->quiet_per_node, result->repairs_per_loss, result->acknowledge_ms,
-           result->token_ms, (unsigned long long)result->memory_peak);
+           result->control_per_node, result->quiet_per_node, result->wakes_per_node, result->repairs_per_loss,
+           result->acknowledge_ms, result->token_ms, (unsigned long long)result->memory_peak);
     if (result->violation[0]) printf("\"%s\"}\n", result->violation);
     else printf("null}\n");
     fflush(stdout);

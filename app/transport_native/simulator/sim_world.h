@@ -50,6 +50,7 @@ typedef struct sim_host {
 
 typedef struct sim_totals {
     uint64_t packets, bytes, lost, messages_sent, crashes, freezes, cuts, evictions;
+    uint64_t wakes;  /* How often a node asked to be woken, and was. */
 } sim_totals;
 
 typedef struct sim_world {
@@ -106,6 +107,7 @@ typedef struct sim_result {
     double deliveries_per_second;   /* Of the median receiver, while loaded. */
     double control_per_node;        /* Control packets per node and second while loaded. */
     double quiet_per_node;          /* Packets per node and second when nothing is sent. */
+    double wakes_per_node;          /* Wake-ups per node and second when nothing is sent. */
     double repairs_per_loss;
     double acknowledge_ms, token_ms;
     uint64_t memory_peak;
