@@ -384,7 +384,11 @@ def test_security_follows(weak: str, strong: str, holds: bool) -> None:
 
 @pytest.mark.parametrize("text", ["sealed", "authorized", "authorized by"])
 def test_security_mistakes(text: str) -> None:
-    with pytest.raises(FormulaError, match=r"no such protection; there are encrypted, .*authorized by KEY"):
+    with pytest.raises(
+        FormulaError,
+        match="no such protection; there are encrypted, end to end encrypted, forward secret, intact, "
+        "authenticated, authorized by KEY",
+    ):
         Security().parse(text, ANY)
 
 

@@ -19,6 +19,8 @@ from app.runtime.types import (
     NOTHING,
     NULL,
     TEXT,
+    Adapter,
+    AdapterOffer,
     Column,
     Constraint,
     EndpointOf,
@@ -31,6 +33,7 @@ from app.runtime.types import (
     NamedEndpoint,
     ObjectType,
     Parameter,
+    Reason,
     Record,
     ReferenceTo,
     Scalar,
@@ -40,6 +43,7 @@ from app.runtime.types import (
     TypeModelError,
     Union,
     Variable,
+    Verdict,
     conjoin,
     constraint,
     constraints,
@@ -82,6 +86,29 @@ def test_equal_types_have_equal_hashes_and_digests() -> None:
 def test_types_cannot_be_changed() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         INT.kind = "text"  # type: ignore[misc]  # that is the point
+    classes = [
+        ListOf,
+        MapOf,
+        Record,
+        Union,
+        Table,
+        ReferenceTo,
+        EndpointOf,
+        Variable,
+        EndpointType,
+        ObjectType,
+    ]
+    for frozen in (
+        *classes,
+        EndpointPattern,
+        TemplateType,
+        Parameter,
+        Adapter,
+        AdapterOffer,
+        Verdict,
+        Reason,
+    ):
+        assert frozen.__dataclass_params__.frozen  # type: ignore[attr-defined]  # what `dataclass` keeps
 
 
 def test_types_can_be_copied_and_stored() -> None:
