@@ -31,7 +31,7 @@ typedef struct lo_partial {
  * leader of each partition. */
 typedef struct lo_reporter {
     uint64_t received;      /* All it speaks for have everything up to here. */
-    uint64_t admitted;      /* The same, without the silent ones among them. */
+    uint64_t admitted;      /* A member: the highest it has seen. A partition: received, without its silent ones. */
     uint64_t room;          /* Bytes that may be in flight to it. */
     lo_time heard;          /* Last report. */
     lo_time behind_since;   /* Since when it owes a report; 0 when it owes none. */
@@ -65,7 +65,8 @@ struct lo_outstream {
     lo_reporter *reporters;
     uint32_t reporter_count;
     uint64_t flight_limit;        /* Bytes; from the slowest admitted receiver. */
-    uint64_t paced;               /* Everyone admitted has everything up to here. */
+    uint64_t paced;               /* Everyone admitted has taken what came up to here out of its sockets. */
+    uint64_t lagging;             /* Everyone admitted has everything up to here. */
     lo_time status_at;            /* Next tail probe, or LO_NEVER. */
     lo_time status_interval;
     lo_time last_data;
@@ -89,6 +90,7 @@ struct lo_instream {
     uint64_t received;            /* Everything up to here has arrived. */
     uint64_t delivered;           /* … and was delivered; less than received while gated. */
     uint64_t highest;             /* Anything known to exist. */
+    uint64_t seen;                /* The highest that has arrived here. */
     uint64_t stable, floor;
     uint64_t cached_from;         /* Caching: nothing below is kept. */
     uint64_t recent_from;         /* What others cache is kept from here on, for a short while. */

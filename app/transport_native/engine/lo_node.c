@@ -25,7 +25,7 @@ static int complete_config(lo_node_config *config) {
     if (!config->flight_bytes) config->flight_bytes = 4u << 20;
     if (!config->partition_size) config->partition_size = 5;
     if (!config->quick_region) config->quick_region = 8;
-    if (!config->repair_rate) config->repair_rate = (uint64_t)64 << 20;
+    if (!config->repair_rate) config->repair_rate = (uint64_t)128 << 20;
     if (config->scope_key && !config->identity) return LO_ERROR_ARGUMENT;
     for (int i = 0; i < LO_PATHS; i++) {
         lo_path *path = &config->paths[i];

@@ -62,7 +62,7 @@ typedef struct lo_node_config {
     uint32_t partition_size;   /* Members of a partition of a region; 0: 5. */
     uint32_t quick_region;     /* Regions up to this size report directly to the sender and ask at once
                                 * for what they miss; larger ones use tokens. 0: 8. */
-    uint64_t repair_rate;      /* Bytes per second of repairs this node may send; 0: 64 MiB. */
+    uint64_t repair_rate;      /* Bytes per second of repairs this node may send; 0: 128 MiB. */
     bool static_view;          /* No membership protocol: views come from lo_node_install_view. */
     lo_time heartbeat, suspect_after, keep_away, batch_joins;  /* See lo_membership_config. */
 } lo_node_config;

@@ -6,6 +6,7 @@
 #include "lo_internal.h"
 
 #define FIRST_FLIGHT (256u << 10)
+#define REPAIR_FLIGHTS 8u              /* How many flights a receiver may be behind because of its holes. */
 #define FIRST_PROBE (5 * LO_MILLISECOND)
 #define BLOCKED_PROBE LO_MILLISECOND   /* The flight is full: whoever is slow to report is asked. */
 #define SLOWEST_PROBE (250 * LO_MILLISECOND)
@@ -92,7 +93,8 @@ bool lo_outstream_may_send(lo_outstream *out, lo_time now) {
     (void)now;
     if (out->era->older && !its_turn(out)) return false;
     if (out->sent == out->paced) return out->flight_limit > 0;
-    return out->sent_cost - cost_up_to(out, out->paced) < out->flight_limit;
+    if (out->sent_cost - cost_up_to(out, out->paced) >= out->flight_limit) return false;
+    return out->sent_cost - cost_up_to(out, out->lagging) < REPAIR_FLIGHTS * out->flight_limit;
 }
 
 /* Segments up to `last` have left for the first time. */
@@ -137,16 +139,18 @@ static void tell_writable(lo_node *node) {
 
 /* Recomputes what is stable and what paces the stream from what is known of the receivers. */
 void lo_outstream_refresh(lo_outstream *out, lo_time now) {
-    uint64_t stable = out->sent, paced = out->sent, room = UINT64_MAX;
+    uint64_t stable = out->sent, paced = out->sent, lagging = out->sent, room = UINT64_MAX;
     for (uint32_t r = 0; r < out->reporter_count; r++) {
         const lo_reporter *reporter = &out->reporters[r];
         if (reporter->gone) continue;
         stable = lo_min64(stable, reporter->received);
         if (reporter->silent) continue;
         paced = lo_min64(paced, reporter->admitted);
+        lagging = lo_min64(lagging, out->arena->quick ? reporter->received : reporter->admitted);
         room = lo_min64(room, reporter->room);
     }
     out->paced = lo_max64(out->paced, lo_max64(paced, stable));
+    out->lagging = lo_max64(out->lagging, lo_max64(lagging, stable));
     out->flight_limit = room == UINT64_MAX ? FIRST_FLIGHT : room;
     if (stable > out->stable) {
         out->stable = stable;
@@ -176,8 +180,9 @@ static void hear(lo_outstream *out, lo_reporter *reporter, const lo_report *repo
     if (reporter->admitted == out->sent) reporter->behind_since = 0;
     else if (progress || out->arena->region->policy.slow == LO_SLOW_THROTTLE) reporter->behind_since = now;
     if (reporter->silent) {
-        uint32_t behind = out->sent_cost - cost_up_to(out, reporter->admitted);
-        bool near = reporter->admitted >= out->floor && behind <= lo_max64(reporter->room, LO_SMALLEST_FLIGHT);
+        uint64_t has = out->arena->quick ? reporter->received : reporter->admitted;
+        uint32_t behind = out->sent_cost - cost_up_to(out, has);
+        bool near = has >= out->floor && behind <= REPAIR_FLIGHTS / 2 * lo_max64(reporter->room, LO_SMALLEST_FLIGHT);
         if (near && !full) reporter->silent = reporter->away = false;
     }
 }
@@ -205,7 +210,7 @@ static void drop_for_slow(lo_outstream *out) {
     bool tight = node->unstable_bytes > node->config.send_buffer / 4 * 3 ||
                  out->window.end - out->window.base > LO_WINDOW_MAX / 4 * 3;
     if (!tight) return;
-    uint64_t floor = out->paced;
+    uint64_t floor = out->lagging;
     for (uint32_t r = 0; r < out->reporter_count && out->arena->region->policy.slow == LO_SLOW_THROTTLE; r++) {
         const lo_reporter *reporter = &out->reporters[r];
         if (!reporter->gone && !reporter->away) floor = lo_min64(floor, reporter->received);

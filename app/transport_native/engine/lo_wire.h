@@ -102,7 +102,8 @@ void lo_header_write(const lo_header *header, uint8_t *packet);
 
 /* REPORT body: origin 4 (whose stream), speaks 4 (LO_SPEAKS_… in the upper 8 bits, partition or
  * position in the lower 24), received 8 (all of those it speaks for have everything up to here),
- * admitted 8 (the same without those that have fallen silent), highest 8 (seen by anyone), room 8 (bytes
+ * admitted 8 (the same without those that have fallen silent; from a member: the highest it has seen),
+ * highest 8 (heard of by anyone), room 8 (bytes
  * that may be in flight to the slowest admitted one), then count 4 and count ranges (first 8, last 8)
  * that all of those it speaks for lack. REQUEST body: origin 4, count 4, ranges. */
 #define LO_REPORT_FIXED_BYTES 44u

@@ -225,7 +225,8 @@ static void transmit(pump *p, uint32_t from, uint32_t to, const uint8_t *bytes, 
     bool data = bytes[1] == LO_PACKET_DATA;
     p->kinds[bytes[1]]++;
     p->data_packets += data;
-    if (p->drop_all || pump_random(p) % 10000 < p->loss || p->socket_packets[to] >= p->socket_limit) {
+    bool lost = p->burst ? p->batch_lost[to] : pump_random(p) % 10000 < p->loss;
+    if (p->drop_all || lost || p->socket_packets[to] >= p->socket_limit) {
         p->lost++;
         p->data_lost += data;
         return;
@@ -253,6 +254,7 @@ static void send_batch(pump *p, uint32_t from, const lo_batch *batch) {
         filled += (uint32_t)batch->slices[i].length;
     }
     CHECK_EQUAL(filled, batch->total_bytes);
+    for (uint32_t n = 0; n < p->count; n++) p->batch_lost[n] = pump_random(p) % 10000 < p->loss;
     for (uint32_t d = 0; d < batch->destination_count; d++) {
         const lo_address *to = &batch->destinations[d];
         segments = 0;

@@ -30,11 +30,13 @@ typedef struct pump {
     lo_time now;
     lo_time delay, jitter;
     uint32_t loss;               /* Per 10,000. */
+    bool burst;                  /* Loss takes whole batches, as where segments travel together. */
     bool drop_all, encrypted;
     bool no_multicast;           /* Members say that multicast does not reach them. */
     uint64_t random, order, packets, lost;
     uint64_t data_packets, data_lost;
     uint64_t kinds[256];         /* Packets by kind. */
+    bool batch_lost[PUMP_NODES];
     pump_packet *heap;
     uint32_t heap_count, heap_capacity;
     uint32_t socket_packets[PUMP_NODES], socket_limit;
