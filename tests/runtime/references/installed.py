@@ -13,10 +13,12 @@ from app.runtime.references import (
     Document,
     EndpointPath,
     Export,
+    ParameterDeclaration,
     Parameterized,
     Primitive,
     Problem,
     Reference,
+    Template,
 )
 from app.runtime.references.cycles import Registry
 from app.runtime.types import ObjectType, TemplateType, parse_type
@@ -83,6 +85,26 @@ def composite(
         tuple(Connection(end(first), end(second), line) for line, (first, second) in enumerate(pairs, 1)),
         tuple(Export(name, end(where)) for name, where in (export.split() for export in exports)),
     )
+
+
+def applied(template: Template, **arguments: Argument) -> Parameterized:
+    """A template of the file with arguments."""
+    return Parameterized(template, tuple(arguments.items()))
+
+
+def simple(*parameters: ParameterDeclaration, body: Reference | None = None) -> Template:
+    """A template that does nothing with its parameters, unless it is given a body."""
+    return Template(parameters, body or Composite())
+
+
+def kinds(reference: Reference) -> list[str]:
+    """The kinds of what is wrong."""
+    return [problem.kind for problem in check(reference)]
+
+
+def canonical(text: str) -> str:
+    """A type as the notation writes it in full."""
+    return str(parse_type(text))
 
 
 def check(reference: Reference | Document, registry: Registry | None = None) -> list[Problem]:

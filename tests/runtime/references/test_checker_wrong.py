@@ -1,0 +1,282 @@
+"""Each thing that can be wrong with a reference, as the static checker says it."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.runtime.references import (
+    External,
+    ListValue,
+    MapValue,
+    ParameterDeclaration,
+    Parameterized,
+    ParameterUse,
+    Primitive,
+    RecordValue,
+    Reference,
+    ReferenceArgument,
+    TypeArgument,
+    ValueArgument,
+)
+from app.runtime.references.model import Argument
+from tests.runtime.references.installed import (
+    check,
+    composite,
+    given,
+    messages,
+    primitive,
+    simple,
+)
+
+REGISTRY = primitive("Registry")
+GONE = Primitive(0xABC, 3, "Gone")
+
+
+LABEL = ("label", ValueArgument("l"))
+SIZE = ("size", ValueArgument(RecordValue((("width", 1),))))
+
+
+def labelled(*arguments: tuple[str, Argument]) -> Parameterized:
+    """The template Labelled with some arguments."""
+    return Parameterized(primitive("Labelled"), arguments)
+
+
+WRONG: dict[str, tuple[Reference, str, str]] = {
+    "missing primitive": (GONE, "missing", "Gone (0xabc version 3 or later) is not installed here; install"),
+    "missing without a name": (
+        Primitive(0xABC),
+        "missing",
+        "an object without a name (0xabc) is not installed",
+    ),
+    "newer version": (primitive("Note", version=2), "missing", "version 2 or later"),
+    "missing parameter": (labelled(LABEL), "parameter", "Labelled is not given its parameter 'size'"),
+    "unknown parameter": (
+        labelled(LABEL, SIZE, ("colour", ValueArgument("red"))),
+        "parameter",
+        "Labelled has no parameter 'colour'; there are 'label', 'size'",
+    ),
+    "value of another kind": (
+        labelled(("label", ValueArgument(1)), SIZE),
+        "argument",
+        "the argument 'label' of Labelled does not fit: '1' is not text",
+    ),
+    "yes is no number": (
+        given("Counter", step=ValueArgument(True)),
+        "argument",
+        "'True' is not a whole number",
+    ),
+    "item of another kind": (
+        given("Counter", names=ValueArgument(ListValue(("a", 1)))),
+        "argument",
+        "item 2: '1' is not text",
+    ),
+    "list where none belongs": (
+        labelled(("label", ValueArgument(ListValue())), SIZE),
+        "argument",
+        "a list is not text",
+    ),
+    "text where a list belongs": (
+        given("Counter", names=ValueArgument("a")),
+        "argument",
+        "'a' is not a list of text",
+    ),
+    "field that is missing": (
+        labelled(LABEL, ("size", ValueArgument(RecordValue()))),
+        "argument",
+        "the field 'width' is missing",
+    ),
+    "field of another kind": (
+        labelled(LABEL, ("size", ValueArgument(RecordValue((("width", None),))))),
+        "argument",
+        "the field 'width': nothing is not a number",
+    ),
+    "key of another kind": (
+        given("Table", rows=ValueArgument(MapValue(((1, ListValue()),)))),
+        "argument",
+        "a key: '1' is not text",
+    ),
+    "entry of another kind": (
+        given("Table", rows=ValueArgument(RecordValue((("x", ListValue((None,))),)))),
+        "argument",
+        "the entry 'x': item 1: nothing is not a whole number",
+    ),
+    "type parameter as a value": (
+        Parameterized(
+            simple(ParameterDeclaration("T", "value_type"), body=given("Counter", step=ParameterUse("T"))),
+            (("T", TypeArgument("int")),),
+        ),
+        "argument",
+        "the argument 'step' of Counter must be a value",
+    ),
+    "value parameter as a type": (
+        Parameterized(
+            simple(ParameterDeclaration("n", "value", "int"), body=given("Defaulted", T=ParameterUse("n"))),
+            (("n", ValueArgument(1)),),
+        ),
+        "argument",
+        "the argument 'T' of Defaulted must be a type of values",
+    ),
+    "value parameter of another kind": (
+        Parameterized(
+            simple(ParameterDeclaration("n", "value", "text"), body=given("Counter", step=ParameterUse("n"))),
+            (("n", ValueArgument("a")),),
+        ),
+        "argument",
+        "`parameter n` has text; `step` allows only a whole number",
+    ),
+    "field that nobody knows": (
+        labelled(LABEL, ("size", ValueArgument(MapValue((("width", 1), (2, 3)))))),
+        "argument",
+        "there is no field '2'",
+    ),
+    "nothing for an option": (
+        given("Perhaps", channel=ValueArgument(RecordValue())),
+        "argument",
+        "a record is not",
+    ),
+    "value for a reference": (
+        given("Board", channel=ValueArgument("x")),
+        "argument",
+        "must be a reference to an object",
+    ),
+    "type for a value": (given("Counter", step=TypeArgument("int")), "argument", "must be a value"),
+    "reference for a value": (
+        given("Counter", step=ReferenceArgument(primitive("Fifo"))),
+        "argument",
+        "the argument 'step' of Counter does not fit",
+    ),
+    "unfitting reference": (
+        given("Board", channel=ReferenceArgument(primitive("Counter"))),
+        "argument",
+        "endpoint `channel`",
+    ),
+    "type out of bounds": (
+        given("Pipe", T=TypeArgument("bytes"), room=ValueArgument(ListValue())),
+        "argument",
+        "the argument 'T' of Pipe does not fit",
+    ),
+    "value for a type": (
+        given("Defaulted", T=ValueArgument(1)),
+        "argument",
+        "the argument 'T' of Defaulted must be a type of values",
+    ),
+    "type of another sort": (
+        given("Defaulted", T=TypeArgument("Channel[text]")),
+        "type",
+        "it is a type of objects, and a type of values is needed",
+    ),
+    "use outside of a template": (
+        given("Defaulted", T=ParameterUse("X")),
+        "parameter",
+        "there is no parameter 'X' in the templates around",
+    ),
+    "use as a value outside of a template": (
+        given("Counter", step=ParameterUse("X")),
+        "parameter",
+        "there is no parameter 'X' in the templates around",
+    ),
+    "type parameter not given": (
+        given("Box", inside=ReferenceArgument(primitive("Fifo"))),
+        "parameter",
+        "Box is not given its parameter 'O'",
+    ),
+    "arguments for an object": (
+        Parameterized(primitive("Fifo"), (("a", ReferenceArgument(primitive("Total"))),)),
+        "template",
+        "Fifo is not a template, so it takes no arguments",
+    ),
+    "template without arguments": (
+        composite({"b": primitive("Board")}),
+        "template",
+        "Board is a template and must first be given 'channel'",
+    ),
+    "cast to what it is not": (
+        primitive("Fifo", as_type="Folder[Object]"),
+        "cast",
+        "Fifo is not a Folder[Object]: endpoint `folder`",
+    ),
+    "cast to what nobody knows": (primitive("Fifo", as_type="Nonsense"), "type", "no type named Nonsense"),
+    "cast to a template": (primitive("Fifo", as_type="template[x: int] Object"), "type", "it is a template"),
+    "external from what is no folder": (
+        External("a", "Object", primitive("Fifo")),
+        "external",
+        "a cannot be fetched: endpoint `folder`",
+    ),
+    "external of no type": (External("a", "Nonsense", REGISTRY), "type", "no type named Nonsense"),
+    "unknown component": (
+        composite({"a": primitive("Fifo")}, (), ("x b.y",)),
+        "component",
+        "there is no component 'b'; there are 'a'",
+    ),
+    "no components at all": (
+        composite({}, (), ("x b.y",)),
+        "component",
+        "there is no component 'b'; there are none",
+    ),
+    "unknown endpoint": (
+        composite({"a": primitive("Fifo")}, (), ("x a.y",)),
+        "endpoint",
+        "'a' has no endpoint 'y'; there are 'channel'",
+    ),
+    "weaker channel": (
+        composite({"n": primitive("Note"), "f": primitive("Fifo")}, ("n.channel f.channel",)),
+        "connection",
+        "n.channel and f.channel do not fit: `n.channel` needs events delivered in total order",
+    ),
+    "connected twice": (
+        composite(
+            {"a": primitive("Reader"), "b": primitive("Reader"), "c": primitive("Total")},
+            ("a.channel c.channel", "b.channel c.channel"),
+        ),
+        "double",
+        "c.channel cannot be connected to b.channel, because it is connected to a.channel in line 1",
+    ),
+    "connected and exported": (
+        composite(
+            {"a": primitive("Reader"), "c": primitive("Fifo")}, ("a.channel c.channel",), ("x c.channel",)
+        ),
+        "double",
+        "c.channel cannot be exported as 'x', because it is connected to a.channel in line 1",
+    ),
+    "exported twice": (
+        composite({"c": primitive("Fifo")}, (), ("x c.channel", "y c.channel")),
+        "double",
+        "because it is exported as 'x'",
+    ),
+    "connected to itself": (
+        composite({"c": primitive("Fifo")}, ("c.channel c.channel",)),
+        "double",
+        "c.channel cannot be connected to c.channel",
+    ),
+    "left alone": (
+        composite({"n": primitive("Note")}),
+        "unconnected",
+        "n.channel needs events delivered in total order (the same for everyone), and is neither connected",
+    ),
+    "left alone, without sense": (
+        composite({"o": primitive("Odd")}),
+        "unconnected",
+        "o.door needs reliability(magic), and is neither",
+    ),
+    "left alone, in words of nobody": (
+        composite({"o": primitive("Open")}),
+        "unconnected",
+        'o.door needs "a formalism nobody knows"(x), and is neither',
+    ),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_wrong(what: str) -> None:
+    reference, kind, words = WRONG[what]
+    problems = check(reference)
+    assert [problem.kind for problem in problems][:1] == [kind], problems
+    assert {problem.kind for problem in problems} == {kind}
+    assert words in problems[0].message
+
+
+def test_many_names_are_cut_short() -> None:
+    components: dict[str, Reference] = {f"c{number}": primitive("Fifo") for number in range(20)}
+    assert messages(composite(components, (), ("x y.z",))) == [
+        "there is no component 'y'; there are 'c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7' …"
+    ]
