@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
+import sys
 from types import TracebackType
 from typing import Self
 
@@ -18,6 +20,11 @@ def _run(*words: str, text: str | None = None) -> None:
     finished = subprocess.run(words, capture_output=True, text=True, input=text, check=False)
     if finished.returncode != 0:
         raise RuntimeError(f"{' '.join(words)}: {finished.stderr.strip()}")
+
+
+def _clean_up_when_terminated() -> None:
+    """A run that is told to end still removes its namespaces."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 
 class Network:
@@ -49,6 +56,7 @@ class PrivateLoopback(Network):
         self._space = f"lob{os.getpid()}"
 
     def __enter__(self) -> Self:
+        _clean_up_when_terminated()
         _run("ip", "netns", "add", self._space)
         _run("ip", "-n", self._space, "link", "set", "lo", "up")
         _run("ip", "-n", self._space, "link", "set", "lo", "multicast", "on")
@@ -79,6 +87,7 @@ class Bridge(Network):
 
     def __enter__(self) -> Self:
         switch = f"{self._prefix}s"
+        _clean_up_when_terminated()
         try:
             _run("ip", "netns", "add", switch)
             _run("ip", "-n", switch, "link", "add", "br0", "type", "bridge", "mcast_snooping", "0")
