@@ -46,8 +46,7 @@ def _above(next_level: Level) -> Level:
 
 
 # The deepest level has no next one; a wire that asks for it is told so by the AttributeError.
-SECOND = reduce(lambda deeper, _: _above(deeper), range(DEEPEST - 2), Level())
-FIRST = _above(SECOND)
+FIRST = reduce(lambda deeper, _: _above(deeper), range(DEEPEST - 1), Level())
 
 
 class Owner(Protocol):

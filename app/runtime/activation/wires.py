@@ -11,11 +11,11 @@ from functools import lru_cache
 from types import CellType, CodeType, FunctionType
 from typing import cast
 
-from app.runtime.activation.turns import FIRST, SECOND, Call, Turn
+from app.runtime.activation.turns import FIRST, Call, Turn
 from app.runtime.library.signatures import Signature, conversion
 
 Send = Callable[..., None]
-_GLOBALS = {"FIRST": FIRST, "SECOND": SECOND}
+_GLOBALS = {"FIRST": FIRST}
 
 # Free variables start with an underscore, so that they cannot be taken for a parameter of the sender. Python
 # copies each of them at every call, so what is rarely needed is kept together in `_ends`.
@@ -41,8 +41,7 @@ def make(_handler, _pack, _sender_level, _sender_queue, _receiver_level, _receiv
                 else:
                     _ends.finish()
             else:
-                _sender_level = FIRST
-                _receiver_level = SECOND
+                _sender_level = _receiver_level = FIRST
                 try:
                     try:
                         _handler({arguments})
