@@ -13,6 +13,7 @@ from app.runtime.references import (
     LiveObjectFileError,
     MapValue,
     Parameterized,
+    ParameterUse,
     Placed,
     Primitive,
     RecordValue,
@@ -23,6 +24,7 @@ from app.runtime.references import (
     Zone,
     plain,
     read,
+    write,
 )
 
 HEAD = '<liveobject xmlns="urn:liveobject:reference:1" xmlns:x="urn:example:x">\n'
@@ -240,14 +242,16 @@ def drawing(inside: str) -> bytes:
 
 
 def test_drawings() -> None:
-    found = read(
+    document = read(
         drawing(
             '<placed component="a/b~1c~0d" x="1" y="-2.5" width="3" colour="#00ff00" collapsed="true"/>'
             '<note sheet="a" x="0" y="0" height="4">Look!</note>'
             '<zone title="Z" x="0" y="0" width="1" height="2"/>'
             '<wire from="a.x" to="b.y" points="1,2 3,4"/>'
         )
-    ).drawing
+    )
+    found = document.drawing
+    assert read(write(document)).drawing == found
     assert found.items == (
         Placed(("a", "b/c~d"), 1, -2.5, 3, None, "#00ff00", True),
         StickyNote("Look!", 0, 0, None, 4, None, ("a",)),
@@ -296,6 +300,12 @@ def test_what_is_read_knows_its_lines() -> None:
 
 def test_a_byte_order_mark_is_no_harm() -> None:
     assert read(b"\xef\xbb\xbf" + file("<composite/>")).reference == Composite()
+
+
+def test_a_parameter_as_an_argument() -> None:
+    found = read(argument('<use parameter="p"/>')).reference
+    assert found == Parameterized(Primitive(9), (("v", ParameterUse("p")),))
+    assert read(write(found)).reference == found
 
 
 def test_names_are_compared_as_they_look() -> None:
