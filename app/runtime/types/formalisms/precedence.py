@@ -31,24 +31,24 @@ class Precedence(ClauseFormalism[Order]):
 
     def _check_together(self, formula: frozenset[Order]) -> None:
         for order in sorted(formula):
+            if order.later == order.earlier:
+                raise FormulaError(f"`{order.later}` cannot wait for itself")
             if order.later in _reachable(order.earlier, formula):
-                if order.later == order.earlier:
-                    raise FormulaError(f"`{order.later}` cannot wait for itself")
                 raise FormulaError(f"`{order.later}` and `{order.earlier}` wait for each other")
 
     def _follows(self, clause: Order, formula: frozenset[Order]) -> bool:
-        return clause.earlier in _reachable(clause.later, formula, include_start=False)
+        return clause.earlier in _reachable(clause.later, formula)
 
     def _words(self, clause: Order) -> str:
         return f"the order `{clause.earlier}`, then `{clause.later}` (never the other way round)"
 
 
-def _reachable(start: str, formula: Iterable[Order], include_start: bool = True) -> set[str]:
+def _reachable(start: str, formula: Iterable[Order]) -> set[str]:
     """All events that come before `start`; the walk is a loop, so long chains are harmless."""
     earlier: dict[str, list[str]] = {}
     for order in formula:
         earlier.setdefault(order.later, []).append(order.earlier)
-    found = {start} if include_start else set()
+    found: set[str] = set()
     waiting = [start]
     while waiting:
         for event in earlier.get(waiting.pop(), ()):
