@@ -318,6 +318,7 @@ void lo_instream_tick(lo_instream *in, lo_time now) {
         drain(in);
     }
     if (in->floor > in->received) skip_to_floor(in);
+    if (in->orphan) in->report_at = LO_NEVER;  /* There is no sender any more to report to. */
     if (in->report_at <= now) due(in);
     if (in->reported_room < in->era->node->config.flight_bytes / 8 && in->arena->quick &&
         in->reported_room * 2 < lo_instream_room(in) && in->reported)
