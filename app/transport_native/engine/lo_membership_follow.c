@@ -101,7 +101,10 @@ bool lo_m_install_prepared(lo_membership *m, uint64_t number, lo_time now) {
     if (lo_roster_find(&next, m->config.number) < 0) {
         lo_roster_clear(&next);
         if (m->state == LO_MEMBERSHIP_LEAVING) m->state = LO_MEMBERSHIP_LEFT;
-        return true; /* DISMISS says why. */
+        int from = lo_roster_find(&m->roster, m->prepared.from); /* Removed for its silence: it comes back. */
+        bool rejoin = m->state != LO_MEMBERSHIP_LEFT && from >= 0 && !m->has_target;
+        if (rejoin) lo_m_join_target(m, &m->roster.members[from], 0, now);
+        return true;
     }
     lo_m_install(m, &next, key, now);
     sodium_memzero(key, sizeof key);
@@ -166,11 +169,12 @@ static int prepare(lo_membership *m, lo_time now) {
     }
     p->ready = true;
     bool settled = a->settled;
+    uint64_t before = m->roster.number;
     uint32_t from = a->from;
     assembly_clear(m);
     if (settled) lo_m_install_prepared(m, p->number, now);
     else if (member) acknowledge(m);
-    if (settled && m->known > m->roster.number) { /* One of several that it has missed. */
+    if (settled && m->roster.number > before && m->known > m->roster.number) { /* One of several that it has missed. */
         m->next_sync = now;
         const lo_address *to = answer_address(m, from);
         if (to) lo_m_ask_sync(m, from, to, now);

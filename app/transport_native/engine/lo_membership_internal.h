@@ -111,6 +111,7 @@ typedef struct prepared {
 
 #define VIEWS_WAITING 16u
 #define VOUCHERS 8u
+#define EVICTED 32u
 
 struct lo_membership {
     lo_membership_config config;
@@ -173,6 +174,8 @@ struct lo_membership {
     proposal proposal;
     lo_time merge_asked;
     uint32_t merge_with;
+    uint32_t evicted[EVICTED]; /* The last ones, lest they come back because they were not told. */
+    uint32_t evicted_next;
     bool someone_away;
 
     /* Taking over. */

@@ -145,6 +145,8 @@ int lo_m_announce_in(lo_membership *m, uint32_t sender, const uint8_t *signer, l
         return LO_OK;
     }
     bool known = lo_roster_find(&m->roster, sender) >= 0;
+    uint32_t rightful = m->roster.members[lo_roster_leader(&m->roster)].number;
+    if (sender == rightful && number == m->roster.number && !leads(m)) m->leader = sender; /* A takeover that came to nothing. */
     if (sender == m->leader) {
         m->leader_heard = now;
         lo_m_takeover_stop(m);
@@ -181,12 +183,19 @@ int lo_m_join_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cu
         lo_m_queue_to(m, ANNOUNCE, &member.address, 0, 0, 0);
         return LO_OK;
     }
+    for (uint32_t i = 0; i < EVICTED; i++) {
+        if (m->evicted[i] != sender) continue;
+        lo_m_queue_to(m, DISMISS, &member.address, LO_DEPARTURE_EVICTED, 0, 0);
+        return LO_OK;
+    }
     member.flags &= LO_MEMBER_OWN_FLAGS;
     int index = lo_roster_find(&m->roster, sender);
     if (index >= 0) {
         bool same = lo_id_equal(&m->roster.members[index].id, &member.id) &&
                     memcmp(m->roster.members[index].salt, member.salt, 16) == 0;
         if (!same) lo_m_queue_to(m, DISMISS, &member.address, REFUSED, 0, 0);
+        else if (view > m->roster.number) /* It counts further: out, and in again with a number beyond that. */
+            lo_m_lead_remove(m, sender, LO_DEPARTURE_REPLACED, now);
         else if (view != m->roster.number) lo_m_queue_snapshot(m, &m->roster.members[index], now);
         return LO_OK;
     }

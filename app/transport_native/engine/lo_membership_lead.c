@@ -281,6 +281,7 @@ static void forget_done(lo_membership *m, const lo_roster *next) {
             m->removals[kept++] = m->removals[i];
         } else if (index >= 0 && m->removals[i].number != m->config.number) {
             lo_m_queue_to(m, DISMISS, &m->roster.members[index].address, m->removals[i].departure, 0, 0);
+            if (m->removals[i].departure == LO_DEPARTURE_EVICTED) m->evicted[m->evicted_next++ % EVICTED] = m->removals[i].number;
         }
     }
     m->removal_count = kept;

@@ -73,7 +73,7 @@ static void finish(lo_membership *m, lo_time now) {
 void lo_m_takeover_timer(lo_membership *m, lo_time now) {
     if (m->roster.member_count == 0 || leads(m) || m->has_target) return;
     if (!m->taking_over) {
-        if (now >= takeover_at(m)) start(m, now);
+        if (now >= m->leader_heard + m->config.suspect_after && now >= takeover_at(m)) start(m, now);
         if (!m->taking_over) return;
     }
     bool late = now > m->takeover_started + 2 * m->config.heartbeat;
@@ -87,7 +87,9 @@ void lo_m_takeover_timer(lo_membership *m, lo_time now) {
 
 lo_time lo_m_takeover_wakeup(const lo_membership *m) {
     if (m->roster.member_count == 0 || leads(m) || m->has_target) return LO_NEVER;
-    return m->taking_over ? m->takeover_resend : takeover_at(m);
+    if (m->taking_over) return m->takeover_resend;
+    lo_time silent = m->leader_heard + m->config.suspect_after; /* Asked for all the time, so: the cheap part first. */
+    return m->last_timer < silent ? silent : takeover_at(m);
 }
 
 int lo_m_takeover_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {

@@ -68,13 +68,15 @@ static bool content(const crowd *p, const wanted *wants) {
     return true;
 }
 
-static void describe(const crowd *p) {
+static void describe(const crowd *p, const wanted *wants) {
     for (uint32_t i = 0; i < p->count; i++) {
         const crowd_node *n = &p->nodes[i];
         if (!n->membership) continue;
         printf("node %u: state %d, view %llx of %u members, leader %u\n", i, (int)lo_membership_state(n->membership),
                n->view ? (unsigned long long)n->view->number : 0, n->view ? n->view->member_count : 0,
                n->view ? n->view->members[n->view->leader].number : 0);
+        for (uint32_t g = 0; g < GROUPS; g++)
+            if (crowd_in_group(p, i, g) != wants[i].group[g]) printf("  it %s group %u\n", wants[i].group[g] ? "misses" : "still has", g);
     }
 }
 
@@ -102,7 +104,7 @@ static lo_time run_seed(uint64_t seed) {
     while (!content(p, wants) && p->now < start + 60 * LO_SECOND) crowd_run(p, 50 * LO_MILLISECOND);
     lo_time took = p->now - start;
     if (took >= 60 * LO_SECOND) {
-        describe(p);
+        describe(p, wants);
         printf("seed %llu does not come together; replay with: test_membership_chaos %llu 1\n", (unsigned long long)seed,
                (unsigned long long)seed);
         exit(1);
