@@ -317,7 +317,8 @@ static void commit(lo_membership *m, lo_time now) {
     lo_m_install(m, &next, key, now);
     sodium_memzero(key, sizeof key);
     lo_m_queue_all(m, COMMIT, 0, 0, 0);
-    if (!stays) for (int i = 0; i < 2; i++) lo_m_queue_all(m, COMMIT, 0, 0, 0); /* There will be no announcement. */
+    if (!stays || !leads(m)) /* The next announcement is another's: it had better know. */
+        for (int i = 0; i < 2; i++) lo_m_queue_all(m, COMMIT, 0, 0, 0);
     m->next_announce = lo_min64(m->next_announce, now + 30 * LO_MILLISECOND);
     if (m->removal_count || m->flag_count || m->joiner_count || m->change_count) lo_m_lead_changed(m, now);
 }
