@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from app.runtime.activation.lifetime import Failure, Life, State
+from app.runtime.activation.lifetime import Life, State
 
 if TYPE_CHECKING:
     from app.runtime.activation.node import Node
@@ -47,8 +47,8 @@ class CompositeLife(Life):
 
     def _note(self, component: Proxy) -> None:
         """Remember the first failure; it names the component."""
-        if self.failure is None and component.failure is not None:
-            self.failure = Failure(component.failure.name, component.failure.error)
+        if self.failure is None:
+            self.failure = component.failure
 
     def _update(self) -> None:
         self.set_state(next((state for state in _ORDER if self._states[state] > 0), State.LIVE))

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -38,6 +39,8 @@ class Failure:
 
     name: str
     error: BaseException
+    trace: str = ""
+    """Where it was raised, for the author of the object."""
 
     @property
     def reason(self) -> str:
@@ -103,9 +106,9 @@ class Life:
         if self.over:
             log.debug("%s raised after its end: %r", self.name, error)
             return
-        self.failure = Failure(self.name, error)
+        self.failure = Failure(self.name, error, _traced(error))
         log.warning("%s failed: %s", self.name, self.failure.reason)
-        log.debug("where %s failed", self.name, exc_info=error)
+        log.debug("%s", self.failure.trace)
         self._stop(State.FAILED)
 
     def end(self) -> None:
@@ -140,7 +143,10 @@ class Life:
         self._tell(state)
 
     def _tell(self, state: State) -> None:
-        for listener in tuple(self._listeners.values()):
+        listeners = tuple(self._listeners.values())
+        if state is State.ENDED:
+            self._listeners.clear()  # they may hold the proxy, and nothing follows any more
+        for listener in listeners:
             try:
                 listener(state)
             except Exception:
@@ -153,3 +159,17 @@ def _quietly(close: Close, name: str) -> None:
         close()
     except (Exception, asyncio.CancelledError):
         log.exception("%s did not end cleanly", name)
+
+
+def _traced(error: BaseException) -> str:
+    """Where an error was raised, as text.
+
+    The error itself must forget it: it would keep all that was going on, also what somebody wants to drop.
+    """
+    text = "".join(traceback.format_exception(error, limit=-20))
+    chain: list[BaseException | None] = [error]
+    for each in chain:
+        if each is not None and each.__traceback__ is not None:
+            each.__traceback__ = None
+            chain += [each.__cause__, each.__context__]
+    return text

@@ -22,7 +22,9 @@ class _Grip:
     __slots__ = ("__weakref__",)
 
     def __init__(self, life: Life) -> None:
-        weakref.finalize(self, life.end_from_anywhere).atexit = False
+        dropped = weakref.finalize(self, life.end_from_anywhere)
+        dropped.atexit = False
+        life.own(dropped.detach)  # once it is over, nothing is left to be done
 
 
 class Proxy:

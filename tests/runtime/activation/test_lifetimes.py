@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from app.runtime.activation import ActivationError, DereferenceError, EndpointError, Node, State
+from app.runtime.activation.lifetime import Life
 from app.runtime.library import Context, Endpoint, live_object
 from tests.runtime.activation.conftest import body, make_node, settle, state_of
 from tests.runtime.activation.samples import (
@@ -171,7 +172,10 @@ async def test_a_proxy_that_raises_is_isolated(node: Node) -> None:
 
         def react(number: int) -> None:
             if number == 2:
-                raise KeyError("two")
+                try:
+                    raise ValueError("first")
+                except ValueError as first:
+                    raise KeyError("two") from first
 
         sink.react = react
         source.put(1)
@@ -180,6 +184,8 @@ async def test_a_proxy_that_raises_is_isolated(node: Node) -> None:
         assert sink.got == [1, 2]
         assert states == [State.FAILED]
         assert str(proxy.failure) == "the composite.sink: KeyError: 'two'"
+        assert proxy.failure is not None
+        assert 'raise ValueError("first")' in proxy.failure.trace
         assert proxy.components["relay"].state == State.LIVE
         assert source.connections == ["connected"]
         assert not proxy.components["relay"].endpoint("right").connected
@@ -378,3 +384,30 @@ async def test_closing_the_node_ends_everything(tmp_path: Any) -> None:
         kept = await node.dereference(trio())
     assert kept.state == State.ENDED
     assert log[3:] == ["c ends", "b ends", "a ends"]
+
+
+async def test_what_has_ended_leaves_nothing_in_memory(node: Node) -> None:
+    chain = composite(
+        {"source": ref(Source), "relay": ref(Relay), "sink": ref(Sink), "broken": ref(Broken)},
+        (("source.wire", "relay.left"), ("relay.right", "sink.wire")),
+    )
+
+    async def once(drop: bool) -> None:
+        proxy = await node.dereference(chain)
+        body(proxy.components["source"]).context.every(60, lambda: None)
+        body(proxy.components["source"]).put(1)
+        proxy.watch(lambda state: None)
+        if not drop:
+            proxy.close()
+
+    def lives() -> int:
+        gc.collect()
+        return sum(isinstance(each, Life) for each in gc.get_objects())
+
+    before = lives()
+    for drop in (False, True, False, True):
+        await once(drop)
+        gc.collect()
+        await settle()
+    assert lives() == before
+    assert not node._lives

@@ -99,6 +99,7 @@ async def test_a_ticket_can_be_used_again_but_only_by_one_at_a_time(tmp_path: Pa
             ears[1].endpoint.put(5)
             await until(lambda: body(sink).got == [5])
             one.reception.revoke(ticket)
+            one.reception.revoke(ticket)
             ears[1].endpoint.put(6)  # who is in stays
             await until(lambda: body(sink).got == [5, 6])
         await until(lambda: not sink.endpoint("wire").connected)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from app.runtime.activation.connections import Connection
 from app.runtime.activation.endpoints import ExternalEndpoint, portal_of
 from app.runtime.activation.errors import ActivationError, EndpointError, RemoteError, TicketError
-from app.runtime.activation.lifetime import log
+from app.runtime.activation.lifetime import Close, log
 from app.runtime.activation.remote.handshake import greet_as_client, greet_as_server
 from app.runtime.activation.remote.messages import Refused
 from app.runtime.activation.remote.session import Session
@@ -38,6 +38,7 @@ class _Admission:
 
     ticket: Ticket
     endpoint: ExternalEndpoint
+    disown: Close
 
 
 class Reception:
@@ -80,14 +81,15 @@ class Reception:
         life = portal_of(endpoint).life
         if life.over:
             raise EndpointError(f"{portal_of(endpoint).label} is gone", "open its object again")
-        self._forget_expired()
-        self._admissions[ticket.endpoint_id] = _Admission(ticket, endpoint)
-        life.own(lambda: self._admissions.pop(ticket.endpoint_id, None))
+        for number in [each for each, admission in self._admissions.items() if admission.ticket.expired]:
+            self._forget(number)
+        disown = life.own(lambda: self._admissions.pop(ticket.endpoint_id, None))
+        self._admissions[ticket.endpoint_id] = _Admission(ticket, endpoint, disown)
         return str(ticket)
 
     def revoke(self, ticket: str) -> None:
         """Let nobody in with this ticket any more; who is in stays."""
-        self._admissions.pop(read_ticket(ticket).endpoint_id, None)
+        self._forget(read_ticket(ticket).endpoint_id)
 
     async def connect(self, text: str, endpoint: ExternalEndpoint) -> Connection:
         """Connect an endpoint of this node to the one that a ticket leads to."""
@@ -188,9 +190,10 @@ class Reception:
         admission = self._admissions.get(endpoint_id)
         return None if admission is None or admission.ticket.expired else admission.ticket.key
 
-    def _forget_expired(self) -> None:
-        for endpoint_id in [key for key, admission in self._admissions.items() if admission.ticket.expired]:
-            del self._admissions[endpoint_id]
+    def _forget(self, endpoint_id: bytes) -> None:
+        admission = self._admissions.pop(endpoint_id, None)
+        if admission is not None:
+            admission.disown()
 
     async def _address(self) -> str:
         """Where this node can be reached: at a socket of this user, unless it listens to the network."""
