@@ -29,12 +29,27 @@ class Desk:
         )
         return done.stdout.strip()
 
+    def is_managed(self) -> bool:
+        """Whether the window manager has taken over: it then says which desktop is shown."""
+        asked = subprocess.run(
+            ["xdotool", "get_desktop"], env=self.environment, capture_output=True, check=False
+        )
+        return asked.returncode == 0
+
     def find_window(self, process: int) -> str:
         """Wait for the visible window of a process."""
         found = self.do(
             "search", "--sync", "--onlyvisible", "--all", "--pid", str(process), "--name", "Live Objects"
         )
         return found.splitlines()[0]
+
+    def press_until(self, key: str, happened: Callable[[], bool]) -> None:
+        """Press a key as a person does: again, when a window manager busy with focus has swallowed it."""
+        for _ in range(10):
+            self.do("key", key)
+            if _happens_within(_PATIENCE_SECONDS / 10, happened):
+                return
+        raise AssertionError(f"{key} does nothing")
 
     @contextlib.contextmanager
     def program(self, *arguments: str) -> Iterator["subprocess.Popen[bytes]"]:
@@ -57,10 +72,16 @@ class Desk:
 
 def wait_until(happened: Callable[[], bool]) -> None:
     """For what the display tells nobody: look again until it is so."""
-    deadline = time.monotonic() + _PATIENCE_SECONDS
+    assert _happens_within(_PATIENCE_SECONDS, happened), "it did not happen"
+
+
+def _happens_within(seconds: float, happened: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + seconds
     while not happened():
-        assert time.monotonic() < deadline, "it did not happen"
+        if time.monotonic() > deadline:
+            return False
         time.sleep(0.02)
+    return True
 
 
 @contextlib.contextmanager
@@ -77,8 +98,11 @@ def open_desk() -> Iterator[Desk]:
     hidden = {"WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
     environment = {name: value for name, value in os.environ.items() if name not in hidden}
     desk = Desk({**environment, "DISPLAY": display})
-    manager = subprocess.Popen(["openbox"], env=desk.environment, stderr=subprocess.DEVNULL)
+    manager = subprocess.Popen(
+        ["openbox"], env=desk.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     try:
+        wait_until(desk.is_managed)
         yield desk
     finally:
         for process in (manager, server):

@@ -22,17 +22,17 @@ def test_look_into_a_file_and_go_home(desk: Desk) -> None:
     with desk.program("--theme=light") as process:
         window = desk.find_window(process.pid)
         desk.do("windowactivate", "--sync", window)
-        desk.do("mousemove", "--sync", "--window", window, "150", "250", "click", "1", "key", "Return")
-        wait_until(lambda: desk.do("getwindowname", window).endswith(" – Live Objects"))
-        desk.do("key", "alt+g")
-        wait_until(lambda: desk.do("getwindowname", window) == "Live Objects")
-        desk.do("key", "ctrl+q")
-        assert process.wait(timeout=30) == 0
+        desk.do("mousemove", "--sync", "--window", window, "150", "250", "click", "1")
+        desk.press_until("Return", lambda: desk.do("getwindowname", window).endswith(" – Live Objects"))
+        desk.press_until("alt+g", lambda: desk.do("getwindowname", window) == "Live Objects")
+        desk.press_until("ctrl+q", lambda: process.poll() is not None)
+        assert process.returncode == 0
 
 
 def test_a_file_given_is_shown_at_once(desk: Desk) -> None:
     with desk.program(str(FOLDER / "shared_label.liveobject")) as process:
         window = desk.find_window(process.pid)
         wait_until(lambda: desk.do("getwindowname", window) == "Shared label – Live Objects")
-        desk.do("windowactivate", "--sync", window, "key", "alt+F4")
-        assert process.wait(timeout=30) == 0
+        desk.do("windowactivate", "--sync", window)
+        desk.press_until("alt+F4", lambda: process.poll() is not None)
+        assert process.returncode == 0
