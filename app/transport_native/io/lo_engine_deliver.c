@@ -46,7 +46,9 @@ static bool lend_messages(lo_engine *engine, lo_scope *scope, const lo_delivery 
                   .stride = delivery->stride, .group = group, .sender = delivery->sender,
                   .offset = (uint64_t)(delivery->data - ring->block)};
     uint32_t place = (uint32_t)ring->write_place & (ring->places - 1);
-    if (!lo_deliveries_lend(ring, &run)) return false;
+    /* The application may have released what was lent in this place a moment ago: that is given back first. */
+    if (engine->lent[place].kind) lo_engine_reclaim(engine);
+    if (engine->lent[place].kind || !lo_deliveries_lend(ring, &run)) return false;
     engine->lent[place] = *delivery;
     engine->lent_scope[place] = (uint8_t)scope->index;
     engine->lent_bytes += (uint64_t)delivery->size * delivery->count;
