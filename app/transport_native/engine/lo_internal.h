@@ -247,6 +247,7 @@ void lo_partial_drop(lo_partial *partial);
 int lo_pack_message(lo_outstream *out, uint32_t group, const uint8_t *data, uint32_t size);
 bool lo_pack_ready(lo_outstream *out);          /* Makes a segment ready if there is anything to send. */
 bool lo_pack_has_unsent(const lo_outstream *out);
+bool lo_pack_can_leave(const lo_outstream *out);
 size_t lo_pack_room(const lo_outstream *out);
 bool lo_pack_reserve(lo_outstream *out, uint32_t size);  /* The next message of this size will be taken. */
 

@@ -258,7 +258,7 @@ lo_time lo_node_next_wakeup(const lo_node *node, lo_time now) {
         lo_outstream *out = LO_CONTAINER(link, lo_outstream, busy);
         const lo_slot *next = lo_window_slot(&out->window, out->sent + 1);
         bool hybrid = next && (next->flags & LO_SLOT_HYBRID);
-        if (!hybrid && lo_pack_has_unsent(out) && lo_outstream_may_send(out, now)) return now;
+        if (!hybrid && lo_pack_can_leave(out) && lo_outstream_may_send(out, now)) return now;
         at = lo_min64(at, lo_outstream_wakeup(out, now));
     }
     for (const lo_era *era = node->era; era; era = era->older)

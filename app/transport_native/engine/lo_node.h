@@ -44,7 +44,7 @@ typedef struct lo_node_config {
     uint32_t member_flags;     /* LO_MEMBER_… */
     lo_address address;        /* Own unicast address as others reach it. */
     const uint8_t *scope_key;  /* 32 bytes, or NULL for an open scope. */
-    const lo_identity *identity; /* Obligatory with a scope key. */
+    const lo_identity *identity; /* Obligatory with a scope key; must live as long as the node. */
     uint8_t salt[16];          /* Random with each incarnation of the node. */
     bool forbid_aes;
     const lo_address *seeds;   /* Where to knock beside the scope's channel, at most LO_MAX_SEEDS; copied. */
@@ -68,6 +68,7 @@ typedef struct lo_node_config {
 } lo_node_config;
 
 int lo_node_create(const lo_node_config *config, lo_time now, lo_node **out);
+/* All deliveries and receive buffers must have been given back: this is asserted. */
 void lo_node_destroy(lo_node *node);
 
 /* ---- Packets in ------------------------------------------------------------------- */

@@ -212,6 +212,12 @@ bool lo_pack_has_unsent(const lo_outstream *out) {
     return out->window.end - 1 > out->sent || out->open || out->big;
 }
 
+/* Something could leave now if the flight allowed it: a large message that waits for room in the send buffer cannot. */
+bool lo_pack_can_leave(const lo_outstream *out) {
+    const lo_node *node = out->era->node;
+    return out->window.end - 1 > out->sent || out->open || (out->big && node->unstable_bytes < node->config.send_buffer);
+}
+
 static void cut_big(lo_outstream *out) {
     lo_node *node = out->era->node;
     uint64_t stop = out->sent + 64;  /* Enough for one batch; the rest when it is its turn. */
