@@ -119,16 +119,17 @@ static void step(conversation *talk, uint32_t n) {
 
 static void create(conversation *talk, uint32_t n, bool sealed) {
     static const uint8_t key[32] = "a key for the fuzzer's own scope";
-    lo_identity identity;
+    static lo_identity identities[NODES]; /* A node keeps the pointer. */
+    lo_identity *identity = &identities[n];
     uint8_t seed[crypto_sign_SEEDBYTES] = {(uint8_t)(n + 1)};
-    crypto_sign_seed_keypair(identity.public_key, identity.secret_key, seed);
+    crypto_sign_seed_keypair(identity->public_key, identity->secret_key, seed);
     lo_node_config config = {.scope = 7, .number = n + 1, .seed = n + 1, .address = address_of(n),
                              .memory_budget = (size_t)8 << 20, .heartbeat = 50 * LO_MILLISECOND};
     config.id.bytes[0] = (uint8_t)(n + 1);
     if (sealed) {
         config.scope_key = key;
-        config.identity = &identity;
-        config.id = lo_identity_node_id(identity.public_key);
+        config.identity = identity;
+        config.id = lo_identity_node_id(identity->public_key);
     }
     for (uint32_t path = 0; path < LO_PATHS; path++) config.paths[path] = (lo_path){1472, 65000};
     assert(lo_node_create(&config, talk->now, &talk->nodes[n]) == LO_OK);
