@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import fcntl
 import hashlib
 import io
 import os
@@ -15,7 +16,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -79,7 +80,7 @@ def build_extension(variant: Variant | None = None, target: Path | None = None) 
     )
     if target.exists() and stamp.exists() and stamp.read_text() == digest:
         return target
-    with tempfile.TemporaryDirectory() as scratch:
+    with _alone(variant), tempfile.TemporaryDirectory() as scratch:
         wrapper = Path(scratch) / "_engine.c"
         _write_wrapper(wrapper)
         objects = [*_compile_engine(variant), _compile_wrapper(variant, wrapper)]
@@ -92,6 +93,11 @@ def build_extension(variant: Variant | None = None, target: Path | None = None) 
 
 def build_c_tests(variant: Variant) -> list[Path]:
     """Compile every `test_*.c` of the C suite with the engine, and return the programs."""
+    with _alone(variant):
+        return _build_c_tests(variant)
+
+
+def _build_c_tests(variant: Variant) -> list[Path]:
     programs = sorted(_C_TESTS.glob("test_*.c"))
     helpers = [path for path in sorted(_C_TESTS.glob("*.c")) if not path.name.startswith("test_")]
     archive = _archive(variant, [*_compile_engine(variant), *_compile_all(variant, helpers, _WARNINGS)])
@@ -121,6 +127,11 @@ def run_c_tests(variant: Variant, only: str = "") -> list[tuple[str, int, str]]:
 
 def build_program(variant: Variant, name: str, sources: Sequence[Path], link: Sequence[str] = ()) -> Path:
     """Compile a program that needs the engine's core, such as the simulator, and return its path."""
+    with _alone(variant):
+        return _build_program(variant, name, sources, link)
+
+
+def _build_program(variant: Variant, name: str, sources: Sequence[Path], link: Sequence[str]) -> Path:
     core = _compile_all(variant, sorted((_PACKAGE / "engine").glob("*.c")), _WARNINGS)
     # Headers beside the sources count too: a changed one makes other flags, hence other objects.
     beside = sorted(path for folder in {source.parent for source in sources} for path in folder.glob("*.h"))
@@ -133,6 +144,14 @@ def build_program(variant: Variant, name: str, sources: Sequence[Path], link: Se
         _link(variant, [*own, *core], scratch, link)
         scratch.replace(program)
     return program
+
+
+@contextlib.contextmanager
+def _alone(variant: Variant) -> Iterator[None]:
+    """Only one process at a time compiles a variant: each removes objects that are out of date."""
+    with (_directory(variant) / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _directory(variant: Variant) -> Path:
