@@ -44,7 +44,7 @@ from app.runtime.references.model import Argument
 from app.runtime.references.values import typed
 from tests.runtime.references import strategies
 
-THOROUGH = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+THOROUGH = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def _shuffled(reference: Reference, random: Random) -> Reference:

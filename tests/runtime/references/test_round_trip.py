@@ -15,7 +15,7 @@ SCHEMA = etree.XMLSchema(file=str(Path(package.__file__).with_name("liveobject.x
 PARSER = etree.XMLParser(resolve_entities=False, no_network=True)
 
 THOROUGH = settings(
-    max_examples=150,
+    max_examples=80,
     deadline=None,
     report_multiple_bugs=False,
     phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],
