@@ -46,6 +46,7 @@ void lo_instream_finish(lo_instream *in) {
 void lo_instream_destroy(lo_instream *in) {
     lo_node *node = in->era->node;
     lo_instream_finish(in);
+    lo_list_remove(&in->busy);  /* A finished stream may have been asked for a last report. */
     in->arena->in[in->sender_index] = NULL;
     if (node->last_in == in) node->last_in = NULL;
     lo_slab_give(&node->instreams, in);
