@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from app.runtime.references.check_arguments import ArgumentCheck, Place
 from app.runtime.references.check_composite import CompositeCheck
@@ -57,7 +57,7 @@ class ReferenceCheck:
     def visit_object(self, reference: Reference, path: Path, scope: Scope) -> Typing:
         """The type of a reference that must be an object; a template with defaults for everything is one."""
         typing = self.visit(reference, path, scope)
-        return self._as_object(typing, reference, path)
+        return self._made(lambda: self._as_object(typing, reference, path), reference, path)
 
     def visit(self, reference: Reference, path: Path, scope: Scope) -> Typing:
         """The type of a reference, of an object or of a template."""
@@ -65,16 +65,23 @@ class ReferenceCheck:
             message = f"references are nested more than {_DEEPEST} deep"
             self._context.report(path, reference.line, "type", message)
             return Typing("what is nested too deep")
+        return self._made(lambda: self._visit(reference, path, scope), reference, path)
+
+    def _made(self, make: Callable[[], Typing], reference: Reference, path: Path) -> Typing:
+        """What `make` gives; types that grow beyond all limits on the way are a problem of the reference."""
         try:
-            typing = self._visit(reference, path, scope)
+            return make()
         except TypeModelError as error:
             self._context.report(path, reference.line, "type", f"its type cannot be made: {error}")
             return Typing("an object without a type")
+
+    def _visit(self, reference: Reference, path: Path, scope: Scope) -> Typing:
+        typing = self._uncast(reference, path, scope)
         if reference.as_type is None or isinstance(reference, External):
             return typing
         return self._cast(typing, reference, reference.as_type, path, scope)
 
-    def _visit(self, reference: Reference, path: Path, scope: Scope) -> Typing:
+    def _uncast(self, reference: Reference, path: Path, scope: Scope) -> Typing:
         if isinstance(reference, Primitive):
             return self._primitive(reference, path)
         if isinstance(reference, Parameterized):

@@ -6,7 +6,7 @@ MAX_ELEMENTS = (
 )
 MAX_ATTRIBUTES = 32  # of one element
 MAX_TAG = 512 * 1024  # bytes of one tag or comment
-MAX_DEPTH = 128  # nested elements
+MAX_DEPTH = 96  # nested elements; every walk over a reference fits on the stack
 MAX_PARAMETERS = 64  # of a template in a file
 MAX_NAME = 128  # characters in the name of a component, parameter or endpoint
 MAX_EXTERNAL_NAME = 512  # characters in a name that a folder knows

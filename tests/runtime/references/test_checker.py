@@ -231,7 +231,7 @@ def test_a_reference_nested_beyond_reason_is_refused() -> None:
     reference: Reference = primitive("Registry")
     for _ in range(300):
         reference = External("a", "Folder[Object]", reference)
-    assert any("nested more than 64 deep" in message for message in messages(reference))
+    assert any("nested more than 48 deep" in message for message in messages(reference))
 
 
 def test_a_type_that_grows_beyond_reason_is_refused() -> None:

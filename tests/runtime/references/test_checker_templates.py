@@ -6,6 +6,7 @@ import pytest
 
 from app.runtime.references import (
     Composite,
+    External,
     ListValue,
     ParameterDeclaration,
     Parameterized,
@@ -78,6 +79,23 @@ def test_inner_templates_see_outer_parameters() -> None:
     assert check(outer) == []
     assert check(whole) == []
     assert type_of(whole) == canonical("Channel[text]")
+
+
+def test_types_that_grow_beyond_all_limits_are_a_problem_and_no_crash() -> None:
+    large = "{" + ", ".join(f"f{number}: int" for number in range(6000)) + "}"
+    events = "; ".join(f"in e{number}(T)" for number in range(10))
+    template = simple(
+        ParameterDeclaration("T", "value_type", None, TypeArgument(large)),
+        body=External("a", f"object{{ e: endpoint{{ {events} }} }}", primitive("Registry")),
+    )
+    for reference in (
+        composite({"t": template}),
+        Parameterized(template),
+        Composite((("c", ParameterUse("r")),)),
+    ):
+        assert len(check(reference)) == 1
+    (problem,) = check(composite({"t": template}))
+    assert problem.message.startswith("its type cannot be made: the type is longer")
 
 
 def test_a_template_with_defaults_for_everything_is_an_object() -> None:

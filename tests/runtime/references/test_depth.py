@@ -1,0 +1,66 @@
+"""The deepest file that can be read leaves plenty of the stack, whatever is done with it."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from app.runtime.references import (
+    Composite,
+    Document,
+    External,
+    ParameterDeclaration,
+    Parameterized,
+    Reference,
+    ReferenceArgument,
+    Template,
+    ValueArgument,
+    identity,
+    read,
+    summarize,
+    write,
+)
+from app.runtime.references.limits import MAX_DEPTH
+from tests.runtime.references.installed import CATALOGUE, check, given, primitive
+
+LEVELS = (MAX_DEPTH - 4) // 2
+FRAMES = 600
+
+
+def nested(kind: str) -> Reference:
+    """As many references in each other as a file can hold."""
+    reference: Reference = primitive("Fifo")
+    for _ in range(LEVELS):
+        if kind == "argument":
+            reference = given("Perhaps", channel=ReferenceArgument(reference))
+        elif kind == "composite":
+            reference = Composite((("c", reference),))
+        elif kind == "external":
+            reference = External("e", "Folder[Object]", reference)
+        elif kind == "template":
+            reference = Template((ParameterDeclaration("p", "value", "int", ValueArgument(1)),), reference)
+        else:
+            reference = Parameterized(reference)
+    return reference
+
+
+@pytest.fixture
+def little_stack() -> Iterator[None]:
+    """Not much more than this test itself needs."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack(0)) + FRAMES)
+    yield
+    sys.setrecursionlimit(before)
+
+
+@pytest.mark.parametrize("kind", ["argument", "composite", "external", "template", "parameterized"])
+def test_deep_references(kind: str, little_stack: None) -> None:
+    reference = nested(kind)
+    data = write(reference)
+    assert read(data).reference == reference
+    identity(reference)
+    check(reference)
+    summarize(Document(reference), CATALOGUE)
