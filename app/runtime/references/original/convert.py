@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NoReturn, TypeAlias
 
 from app.runtime.references.document import Document
-from app.runtime.references.errors import LiveObjectFileError, quoted
+from app.runtime.references.errors import LiveObjectFileError, quoted, shown
 from app.runtime.references.model import (
     REGISTRY_ID,
     SOURCE_STEP,
@@ -122,7 +122,9 @@ class _Converter:
             reference: Primitive | External = self._primitive(node, words, path, cast)
         else:
             name = _external_name(node, words.id)
-            self._tell(path, node, f"object {words.id} of a folder", f"external {quoted(name)}", "converted")
+            self._tell(
+                path, node, f"object {shown(words.id)} of a folder", f"external {quoted(name)}", "converted"
+            )
             folder = self.convert_object(source, (*path, SOURCE_STEP))
             reference = External(name, cast, folder, node.line, (words.note(),))
         if object_class is not None:
@@ -139,7 +141,7 @@ class _Converter:
                 node, f"{quoted(words.id)} is not an id, and there is no <From>", "say from where it comes"
             )
         note = words.note()
-        was = f"object {words.id}" + (f" ({words.component})" if words.component else "")
+        was = f"object {shown(words.id)}" + (f" ({words.component})" if words.component else "")
         if identifier.component == REGISTRY and not identifier.namespace:
             self._tell(path, node, was, "the registry of this node", "converted")
             return Primitive(REGISTRY_ID, line=node.line, annotations=(note,))
@@ -176,7 +178,9 @@ class _Converter:
         if not parameter.children:
             self._tell(path, parameter, "a parameter without a value", "none", "value")
             return ValueArgument(None, parameter.line)
-        value = parameter.children[0]
+        value, *others = parameter.children
+        for other in others:
+            self._tell(path, other, f"<{other.name}>", "nothing; a parameter has one value", "not converted")
         kind = value.kind or ("" if value.name == "Value" else value.name)
         if is_class(kind):
             text = type_text(value, kind)
@@ -185,8 +189,8 @@ class _Converter:
         if kind in ("ReferenceObject", "CompositeObject") and not value.is_nil and len(value.attributes) > 0:
             return ReferenceArgument(self.convert_object(value, path))
         found = _value(value, kind)
-        shown = "none" if found is None else f"the value {quoted(str(plain(found)))}"
-        self._tell(path, value, f"a value of type {kind or 'unknown'}", shown, "value")
+        became = "none" if found is None else f"the value {quoted(str(plain(found)))}"
+        self._tell(path, value, f"a value of type {shown(kind) or 'unknown'}", became, "value")
         return ValueArgument(found, value.line)
 
     def _tell(self, path: Path, node: Node, was: str, became: str, outcome: Outcome) -> None:
@@ -195,9 +199,8 @@ class _Converter:
     def _tell_class(self, path: Path, node: Node, kind: str, text: str) -> None:
         name = f" ({node.comment})" if node.comment else ""
         lost = "" if is_known(node, kind) else "; this class is not known here"
-        self._tell(
-            path, node, f"{kind} {node.attributes.get('id', '')}{name}", f"the type {text}{lost}", "type"
-        )
+        was = f"{kind} {shown(node.attributes.get('id', ''))}{name}"
+        self._tell(path, node, was, f"the type {text}{lost}", "type")
 
 
 def _value(node: Node, kind: str) -> Value:
@@ -216,7 +219,7 @@ def _value(node: Node, kind: str) -> Value:
     except KeyError:
         return text
     except ValueError as error:
-        _refuse(node, f"{quoted(text.strip())} is not a value of type {kind}", str(error))
+        _refuse(node, f"{quoted(text.strip())} is not a value of type {shown(kind)}", str(error))
 
 
 def _child(node: Node, name: str) -> Node | None:

@@ -231,6 +231,12 @@ def test_a_composite() -> None:
 
 
 def test_what_is_not_understood_is_told() -> None:
+    two = '<Value xsi:type="xsd:int">1</Value><Value xsi:type="a&#10;b">2</Value>'
+    parts = converted(object_of(f'<Parameter id="p">{two}</Parameter>')).parts
+    assert [part.outcome for part in parts] == ["placeholder", "not converted", "value"]
+    assert parts[1].became == "nothing; a parameter has one value"
+    odd = converted(object_of('<Parameter id="p"><Value xsi:type="a&#10;b">2</Value></Parameter>')).parts
+    assert odd[-1].was.isprintable()
     found = converted(f'<Object xsi:type="ReferenceObject" id="{TEXT}"><Authority/></Object>')
     assert found.parts[-1].outcome == "not converted"
     assert found.parts[-1].was == "<Authority>"
