@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
 from app.runtime.activation.bodies import embody
@@ -27,6 +30,10 @@ class Builder:
 
     def build(self, plan: Plan, name: str) -> Proxy:
         """A proxy, which has failed if its own code raised; a composite goes on without such a component."""
+        with _nothing_is_garbage():
+            return self._build(plan, name)
+
+    def _build(self, plan: Plan, name: str) -> Proxy:
         if isinstance(plan, PrimitivePlan):
             return self._primitive(plan, name)
         if isinstance(plan, CompositePlan):
@@ -51,7 +58,7 @@ class Builder:
         components: dict[str, Proxy] = {}
         try:
             for part, inner in plan.components:
-                component = self.build(inner, f"{name}.{part}" if name else part)
+                component = self._build(inner, f"{name}.{part}" if name else part)
                 life.own(component.close)
                 components[part] = component
             for connection in plan.connections:
@@ -110,3 +117,15 @@ def _visible(life: Life, portals: dict[str, Portal], shown: ObjectType) -> dict[
         for name, seen in shown.endpoints
         if name in portals and isinstance(seen, EndpointType)
     }
+
+
+@contextmanager
+def _nothing_is_garbage() -> Iterator[None]:
+    """All that is built stays; looking for garbage among it again and again would take most of the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

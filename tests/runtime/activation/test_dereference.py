@@ -1,5 +1,6 @@
 """From references to proxies: arguments, types, templates, casts, what is missing."""
 
+import gc
 import uuid
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +24,7 @@ from app.runtime.references import (
     TypeArgument,
     ValueArgument,
 )
+from app.runtime.trust import NotAllowedError, Permission, Question
 from app.runtime.types import parse_endpoint_type
 from tests.runtime.activation.conftest import body, make_node, settle
 from tests.runtime.activation.samples import (
@@ -55,6 +57,10 @@ async def test_arguments_reach_the_constructor(node: Node) -> None:
         assert body(proxy).context.reference == reference
         assert body(proxy).context.name == "Identified"
         assert body(proxy).context.node_id == node.id
+        assert body(proxy).context.node_name == node.name
+        assert body(proxy).context.user == node.identity.public
+        with pytest.raises(NotAllowedError, match="nobody is here to allow it"):
+            await body(proxy).context.permit(Question(Permission.DEVICES, "camera"))
         assert repr(proxy) == "<proxy of Identified: live>"
 
 
@@ -132,6 +138,17 @@ async def test_code_that_cannot_be_imported(node: Node, monkeypatch: pytest.Monk
     monkeypatch.setattr(node, "definition", lambda primitive: broken)
     with pytest.raises(DereferenceError, match="Relay cannot run: ImportError: there is no such module"):
         await node.dereference(ref(Relay))
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+async def test_building_leaves_the_collector_as_it_was(node: Node, enabled: bool) -> None:
+    if not enabled:
+        gc.disable()
+    try:
+        with await node.dereference(ref(Relay)):
+            assert gc.isenabled() is enabled
+    finally:
+        gc.enable()
 
 
 async def test_nested_composites(node: Node) -> None:
@@ -396,6 +413,9 @@ async def test_a_proxy_connects_what_it_opens(node: Node) -> None:
     sink = await context.dereference(ref(Sink))
     got: list[int] = []
     mine = context.new_endpoint(NUMBERS_IN, back=got.append)
+    passing = context.new_endpoint(NUMBERS_IN)
+    context.connect(passing, sink.endpoint("wire"))
+    context.release(passing)
     context.connect(mine, sink.endpoint("wire"))
     context.log("connected")
     mine.put(4)
