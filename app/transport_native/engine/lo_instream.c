@@ -127,8 +127,44 @@ static void forget_old(lo_instream *in) {
     }
 }
 
+static bool is_gate(const lo_instream *in, const lo_instream *earlier) {
+    for (uint32_t i = 0; i < in->gate_count; i++)
+        if (in->gates[i].view == earlier->era->view->number && in->gates[i].region == earlier->arena->index) return true;
+    return false;
+}
+
+static void drain(lo_instream *in);
+
+static uint64_t finish_in_era(lo_instream *in, lo_era *era) {
+    uint64_t lost = 0;
+    int index = lo_era_member(era, in->sender);
+    for (uint32_t r = 0; index >= 0 && r < era->view->region_count; r++) {
+        lo_instream *earlier = era->arenas[r].in ? era->arenas[r].in[index] : NULL;
+        if (!earlier || earlier->finished || is_gate(in, earlier)) continue;
+        earlier->gated = false;  /* What it waited for is over, too. */
+        drain(earlier);
+        lost += earlier->highest - earlier->delivered;
+        lo_instream_finish(earlier);
+    }
+    return lost;
+}
+
+/* The sender has gone on to this stream and does not name an earlier one as unfinished: what has arrived of
+ * it is delivered, what is still missing will not come (this node was out of the view for a while), and
+ * nothing of it may come late. */
+static void finish_earlier(lo_instream *in) {
+    uint64_t lost = in->gap_first;
+    in->gap_first = false;
+    lo_era *eras[LO_MAX_ERAS + 1];
+    uint32_t count = 0;
+    for (lo_era *era = in->era->older; era && count <= LO_MAX_ERAS; era = era->older) eras[count++] = era;
+    while (count) lost += finish_in_era(in, eras[--count]);
+    if (lost) lo_deliver_gap(in, lost);
+}
+
 /* Delivers what is in order, and lets go what need not be cached. */
 static void drain(lo_instream *in) {
+    if (!in->delivered && in->received && !in->gated && in->era->older) finish_earlier(in);
     while (in->delivered < in->received && !in->gated) {
         uint64_t sequence = in->delivered + 1;
         lo_slot *slot = lo_window_slot(&in->window, sequence);
@@ -166,6 +202,8 @@ static void read_gates(lo_instream *in, const uint8_t *segment, uint32_t length,
         uint64_t last = lo_get64(&cursor);
         if (cursor.failed || view >= in->era->view->number) return;
         lo_era *era = lo_era_find(in->era->node, view);
+        /* Between the last view of this node and this one there was another, which never came here. */
+        if (!era && in->era->older && view > in->era->older->view->number) in->gap_first = true;
         if (!era || region >= era->view->region_count) continue;
         lo_arena *arena = &era->arenas[region];
         int index = lo_era_member(era, in->sender);
@@ -211,6 +249,7 @@ static void skip_to_floor(lo_instream *in) {
             drain(in);
             if (in->delivered < in->received) return;
         } else {
+            if (s == 1) finish_earlier(in);  /* Which streams came before is lost with it. */
             lost++;
             in->received = in->delivered = s;
             if (!slot) {  /* Nothing is held from here on. */

@@ -39,6 +39,7 @@ typedef struct lo_reporter {
     bool silent;            /* Not counted for pace; only for what must be kept. */
     bool gone;              /* Left the scope: not counted at all. */
     bool away;              /* Still a member, but nothing may wait for it. */
+    bool lost;              /* It never had this view: nothing is kept for it, but it must learn of the gap. */
 } lo_reporter;
 
 /* A stream from this node to a region. */
@@ -100,6 +101,7 @@ struct lo_instream {
     bool stalled;                 /* No memory to deliver the next segment: try again later. */
 
     bool gated;                   /* Earlier streams of the sender come first. */
+    bool gap_first;               /* One of them is of a view that this node never had. */
     uint32_t gate_count;
     struct { uint64_t view; uint32_t region; uint64_t last; } gates[LO_MAX_OPEN_ENTRIES];
 

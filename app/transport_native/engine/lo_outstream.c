@@ -12,6 +12,7 @@
 #define SLOWEST_PROBE (250 * LO_MILLISECOND)
 #define SLOWEST_WAITING (40 * LO_MILLISECOND)  /* While messages wait. */
 #define SILENT_AFTER (80 * LO_MILLISECOND)
+#define NEVER_CAME_AFTER (5 * LO_SECOND)
 #define EVICT_AFTER (3 * LO_SECOND)
 #define STABLE_NOTICE_AFTER (40 * LO_MILLISECOND)
 
@@ -139,11 +140,12 @@ static void tell_writable(lo_node *node) {
 
 /* Recomputes what is stable and what paces the stream from what is known of the receivers. */
 void lo_outstream_refresh(lo_outstream *out, lo_time now) {
-    uint64_t stable = out->sent, paced = out->sent, lagging = out->sent, room = UINT64_MAX;
+    uint64_t stable = out->sent, needed = out->sent, paced = out->sent, lagging = out->sent, room = UINT64_MAX;
     for (uint32_t r = 0; r < out->reporter_count; r++) {
         const lo_reporter *reporter = &out->reporters[r];
         if (reporter->gone) continue;
         stable = lo_min64(stable, reporter->received);
+        if (!reporter->lost) needed = lo_min64(needed, reporter->received);
         if (reporter->silent) continue;
         paced = lo_min64(paced, reporter->admitted);
         lagging = lo_min64(lagging, out->arena->quick ? reporter->received : reporter->admitted);
@@ -152,9 +154,9 @@ void lo_outstream_refresh(lo_outstream *out, lo_time now) {
     out->paced = lo_max64(out->paced, lo_max64(paced, stable));
     out->lagging = lo_max64(out->lagging, lo_max64(lagging, stable));
     out->flight_limit = room == UINT64_MAX ? FIRST_FLIGHT : room;
+    trim(out, needed);
     if (stable > out->stable) {
         out->stable = stable;
-        trim(out, stable);
         if (out->stable == out->sent && !lo_pack_has_unsent(out)) out->status_at = now + STABLE_NOTICE_AFTER;
     }
     if (out->timed && out->stable >= out->timed) {
@@ -228,6 +230,11 @@ static void evict_slow(lo_outstream *out, uint32_t r, lo_time now) {
     (void)lo_membership_evict(node->membership, member->number, now);
 }
 
+/* Who has not answered at all since the view was replaced never had that view. */
+static bool never_came(const lo_outstream *out, const lo_reporter *reporter, lo_time now) {
+    return out->closing && !reporter->heard && now > out->era->replaced && now - out->era->replaced > NEVER_CAME_AFTER;
+}
+
 static void judge_reporters(lo_outstream *out, lo_time now) {
     lo_node *node = out->era->node;
     lo_time patience = lo_max64(SILENT_AFTER, 4 * node->statistics.acknowledge_ns);
@@ -235,6 +242,7 @@ static void judge_reporters(lo_outstream *out, lo_time now) {
     bool changed = false;
     for (uint32_t r = 0; r < out->reporter_count; r++) {
         lo_reporter *reporter = &out->reporters[r];
+        if (!reporter->lost && never_came(out, reporter, now)) changed = reporter->lost = reporter->silent = true;
         lo_time since = reporter->behind_since;
         if (out->arena->region->policy.slow != LO_SLOW_THROTTLE && reporter->full_since)
             since = since ? lo_min64(since, reporter->full_since) : reporter->full_since;
@@ -272,8 +280,9 @@ void lo_outstream_close(lo_outstream *out, lo_time now) {
 bool lo_outstream_status(lo_outstream *out, lo_time now, lo_status *status) {
     if (out->status_at > now) return false;
     bool settled = out->stable == out->sent && !lo_pack_has_unsent(out);
+    bool in_vain = out->closing && out->floor == out->sent && !settled;  /* Only those lack it who never had the view. */
     out->status_at = LO_NEVER;
-    if (out->sent == 0) return false;
+    if (out->sent == 0 || in_vain) return false;
     status->last = out->sent;
     status->stable = out->stable;
     status->floor = out->floor;

@@ -11,6 +11,18 @@
 #define SEGMENT_HEADERS (LO_HEADER_BYTES + LO_DATA_HEADER_BYTES)
 #define BIG_MESSAGE (128u << 10)       /* From here on a message is cut only when it is its turn. */
 
+static bool is_unfinished(const lo_outstream *old) {
+    return old && (old->window.end - 1 > old->stable || lo_pack_has_unsent(old));
+}
+
+/* When there are more earlier streams than a segment can name, the new one waits for some to become stable. */
+static uint32_t count_unfinished(const lo_era *newest) {
+    uint32_t count = 0;
+    for (const lo_era *era = newest->older; era; era = era->older)
+        for (uint32_t r = 0; r < era->view->region_count; r++) count += is_unfinished(era->arenas[r].out);
+    return count;
+}
+
 /* Earlier streams of this node that are not stable yet, for receivers to finish first. */
 static uint32_t write_open_record(lo_outstream *out, uint8_t *at) {
     uint32_t count = 0;
@@ -18,7 +30,7 @@ static uint32_t write_open_record(lo_outstream *out, uint8_t *at) {
     for (lo_era *era = out->era->older; era; era = era->older) {
         for (uint32_t r = 0; r < era->view->region_count && count < LO_MAX_OPEN_ENTRIES; r++) {
             lo_outstream *old = era->arenas[r].out;
-            if (!old || (old->window.end - 1 <= old->stable && !lo_pack_has_unsent(old))) continue;
+            if (!is_unfinished(old)) continue;
             lo_store64(entry, era->view->number);
             lo_store32(entry + 8, r);
             lo_store64(entry + 12, 0);  /* Known when the segment leaves. */
@@ -61,6 +73,7 @@ lo_buffer *lo_pack_space(lo_node *node, uint32_t bytes, uint32_t *offset) {
 
 static bool open_segment(lo_outstream *out) {
     if (out->window.end - out->window.base >= LO_WINDOW_MAX) return false;
+    if (out->window.end == 1 && count_unfinished(out->era) > LO_MAX_OPEN_ENTRIES) return false;
     out->open = lo_pack_space(out->era->node, out->segment_bytes, &out->open_offset);
     if (!out->open) return false;
     out->open->data[out->open_offset + 1] = LO_PACKET_DATA;  /* The rest of the header comes when it leaves. */

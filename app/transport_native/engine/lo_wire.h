@@ -87,7 +87,7 @@ void lo_header_write(const lo_header *header, uint8_t *packet);
 #define LO_RECORD_OPEN UINT32_MAX
 #define LO_RECORD_PAD (UINT32_MAX - 1)  /* The rest of the segment is padding; so are its last 7 bytes or fewer. */
 #define LO_OPEN_ENTRY_BYTES 20u
-#define LO_MAX_OPEN_ENTRIES 16u
+#define LO_MAX_OPEN_ENTRIES 32u
 
 /* HYBRID body: count 4, then per region (region 4, reserved 4, sequence 8, stable_back 4, floor_back 4),
  * then records as in DATA. The header's region is LO_NO_REGION and its number counts the
