@@ -13,6 +13,7 @@
 #define SLOWEST_WAITING (40 * LO_MILLISECOND)  /* While messages wait. */
 #define SILENT_AFTER (80 * LO_MILLISECOND)
 #define NEVER_CAME_AFTER (5 * LO_SECOND)
+#define LATE (6 * LO_SECOND)
 #define EVICT_AFTER (3 * LO_SECOND)
 #define STABLE_NOTICE_AFTER (40 * LO_MILLISECOND)
 
@@ -280,7 +281,10 @@ void lo_outstream_close(lo_outstream *out, lo_time now) {
 bool lo_outstream_status(lo_outstream *out, lo_time now, lo_status *status) {
     if (out->status_at > now) return false;
     bool settled = out->stable == out->sent && !lo_pack_has_unsent(out);
-    bool in_vain = out->closing && out->floor == out->sent && !settled;  /* Only those lack it who never had the view. */
+    /* Those who have not answered by now never had the view, or have ended it. If they still need something,
+     * the next stream tells them, and they ask. */
+    bool late = out->closing && now > out->era->replaced && now - out->era->replaced > LATE;
+    bool in_vain = !settled && (late || (out->closing && out->floor == out->sent));
     out->status_at = LO_NEVER;
     if (out->sent == 0 || in_vain) return false;
     status->last = out->sent;

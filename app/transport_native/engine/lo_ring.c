@@ -1,6 +1,7 @@
 /* What tokens carry, and what their rounds bring about. */
 #include "lo_ring.h"
 
+#define RING_OUTLIVES (5 * LO_SECOND)
 #define SLACK 512u  /* A silent member is back when it is this close behind, in segments. */
 
 lo_ring *lo_ring_create(lo_arena *arena, lo_time now) {
@@ -58,9 +59,15 @@ static bool unstable(const lo_aggregate *a) {
     return lo_max64(a->partition.stable, a->region_received) < a->partition.highest;
 }
 
+/* Tokens of a view that was replaced long ago would go round among nodes that have ended it. */
+static bool is_over(const lo_era *era) {
+    return era->replaced && era->node->now > era->replaced && era->node->now - era->replaced > RING_OUTLIVES;
+}
+
 bool lo_ring_active(const lo_circle *circle) {
     const lo_ring *ring = circle->ring;
     const lo_arena *arena = ring->arena;
+    if (is_over(arena->era)) return false;
     if (circle->level == 1) {
         for (uint32_t i = 0; i < ring->aggregate_count; i++) {
             if (unstable(&ring->aggregates[i])) return true;
@@ -296,6 +303,7 @@ void lo_ring_wake(lo_ring *ring, uint32_t bytes, lo_time now) {
 
 /* Someone waits for acknowledgements: a round of the partition now, and then one of the leaders. */
 void lo_ring_hurry(lo_ring *ring, lo_time now) {
+    if (is_over(ring->arena->era)) return;
     ring->hurry = true;
     ring->partition.nudged = true;
     ring->partition.next_round = lo_min64(ring->partition.next_round, now);
@@ -362,6 +370,7 @@ static int next_report(lo_ring *ring, uint8_t *body, size_t room, lo_address *de
 int lo_ring_next_packet(lo_ring *ring, lo_time now, uint8_t *kind, uint8_t *body, size_t room, lo_address *destination,
                         uint32_t *recipient) {
     lo_circle *circles[] = {&ring->leaders, &ring->partition};
+    if (is_over(ring->arena->era)) return 0;
     for (int i = 0; i < 2; i++) {
         if (circles[i] == &ring->leaders && !lo_circle_is_leader(&ring->partition)) continue;
         uint32_t to = 0;
@@ -380,6 +389,7 @@ int lo_ring_next_packet(lo_ring *ring, lo_time now, uint8_t *kind, uint8_t *body
 }
 
 lo_time lo_ring_wakeup(const lo_ring *ring) {
+    if (is_over(ring->arena->era)) return LO_NEVER;
     lo_time at = lo_circle_wakeup(&ring->partition);
     if (lo_circle_is_leader(&ring->partition)) {
         if (ring->arena->partition_count > 1) at = lo_min64(at, lo_circle_wakeup(&ring->leaders));
@@ -390,6 +400,7 @@ lo_time lo_ring_wakeup(const lo_ring *ring) {
 }
 
 void lo_ring_tick(lo_ring *ring, lo_time now) {
+    if (is_over(ring->arena->era)) return;
     lo_circle_tick(&ring->partition, now);
     if (ring->arena->partition_count > 1 && lo_circle_is_leader(&ring->partition)) lo_circle_tick(&ring->leaders, now);
 }
