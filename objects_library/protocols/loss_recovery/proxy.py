@@ -17,7 +17,9 @@ _SILENCE = 60.0
 _ASKED_AT_ONCE = 64
 _ASK_AGAIN = 0.2
 _TELL_NEWEST = 0.5
-_TELLINGS = 5
+_TELLINGS = 8
+_TELL_SELDOM = 16
+"""Of those after the first few only each sixteenth is said aloud, for as long as the sender is there."""
 _PATIENCE = 50
 """How often a lost message is asked for before its sender is taken for gone."""
 
@@ -77,6 +79,7 @@ class LossRecovery(Generic[T]):
         self._sent: dict[int, T] = {}
         self._number = 0
         self._tellings = 0
+        self._sent_at = 0.0
         self._streams: dict[UUID, _Stream[T]] = {}
         context.every(_ASK_AGAIN, self._ask_for_lost)
         context.every(_TELL_NEWEST, self._tell_newest)
@@ -87,7 +90,8 @@ class LossRecovery(Generic[T]):
         self._number += 1
         self._sent[self._number] = message
         self._sent.pop(self._number - _KEPT, None)
-        self._tellings = _TELLINGS
+        self._tellings = 0
+        self._sent_at = time.monotonic()
         self.send_frame(Frame("message", self._self, self._number, [message]))
         self.receive(message)
 
@@ -159,6 +163,8 @@ class LossRecovery(Generic[T]):
 
     def _tell_newest(self) -> None:
         """The loss of a last message shows only when others hear that there was one."""
-        if self._tellings:
-            self._tellings -= 1
+        if not self._number or time.monotonic() - self._sent_at < _TELL_NEWEST / 2:
+            return  # it must not overtake the message itself
+        self._tellings += 1
+        if self._tellings <= _TELLINGS or self._tellings % _TELL_SELDOM == 0:
             self.send_frame(Frame("newest", self._self, self._number, []))

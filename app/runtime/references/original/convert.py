@@ -122,9 +122,8 @@ class _Converter:
             reference: Primitive | External = self._primitive(node, words, path, cast)
         else:
             name = _external_name(node, words.id)
-            self._tell(
-                path, node, f"object {shown(words.id)} of a folder", f"external {quoted(name)}", "converted"
-            )
+            was = f"object {shown(words.id)} of a folder"
+            self._tell(path, node, was, f"external {quoted(name)}", "converted")
             folder = self.convert_object(source, (*path, SOURCE_STEP))
             reference = External(name, cast, folder, node.line, (words.note(),))
         if object_class is not None:
