@@ -60,8 +60,8 @@ class SafeParser(ABC):
         try:
             for begin in range(0, len(data), _PIECE):
                 self._expat.Parse(data[begin : begin + _PIECE], False)
-                if begin + _PIECE - self._expat.CurrentByteIndex > MAX_TAG + _PIECE:
-                    self.fail(f"a tag or comment is longer than {MAX_TAG // 1024} KB", "make it shorter")
+                # Some builds of expat look at an unfinished tag again only when twice as much of it is there.
+                self._bound(begin - self._expat.CurrentByteIndex, 2 * MAX_TAG)
             self._expat.Parse(b"", True)
         except expat.ExpatError as error:
             raise self._explain(error) from None
@@ -113,13 +113,19 @@ class SafeParser(ABC):
                 f"there are more than {MAX_ELEMENTS:,} elements", "split the file by external references"
             )
 
+    def _bound(self, size: int, most: int = MAX_TAG) -> None:
+        if size > most:
+            self.fail(f"a tag or comment is longer than {MAX_TAG // 1024} KB", "make it shorter")
+
     def _comment(self, text: str) -> None:
         self._spend()
+        self._bound(len(text))
         self.comment(text)
 
     def _start(self, written: str, pairs: list[str]) -> None:
         self._spend()
         self._tags.append((written, self.line))
+        self._bound(len(written) + sum(map(len, pairs)))
         if len(pairs) > 2 * MAX_ATTRIBUTES:
             self.fail(f"an element has more than {MAX_ATTRIBUTES} attributes", "remove some")
         if len(self._tags) > MAX_DEPTH:

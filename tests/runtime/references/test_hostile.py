@@ -117,7 +117,9 @@ def test_the_limits_are_where_they_should_be() -> None:
         read(wrapped(b"<composite xmlns:x='u:u' x:b='' " + many + b"/>"))
     assert read(wrapped(b"<!--" + b"x" * (MAX_TAG - 7) + b"--><composite/>")).reference == Composite()
     with pytest.raises(LiveObjectFileError, match="a tag or comment is longer than 512 KB"):
-        read(wrapped(b"<!--" + b"x" * (2 * MAX_TAG) + b"-->"))
+        read(wrapped(b"<!--" + b"x" * (MAX_TAG + 1) + b"-->"))
+    with pytest.raises(LiveObjectFileError, match="a tag or comment is longer than 512 KB"):
+        read(wrapped(b"<composite xmlns:x='u:u' x:a='" + b"x" * MAX_TAG + b"'/>"))
 
 
 def test_the_garbage_collector_is_left_as_it_was() -> None:
