@@ -226,6 +226,7 @@ def public(finished: Miniature) -> Iterator[Miniature]:
         Path(folder).chmod(0o755)
         copy = finished.copy(Path(folder) / "project")
         shutil.rmtree(copy.folder / ".venv")
+        (copy.folder / ".set-up.lock").unlink()
         yield copy
 
 
