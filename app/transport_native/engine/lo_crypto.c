@@ -35,9 +35,9 @@ static const lo_region *small_region(const known_view *known, uint32_t region) {
 size_t lo_crypto_trailer(const lo_crypto *crypto, const lo_header *header, uint32_t recipient) {
     if (is_hello(header->kind)) return TRAILER_FIXED + HELLO_PROOF;
     const known_view *known = lo_c_find_view(crypto, header->view);
-    if (known && recipient && lo_c_find_member(known, recipient) >= 0) return TRAILER_FIXED + LO_MAC_BYTES;
+    if (known && recipient && lo_c_find_member(known, recipient) >= 0) return TRAILER_FIXED + LO_PAIR_TAG;
     const lo_region *region = known ? small_region(known, header->region) : NULL;
-    if (region) return TRAILER_FIXED + region->member_count * LO_MAC_BYTES;
+    if (region) return TRAILER_FIXED + region->member_count * LO_PAIR_TAG;
     return TRAILER_FIXED + LO_SIGNED_PROOF;
 }
 
@@ -68,6 +68,28 @@ static size_t signed_context(const lo_crypto *crypto, uint32_t number, uint8_t o
     return 8;
 }
 
+/* A packet as its proof sees it. Signatures, and MACs of processors without carry-less
+ * multiplication, are about its digest, which is made once. */
+typedef struct subject {
+    const uint8_t *bound, *body;
+    size_t length;
+    uint8_t digest[32];
+} subject;
+
+static subject subject_of(uint8_t suite, uint8_t proof, const uint8_t key[32], const uint8_t *bound,
+                          const uint8_t *body, size_t length) {
+    subject s = {.bound = bound, .body = body, .length = length};
+    if (suite != LO_SUITE_AES || proof == PROOF_SIGNED) digest_packet(s.digest, key, bound, body, length);
+    return s;
+}
+
+static void make_mac(uint8_t out[LO_PAIR_TAG], const lo_pair_key *key, const subject *s) {
+    if (s->bound[LO_HEADER_BYTES] == LO_SUITE_AES)
+        lo_pair_tag(out, key, s->bound, LO_HEADER_BYTES + 2, s->body, s->length);
+    else
+        crypto_shorthash_siphash24(out, s->digest, sizeof s->digest, key->last);
+}
+
 /* ---- Sealing --------------------------------------------------------------------------- */
 
 int lo_crypto_sign(lo_crypto *crypto) {
@@ -80,27 +102,27 @@ int lo_crypto_sign(lo_crypto *crypto) {
     return LO_OK;
 }
 
-static void prove_to_region(lo_crypto *crypto, known_view *known, const lo_region *region, const uint8_t digest[32],
+static void prove_to_region(lo_crypto *crypto, known_view *known, const lo_region *region, const subject *s,
                             uint8_t *proof) {
-    for (uint32_t i = 0; i < region->member_count; i++, proof += LO_MAC_BYTES) {
-        memset(proof, 0, LO_MAC_BYTES);
+    for (uint32_t i = 0; i < region->member_count; i++, proof += LO_PAIR_TAG) {
+        memset(proof, 0, LO_PAIR_TAG);
         if (region->members[i] == known->view->self) continue;
         peer *p = lo_c_peer(crypto, known, region->members[i]);
-        if (p && lo_c_agree(crypto, p)) lo_mac(proof, digest, p->send_key);
+        if (p && lo_c_agree(crypto, p)) make_mac(proof, &p->send_key, s);
     }
 }
 
 static int prove(lo_crypto *crypto, known_view *known, const lo_header *header, uint32_t recipient, uint8_t kind,
-                 const uint8_t digest[32], uint8_t *proof) {
+                 const subject *s, uint8_t *proof) {
     if (kind == PROOF_MACS) {
-        prove_to_region(crypto, known, &known->view->regions[header->region], digest, proof);
+        prove_to_region(crypto, known, &known->view->regions[header->region], s, proof);
     } else if (kind == PROOF_ONE) {
         peer *p = lo_c_peer(crypto, known, (uint32_t)lo_c_find_member(known, recipient));
         if (!p) return LO_ERROR_MEMORY;
         if (!lo_c_agree(crypto, p)) return LO_ERROR_FORGED;
-        lo_mac(proof, digest, p->send_key);
+        make_mac(proof, &p->send_key, s);
     } else {
-        memcpy(crypto->batch.digests[crypto->batch.count], digest, 32);
+        memcpy(crypto->batch.digests[crypto->batch.count], s->digest, 32);
         crypto->batch_proofs[crypto->batch.count++] = proof;
         if (crypto->batch.count == LO_TREE_LEAVES) return lo_crypto_sign(crypto);
     }
@@ -133,16 +155,18 @@ static int seal_member(lo_crypto *crypto, const lo_header *header, const uint8_t
     uint8_t kind = PROOF_SIGNED;
     if (recipient && lo_c_find_member(known, recipient) >= 0) kind = PROOF_ONE;
     else if (small_region(known, header->region)) kind = PROOF_MACS;
-    uint8_t bound[LO_HEADER_BYTES + 2], nonce[LO_AEAD_NONCE], digest[32], *trailer = out + length;
+    uint8_t bound[LO_HEADER_BYTES + 2], nonce[LO_AEAD_NONCE], *trailer = out + length;
     bind_header(bound, packet, known->suite, kind);
-    digest_packet(digest, self->digest_key, bound, packet + LO_HEADER_BYTES, length - LO_HEADER_BYTES);
+    /* Before the body is sealed, which may happen in place. */
+    subject s = subject_of(known->suite, kind, self->digest_key, bound, packet + LO_HEADER_BYTES, length - LO_HEADER_BYTES);
+    int error = prove(crypto, known, header, recipient, kind, &s, trailer + TRAILER_FIXED);
+    if (error) return error;
     make_nonce(nonce, header);
-    int error = lo_aead_seal(is_data(header->kind) ? &self->data : &self->control, known->suite, nonce, bound,
-                             sizeof bound, packet + LO_HEADER_BYTES, length - LO_HEADER_BYTES, out + LO_HEADER_BYTES,
-                             trailer + 2);
+    error = lo_aead_seal(is_data(header->kind) ? &self->data : &self->control, known->suite, nonce, bound, sizeof bound,
+                         packet + LO_HEADER_BYTES, length - LO_HEADER_BYTES, out + LO_HEADER_BYTES, trailer + 2);
     trailer[0] = known->suite;
     trailer[1] = kind;
-    return error ? error : prove(crypto, known, header, recipient, kind, digest, trailer + TRAILER_FIXED);
+    return error;
 }
 
 int lo_crypto_seal(lo_crypto *crypto, const uint8_t *packet, size_t length, uint32_t recipient, uint8_t *out, size_t room) {
@@ -212,10 +236,10 @@ static bool check_signature(lo_crypto *crypto, peer *p, const uint8_t *proof, co
     return true;
 }
 
-static bool check_mac(lo_crypto *crypto, peer *p, const uint8_t *mac, const uint8_t digest[32]) {
-    uint8_t right[LO_MAC_BYTES];
+static bool check_mac(lo_crypto *crypto, peer *p, const uint8_t *mac, const subject *s) {
+    uint8_t right[LO_PAIR_TAG];
     if (!lo_c_agree(crypto, p)) return false;
-    lo_mac(right, digest, p->receive_key);
+    make_mac(right, &p->receive_key, s);
     return sodium_memcmp(right, mac, sizeof right) == 0;
 }
 
@@ -223,18 +247,18 @@ static bool check_mac(lo_crypto *crypto, peer *p, const uint8_t *mac, const uint
 static const uint8_t *own_mac(const known_view *known, const lo_header *header, const uint8_t *proof, size_t length) {
     const lo_region *region = small_region(known, header->region);
     int position = region ? lo_region_find_member(region, known->view->self) : -1;
-    if (position < 0 || length != region->member_count * LO_MAC_BYTES) return NULL;
-    return proof + (uint32_t)position * LO_MAC_BYTES;
+    if (position < 0 || length != region->member_count * LO_PAIR_TAG) return NULL;
+    return proof + (uint32_t)position * LO_PAIR_TAG;
 }
 
 static bool check_proof(lo_crypto *crypto, known_view *known, const lo_header *header, peer *p, const uint8_t *trailer,
-                        const uint8_t digest[32]) {
+                        const subject *s) {
     const uint8_t *proof = trailer + TRAILER_FIXED;
     size_t length = header->trailer - TRAILER_FIXED;
-    if (trailer[1] == PROOF_SIGNED) return length == LO_SIGNED_PROOF && check_signature(crypto, p, proof, digest);
-    if (trailer[1] == PROOF_ONE) return length == LO_MAC_BYTES && check_mac(crypto, p, proof, digest);
+    if (trailer[1] == PROOF_SIGNED) return length == LO_SIGNED_PROOF && check_signature(crypto, p, proof, s->digest);
+    if (trailer[1] == PROOF_ONE) return length == LO_PAIR_TAG && check_mac(crypto, p, proof, s);
     const uint8_t *mac = trailer[1] == PROOF_MACS ? own_mac(known, header, proof, length) : NULL;
-    return mac && check_mac(crypto, p, mac, digest);
+    return mac && check_mac(crypto, p, mac, s);
 }
 
 static int open_member(lo_crypto *crypto, const lo_header *header, uint8_t *packet, size_t body_length) {
@@ -248,15 +272,15 @@ static int open_member(lo_crypto *crypto, const lo_header *header, uint8_t *pack
     if (!maker || !p) return LO_ERROR_MEMORY;
     bool counted = !is_data(header->kind);
     if (counted && !lo_replay_fresh(&p->replay, header->number)) return refuse(&counts->replayed, LO_ERROR_REPLAYED);
-    uint8_t bound[LO_HEADER_BYTES + 2], nonce[LO_AEAD_NONCE], digest[32];
+    uint8_t bound[LO_HEADER_BYTES + 2], nonce[LO_AEAD_NONCE];
     uint8_t *body = packet + LO_HEADER_BYTES, *trailer = body + body_length;
     bind_header(bound, packet, trailer[0], trailer[1]);
     make_nonce(nonce, header);
     if (lo_aead_open(counted ? &maker->control : &maker->data, trailer[0], nonce, bound, sizeof bound, body, body_length,
                      trailer + 2, body) != LO_OK)
         return refuse(&counts->intruders, LO_ERROR_FORGED);
-    digest_packet(digest, maker->digest_key, bound, body, body_length);
-    if (!check_proof(crypto, known, header, p, trailer, digest)) return refuse(&counts->forged, LO_ERROR_FORGED);
+    subject s = subject_of(trailer[0], trailer[1], maker->digest_key, bound, body, body_length);
+    if (!check_proof(crypto, known, header, p, trailer, &s)) return refuse(&counts->forged, LO_ERROR_FORGED);
     if (counted) lo_replay_take(&p->replay, header->number);
     memcpy(crypto->signer, p->public_key, 32);
     return LO_OK;

@@ -4,6 +4,7 @@
 
 #include "lo_aead.h"
 #include "lo_crypto.h"
+#include "lo_pair.h"
 #include "lo_proof.h"
 #include "lo_replay.h"
 
@@ -23,7 +24,7 @@ typedef struct peer {
     uint32_t number, references;
     uint8_t public_key[32], salt[16];
     bool agreed, unusable;
-    uint8_t send_key[LO_MAC_KEY], receive_key[LO_MAC_KEY];
+    lo_pair_key send_key, receive_key;
     lo_replay replay;
     struct {
         uint8_t signature[64], root[LO_TREE_NODE];

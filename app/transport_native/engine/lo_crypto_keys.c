@@ -147,9 +147,9 @@ bool lo_c_agree(lo_crypto *crypto, peer *p) {
     memcpy(to, &c->number, 4), memcpy(to + 4, &p->number, 4), memcpy(to + 8, c->salt, 16);
     memcpy(from, &p->number, 4), memcpy(from + 4, &c->number, 4), memcpy(from + 8, p->salt, 16);
     derive(key, shared, "lo mac", to, sizeof to, p->salt, 16, &c->scope, 4);
-    memcpy(p->send_key, key, LO_MAC_KEY);
+    lo_pair_set_key(&p->send_key, key);
     derive(key, shared, "lo mac", from, sizeof from, c->salt, 16, &c->scope, 4);
-    memcpy(p->receive_key, key, LO_MAC_KEY);
+    lo_pair_set_key(&p->receive_key, key);
     sodium_memzero(shared, sizeof shared);
     sodium_memzero(key, sizeof key);
     return p->agreed = true;

@@ -4,7 +4,7 @@
 
 #if defined(__x86_64__)
 #include <cpuid.h>
-#include <immintrin.h>
+#include "lo_clmul.h"
 
 #define WIDE __attribute__((target("avx2,aes,pclmul,vaes,vpclmulqdq")))
 #define INLINE static inline __attribute__((always_inline)) WIDE
@@ -25,41 +25,19 @@ INLINE __m128i reverse(__m128i block) {
     return _mm_shuffle_epi8(block, _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 }
 
-typedef struct product {
-    __m128i low, middle, high;
-} product;
-
-INLINE __m128i reduce(product p) {
-    const __m128i polynomial = _mm_set_epi64x((int64_t)0xc200000000000000u, 1);
-    __m128i low = _mm_xor_si128(p.low, _mm_slli_si128(p.middle, 8));
-    __m128i high = _mm_xor_si128(p.high, _mm_srli_si128(p.middle, 8));
-    low = _mm_xor_si128(_mm_shuffle_epi32(low, 0x4e), _mm_clmulepi64_si128(low, polynomial, 0x10));
-    low = _mm_xor_si128(_mm_shuffle_epi32(low, 0x4e), _mm_clmulepi64_si128(low, polynomial, 0x10));
-    return _mm_xor_si128(low, high);
-}
-
-INLINE __m128i multiply(__m128i a, __m128i b) {
-    product p = {_mm_clmulepi64_si128(a, b, 0x00),
-                 _mm_xor_si128(_mm_clmulepi64_si128(a, b, 0x10), _mm_clmulepi64_si128(a, b, 0x01)),
-                 _mm_clmulepi64_si128(a, b, 0x11)};
-    return reduce(p);
-}
-
-INLINE __m128i load(const uint8_t *bytes) { return _mm_loadu_si128((const __m128i *)(const void *)bytes); }
-INLINE void store(uint8_t *bytes, __m128i value) { _mm_storeu_si128((__m128i *)(void *)bytes, value); }
 INLINE __m256i load_two(const uint8_t *bytes) { return _mm256_loadu_si256((const __m256i *)(const void *)bytes); }
 
 INLINE __m128i absorb(const lo_gcm *gcm, __m128i hash, __m128i block) {
-    return multiply(_mm_xor_si128(hash, reverse(block)), load(gcm->powers[15]));
+    return lo_clmul_multiply(_mm_xor_si128(hash, reverse(block)), lo_clmul_load(gcm->powers[15]));
 }
 
 /* Bytes that need not fill their last block. */
 INLINE __m128i absorb_bytes(const lo_gcm *gcm, __m128i hash, const uint8_t *bytes, size_t length) {
-    for (; length >= 16; bytes += 16, length -= 16) hash = absorb(gcm, hash, load(bytes));
+    for (; length >= 16; bytes += 16, length -= 16) hash = absorb(gcm, hash, lo_clmul_load(bytes));
     if (length) {
         uint8_t last[16] = {0};
         memcpy(last, bytes, length);
-        hash = absorb(gcm, hash, load(last));
+        hash = absorb(gcm, hash, lo_clmul_load(last));
     }
     return hash;
 }
@@ -77,10 +55,10 @@ INLINE __m128i absorb_step(const lo_gcm *gcm, __m128i hash, const __m256i blocks
                                                            _mm256_clmulepi64_epi128(block, power, 0x01)));
         high = _mm256_xor_si256(high, _mm256_clmulepi64_epi128(block, power, 0x11));
     }
-    product p = {_mm_xor_si128(_mm256_castsi256_si128(low), _mm256_extracti128_si256(low, 1)),
+    lo_product p = {_mm_xor_si128(_mm256_castsi256_si128(low), _mm256_extracti128_si256(low, 1)),
                  _mm_xor_si128(_mm256_castsi256_si128(middle), _mm256_extracti128_si256(middle, 1)),
                  _mm_xor_si128(_mm256_castsi256_si128(high), _mm256_extracti128_si256(high, 1))};
-    return reduce(p);
+    return lo_clmul_reduce(p);
 }
 
 /* ---- The cipher -------------------------------------------------------------------------- */
@@ -91,21 +69,21 @@ INLINE __m128i spread(__m128i key) {
 }
 
 INLINE __m128i encrypt_block(const lo_gcm *gcm, __m128i block) {
-    block = _mm_xor_si128(block, load(gcm->round_keys[0]));
-    for (unsigned round = 1; round < 14; round++) block = _mm_aesenc_si128(block, load(gcm->round_keys[round]));
-    return _mm_aesenclast_si128(block, load(gcm->round_keys[14]));
+    block = _mm_xor_si128(block, lo_clmul_load(gcm->round_keys[0]));
+    for (unsigned round = 1; round < 14; round++) block = _mm_aesenc_si128(block, lo_clmul_load(gcm->round_keys[round]));
+    return _mm_aesenclast_si128(block, lo_clmul_load(gcm->round_keys[14]));
 }
 
 WIDE void lo_gcm_set_key(lo_gcm *gcm, const uint8_t key[32]) {
-    __m128i even = load(key), odd = load(key + 16);
-    store(gcm->round_keys[0], even);
-    store(gcm->round_keys[1], odd);
+    __m128i even = lo_clmul_load(key), odd = lo_clmul_load(key + 16);
+    lo_clmul_store(gcm->round_keys[0], even);
+    lo_clmul_store(gcm->round_keys[1], odd);
 #define EXPAND_EVEN(round, constant)                                                                       \
     even = _mm_xor_si128(spread(even), _mm_shuffle_epi32(_mm_aeskeygenassist_si128(odd, constant), 0xff)); \
-    store(gcm->round_keys[round], even)
+    lo_clmul_store(gcm->round_keys[round], even)
 #define EXPAND_ODD(round)                                                                            \
     odd = _mm_xor_si128(spread(odd), _mm_shuffle_epi32(_mm_aeskeygenassist_si128(even, 0), 0xaa)); \
-    store(gcm->round_keys[round], odd)
+    lo_clmul_store(gcm->round_keys[round], odd)
     EXPAND_EVEN(2, 0x01);
     EXPAND_ODD(3);
     EXPAND_EVEN(4, 0x02);
@@ -127,8 +105,8 @@ WIDE void lo_gcm_set_key(lo_gcm *gcm, const uint8_t key[32]) {
     hash_key = _mm_xor_si128(hash_key, _mm_and_si128(fold, mask));
     __m128i power = hash_key;
     for (unsigned i = 16; i-- > 0;) {
-        store(gcm->powers[i], power);
-        power = multiply(power, hash_key);
+        lo_clmul_store(gcm->powers[i], power);
+        power = lo_clmul_multiply(power, hash_key);
     }
 }
 
@@ -137,7 +115,7 @@ INLINE __m128i counter_block(const uint8_t nonce[12], uint32_t counter) {
     uint8_t block[16];
     memcpy(block, nonce, 12);
     memcpy(block + 12, &counter, 4);
-    return load(block);
+    return lo_clmul_load(block);
 }
 INLINE __m128i counter_order(void) { return _mm_set_epi8(12, 13, 14, 15, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0); }
 
@@ -149,16 +127,16 @@ INLINE __m128i crypt(const lo_gcm *gcm, __m128i hash, const uint8_t nonce[12], c
     __m256i counter = _mm256_set_m128i(counter_block(nonce, 3), counter_block(nonce, 2));
     for (; length >= STEP; in += STEP, out += STEP, length -= STEP) {
         __m256i stream[8], data[8];
-        __m256i key = _mm256_broadcastsi128_si256(load(gcm->round_keys[0]));
+        __m256i key = _mm256_broadcastsi128_si256(lo_clmul_load(gcm->round_keys[0]));
         UNROLL for (unsigned i = 0; i < 8; i++) {
             stream[i] = _mm256_xor_si256(_mm256_shuffle_epi8(counter, order), key);
             counter = _mm256_add_epi32(counter, two);
         }
         UNROLL for (unsigned round = 1; round < 14; round++) {
-            key = _mm256_broadcastsi128_si256(load(gcm->round_keys[round]));
+            key = _mm256_broadcastsi128_si256(lo_clmul_load(gcm->round_keys[round]));
             UNROLL for (unsigned i = 0; i < 8; i++) stream[i] = _mm256_aesenc_epi128(stream[i], key);
         }
-        key = _mm256_broadcastsi128_si256(load(gcm->round_keys[14]));
+        key = _mm256_broadcastsi128_si256(lo_clmul_load(gcm->round_keys[14]));
         UNROLL for (unsigned i = 0; i < 8; i++) {
             data[i] = load_two(in + 32 * i);
             stream[i] = _mm256_xor_si256(_mm256_aesenclast_epi128(stream[i], key), data[i]);
@@ -171,9 +149,9 @@ INLINE __m128i crypt(const lo_gcm *gcm, __m128i hash, const uint8_t nonce[12], c
         size_t part = length < 16 ? length : 16;
         uint8_t block[16] = {0}, mixed[16] = {0};
         memcpy(block, in, part);
-        store(mixed, _mm_xor_si128(encrypt_block(gcm, _mm_shuffle_epi8(single, counter_order())), load(block)));
+        lo_clmul_store(mixed, _mm_xor_si128(encrypt_block(gcm, _mm_shuffle_epi8(single, counter_order())), lo_clmul_load(block)));
         memset(mixed + part, 0, 16 - part);
-        hash = absorb(gcm, hash, load(opening ? block : mixed));
+        hash = absorb(gcm, hash, lo_clmul_load(opening ? block : mixed));
         memcpy(out, mixed, part);
         in += part, out += part, length -= part;
     }
@@ -183,9 +161,9 @@ INLINE __m128i crypt(const lo_gcm *gcm, __m128i hash, const uint8_t nonce[12], c
 INLINE void finish(const lo_gcm *gcm, __m128i hash, const uint8_t nonce[12], uint64_t header_length, uint64_t length,
                    uint8_t tag[16]) {
     __m128i lengths = _mm_set_epi64x((int64_t)(header_length * 8), (int64_t)(length * 8));
-    hash = multiply(_mm_xor_si128(hash, lengths), load(gcm->powers[15]));
+    hash = lo_clmul_multiply(_mm_xor_si128(hash, lengths), lo_clmul_load(gcm->powers[15]));
     __m128i first = _mm_shuffle_epi8(counter_block(nonce, 1), counter_order());
-    store(tag, _mm_xor_si128(reverse(hash), encrypt_block(gcm, first)));
+    lo_clmul_store(tag, _mm_xor_si128(reverse(hash), encrypt_block(gcm, first)));
 }
 
 WIDE void lo_gcm_seal(const lo_gcm *gcm, const uint8_t nonce[12], const uint8_t *header, size_t header_length,

@@ -83,7 +83,3 @@ bool lo_tree_verify(const uint8_t signature[64], const uint8_t root[LO_TREE_NODE
     hash_root(signed_bytes, root, count, context, context_length);
     return crypto_sign_verify_detached(signature, signed_bytes, sizeof signed_bytes, public_key) == 0;
 }
-
-void lo_mac(uint8_t out[LO_MAC_BYTES], const uint8_t digest[32], const uint8_t key[LO_MAC_KEY]) {
-    crypto_shorthash_siphash24(out, digest, 32, key);
-}

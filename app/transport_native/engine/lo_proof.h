@@ -1,8 +1,8 @@
 /* Proofs of who made a packet, which those who can merely read it cannot make.
  *
- * A packet is represented by a digest of its header and body. The proof is a short MAC for
- * each receiver, or a signature of the root of a hash tree whose leaves are the digests of
- * packets that leave together; each packet then carries the path from its leaf to the root.
+ * For many receivers, a packet is represented by a digest of its header and body. The proof is
+ * a signature of the root of a hash tree whose leaves are the digests of packets that leave
+ * together; each packet carries the path from its leaf to the root. (For few: lo_pair.)
  * A random salt that is chosen when the batch is signed goes into the leaves, so that nobody
  * who chose the content of a message could prepare a collision. */
 #ifndef LO_PROOF_H
@@ -15,8 +15,6 @@
 #define LO_TREE_DEPTH 6u
 #define LO_TREE_NODE 16u
 #define LO_TREE_SALT 8u
-#define LO_MAC_BYTES 8u
-#define LO_MAC_KEY 16u
 #define LO_SIGNED_PROOF (LO_TREE_SALT + 2u + 64u + LO_TREE_DEPTH * LO_TREE_NODE)
 
 typedef struct lo_tree {
@@ -35,7 +33,5 @@ static inline const uint8_t *lo_tree_signature(const uint8_t *proof) { return pr
 bool lo_tree_verify(const uint8_t signature[64], const uint8_t root[LO_TREE_NODE], uint8_t count,
                     const uint8_t public_key[32], const uint8_t *context, size_t context_length);
 static inline uint8_t lo_tree_count(const uint8_t *proof) { return proof[LO_TREE_SALT + 1]; }
-
-void lo_mac(uint8_t out[LO_MAC_BYTES], const uint8_t digest[32], const uint8_t key[LO_MAC_KEY]);
 
 #endif
