@@ -9,9 +9,9 @@
  * public key of their maker, because strangers must be able to knock.
  *
  * Who said it. All members can read, hence could encrypt; therefore the trailer also
- * carries a *proof* of the sender over a digest of the packet:
+ * carries a *proof* of the sender over the packet:
  *   - to a region of at most LO_PROOF_MACS members: one 8-byte MAC for each member, under a
- *     key that only the two have (costs nothing);
+ *     key that only the two have (costs little);
  *   - to one member: one such MAC;
  *   - otherwise: an Ed25519 signature over the root of a hash tree of up to LO_PROOF_BATCH
  *     packets that leave together, with the packet's path in the tree. */

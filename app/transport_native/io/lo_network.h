@@ -50,6 +50,7 @@ typedef struct lo_network {
     uint32_t neighbour_count;
     lo_address self;
     lo_buffer *buffers[LO_RECEIVE_BATCH];   /* Being filled. */
+    bool emptied;                           /* The last receive left nothing in its socket. */
     lo_network_counts counts;
 } lo_network;
 #define LO_SOCKET_UNICAST 0

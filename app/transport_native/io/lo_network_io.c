@@ -19,6 +19,7 @@ enum { RECEIVE_ROOM = 65536, SEND_CALLS = 16, GSO_SEGMENTS = 64, GSO_BYTES = 650
 
 #ifdef LO_LINUX
 typedef struct mmsghdr lo_datagram;
+enum { ONE_AT_A_TIME = 0 };
 static int receive_many(int fd, lo_datagram *datagrams, unsigned count) {
     return recvmmsg(fd, datagrams, count, MSG_DONTWAIT, NULL);
 }
@@ -31,6 +32,7 @@ typedef struct lo_datagram {
     struct msghdr msg_hdr;
     unsigned msg_len;
 } lo_datagram;
+enum { ONE_AT_A_TIME = 1 };
 static int receive_many(int fd, lo_datagram *datagrams, unsigned count) {
     ssize_t length = count ? recvmsg(fd, &datagrams->msg_hdr, MSG_DONTWAIT) : 0;
     if (length < 0) return -1;
@@ -97,6 +99,7 @@ int lo_network_receive(lo_network *network, lo_node *node, int socket_index, lo_
         messages[i].msg_hdr.msg_controllen = network->gro ? sizeof controls[i].bytes : 0;
     }
     int got = receive_many(network->sockets[socket_index], messages, (unsigned)ready);
+    network->emptied = got < ready && (got <= 0 || !ONE_AT_A_TIME);
     if (got <= 0) return 0;
     network->counts.calls_in++;
     int kept = 0;

@@ -184,6 +184,7 @@ void lo_scope_receive(lo_scope *scope, int socket_index, lo_time now) {
         for (int i = 0; i < count; i++) take_arrival(scope, &arrivals[i], now);
         if (count <= 0) return;
         set_starved(scope, false);
+        if (scope->network.emptied) return; /* Another call would only find that out. */
     }
 }
 
