@@ -17,7 +17,7 @@ def empty_house(tmp_path: Path) -> Path:
     """The rooms of the project with nothing in them, under the project's own contracts."""
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     rooms = ["cli", "commands", "__main__", "doctor", "ui", "spark", "transport_native"]
-    rooms += [f"runtime/{room}" for room in ("activation", "library", "trust", "references", "types")]
+    rooms += [f"runtime/{room}" for room in ("activation", "library", "trust", "references", "types", "storage")]
     for room in [*(f"app/{room}" for room in rooms), "objects_library/notes"]:
         (tmp_path / room).mkdir(parents=True)
     for folder in [*tmp_path.rglob("*")]:
@@ -49,6 +49,7 @@ def test_an_empty_house_keeps_every_contract(empty_house: Path) -> None:
         ("app/runtime/types", "import app.runtime.references", "Inside the runtime"),
         ("app/runtime/references", "import app.runtime.trust", "Inside the runtime"),
         ("app/runtime/library", "import app.runtime.activation", "Inside the runtime"),
+        ("app/runtime/storage", "import app.runtime.types", "Inside the runtime"),
         ("app/runtime/types", "from PySide6.QtCore import QObject", "Qt stays"),
         ("app/commands", "import qasync", "Qt stays"),
         ("objects_library/notes", "import PySide6", "Qt stays"),

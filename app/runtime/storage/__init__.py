@@ -1,0 +1,34 @@
+"""Storage: what durable channels keep on this computer's disk."""
+
+from app.runtime.storage.channel_log import ChannelLog, Chunks
+from app.runtime.storage.condition import Condition, Damage, LogState
+from app.runtime.storage.errors import (
+    LogClosedError,
+    LogDamagedError,
+    LogFailingError,
+    LogFullError,
+    LogInUseError,
+    NotInLogError,
+    StorageError,
+    TooLargeError,
+)
+from app.runtime.storage.names import channel_directory
+from app.runtime.storage.reading import Record
+
+__all__ = [
+    "ChannelLog",
+    "Chunks",
+    "Condition",
+    "Damage",
+    "LogClosedError",
+    "LogDamagedError",
+    "LogFailingError",
+    "LogFullError",
+    "LogInUseError",
+    "LogState",
+    "NotInLogError",
+    "Record",
+    "StorageError",
+    "TooLargeError",
+    "channel_directory",
+]
