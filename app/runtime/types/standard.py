@@ -19,7 +19,8 @@ _TYPES = [
         "objects by name, to be listed, added and removed",
         f"""object{{ folder: endpoint{{ {_FOLDER} }}; editing: endpoint{{
             in list(); in put({{name: text, reference: reference[T]}}); in remove(text);
-            out names(list[text]); out changed({{name: text, present: bool}})
+            out names(list[text]); out changed({{name: text, present: bool}});
+            out refused({{name: text, reason: text}})
         }} }}""",
     ),
     (
@@ -41,6 +42,24 @@ _TYPES = [
             in send(T); out receive(T);
             out checkpoint_wanted(uuid); in checkpoint({request: uuid, state: S}); out initialize(S | null);
             provides reliability(total, exactly once, checkpointed)
+        } }""",
+    ),
+    (
+        "Service[Q, A]",
+        "answers questions Q with answers A; what became of a request can be asked for by its id",
+        """object{ service: endpoint{
+            in request({request: uuid, question: Q}); in query(uuid);
+            out answered({request: uuid, answers: list[A], ...});
+            out failed({request: uuid, reason: text, ...});
+            out outcome({request: uuid, state: text, answers: list[A], reason: text, ...})
+        } }""",
+    ),
+    (
+        "Serving[Q, A]",
+        "gets the questions of a service that it is to answer, and answers or refuses them",
+        """object{ serving: endpoint{
+            in serve({request: uuid, attempt: int, question: Q, ...});
+            out answer({request: uuid, answer: A}); out refuse({request: uuid, reason: text})
         } }""",
     ),
     ("Feed[T]", "a source of values that only flow out", "object{ feed: endpoint{ out value(T) } }"),

@@ -2,21 +2,24 @@
 
 import threading
 from collections.abc import Callable
-from typing import Annotated, Generic, TypeVar, cast
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Generic, TypeVar, cast
+from uuid import UUID, uuid4
 
 from app.runtime.library import Context, Endpoint, Key, decode, encode, live_object
 from app.runtime.references import identity
 from app.runtime.types import ValueType
+from objects_library.channels.local.checkpoints import CheckpointHub, Node, Seat
 
 T = TypeVar("T")
+S = TypeVar("S")
+Hub = TypeVar("Hub")
 
 
 class _Hub:
     """What the proxies of one channel share: whatever their threads, all get everything in one order."""
 
-    def __init__(self, key: str) -> None:
-        self.key = key
-        self.users = 0
+    def __init__(self) -> None:
         self._lock = threading.Lock()
         self._members: list[Callable[[bytes], None]] = []
         self._past: list[bytes] = []
@@ -41,22 +44,33 @@ class _Hub:
                 post(message)
 
 
-_hubs: dict[str, _Hub] = {}
+@dataclass
+class _Used(Generic[Hub]):
+    """A hub for as long as somebody uses it."""
+
+    hub: Hub
+    users: int = 0
+
+
+_hubs: dict[str, _Used[Any]] = {}
 _hubs_lock = threading.Lock()
 
 
-def _enter(key: str) -> _Hub:
+def _entered(context: Context, make: Callable[[], Hub]) -> Hub:
+    """The hub of the channel that the context's reference means, until the proxy ends."""
+    key = identity(context.reference)
     with _hubs_lock:
-        hub = _hubs.setdefault(key, _Hub(key))
-        hub.users += 1
-        return hub
+        used: _Used[Hub] = _hubs.setdefault(key, _Used(make()))
+        used.users += 1
+    context.at_end(lambda: _left(key))
+    return used.hub
 
 
-def _leave(hub: _Hub) -> None:
+def _left(key: str) -> None:
     with _hubs_lock:
-        hub.users -= 1
-        if not hub.users:
-            del _hubs[hub.key]
+        _hubs[key].users -= 1
+        if not _hubs[key].users:
+            del _hubs[key]
 
 
 @live_object("9f4aeace30b5d219a8c9c8c995b2ea79", name="Local channel", group="Channels")
@@ -70,9 +84,8 @@ class LocalChannel(Generic[T]):
     def __init__(self, name: Annotated[str, Key()], context: Context) -> None:  # noqa: ARG002
         self._context = context
         self._type = cast(ValueType, context.types["T"])
-        self._hub = _enter(identity(context.reference))
+        self._hub = _entered(context, _Hub)
         context.at_end(self.leave)
-        context.at_end(lambda: _leave(self._hub))
 
     @channel.connected
     def join(self) -> None:
@@ -106,3 +119,117 @@ class RememberingChannel(LocalChannel[T]):
 
     channel = LocalChannel.channel.stronger(provides={"reliability": "state transfer"})
     remembers = True
+
+
+@dataclass
+class Status:
+    """How a channel is: always well, since nothing can come between those in one program."""
+
+    state: str
+    writable: bool
+    me: UUID
+    members: list[Node] = field(default_factory=list)
+
+
+@live_object("4f0c52d1a96e4d0fb8f2d5c8a1e37b66", name="Local checkpointed channel", group="Channels")
+class LocalCheckpointedChannel(Generic[T, S]):
+    """Carries changes between all who open it in this program, in one order; newcomers get the state."""
+
+    channel = Endpoint(provides={"reliability": "atomic, checkpointed"})
+    status = Endpoint()
+
+    # The name is used as a part of the reference, which is what tells one channel from another.
+    def __init__(self, name: Annotated[str, Key()], context: Context) -> None:  # noqa: ARG002
+        self._context = context
+        self._changes = cast(ValueType, context.types["T"])
+        self._states = cast(ValueType, context.types["S"])
+        self._hub = _entered(context, CheckpointHub)
+        self._seat: Seat | None = None
+        self._me = Node(uuid4(), context.node_name)
+        self._members: list[Node] = []
+        context.at_end(self.leave)
+
+    @channel.connected
+    def join(self) -> None:
+        """Take part from now on."""
+        self._seat = self._hub.join(self._me, _Ear(self, self._context))
+
+    @channel.disconnected
+    def leave(self) -> None:
+        """Take part no more."""
+        if self._seat is not None:
+            self._hub.leave(self._seat)
+            self._seat = None
+
+    @channel.incoming
+    def send(self, message: T) -> None:
+        """Give everyone the change, as bytes: nobody shares a value with anybody."""
+        self._hub.send(encode(self._changes, message))
+
+    @channel.outgoing
+    def receive(self, message: T) -> None:
+        """What somebody sent."""
+
+    @channel.outgoing
+    def checkpoint_wanted(self, request: UUID) -> None:
+        """A newcomer needs the state as it is now."""
+
+    @channel.incoming
+    def checkpoint(self, request: UUID, state: S) -> None:
+        """The state that was wanted."""
+        if self._seat is not None:
+            self._hub.give_state(self._seat, request, encode(self._states, state))
+
+    @channel.outgoing
+    def initialize(self, state: S | None) -> None:
+        """Start from this state; the first of all starts from none."""
+
+    @status.connected
+    def watched(self) -> None:
+        """Whoever connects hears at once who takes part."""
+        self._tell()
+
+    @status.incoming
+    def watch(self) -> None:
+        """Say how the channel is."""
+        self._tell()
+
+    @status.outgoing("status")
+    def tell_status(self, status: Status) -> None:
+        """How the channel is, and who takes part."""
+
+    def seen(self, members: list[Node]) -> None:
+        """Others have come or gone."""
+        self._members = members
+        self._tell()
+
+    def heard(self, message: bytes) -> None:
+        """Somebody has sent something."""
+        self.receive(decode(self._changes, message))
+
+    def start(self, state: bytes | None) -> None:
+        """The state has come."""
+        self.initialize(None if state is None else decode(self._states, state))
+
+    def _tell(self) -> None:
+        self.tell_status(Status("live", True, self._me.id, self._members))
+
+
+class _Ear:
+    """Carries what a hub says into turns of the proxy."""
+
+    def __init__(self, proxy: LocalCheckpointedChannel[Any, Any], context: Context) -> None:
+        self._proxy = proxy
+        self._post = context.post
+
+    def deliver(self, message: bytes) -> None:
+        self._post(self._proxy.heard, message)
+
+    def ask_for_state(self, request: UUID) -> None:
+        self._post(self._proxy.checkpoint_wanted, request)
+
+    def start_from(self, state: bytes | None) -> None:
+        self._post(self._proxy.start, state)
+
+    def see_members(self, members: tuple[Node, ...]) -> None:
+        self._post(self._proxy.seen, list(members))

@@ -303,7 +303,7 @@ class TestEndpoints:
             "endpoint `other` of `Thing` has a constraint in the formalism `reliabilty`, which nobody"
             in message
         )
-        assert "use one of cardinality, precedence, reliability, security, t" in message
+        assert "use one of cardinality, merge, precedence, reliability, security, t" in message
         assert "or define it with `@formalism` above the class" in message
 
     def test_constraint_that_means_nothing(self) -> None:

@@ -35,6 +35,7 @@ _CONSTRAINTS = [
     "provides timing(99 percent of connect within 5 ms of disconnect)",
     "requires timing(90 percent of connect within 1 s of each other)",
     "provides security(authorized by alice)", "requires security(intact)", "provides security(encrypted)",
+    "provides merge(crdt)", "requires merge(nothing lost)", "requires merge(last writer)",
     "provides foreign(x, y)", "requires foreign(x)",
 ]  # fmt: skip
 
@@ -45,7 +46,7 @@ def value_pool() -> list[ValueType]:
 
 
 def endpoint_pool() -> list[EndpointType]:
-    """Events crossed with constraints of all five formalisms and a foreign one."""
+    """Events crossed with constraints of all six formalisms and a foreign one."""
     with_events = [parse_endpoint_type(f"endpoint{{ {events} }}") for events in _EVENTS]
     with_constraints = [parse_endpoint_type(f"endpoint{{ {item} }}") for item in _CONSTRAINTS]
     both = [

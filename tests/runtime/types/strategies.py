@@ -51,7 +51,8 @@ WIDER_COLUMNS = {
 }
 RELIABILITY = tuple(Reliability.implications.properties)
 SECURITY = ("encrypted", "end to end encrypted", "forward secret", "intact", "authenticated")
-FORMALISMS = ("reliability", "cardinality", "precedence", "timing", "security", "somebody_elses")
+FORMALISMS = ("reliability", "cardinality", "precedence", "timing", "security", "merge", "somebody_elses")
+MERGING = ("last writer", "last writer per part", "nothing lost", "adds", "crdt")
 Draw = Any  # the `draw` that hypothesis hands to a composite strategy
 
 
@@ -147,6 +148,8 @@ def formula_texts(draw: Draw, formalism: str, counted: str = "instance", prefix:
         case "security":
             keys = [f"authorized by {key}" for key in draw(subsets(("alice", "bob")))]
             return ", ".join([*draw(subsets(SECURITY)), *keys])
+        case "merge":
+            return ", ".join(draw(subsets(MERGING)))
         case "cardinality":
             low = draw(st.integers(0, 4))
             return cardinality_text(low, draw(st.none() | st.integers(low, 6)), counted)
@@ -209,6 +212,8 @@ def stronger_text(draw: Draw, item: Constraint) -> str:
         return ", ".join([item.text, *draw(subsets(RELIABILITY))])
     if item.formalism == "security":
         return ", ".join([item.text, *draw(subsets(SECURITY))])
+    if item.formalism == "merge":
+        return ", ".join([item.text, *draw(subsets(MERGING))])
     if item.formalism == "timing":
         share, _, _, event, _, time, unit, _, *origin = item.text.split()
         share, time = draw(st.integers(int(share), 100)), draw(st.integers(1, int(time)))

@@ -1,4 +1,4 @@
-"""The five formalisms: what follows from what, checked against meanings, and how mistakes are named."""
+"""The six formalisms: what follows from what, checked against meanings, and how mistakes are named."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ from app.runtime.types import (
     structure_of,
 )
 from app.runtime.types.formalisms.cardinality import Cardinality, Interval
+from app.runtime.types.formalisms.merging import Merging
 from app.runtime.types.formalisms.precedence import Order, Precedence
 from app.runtime.types.formalisms.reliability import Reliability
 from app.runtime.types.formalisms.security import Security
 from app.runtime.types.formalisms.timing import Bound, Timing
 from tests.runtime.types.strategies import RELIABILITY, formula_texts, stronger_text, weaker_text
 
-BUILT_IN = ["reliability", "cardinality", "precedence", "timing", "security"]
+BUILT_IN = ["reliability", "cardinality", "precedence", "timing", "security", "merge"]
 ANY = Structure()
 CHANNEL = structure_of(parse_endpoint_type('endpoint{ in send(int); out receive(int); out "two words"() }'))
 OBJECT = structure_of(
@@ -397,3 +398,37 @@ def test_security_in_words() -> None:
     assert describe(parse('authorized by "my key", intact', ANY)) == (
         "authorization by the key `my key` (only those it admits can send)"
     )
+
+
+# Merging.
+
+
+@pytest.mark.parametrize(
+    ("weak", "strong", "holds"),
+    [
+        ("nothing lost, any order", "adds", True),
+        ("nothing lost, any order", "CRDT", True),
+        ("converges", "last-writer", True),
+        ("converges", "first writer", True),
+        ("crdt", "last writer", False),
+        ("crdt", "adds", False),
+        ("nothing lost", "last writer per part", False),
+        ("last writer", "last writer per part", False),
+        ("last writer per part", "last writer", False),
+        ("last writer", "crdt", False),
+    ],
+)
+def test_merging_follows(weak: str, strong: str, holds: bool) -> None:
+    assert follows("merge", weak, strong) is holds
+
+
+def test_merging_mistakes() -> None:
+    with pytest.raises(FormulaError, match="in `votes`: there is no such rule; there are converges, nothing"):
+        Merging().parse("votes", ANY)
+
+
+def test_merging_in_words() -> None:
+    needs, gives = Merging().parse("crdt", ANY), Merging().parse("last writer", ANY)
+    assert Merging().missing(needs, gives) == [
+        "merging by structure, as a CRDT does (all edits count, at their place, in whatever order)"
+    ]

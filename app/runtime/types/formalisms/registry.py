@@ -9,6 +9,7 @@ from app.runtime.types.core import TypeModelError, clean_name
 
 from .base import Formalism
 from .cardinality import Cardinality
+from .merging import Merging
 from .precedence import Precedence
 from .reliability import Reliability
 from .security import Security
@@ -43,8 +44,8 @@ class Formalisms:
 
 
 def built_in() -> list[Formalism]:
-    """The five formalisms that are always there."""
-    return [Reliability(), Cardinality(), Precedence(), Timing(), Security()]
+    """The six formalisms that are always there."""
+    return [Reliability(), Cardinality(), Precedence(), Timing(), Security(), Merging()]
 
 
 STANDARD_FORMALISMS = Formalisms()

@@ -1,0 +1,146 @@
+"""A shared list: items keep their names, so that all who change it at a time get the same order."""
+
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+from uuid import UUID
+
+from app.runtime.library import (
+    CheckpointedChannel,
+    Context,
+    Endpoint,
+    ObjectReference,
+    live_object,
+    type_name,
+)
+from objects_library.variables.list.sequence import Sequence
+from objects_library.variables.replica import RefusedChangeError, Replica
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Item(Generic[T]):
+    """An item and its name."""
+
+    item: UUID
+    value: T
+
+
+@type_name("ListChange")
+@dataclass(frozen=True)
+class ListChange(Generic[T]):
+    """Insert, move, replace or remove an item; its place is behind another one, or first."""
+
+    kind: str
+    item: UUID
+    after: UUID | None
+    value: list[T]
+
+
+@dataclass(frozen=True)
+class Place(Generic[T]):
+    """An item that is there, or the place of one that was."""
+
+    item: UUID
+    value: list[T]
+
+
+@type_name("ListState")
+@dataclass(frozen=True)
+class ListState(Generic[T]):
+    """All places, and which of them are of removed items, the oldest first."""
+
+    items: list[Place[T]]
+    removed: list[UUID]
+
+
+@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e505", name="Shared list", group="Shared documents")
+class SharedList(Generic[T]):
+    """Items in an order that everyone sees and changes; inserting, moving and removing at a time is safe."""
+
+    sequence = Endpoint(name="list", provides={"merge": "last writer per part"})
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[ListChange[T], ListState[T]]],  # noqa: N803 - as references say
+        context: Context,
+    ) -> None:
+        self._sequence = Sequence()
+        self._replica = Replica(context, Channel, self, started=self.show, refused=self.refused)
+
+    @sequence.connected
+    def show(self) -> None:
+        """Whoever connects sees all items at once."""
+        self.items([Item(name, value) for name, value in self._sequence.items()])
+
+    @sequence.incoming
+    def insert(self, item: UUID, value: T, after: UUID | None = None) -> None:
+        """Put a new item, with a name made by whoever inserts it, behind another one, or first."""
+        self._replica.send({"kind": "insert", "item": item, "after": after, "value": [value]})
+
+    @sequence.incoming
+    def move(self, item: UUID, after: UUID | None = None) -> None:
+        """Put an item behind another one, or first."""
+        self._replica.send({"kind": "move", "item": item, "after": after, "value": []})
+
+    @sequence.incoming
+    def replace(self, item: UUID, value: T) -> None:
+        """Give an item another value."""
+        self._replica.send({"kind": "replace", "item": item, "after": None, "value": [value]})
+
+    @sequence.incoming
+    def remove(self, item: UUID) -> None:
+        """Take an item away."""
+        self._replica.send({"kind": "remove", "item": item, "after": None, "value": []})
+
+    @sequence.outgoing
+    def items(self, items: list[Item[T]]) -> None:
+        """All items, in order."""
+
+    @sequence.outgoing
+    def inserted(self, item: UUID, value: T, after: UUID | None) -> None:
+        """A new item stands behind this one, or first."""
+
+    @sequence.outgoing
+    def moved(self, item: UUID, after: UUID | None) -> None:
+        """An item stands behind this one now, or first."""
+
+    @sequence.outgoing
+    def replaced(self, item: UUID, value: T) -> None:
+        """An item has another value."""
+
+    @sequence.outgoing
+    def removed(self, item: UUID) -> None:
+        """An item is gone."""
+
+    @sequence.outgoing
+    def refused(self, reason: str) -> None:
+        """It was not done."""
+
+    def apply_change(self, change: dict[str, Any]) -> None:
+        """Make one change."""
+        kind, item, after, value = change["kind"], change["item"], change["after"], change["value"]
+        if kind not in ("insert", "move", "replace", "remove") or len(value) != (
+            kind in ("insert", "replace")
+        ):
+            raise RefusedChangeError(f"nobody knows the change {kind[:20]!r} with {len(value)} values")
+        if kind == "insert":
+            self._sequence.insert(item, value[0], after)
+            self.inserted(item, value[0], self._sequence.before(item))
+        elif kind == "move":
+            self._sequence.move(item, after)
+            self.moved(item, self._sequence.before(item))
+        elif kind == "replace":
+            self._sequence.replace(item, value[0])
+            self.replaced(item, value[0])
+        else:
+            self._sequence.remove(item)
+            self.removed(item)
+
+    def give_state(self) -> dict[str, Any]:
+        """All items and places."""
+        return self._sequence.state()
+
+    def take_state(self, state: dict[str, Any] | None) -> None:
+        """Start from what the others have."""
+        self._sequence = Sequence() if state is None else Sequence.of(state)

@@ -1,0 +1,155 @@
+"""A shared lock: one holds it, everyone sees who; it is free again when its holder dies or falls silent."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+from uuid import UUID
+
+from app.runtime.library import (
+    Cancellable,
+    CheckpointedChannel,
+    Context,
+    Endpoint,
+    Label,
+    ObjectReference,
+    Range,
+    Unit,
+    live_object,
+    type_name,
+)
+from objects_library.variables.attendance import Attendance
+from objects_library.variables.replica import Replica
+from objects_library.variables.roster import RosterChange
+from objects_library.variables.tenure import Tenure, TenureState
+
+
+@type_name("LockChange")
+@dataclass(frozen=True)
+class LockChange(RosterChange):
+    """What the copies of a lock say to each other."""
+
+
+@type_name("LockState")
+@dataclass(frozen=True)
+class LockState(TenureState):
+    """Who holds a lock, and who waits."""
+
+
+@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e506", name="Shared lock", group="Shared documents")
+class SharedLock:
+    """Lets one at a time do something; shows who, and passes on when its holder dies or its lease ends."""
+
+    lock = Endpoint(provides={"merge": "first writer"})
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[LockChange, LockState]],  # noqa: N803 - as references say it
+        context: Context,
+        lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
+        keep: Annotated[bool, Label("Renew the lease for as long as the holder is there")] = True,
+    ) -> None:
+        self._context = context
+        self._lease, self._keep = lease, keep
+        self._tenure = Tenure()
+        self._shown: tuple[object, ...] = ()
+        self._mine = 0
+        self._ending: Cancellable | None = None
+        self._attendance = Attendance(
+            context, lambda: self._replica, lambda: self._tenure.roster, self._on_duty, lease
+        )
+        self._replica = Replica(
+            context,
+            Channel,
+            self,
+            started=self._start,
+            refused=self.refused,
+            noticed=self._attendance.noticed,
+        )
+
+    @lock.connected
+    def show(self) -> None:
+        """Whoever connects sees at once who holds the lock."""
+        tenure = self._tenure
+        self.state(tenure.holder_name, tenure.holder == self._attendance.me, tenure.fence, len(tenure.queue))
+
+    @lock.incoming
+    def acquire(self) -> None:
+        """Wait for the lock; `granted` tells when it is here."""
+        self._attendance.say("acquire")
+
+    @lock.incoming
+    def release(self) -> None:
+        """Give the lock back, or wait for it no longer."""
+        self._attendance.say("release")
+
+    @lock.incoming
+    def renew(self) -> None:
+        """Hold the lock for another lease from now."""
+        self._count_down()
+
+    @lock.outgoing
+    def granted(self, fence: int) -> None:
+        """The lock is here; whoever is asked to do something under it can refuse lower numbers than this."""
+
+    @lock.outgoing
+    def lost(self, fence: int) -> None:
+        """The lock is not here any more: given back, or passed on after too long a silence."""
+
+    @lock.outgoing
+    def state(self, holder: str, mine: bool, fence: int, waiting: int) -> None:
+        """Who holds the lock, by name (nobody: empty), and how many wait."""
+
+    @lock.outgoing
+    def refused(self, reason: str) -> None:
+        """It was not done."""
+
+    @lock.disconnected
+    def abandoned(self) -> None:
+        """Nobody here wants it any more."""
+        me, tenure = self._attendance.me, self._tenure
+        if me == tenure.holder or me in tenure.queue:
+            self._attendance.say("release")
+
+    def apply_change(self, change: dict[str, Any]) -> None:
+        """Take one change, and tell what it means for this copy."""
+        self._tenure.apply(change)
+        self._attendance.heard(change)
+        self._compare()
+
+    def give_state(self) -> dict[str, Any]:
+        """Who holds the lock, and who waits."""
+        return self._tenure.state()
+
+    def take_state(self, state: dict[str, Any] | None) -> None:
+        """Start from what the others have."""
+        self._tenure = Tenure() if state is None else Tenure.of(state)
+
+    def _start(self) -> None:
+        self._context.at_end(self._attendance.leave)
+        self._attendance.arrive()
+        self._compare()
+
+    def _on_duty(self) -> list[UUID]:
+        return [] if self._tenure.holder is None else [self._tenure.holder]
+
+    def _compare(self) -> None:
+        tenure = self._tenure
+        held = tenure.fence if tenure.holder == self._attendance.me else 0
+        if self._mine and held != self._mine:
+            self.lost(self._mine)
+        if held and held != self._mine:
+            self.granted(held)
+        if held != self._mine:
+            self._mine = held
+            self._count_down()
+        shown = (tenure.holder, tenure.fence, len(tenure.queue))
+        if shown != self._shown:
+            self._shown = shown
+            self.show()
+
+    def _count_down(self) -> None:
+        """A lease that nobody renews ends; the holder's own clock may shorten it, never lengthen it."""
+        if self._ending is not None:
+            self._ending.cancel()
+            self._ending = None
+        if self._mine and not self._keep:
+            self._ending = self._context.later(self._lease, self.release)

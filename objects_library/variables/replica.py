@@ -1,0 +1,138 @@
+"""One copy of something replicated: a state machine driven by a checkpointed channel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+from uuid import UUID
+
+from app.runtime.library import Context, ValueRefusedError
+from app.runtime.library.validation import check
+from app.runtime.references import Reference
+from app.runtime.types import EndpointType, ValueType, dual
+
+_WAITING = 10_000
+"""How many changes wait until the channel is there."""
+
+
+def _ignore(*_: object) -> None:
+    """Nobody wants to know."""
+
+
+class RefusedChangeError(Exception):
+    """A change that makes no sense in the state as it is; everyone refuses it alike."""
+
+
+class ChannelLostError(Exception):
+    """The channel under a replicated object has ended."""
+
+
+class Machine(Protocol):
+    """What is replicated. The same changes in the same order lead to the same state everywhere."""
+
+    def apply_change(self, change: Any) -> None:
+        """Make a change that somebody sent, or raise RefusedChangeError."""
+
+    def give_state(self) -> Any:
+        """The state, as a plain value."""
+
+    def take_state(self, state: Any) -> None:
+        """Start from a state that another copy gave, or from none."""
+
+
+class Replica:
+    """Joins a machine to its channel; what is sent before the channel is there waits for it."""
+
+    def __init__(
+        self,
+        context: Context,
+        channel: Reference,
+        machine: Machine,
+        *,
+        started: Callable[[], object] = _ignore,
+        refused: Callable[[str], object] = _ignore,
+        noticed: Callable[[dict[str, Any]], object] = _ignore,
+    ) -> None:
+        self._context = context
+        self._machine = machine
+        self._started = started
+        self._refused = refused
+        self._noticed = noticed
+        self._channel: Any = None
+        self._change_type: ValueType | None = None
+        self._waiting: list[Any] = []
+        self.live = False
+        self.writable = True
+        self.refusals = 0
+        """How many changes of others made no sense here."""
+        context.set_state("joining")
+        context.spawn(self._join(channel))
+
+    def send(self, change: Any) -> None:
+        """Give a change to everyone, this copy included; it counts when it comes back."""
+        if not self.live:
+            if len(self._waiting) >= _WAITING:
+                self._refused(f"{_WAITING} changes wait for the channel already; wait until it is there")
+                return
+            self._waiting.append(change)
+            return
+        assert self._change_type is not None
+        try:
+            check(self._change_type, change)
+        except ValueRefusedError as error:
+            self._refused(str(error))
+            return
+        self._channel.send(change)
+
+    async def _join(self, reference: Reference) -> None:
+        proxy = await self._context.dereference(reference)
+        endpoints = proxy.endpoints()
+        outer = endpoints["channel"]
+        self._change_type = dict(outer.type.incoming)["send"]
+        inner = dual(outer.type)
+        assert isinstance(inner, EndpointType)
+        self._channel = self._context.new_endpoint(
+            inner,
+            receive=self._receive,
+            checkpoint_wanted=self._checkpoint,
+            initialize=self._initialize,
+            disconnected=self._lost,
+        )
+        self._context.set_state("catching up")
+        self._context.connect(self._channel, outer)
+        status = endpoints.get("status")
+        if status is not None and "status" in dict(status.type.outgoing):
+            watching = dual(status.type)
+            assert isinstance(watching, EndpointType)
+            self._context.connect(self._context.new_endpoint(watching, status=self._status), status)
+
+    def _initialize(self, state: Any) -> None:
+        self._machine.take_state(state)
+        self.live = True
+        self._show_state()
+        self._started()
+        waiting, self._waiting = self._waiting, []
+        for change in waiting:
+            self.send(change)
+
+    def _receive(self, change: Any) -> None:
+        try:
+            self._machine.apply_change(change)
+        except RefusedChangeError as error:
+            self.refusals += 1
+            self._context.log(f"a change was refused: {error}")
+
+    def _checkpoint(self, request: UUID) -> None:
+        self._channel.emit("checkpoint", {"request": request, "state": self._machine.give_state()})
+
+    def _status(self, status: dict[str, Any]) -> None:
+        self.writable = status.get("writable", True) is not False
+        self._show_state()
+        self._noticed(status)
+
+    def _show_state(self) -> None:
+        if self.live:
+            self._context.set_state("live" if self.writable else "read-only")
+
+    def _lost(self) -> None:
+        raise ChannelLostError("its channel has ended")

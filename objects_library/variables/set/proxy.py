@@ -1,0 +1,98 @@
+"""A shared set: each item is in it or not, as the last who added or removed it wanted."""
+
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, cast
+
+from app.runtime.library import (
+    CheckpointedChannel,
+    Context,
+    Endpoint,
+    ObjectReference,
+    encode,
+    live_object,
+    type_name,
+)
+from app.runtime.types import ValueType
+from objects_library.variables.replica import RefusedChangeError, Replica
+
+T = TypeVar("T")
+LARGEST = 100_000
+"""How many items a set can have."""
+
+Items = list[T]
+
+
+@type_name("SetChange")
+@dataclass(frozen=True)
+class SetChange(Generic[T]):
+    """An item that comes or goes."""
+
+    item: T
+    present: bool
+
+
+@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e503", name="Shared set", group="Shared documents")
+class SharedSet(Generic[T]):
+    """A collection without order or doubles that everyone sees and changes, item by item."""
+
+    collection = Endpoint(provides={"merge": "last writer per part"})
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[SetChange[T], Items[T]]],  # noqa: N803 - as references say it
+        context: Context,
+    ) -> None:
+        self._type = cast(ValueType, context.types["T"])
+        self._items: dict[bytes, T] = {}
+        self._replica = Replica(context, Channel, self, started=self.show, refused=self.refused)
+
+    @collection.connected
+    def show(self) -> None:
+        """Whoever connects sees all items at once."""
+        self.items(list(self._items.values()))
+
+    @collection.incoming
+    def add(self, item: T) -> None:
+        """Put an item in."""
+        self._replica.send({"item": item, "present": True})
+
+    @collection.incoming
+    def remove(self, item: T) -> None:
+        """Take an item out."""
+        self._replica.send({"item": item, "present": False})
+
+    @collection.outgoing
+    def items(self, items: list[T]) -> None:
+        """All items."""
+
+    @collection.outgoing
+    def added(self, item: T) -> None:
+        """An item is in now."""
+
+    @collection.outgoing
+    def removed(self, item: T) -> None:
+        """An item is out now."""
+
+    @collection.outgoing
+    def refused(self, reason: str) -> None:
+        """It was not done."""
+
+    def apply_change(self, change: dict[str, Any]) -> None:
+        """Put the item in or take it out; what is so already is left so."""
+        item, key = change["item"], encode(self._type, change["item"])
+        if not change["present"]:
+            if self._items.pop(key, self) is not self:
+                self.removed(item)
+        elif key not in self._items:
+            if len(self._items) >= LARGEST:
+                raise RefusedChangeError(f"the set has {LARGEST} items already")
+            self._items[key] = item
+            self.added(item)
+
+    def give_state(self) -> list[T]:
+        """All items, in the order in which they came."""
+        return list(self._items.values())
+
+    def take_state(self, state: list[T] | None) -> None:
+        """Start from what the others have."""
+        self._items = {encode(self._type, item): item for item in state or []}
