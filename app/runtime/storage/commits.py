@@ -45,6 +45,7 @@ class Commits:
         self._queue: deque[_Waiting] = deque()
         self._bytes = 0
         self._scheduled = False
+        self._careful = False  # after a failure one append is tried at a time
         self._closed = False
         self._retry: asyncio.TimerHandle | None = None
         self._turn = asyncio.Lock()
@@ -98,9 +99,13 @@ class Commits:
             except (OSError, LogFullError) as error:
                 with self._lock:
                     self._queue.extendleft(reversed(batch))
+                    self._careful = True
+                    if len(batch) > 1:
+                        continue  # there may still be room for the first of them
                     self._scheduled = False
                 self._call(self._failed, trouble(error))
                 return
+            self._careful = False
             self._call(self._done, batch, self._disk.last)
         self._disk.mark()
 
@@ -109,7 +114,7 @@ class Commits:
         batch: list[_Waiting] = []
         size = 0
         with self._lock:
-            while self._queue and size < limits.COMMIT_BYTES:
+            while self._queue and size < (0 if batch and self._careful else limits.COMMIT_BYTES):
                 batch.append(self._queue.popleft())
                 size += batch[-1].size
             self._scheduled = bool(batch)

@@ -83,13 +83,15 @@ def _read_log(directory: Path, files: list[FileName], found: Found) -> None:
             if run.last > found.base and run.first <= run.last:
                 runs.append(run)
     found.last = found.base
-    for run in runs:
+    for run in sorted(runs, key=lambda run: run.first):
+        if run.last <= found.last:
+            continue  # a misled disk wrote these twice
         if run.first > found.last + 1:
             _note_hole(found, min(run.first - 1, confirmed))
             if run.first > found.last + 1:
                 return  # the power went before what is missing was on disk: the log ends here
         found.runs.append(run)
-        found.last = max(found.last, run.last)
+        found.last = run.last
     _note_hole(found, confirmed)
 
 
