@@ -38,7 +38,9 @@ void lo_instream_finish(lo_instream *in) {
     in->era->node->cached_bytes -= in->window.bytes;
     lo_window_destroy(&in->window);
     lo_partial_drop(&in->partial);
-    lo_list_remove(&in->busy);
+    in->report_due = false;  /* It stays in the list until its next tick: the list may be being walked. */
+    in->report_at = in->request_at = in->settle_at = LO_NEVER;
+    in->tell_peers = 0;
     in->era->live_streams--;
     in->finished = true;
 }
@@ -238,7 +240,7 @@ void lo_instream_ungate(lo_instream *in, lo_time now) {
 static void skip_to_floor(lo_instream *in) {
     if (in->floor <= in->received) return;
     drain(in);
-    if (in->delivered < in->received) return;  /* Gated or out of memory: later. */
+    if (in->finished || in->delivered < in->received) return;  /* Gated or out of memory: later. */
     uint64_t lost = 0;
     for (uint64_t s = in->received + 1; s <= in->floor; s++) {
         lo_slot *slot = lo_window_slot(&in->window, s);
@@ -247,7 +249,7 @@ static void skip_to_floor(lo_instream *in) {
             lost = 0;
             in->received = s;
             drain(in);
-            if (in->delivered < in->received) return;
+            if (in->finished || in->delivered < in->received) return;
         } else {
             if (s == 1) finish_earlier(in);  /* Which streams came before is lost with it. */
             lost++;
@@ -371,6 +373,7 @@ void lo_instream_tick(lo_instream *in, lo_time now) {
         in->settle_interval = lo_min64(in->settle_interval * 2, SETTLE_SLOWEST);
         due(in);
     }
+    if (in->finished) return; /* A later stream has ended it. */
     bool idle = !in->report_due && in->report_at == LO_NEVER && in->request_at == LO_NEVER && !in->stalled &&
                 in->settle_at == LO_NEVER &&
                 !in->orphan && !in->gated &&
@@ -379,7 +382,7 @@ void lo_instream_tick(lo_instream *in, lo_time now) {
 }
 
 lo_time lo_instream_wakeup(const lo_instream *in) {
-    if (in->report_due) return 0;
+    if (in->report_due || in->finished) return 0;
     lo_time at = lo_min64(lo_min64(in->report_at, in->request_at), in->settle_at);
     if (in->stalled || in->gated || in->reported_room < in->era->node->config.flight_bytes / 8)
         at = lo_min64(at, in->era->node->now + LO_MILLISECOND * 5);

@@ -153,7 +153,7 @@ void lo_membership_set_flush(lo_membership *m, const lo_flush *flush) { m->flush
 static void spare(lo_membership *m, uint32_t number) {
     if (lo_roster_find(&m->roster, number) < lo_roster_find(&m->roster, m->config.number)) return;
     for (uint32_t i = 0; i < m->removal_count; i++)
-        if (m->removals[i].number == number && m->removals[i].departure == LO_DEPARTURE_FAILED)
+        if (m->removals[i].number == number && m->removals[i].departure == LO_DEPARTURE_FAILED && !m->removals[i].firm)
             m->removals[i--] = m->removals[--m->removal_count];
 }
 

@@ -12,7 +12,7 @@
 
 static void assembly_clear(lo_membership *m) {
     assembly *a = &m->assembly;
-    lo_memory_give(m->memory, a->bytes, a->length);
+    lo_memory_give(m->memory, a->bytes, a->bytes ? a->length : 0);
     lo_memory_give(m->memory, a->got, a->pieces);
     *a = (assembly){0};
     m->next_nak = LO_NEVER;
@@ -20,6 +20,7 @@ static void assembly_clear(lo_membership *m) {
 
 static void prepared_clear(lo_membership *m) {
     if (m->prepared.ready) lo_roster_clear(&m->prepared.next);
+    lo_memory_give(m->memory, m->prepared.bytes, m->prepared.length);
     sodium_memzero(&m->prepared, sizeof m->prepared);
 }
 
@@ -58,7 +59,7 @@ static void give_out_view(lo_membership *m) {
 }
 
 void lo_m_install(lo_membership *m, lo_roster *next, const uint8_t key[32], lo_time now) {
-    bool led = leads(m);
+    bool led = leads(m), taking_over = m->taking_over;
     if (m->proposal.active) lo_m_proposal_clear(m); /* Others went on meanwhile. */
     lo_m_takeover_stop(m);
     lo_roster_clear(&m->roster);
@@ -68,7 +69,8 @@ void lo_m_install(lo_membership *m, lo_roster *next, const uint8_t key[32], lo_t
     m->highest = lo_max64(m->highest, m->roster.number);
     m->has_target = false;
     m->next_join = m->next_seek = LO_NEVER;
-    m->leader_heard = now;
+    if (!taking_over) m->leader_heard = now; /* Else others know more views, but the leader is as silent as before. */
+    m->promise = (promise){0};
     lo_m_follow_clear(m);
     int self = lo_roster_find(&m->roster, m->config.number);
     if (self < 0) { /* A leader that has agreed with the others on its own departure. */
@@ -92,8 +94,19 @@ void lo_m_install(lo_membership *m, lo_roster *next, const uint8_t key[32], lo_t
     else if (m->flags_wish || m->evict_wish || m->state == LO_MEMBERSHIP_LEAVING) m->wish_resend = now;
 }
 
+/* Kept for those who will be behind one day. */
+static void remember_delta(lo_membership *m) {
+    prepared *p = &m->prepared;
+    if (p->snapshot || !p->bytes) return;
+    blob about = {.settled = true, .maker = p->maker, .number = p->number, .base = p->base};
+    lo_m_blob_drop(m, lo_m_blob_make(m, &about, p->bytes, (int)p->length, p->length));
+    p->bytes = NULL;
+    p->length = 0;
+}
+
 bool lo_m_install_prepared(lo_membership *m, uint64_t number, lo_time now) {
     if (!m->prepared.ready || m->prepared.number != number) return false;
+    remember_delta(m);
     uint8_t key[32];
     lo_roster next = m->prepared.next;
     memcpy(key, m->prepared.key, sizeof key);
@@ -132,7 +145,7 @@ static const lo_member *sender_record(const lo_membership *m, uint32_t sender) {
 }
 
 /* The key of the new generation, from the box for this node; or the old one if there is none. */
-static bool open_box(lo_membership *m, uint32_t sender, const uint8_t *box, bool snapshot) {
+static bool open_box(lo_membership *m, const uint8_t *box, bool snapshot) {
     prepared *p = &m->prepared;
     if (!secure(m)) return true;
     if (!box) {
@@ -141,7 +154,7 @@ static bool open_box(lo_membership *m, uint32_t sender, const uint8_t *box, bool
         return true;
     }
     uint8_t shared[32], nonce[crypto_secretbox_NONCEBYTES];
-    const lo_member *from = sender_record(m, sender);
+    const lo_member *from = sender_record(m, p->maker);
     if (!from || lo_identity_agree(shared, m->config.identity, from->public_key, "lo view key") != LO_OK) return false;
     lo_m_box_nonce(nonce, p->number, from->salt, m->self.salt);
     bool ok = crypto_secretbox_open_easy(p->key, box, 48, nonce, shared) == 0;
@@ -154,26 +167,30 @@ static int prepare(lo_membership *m, lo_time now) {
     prepared *p = &m->prepared;
     const uint8_t *box = NULL;
     prepared_clear(m);
-    *p = (prepared){.snapshot = a->snapshot, .from = a->from, .number = a->number};
+    *p = (prepared){.snapshot = a->snapshot, .from = a->from, .maker = a->maker, .number = a->number, .base = a->base};
     lo_roster_init(&p->next, m->memory, &m->sets);
     int error = lo_roster_apply(a->snapshot ? NULL : &m->roster, a->bytes, a->length, a->number, m->config.number,
                                 &p->next, &box);
-    bool member = !error && lo_roster_find(&p->next, m->config.number) >= 0;
-    if (!error && member && !open_box(m, a->from, box, a->snapshot)) error = LO_ERROR_FORGED;
-    if (!error && !member && a->snapshot) error = LO_ERROR_NOT_MEMBER;
+    int self = error ? -1 : lo_roster_find(&p->next, m->config.number);
+    if (!error && self >= 0 && !open_box(m, box, a->snapshot)) error = LO_ERROR_FORGED;
+    if (!error && a->snapshot && (self < 0 || p->next.members[self].joined != a->number)) error = LO_ERROR_NOT_MEMBER;
+    if (!error && self >= 0 && leads(m) && !a->snapshot) error = LO_ERROR_NOT_MEMBER; /* It has proposed another. */
     if (error) {
         lo_roster_clear(&p->next);
         assembly_clear(m);
         if (error != LO_ERROR_NOT_MEMBER) m->counts.rejected++;
         return error;
     }
+    p->bytes = a->bytes;
+    p->length = a->length;
+    a->bytes = NULL;
     p->ready = true;
     bool settled = a->settled;
     uint64_t before = m->roster.number;
     uint32_t from = a->from;
     assembly_clear(m);
     if (settled) lo_m_install_prepared(m, p->number, now);
-    else if (member) acknowledge(m);
+    else if (self >= 0) acknowledge(m);
     if (settled && m->roster.number > before && m->known > m->roster.number) { /* One of several that it has missed. */
         m->next_sync = now;
         const lo_address *to = answer_address(m, from);
@@ -184,6 +201,7 @@ static int prepare(lo_membership *m, lo_time now) {
 
 typedef struct part {
     uint64_t number, base;
+    uint32_t maker;
     uint8_t snapshot, settled;
     uint32_t length, piece_bytes, piece, size;
     const uint8_t *bytes;
@@ -192,6 +210,7 @@ typedef struct part {
 static bool read_part(lo_cursor *c, part *p) {
     p->number = lo_get64(c);
     p->base = lo_get64(c);
+    p->maker = lo_get32(c);
     p->snapshot = lo_get8(c);
     p->settled = lo_get8(c);
     p->length = lo_get32(c);
@@ -209,9 +228,9 @@ static bool read_part(lo_cursor *c, part *p) {
 static bool wanted(const lo_membership *m, uint32_t sender, const part *p) {
     bool target = m->has_target && sender == m->target.number;
     bool leader = m->roster.member_count && sender == m->leader && !leads(m);
-    bool asked = m->sync_from && sender == m->sync_from && p->settled;
+    bool asked = m->sync_from && sender == m->sync_from && p->settled && !lo_m_abandoned(m, p->maker);
     if (p->number <= m->roster.number) return false;
-    if (p->snapshot) return target || asked;
+    if (p->snapshot) return target && p->maker == sender;
     return p->base == m->roster.number && (leader || asked);
 }
 
@@ -225,8 +244,8 @@ static int start_assembly(lo_membership *m, uint32_t sender, const part *p) {
         lo_memory_give(m->memory, got, pieces);
         return LO_ERROR_MEMORY;
     }
-    *a = (assembly){.active = true, .snapshot = p->snapshot, .settled = p->settled, .from = sender, .number = p->number,
-                    .base = p->base, .bytes = bytes, .got = got, .length = p->length, .piece_bytes = p->piece_bytes,
+    *a = (assembly){.active = true, .snapshot = p->snapshot, .settled = p->settled, .from = sender, .maker = p->maker,
+                    .number = p->number, .base = p->base, .bytes = bytes, .got = got, .length = p->length, .piece_bytes = p->piece_bytes,
                     .pieces = pieces, .missing = pieces};
     return LO_OK;
 }
@@ -284,11 +303,11 @@ int lo_m_commit_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now)
     uint32_t length = lo_get16(c);
     const uint8_t *flush = lo_cursor_skip(c, length);
     if (c->failed || length > LO_FLUSH_BYTES) return lo_m_reject(m);
-    bool from_prepared = m->prepared.ready && m->prepared.from == sender;
+    bool its_word = sender == m->leader || (m->prepared.snapshot && m->prepared.from == sender);
     int index = lo_roster_find(&m->roster, sender);
     if (sender == m->leader) m->leader_heard = now;
     if (m->roster.member_count && number <= m->roster.number) return LO_OK;
-    if (from_prepared && m->prepared.number == number && lo_roster_digest(&m->prepared.next) == digest) {
+    if (its_word && m->prepared.ready && m->prepared.number == number && lo_roster_digest(&m->prepared.next) == digest) {
         if (m->flush.install) m->flush.install(m->flush.context, number, flush, length);
         lo_m_install_prepared(m, number, now);
     } else if (index >= 0 && sender == m->leader && !leads(m)) {

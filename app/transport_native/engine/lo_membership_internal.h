@@ -22,18 +22,21 @@ enum message {
     PART,       /* a piece of a delta or snapshot, see write_part */
     ACK,        /* view 8, snapshot 1, ready 1, flush or ranges of missing pieces */
     COMMIT,     /* view 8, digest 8, flush: the view holds */
-    SYNC,       /* view 8: this is what I have, what holds? */
+    SYNC,       /* view 8, cookie 8: this is what I have, what holds? */
     DISMISS,    /* view 8, departure 1: you are not in the view */
     PING,       /* zero 1: are you there? */
     PONG,       /* number 4, incarnation 4: this member is there */
     RELAY,      /* number 4: please ask it */
     SUSPECT,    /* number 4, incarnation 4: it does not answer */
-    TAKEOVER,   /* view 8: the leader is silent, I take over */
-    FOLLOW,     /* view 8, alive 1: I follow (or: the leader is alive) */
+    TAKEOVER,   /* view 8, round 8: the leader is silent, I take over */
+    FOLLOW,     /* view 8, round 8, answer 1: see enum follow_answer */
     MERGE       /* what 1, cookie 8, member: about another leader */
 };
 enum wish_kind { WISH_GROUPS = 0, WISH_LEAVE = 1, WISH_FLAGS = 2, WISH_EVICT = 3 };
 enum merge_kind { MERGE_ASK = 0, MERGE_YES = 1, MERGE_DISSOLVE = 2, MERGE_REDIRECT = 3 };
+/* FOLLOWS is a promise: nothing but that leader's word leads on from the view. ALIVE: there is no need.
+ * RELEASED, from the one who wanted to take over: it does not, the promise is void. */
+enum follow_answer { FOLLOW_YES = 0, FOLLOW_ALIVE = 1, FOLLOW_RELEASED = 2 };
 #define REFUSED 255u /* A departure in DISMISS: the number is taken. */
 
 /* Bytes that travel in pieces: a delta or a snapshot. */
@@ -41,11 +44,14 @@ typedef struct blob {
     uint32_t references;
     bool snapshot;
     bool settled;         /* The view holds already: install without waiting for COMMIT. */
+    uint32_t maker;       /* The leader whose boxes are in it. */
     uint64_t number, base;
     uint8_t *bytes;
     size_t length, room;
 } blob;
-#define BLOBS 12u
+#define BLOBS 64u                 /* The last ones are kept, so that whoever was away can follow step by step, */
+#define BLOB_BYTES (4u << 20)     /* within this many bytes, */
+#define BLOBS_AT_LEAST 4u         /* but some in any case. */
 
 /* Packets that wait. The body is written when it is pulled. */
 typedef struct item {
@@ -93,7 +99,7 @@ typedef struct proposal {
 /* The member's side: a blob that is being put together, then the roster made from it. */
 typedef struct assembly {
     bool active, snapshot, settled;
-    uint32_t from;        /* Whose pieces. */
+    uint32_t from, maker; /* Whose pieces, and who wrote what they are of. */
     uint64_t number, base;
     uint8_t *bytes;
     uint8_t *got;         /* Per piece. */
@@ -103,11 +109,23 @@ typedef struct assembly {
 typedef struct prepared {
     bool ready;
     bool snapshot;
-    uint32_t from;
-    uint64_t number;
+    uint32_t from, maker;
+    uint64_t number, base;
     lo_roster next;
     uint8_t key[32];
+    uint8_t *bytes;       /* What it was made from, to hand on once it holds. */
+    uint32_t length;
 } prepared;
+
+/* Leaders that this node has turned away from in the present view. What they make of that view is
+ * not for this node any more: another counts on it. It can come back to them only as a newcomer. */
+#define ABANDONED 8u
+typedef struct promise {
+    uint32_t leader;      /* Whom this node promised to follow; 0: it follows the rightful leader. */
+    uint64_t round;
+    uint32_t abandoned[ABANDONED];
+    uint32_t abandoned_count;
+} promise;
 
 #define VIEWS_WAITING 16u
 #define VOUCHERS 8u
@@ -137,6 +155,7 @@ struct lo_membership {
     uint32_t item_first, item_count;
     blob *blobs[BLOBS];         /* The last ones, for whoever missed pieces. */
     uint32_t blob_next;
+    size_t blob_bytes;
 
     wish *wishes;               /* Open addressing by group id. */
     uint32_t wish_room, wish_count, wish_open, wish_cursor;
@@ -154,8 +173,10 @@ struct lo_membership {
 
     assembly assembly;
     prepared prepared;
+    promise promise;
     uint64_t known;             /* The leader is at least at this view. */
     uint32_t sync_from;         /* Whom this node asked for what holds; 0: nobody. */
+    uint64_t leader_cookie;     /* From its last announcement: what is asked with it is asked now. */
     lo_time next_nak, next_sync;
 
     /* Leading. */
@@ -180,6 +201,8 @@ struct lo_membership {
 
     /* Taking over. */
     bool taking_over;
+    uint64_t round;
+    bool round_won;
     lo_time takeover_started, takeover_resend;
     uint8_t *followed;          /* Per member of the roster. */
     uint32_t followers_missing;
@@ -203,8 +226,8 @@ void lo_m_fresh_key(lo_membership *m, uint8_t key[32]);  /* All zero in an open 
 void *lo_m_grow(lo_membership *m, void *array, uint32_t count, uint32_t *room, size_t each);
 
 /* out */
-blob *lo_m_blob_make(lo_membership *m, bool snapshot, bool settled, uint64_t number, uint64_t base, uint8_t *bytes,
-                int length, size_t room);  /* Takes the bytes; remembered among the last ones. */
+/* Remembered among the last ones. Takes the bytes; `about` says everything but them. */
+blob *lo_m_blob_make(lo_membership *m, const blob *about, uint8_t *bytes, int length, size_t room);
 void lo_m_blob_drop(lo_membership *m, blob *b);
 blob *lo_m_blob_find(lo_membership *m, uint64_t number, bool snapshot);
 item *lo_m_queue(lo_membership *m, uint8_t kind);  /* A zeroed item at the end, never NULL. */
@@ -242,9 +265,11 @@ void lo_m_lead_timer(lo_membership *m, lo_time now);
 lo_time lo_m_lead_wakeup(const lo_membership *m);
 void lo_m_lead_changed(lo_membership *m, lo_time now);  /* Something waits: propose soon. */
 void lo_m_lead_remove(lo_membership *m, uint32_t number, uint8_t departure, lo_time now);
+void lo_m_lead_exclude(lo_membership *m, uint32_t number, lo_time now);  /* Even if it is heard again. */
 void lo_m_lead_flags(lo_membership *m, uint32_t number, uint32_t flags, lo_time now);
 void lo_m_lead_group(lo_membership *m, uint32_t number, const lo_id *group, lo_policy policy, bool leave, lo_time now);
-void lo_m_queue_snapshot(lo_membership *m, const lo_member *to, lo_time now);
+/* Sends a member that is behind what leads on from the view it has; false if that is not known any more. */
+bool lo_m_catch_up(lo_membership *m, uint32_t index, uint64_t have);
 joiner *lo_m_lead_joiner(lo_membership *m, uint32_t number);
 int lo_m_ack_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now);
 int lo_m_sync_in(lo_membership *m, uint32_t sender, lo_cursor *c, const lo_address *source, lo_time now);
@@ -265,6 +290,8 @@ void lo_m_ask_sync(lo_membership *m, uint32_t number, const lo_address *to, lo_t
 void lo_m_write_missing(lo_membership *m, lo_cursor *c);
 
 /* takeover */
+bool lo_m_abandoned(const lo_membership *m, uint32_t number);
+void lo_m_promise_keep(lo_membership *m, uint32_t abandoned, lo_time now);  /* One that it has left is heard. */
 void lo_m_takeover_timer(lo_membership *m, lo_time now);
 lo_time lo_m_takeover_wakeup(const lo_membership *m);
 void lo_m_takeover_stop(lo_membership *m);

@@ -145,16 +145,21 @@ int lo_m_announce_in(lo_membership *m, uint32_t sender, const uint8_t *signer, l
         return LO_OK;
     }
     bool known = lo_roster_find(&m->roster, sender) >= 0;
-    uint32_t rightful = m->roster.members[lo_roster_leader(&m->roster)].number;
-    if (sender == rightful && number == m->roster.number && !leads(m)) m->leader = sender; /* A takeover that came to nothing. */
+    if (known && lo_m_abandoned(m, sender)) {
+        lo_m_promise_keep(m, sender, now);
+        return LO_OK;
+    }
     if (sender == m->leader) {
         m->leader_heard = now;
+        m->leader_cookie = cookie;
         lo_m_takeover_stop(m);
     }
     if (!known) {
         meet_leader(m, &leader, members, age, cookie, now);
         if (as_seed && !leads(m)) lo_m_queue_to(m, MERGE, &leader.address, MERGE_REDIRECT, 0, 0);
     } else if (number > m->roster.number) {
+        if (leads(m)) meet_leader(m, &leader, members, age, cookie, now);
+        if (sender != m->leader) m->leader_cookie = cookie;
         m->known = number;
         bool joining_it = m->has_target && m->target.number == sender;
         bool right = m->prepared.ready && m->prepared.number == number && lo_roster_digest(&m->prepared.next) == digest;
@@ -194,9 +199,8 @@ int lo_m_join_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cu
         bool same = lo_id_equal(&m->roster.members[index].id, &member.id) &&
                     memcmp(m->roster.members[index].salt, member.salt, 16) == 0;
         if (!same) lo_m_queue_to(m, DISMISS, &member.address, REFUSED, 0, 0);
-        else if (view > m->roster.number) /* It counts further: out, and in again with a number beyond that. */
-            lo_m_lead_remove(m, sender, LO_DEPARTURE_REPLACED, now);
-        else if (view != m->roster.number) lo_m_queue_snapshot(m, &m->roster.members[index], now);
+        else if (view >= m->roster.members[index].joined || !lo_m_catch_up(m, (uint32_t)index, view))
+            lo_m_lead_remove(m, sender, LO_DEPARTURE_REPLACED, now); /* It went another way: out, and in again. */
         return LO_OK;
     }
     int earlier = lo_roster_find_id(&m->roster, &member.id);

@@ -43,7 +43,13 @@ void lo_m_lead_remove(lo_membership *m, uint32_t number, uint8_t departure, lo_t
     lo_removal *grown = lo_m_grow(m, m->removals, m->removal_count, &m->removal_room, sizeof *grown);
     if (!grown) return;
     m->removals = grown;
-    m->removals[m->removal_count++] = (lo_removal){number, departure};
+    m->removals[m->removal_count++] = (lo_removal){.number = number, .departure = departure};
+}
+
+void lo_m_lead_exclude(lo_membership *m, uint32_t number, lo_time now) {
+    lo_m_lead_remove(m, number, LO_DEPARTURE_FAILED, now);
+    for (uint32_t i = 0; i < m->removal_count; i++)
+        if (m->removals[i].number == number) m->removals[i].firm = true;
 }
 
 void lo_m_lead_flags(lo_membership *m, uint32_t number, uint32_t flags, lo_time now) {
@@ -182,7 +188,8 @@ static int build_delta(lo_membership *m, workspace *w, lo_changes *changes, uint
         lo_memory_give(m->memory, bytes, room);
         return error;
     }
-    *out = lo_m_blob_make(m, false, false, number, m->roster.number, bytes, length, room);
+    blob about = {.maker = m->config.number, .number = number, .base = m->roster.number};
+    *out = lo_m_blob_make(m, &about, bytes, length, room);
     return *out ? LO_OK : LO_ERROR_MEMORY;
 }
 
@@ -192,7 +199,8 @@ static int build_snapshot(lo_membership *m, workspace *w, uint64_t number, blob 
     uint32_t count = seal_keys(m, &m->proposal.next, number, m->proposal.key, number, w->keys);
     int length = lo_roster_write_snapshot(&m->proposal.next, w->keys, count, &bytes, &room);
     if (length < 0) return length;
-    *out = lo_m_blob_make(m, true, false, number, 0, bytes, length, room);
+    blob about = {.snapshot = true, .maker = m->config.number, .number = number};
+    *out = lo_m_blob_make(m, &about, bytes, length, room);
     return *out ? LO_OK : LO_ERROR_MEMORY;
 }
 
@@ -389,36 +397,56 @@ static void press_on(lo_membership *m, lo_time now) {
 
 /* ---- Those who missed something -------------------------------------------------------- */
 
-void lo_m_queue_snapshot(lo_membership *m, const lo_member *to, lo_time now) {
-    (void)now;
+/* The view that brought a member in, for one that has not got it yet. */
+static bool queue_welcome(lo_membership *m, const lo_member *to) {
+    blob *b = lo_m_blob_find(m, to->joined, true);
+    if (b && b->settled) {
+        lo_m_queue_blob(m, b, &to->address);
+        return true;
+    }
+    if (to->joined != m->roster.number) return false;
     lo_sealed_key key = {.number = to->number};
     uint8_t *bytes;
     size_t room;
     bool sealed = secure(m) && lo_m_make_box(m, to, m->roster.number, m->key, key.box);
     int length = lo_roster_write_snapshot(&m->roster, &key, sealed, &bytes, &room);
-    if (length < 0) return;
-    blob *b = lo_m_blob_make(m, true, true, m->roster.number, 0, bytes, length, room);
-    if (!b) return;
+    if (length < 0) return true;
+    blob about = {.snapshot = true, .settled = true, .maker = m->config.number, .number = m->roster.number};
+    b = lo_m_blob_make(m, &about, bytes, length, room);
+    if (!b) return true;
     lo_m_queue_blob(m, b, &to->address);
     lo_m_blob_drop(m, b);
+    return true;
+}
+
+/* The delta that leads on from what it has keeps a member in the same sequence of views as all others. */
+static bool queue_next(lo_membership *m, const lo_member *to, uint64_t have) {
+    for (uint32_t i = 0; i < BLOBS; i++) {
+        blob *b = m->blobs[i];
+        if (!b || b->snapshot || b->base != have || b->number > m->roster.number || !b->settled) continue;
+        lo_m_queue_blob(m, b, &to->address);
+        return true;
+    }
+    return false;
+}
+
+bool lo_m_catch_up(lo_membership *m, uint32_t index, uint64_t have) {
+    const lo_member *member = &m->roster.members[index];
+    return have < member->joined ? leads(m) && queue_welcome(m, member) : queue_next(m, member, have);
 }
 
 int lo_m_sync_in(lo_membership *m, uint32_t sender, lo_cursor *c, const lo_address *source, lo_time now) {
-    uint64_t have = lo_get64(c);
+    uint64_t have = lo_get64(c), cookie = lo_get64(c);
     if (c->failed) return lo_m_reject(m);
     int index = lo_roster_find(&m->roster, sender);
     if (index < 0) {
         if (leads(m) && source->kind == LO_ADDRESS_PEER) lo_m_queue_to(m, DISMISS, source, LO_DEPARTURE_FAILED, 0, 0);
         return LO_OK;
     }
-    /* The delta that leads on from what it has keeps it in the same sequence of views as all others. */
-    for (uint32_t i = 0; i < BLOBS; i++) {
-        blob *b = m->blobs[i];
-        if (!b || b->snapshot || b->base != have || b->number > m->roster.number || !b->settled) continue;
-        lo_m_queue_blob(m, b, &m->roster.members[index].address);
-        return LO_OK;
-    }
-    if (have != m->roster.number || leads(m)) lo_m_queue_snapshot(m, &m->roster.members[index], now);
+    if (have >= m->roster.number || lo_m_catch_up(m, (uint32_t)index, have) || !leads(m)) return LO_OK;
+    /* There is no way on for it: it is taken out and comes back as a newcomer. Unless that was asked long ago. */
+    if (cookie == m->cookie || cookie == m->old_cookie) lo_m_lead_remove(m, sender, LO_DEPARTURE_REPLACED, now);
+    else lo_m_queue_to(m, ANNOUNCE, &m->roster.members[index].address, 0, 0, 0);
     return LO_OK;
 }
 

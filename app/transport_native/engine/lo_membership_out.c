@@ -1,7 +1,7 @@
 /* Packets that wait to be pulled. */
 #include "lo_membership_internal.h"
 
-#define PART_BYTES 30u  /* Before the bytes of a piece. */
+#define PART_BYTES 34u  /* Before the bytes of a piece. */
 
 /* ---- Blobs ----------------------------------------------------------------------------- */
 
@@ -11,18 +11,30 @@ void lo_m_blob_drop(lo_membership *m, blob *b) {
     lo_memory_give(m->memory, b, sizeof *b);
 }
 
-blob *lo_m_blob_make(lo_membership *m, bool snapshot, bool settled, uint64_t number, uint64_t base, uint8_t *bytes,
-                int length, size_t room) {
+static void forget_blob(lo_membership *m, blob **at) {
+    if (!*at) return;
+    m->blob_bytes -= (*at)->length;
+    lo_m_blob_drop(m, *at);
+    *at = NULL;
+}
+
+blob *lo_m_blob_make(lo_membership *m, const blob *about, uint8_t *bytes, int length, size_t room) {
     blob *b = lo_memory_take(m->memory, sizeof *b);
     if (!b) {
         lo_memory_give(m->memory, bytes, room);
         return NULL;
     }
-    *b = (blob){.references = 2, .snapshot = snapshot, .settled = settled, .number = number, .base = base,
-                .bytes = bytes, .length = (size_t)length, .room = room};
-    lo_m_blob_drop(m, m->blobs[m->blob_next]);
+    *b = *about;
+    b->references = 2;
+    b->bytes = bytes;
+    b->length = (size_t)length;
+    b->room = room;
+    forget_blob(m, &m->blobs[m->blob_next]);
     m->blobs[m->blob_next] = b;
+    m->blob_bytes += b->length;
     m->blob_next = (m->blob_next + 1) % BLOBS;
+    for (uint32_t i = 0; i < BLOBS - BLOBS_AT_LEAST && m->blob_bytes > BLOB_BYTES; i++)
+        forget_blob(m, &m->blobs[(m->blob_next + i) % BLOBS]);
     return b;
 }
 
@@ -121,6 +133,7 @@ static void write_part(const lo_membership *m, const item *it, lo_cursor *c) {
     uint32_t length = lo_min32((uint32_t)b->length - offset, piece_bytes(m));
     lo_put64(c, b->number);
     lo_put64(c, b->base);
+    lo_put32(c, b->maker);
     lo_put8(c, b->snapshot);
     lo_put8(c, b->settled);
     lo_put32(c, (uint32_t)b->length);
@@ -199,7 +212,10 @@ static void write_body(lo_membership *m, const item *it, lo_cursor *c, lo_time n
         lo_put16(c, (uint16_t)m->proposal.flush_length);
         lo_put_bytes(c, m->proposal.flush, m->proposal.flush_length);
         break;
-    case SYNC: lo_put64(c, m->roster.number); break;
+    case SYNC:
+        lo_put64(c, m->roster.number);
+        lo_put64(c, m->leader_cookie);
+        break;
     case DISMISS:
         lo_put64(c, m->roster.number);
         lo_put8(c, it->what);
@@ -210,9 +226,13 @@ static void write_body(lo_membership *m, const item *it, lo_cursor *c, lo_time n
         break;
     case PING: lo_put8(c, 0); break; /* A packet has a body. */
     case RELAY: lo_put32(c, it->about); break;
-    case TAKEOVER: lo_put64(c, m->roster.number); break;
+    case TAKEOVER:
+        lo_put64(c, m->roster.number);
+        lo_put64(c, m->round);
+        break;
     case FOLLOW:
         lo_put64(c, m->roster.number);
+        lo_put64(c, it->number);
         lo_put8(c, it->what);
         break;
     case MERGE: write_merge(m, it, c); break;

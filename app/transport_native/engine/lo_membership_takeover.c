@@ -1,5 +1,11 @@
 /* When the leader falls silent, the most senior of the others asks the rest to follow it.
- * Whoever has heard from the leader says so, and it was a false alarm. */
+ * Whoever has heard from the leader says so, and it was a false alarm.
+ *
+ * Who follows promises that from the present view it goes on only with the new leader, and the next
+ * view contains nobody who has not promised. So two views that both follow the present one have
+ * no two members in common who take different ways, whatever the old leader does meanwhile. A
+ * promise ends with the next view, with the word of the new leader that it does not take over, or by
+ * joining as a newcomer. */
 #include "lo_membership_internal.h"
 
 #define RESEND (100 * LO_MILLISECOND)
@@ -21,51 +27,68 @@ static lo_time takeover_at(const lo_membership *m) {
     return silent + lo_min32(rank(m), 10) * (m->config.heartbeat / 2);
 }
 
-void lo_m_takeover_stop(lo_membership *m) {
-    if (!m->taking_over) return;
+bool lo_m_abandoned(const lo_membership *m, uint32_t number) {
+    for (uint32_t i = 0; i < m->promise.abandoned_count; i++)
+        if (m->promise.abandoned[i] == number) return true;
+    return false;
+}
+
+static void end_round(lo_membership *m) {
     m->taking_over = false;
     lo_memory_give(m->memory, m->followed, LO_MAX_MEMBERS);
     m->followed = NULL;
+}
+
+void lo_m_takeover_stop(lo_membership *m) {
+    if (!m->taking_over) return;
+    end_round(m);
+    lo_m_queue_all(m, FOLLOW, FOLLOW_RELEASED, 0, m->round);
+}
+
+/* A leader that this node has turned away from is there. The new one may want to know; if that one is
+ * silent, the only way back is as a newcomer. */
+void lo_m_promise_keep(lo_membership *m, uint32_t abandoned, lo_time now) {
+    int index = lo_roster_find(&m->roster, m->promise.leader), back = lo_roster_find(&m->roster, abandoned);
+    if (m->has_target || m->taking_over || leads(m)) return;
+    if (index < 0 || now > m->leader_heard + 3 * m->config.heartbeat)
+        lo_m_join_target(m, &m->roster.members[back], 0, now);
+    else lo_m_queue_to(m, FOLLOW, &m->roster.members[index].address, FOLLOW_ALIVE, 0, m->promise.round);
+}
+
+static bool is_awaited(const lo_membership *m, const lo_member *member) {
+    return member->number != m->config.number && member->number != m->leader && !(member->flags & LO_MEMBER_AWAY);
 }
 
 static void start(lo_membership *m, lo_time now) {
     m->followed = lo_memory_take(m->memory, LO_MAX_MEMBERS);
     if (!m->followed) return;
     m->taking_over = true;
+    m->round = lo_m_random(m);
+    m->round_won = false;
     m->takeover_started = now;
     m->takeover_resend = now;
     m->followers_missing = 0;
     for (uint32_t i = 0; i < m->roster.member_count; i++) {
         const lo_member *member = &m->roster.members[i];
-        m->followed[i] = member->number == m->config.number || member->number == m->leader ||
-                         (member->flags & LO_MEMBER_AWAY);
-        m->followers_missing += !m->followed[i];
+        m->followed[i] = member->number == m->config.number;
+        m->followers_missing += is_awaited(m, member);
     }
 }
 
-/* Everyone who is there follows. What the old leader had prepared with all of them may have
- * become the view at some, so it becomes the view; then the old leader is taken out. */
+/* Those who follow go on; the others, the old leader first of all, may have gone another way. What
+ * the old leader had proposed is void: if it has become the view of someone, that one did not follow. */
 static void finish(lo_membership *m, lo_time now) {
-    uint32_t old_leader = m->leader, missing[LO_MAX_MEMBERS], missing_count = 0;
+    uint32_t missing[LO_MAX_MEMBERS], missing_count = 0;
     for (uint32_t i = 0; i < m->roster.member_count; i++)
         if (!m->followed[i]) missing[missing_count++] = m->roster.members[i].number;
-    lo_m_takeover_stop(m);
+    end_round(m);
+    m->round_won = true;
     m->counts.takeovers++;
     m->leader = m->config.number;
+    m->promise = (promise){0};
     lo_m_lead_start(m, now);
-    if (m->prepared.ready && !m->prepared.snapshot && lo_roster_find(&m->prepared.next, m->config.number) >= 0) {
-        uint64_t number = m->prepared.number;
-        lo_m_install_prepared(m, number, now);
-        if (m->leader != m->config.number) { /* The old leader is in it, of course. */
-            m->leader = m->config.number;
-            lo_m_lead_start(m, now);
-        }
-        m->proposal.flush_length = 0;
-        lo_m_queue_all(m, COMMIT, 0, 0, 0);
-    }
     lo_m_follow_clear(m);
-    if (old_leader != m->config.number) lo_m_lead_remove(m, old_leader, LO_DEPARTURE_FAILED, now);
-    for (uint32_t i = 0; i < missing_count; i++) lo_m_lead_remove(m, missing[i], LO_DEPARTURE_FAILED, now);
+    for (uint32_t i = 0; i < missing_count; i++) lo_m_lead_exclude(m, missing[i], now);
     m->batch_at = now;
     lo_m_wishes_check(m, now);
 }
@@ -92,46 +115,77 @@ lo_time lo_m_takeover_wakeup(const lo_membership *m) {
     return m->last_timer < silent ? silent : takeover_at(m);
 }
 
+/* From now on, from this view, only the word of `leader` counts. */
+static bool promise_to(lo_membership *m, uint32_t leader, uint64_t round, lo_time now) {
+    promise *p = &m->promise;
+    if (lo_m_abandoned(m, leader)) return false;
+    if (leader != m->leader) {
+        if (p->abandoned_count == ABANDONED) return false;
+        p->abandoned[p->abandoned_count++] = m->leader;
+        lo_m_follow_clear(m);
+    }
+    lo_m_takeover_stop(m);
+    p->leader = m->leader = leader;
+    p->round = round;
+    m->leader_heard = now;
+    return true;
+}
+
 int lo_m_takeover_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
-    uint64_t number = lo_get64(c);
+    uint64_t number = lo_get64(c), round = lo_get64(c);
     if (c->failed) return lo_m_reject(m);
     int index = lo_roster_find(&m->roster, sender), self = lo_roster_find(&m->roster, m->config.number);
-    if (index < 0 || self < 0) return LO_OK;
+    if (index < 0 || self < 0 || m->has_target) return LO_OK;
     const lo_address *to = &m->roster.members[index].address;
     if (number < m->roster.number) { /* It has missed a view. */
-        lo_m_queue_to(m, FOLLOW, to, 0, 0, 0);
+        lo_m_queue_to(m, FOLLOW, to, FOLLOW_YES, 0, round);
         return LO_OK;
     }
     if (number > m->roster.number) {
-        if (!lo_m_install_prepared(m, number, now)) lo_m_ask_sync(m, sender, to, now);
+        if (!leads(m)) lo_m_ask_sync(m, sender, to, now);
         return LO_OK;
     }
-    bool alive = leads(m) || now < m->leader_heard + 2 * m->config.heartbeat;
-    if (sender == m->leader) alive = false; /* Followed already; it asks again because the answer was lost. */
-    if (!alive && sender != m->leader && self < index) return LO_OK; /* It is this node's turn before that. */
-    if (!alive) {
-        lo_m_takeover_stop(m);
-        m->leader = sender;
-        m->leader_heard = now;
+    bool again = sender == m->leader && m->promise.leader == sender; /* The answer was lost. */
+    bool alive = !again && (leads(m) || now < m->leader_heard + 2 * m->config.heartbeat);
+    if (alive) {
+        lo_m_queue_to(m, FOLLOW, to, FOLLOW_ALIVE, 0, round);
+    } else if (again || self > index) { /* Else it is this node's turn before that. */
+        if (promise_to(m, sender, round, now)) lo_m_queue_to(m, FOLLOW, to, FOLLOW_YES, 0, round);
     }
-    lo_m_queue_to(m, FOLLOW, to, alive, 0, 0);
     return LO_OK;
 }
 
+/* Back to the rightful leader, unless there is a promise to someone else as well. */
+static void released(lo_membership *m, lo_time now) {
+    uint32_t rightful = m->roster.members[lo_roster_leader(&m->roster)].number;
+    m->leader_heard = now;
+    m->promise.leader = 0;
+    if (m->promise.abandoned_count != 1 || m->promise.abandoned[0] != rightful) return;
+    m->promise = (promise){0};
+    m->leader = rightful;
+    lo_m_follow_clear(m);
+}
+
 int lo_m_follow_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
-    uint64_t number = lo_get64(c);
-    uint8_t alive = lo_get8(c);
-    if (c->failed || alive > 1) return lo_m_reject(m);
+    uint64_t number = lo_get64(c), round = lo_get64(c);
+    uint8_t answer = lo_get8(c);
+    if (c->failed || answer > FOLLOW_RELEASED) return lo_m_reject(m);
     int index = lo_roster_find(&m->roster, sender);
-    if (index < 0 || !m->taking_over) return LO_OK;
-    if (number > m->roster.number) {
-        if (!lo_m_install_prepared(m, number, now)) lo_m_ask_sync(m, sender, &m->roster.members[index].address, now);
-    } else if (alive) {
+    if (index < 0) return LO_OK;
+    const lo_address *to = &m->roster.members[index].address;
+    if (answer == FOLLOW_RELEASED) {
+        if (m->promise.leader == sender && m->promise.round == round) released(m, now);
+    } else if (!m->taking_over || round != m->round) {
+        bool over = answer == FOLLOW_ALIVE && round == m->round && !m->round_won; /* It does not know yet. */
+        if (over) lo_m_queue_to(m, FOLLOW, to, FOLLOW_RELEASED, 0, round);
+    } else if (number > m->roster.number) {
+        lo_m_ask_sync(m, sender, to, now);
+    } else if (answer == FOLLOW_ALIVE) {
         m->leader_heard = now;
         lo_m_takeover_stop(m);
-    } else if (!m->followed[index]) {
+    } else if (number == m->roster.number && !m->followed[index]) {
         m->followed[index] = 1;
-        m->followers_missing--;
+        m->followers_missing -= is_awaited(m, &m->roster.members[index]);
     }
     return LO_OK;
 }

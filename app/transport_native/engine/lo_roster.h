@@ -54,6 +54,7 @@ enum lo_departure {
 typedef struct lo_removal {
     uint32_t number;
     uint8_t departure;
+    bool firm;              /* To the leader: also if it is heard again. */
 } lo_removal;
 typedef struct lo_flag_change {
     uint32_t number, flags;

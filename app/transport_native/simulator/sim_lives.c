@@ -135,15 +135,20 @@ static void copy_groups(sim_view *copy, const lo_view *view) {
 static sim_view copy_of(const lo_view *view, uint32_t groups) {
     sim_view copy = {.number = view->number, .member_count = view->member_count, .groups = groups};
     copy.members = calloc(view->member_count, sizeof *copy.members);
+    copy.joined = calloc(view->member_count, sizeof *copy.joined);
     copy.in_group = calloc((size_t)groups * view->member_count + 1, 1);
-    assert(copy.members && copy.in_group);
-    for (uint32_t n = 0; n < view->member_count; n++) copy.members[n] = view->members[n].number;
+    assert(copy.members && copy.joined && copy.in_group);
+    for (uint32_t n = 0; n < view->member_count; n++) {
+        copy.members[n] = view->members[n].number;
+        copy.joined[n] = view->members[n].joined;
+    }
     copy_groups(&copy, view);
     return copy;
 }
 
 static void free_view(sim_view *view) {
     free(view->members);
+    free(view->joined);
     free(view->in_group);
 }
 
@@ -159,6 +164,7 @@ const sim_view *sim_views_learn(sim_views *views, const lo_view *view, uint32_t 
     if (known) {
         bool same = known->member_count == copy.member_count &&
                     memcmp(known->members, copy.members, copy.member_count * sizeof *copy.members) == 0 &&
+                    memcmp(known->joined, copy.joined, copy.member_count * sizeof *copy.joined) == 0 &&
                     memcmp(known->in_group, copy.in_group, (size_t)groups * copy.member_count) == 0;
         free_view(&copy);
         return same ? known : NULL;
@@ -183,10 +189,17 @@ bool sim_view_has(const sim_view *view, uint32_t group, uint32_t number) {
     return false;
 }
 
+/* Is it in this view because it was in that one, not as a newcomer? */
+static bool stays(const sim_view *view, uint32_t number, uint64_t from) {
+    for (uint32_t n = 0; n < view->member_count; n++)
+        if (view->members[n] == number) return view->joined[n] <= from;
+    return false;
+}
+
 static bool alone_after(const sim_views *views, const sim_life *life, uint32_t other, uint64_t after) {
     for (uint32_t n = life->view_count; n-- > 0 && life->views[n] > after;) {
         const sim_view *view = sim_views_find(views, life->views[n]);
-        if (view && !is_member(view, other)) return true;
+        if (view && !(stays(view, other, after) && stays(view, life->number, after))) return true;
     }
     return false;
 }
@@ -217,8 +230,9 @@ bool sim_views_conflict(const sim_views *views, const sim_step **a, const sim_st
             const sim_step *one = &views->steps[n], *other = &views->steps[m];
             if (one->to == other->to) continue;
             const sim_view *x = sim_views_find(views, one->to), *y = sim_views_find(views, other->to);
-            if (x && y && is_member(x, one->number) && is_member(x, other->number) && is_member(y, one->number) &&
-                is_member(y, other->number)) {
+            uint64_t from = one->from;
+            if (x && y && stays(x, one->number, from) && stays(x, other->number, from) && stays(y, one->number, from) &&
+                stays(y, other->number, from)) {
                 *a = one;
                 *b = other;
                 return true;

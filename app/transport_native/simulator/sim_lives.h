@@ -53,6 +53,7 @@ typedef struct sim_view {
     uint64_t number;
     uint32_t member_count, groups;
     uint32_t *members;   /* Numbers, in the order of the view. */
+    uint64_t *joined;    /* In which view each of them came. */
     uint8_t *in_group;   /* groups × member_count flags. */
 } sim_view;
 
@@ -72,10 +73,12 @@ typedef struct sim_views {
 const sim_view *sim_views_learn(sim_views *views, const lo_view *view, uint32_t groups);
 const sim_view *sim_views_find(const sim_views *views, uint64_t number);
 bool sim_view_has(const sim_view *view, uint32_t group, uint32_t number);
-/* After this view, was one of them in a view without the other? Then nothing sent in it is owed any more. */
+/* After this view, was one of them in a view without the other, or with one of them as a newcomer? Then nothing
+ * sent in it is owed any more. */
 bool sim_views_parted(const sim_views *views, const sim_life *one, const sim_life *other, uint64_t after);
 void sim_views_step(sim_views *views, uint32_t number, uint64_t from, uint64_t to);
-/* Two steps from one view to different views although both nodes are members of both. */
+/* Two steps from one view to different views although both nodes stay members in both (and do not come
+ * back as newcomers, which begins a new sequence of views). */
 bool sim_views_conflict(const sim_views *views, const sim_step **a, const sim_step **b);
 bool sim_views_is_exactly(const sim_views *views, uint64_t number, const sim_lives *lives);
 void sim_views_free(sim_views *views);

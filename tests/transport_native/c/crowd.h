@@ -29,6 +29,7 @@ typedef struct crowd_packet {
     uint32_t to, from;
     uint32_t number;             /* Member number of the sender. */
     uint8_t kind;
+    bool lost;
     uint32_t length;
     uint8_t *body;
     struct crowd_packet *next;
@@ -48,7 +49,7 @@ typedef struct crowd {
     uint64_t order;
     uint32_t loss_per_mille, duplicate_per_mille;
     lo_time latency, jitter;
-    bool secure, no_multicast, check_sequence, careless, trace; /* careless: views are not checked;
+    bool secure, no_multicast, careless, trace; /* careless: views are not checked;
                                                                       * trace: set by CROWD_TRACE=1. */
     uint32_t seed_nodes;         /* That many first nodes are everybody's seeds. */
     lo_time heartbeat, keep_away;
@@ -64,6 +65,7 @@ void crowd_destroy(crowd *p);
 uint32_t crowd_roll(crowd *p, uint32_t sides);
 void crowd_start(crowd *p, uint32_t node);     /* A new incarnation with a new number. */
 void crowd_kill(crowd *p, uint32_t node);
+void crowd_lose(crowd *p, uint32_t node);     /* Whatever is on its way to it. */
 void crowd_run(crowd *p, lo_time duration);
 /* Runs until the nodes with the same side have one view of exactly themselves; the time it took, or
  * LO_NEVER after `limit`. */

@@ -124,7 +124,6 @@ static void test_member_dies_and_restarts(void) {
 static void test_partition(void) {
     lo_policy majority = {.partition = LO_PARTITION_MAJORITY}, merge = {.partition = LO_PARTITION_MERGE};
     crowd *p = crowd_create(7, 8);
-    p->check_sequence = false;
     start_all(p);
     for (uint32_t i = 0; i < 8; i++) {
         assert(crowd_join_group(p, i, 1, majority) == LO_OK);
@@ -153,7 +152,6 @@ static void test_partition(void) {
 
 static void test_frozen(uint32_t who_leads, lo_time keep_away) {
     crowd *p = crowd_create(8 + who_leads, 6);
-    p->check_sequence = false;
     p->keep_away = keep_away;
     start_all(p);
     for (uint32_t i = 0; i < 6; i++) assert(crowd_join_group(p, i, 1, (lo_policy){0}) == LO_OK);
@@ -182,6 +180,38 @@ static void test_frozen(uint32_t who_leads, lo_time keep_away) {
         assert(crowd_in_group(p, i, 1) && p->nodes[i].view->member_count == 6);
         for (uint32_t m = 0; m < 6; m++) assert(!(p->nodes[i].view->members[m].flags & LO_MEMBER_AWAY));
     }
+    crowd_destroy(p);
+}
+
+/* A member sleeps while views come and go, and hears nothing of them. If they are not too many, it goes through
+ * all of them afterwards; else it is taken out and begins anew, and everyone sees that. */
+static void test_missed_views(uint32_t missed) {
+    crowd *p = crowd_create(80 + missed, 5);
+    p->secure = true;
+    p->keep_away = 1000 * LO_SECOND;
+    start_all(p);
+    for (uint32_t i = 0; i < 5; i++) assert(crowd_join_group(p, i, 1, (lo_policy){0}) == LO_OK);
+    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
+    crowd_run(p, LO_SECOND);
+    uint32_t sleeper = p->nodes[2].view->self == p->nodes[2].view->leader ? 3 : 2;
+    crowd_node *asleep = &p->nodes[sleeper], *awake = &p->nodes[sleeper == 2 ? 3 : 2];
+    uint32_t behind = awake->views - asleep->views;
+    uint64_t joined = asleep->view->members[asleep->view->self].joined;
+    asleep->frozen = true;
+    crowd_run(p, 5 * LO_SECOND);
+    for (uint32_t i = 0; i < missed; i++) {
+        assert(crowd_join_group(p, sleeper == 2 ? 3 : 2, 100 + i, (lo_policy){0}) == LO_OK);
+        crowd_run(p, 200 * LO_MILLISECOND);
+    }
+    assert(awake->views >= asleep->views + missed && awake->view->member_count == 5);
+    crowd_lose(p, sleeper);
+    asleep->frozen = false;
+    crowd_run(p, 3 * LO_SECOND);
+    assert(crowd_agreed(p) && crowd_in_group(p, sleeper, 1));
+    bool stayed = asleep->view->members[asleep->view->self].joined == joined;
+    printf("%u views missed: %s, %u views fewer seen\n", missed, stayed ? "all seen" : "back as a newcomer",
+           awake->views - asleep->views);
+    assert(stayed == (missed < 40) && (!stayed || awake->views - asleep->views == behind));
     crowd_destroy(p);
 }
 
@@ -415,6 +445,8 @@ int main(void) {
     test_frozen(0, 0);
     test_frozen(1, 0);
     test_frozen(0, 20 * LO_SECOND);
+    test_missed_views(30);
+    test_missed_views(100);
     test_short_sleep_is_forgiven();
     test_quiet();
     test_many_groups(0);

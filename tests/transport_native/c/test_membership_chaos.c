@@ -83,7 +83,6 @@ static void describe(const crowd *p, const wanted *wants) {
 static lo_time run_seed(uint64_t seed) {
     crowd *p = crowd_create(seed, 3 + (uint32_t)(seed % 8));
     wanted wants[CROWD_NODES] = {{{false}}};
-    p->check_sequence = false; /* Freezes and partitions may skip views; order and agreement stay checked. */
     p->duplicate_per_mille = 20;
     p->loss_per_mille = crowd_roll(p, 100);
     p->jitter = LO_MILLISECOND * (1 + crowd_roll(p, 20));

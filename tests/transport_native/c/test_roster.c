@@ -80,7 +80,7 @@ static void test_against_model(uint64_t seed) {
                 added[changes.added_count++] = member(m);
                 here[m] = true;
             } else if (here[m] && present > 1 && roll(12) == 0) {
-                removed[changes.removed_count++] = (lo_removal){m, (uint8_t)(1 + roll(4))};
+                removed[changes.removed_count++] = (lo_removal){.number = m, .departure = (uint8_t)(1 + roll(4))};
                 here[m] = false;
                 present--;
                 memset(in[m], 0, sizeof in[m]);
@@ -125,7 +125,7 @@ static void join_all(lo_roster *roster, uint32_t name, lo_policy policy) {
 static void lose(lo_roster *roster, const uint32_t *numbers, uint32_t count, uint8_t departure) {
     lo_removal removed[64];
     lo_changes changes = {.removed = removed};
-    for (uint32_t i = 0; i < count; i++) removed[changes.removed_count++] = (lo_removal){numbers[i], departure};
+    for (uint32_t i = 0; i < count; i++) removed[changes.removed_count++] = (lo_removal){.number = numbers[i], .departure = departure};
     step(roster, &changes);
 }
 
