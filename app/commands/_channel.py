@@ -13,7 +13,7 @@ def run_channel(work: Coroutine[Any, Any, int]) -> int:
     """Run it, and turn what can go wrong into one line with what to do."""
     from app.runtime.references import LiveObjectFileError  # noqa: PLC0415
     from app.transport_native import EngineError  # noqa: PLC0415
-    from objects_library.channels.reliable.address import NotAChannelError  # noqa: PLC0415
+    from objects_library.channels.native.address import NotAChannelError  # noqa: PLC0415
 
     try:
         return asyncio.run(work)

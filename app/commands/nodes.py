@@ -13,7 +13,7 @@ from app.cli import Subparsers
 
 if TYPE_CHECKING:
     from app.transport_native.statistics import Stats
-    from objects_library.channels.reliable.terminal import OpenChannel
+    from objects_library.channels.native.terminal import OpenChannel
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -25,7 +25,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "regions and token rings, and this node's rates, losses and memory.",
         epilog="example: liveobjects nodes liveobject_files/reliable_channel.liveobject",
     )
-    parser.add_argument("file", type=Path, metavar="REF", help="a .liveobject file with a reliable channel")
+    parser.add_argument("file", type=Path, metavar="REF", help="a .liveobject file with a channel")
     parser.add_argument("--json", action="store_true", help="for machines")
     parser.add_argument("--seconds", type=float, default=1.0, help="how long to look (1)")
     parser.add_argument("--timeout", type=float, default=10.0, metavar="SECONDS", help="to join within (10)")
@@ -39,10 +39,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _nodes(args: argparse.Namespace) -> int:
-    from objects_library.channels.reliable.terminal import open_channel  # noqa: PLC0415
+    from objects_library.channels.native.terminal import open_channel  # noqa: PLC0415
 
     async with open_channel(args.file, args.timeout) as channel:
-        channel.group.on_batch = lambda _: None
         started, before = time.monotonic(), await channel.scope.stats()
         await asyncio.sleep(args.seconds)
         report = _report(channel, before, await channel.scope.stats(), time.monotonic() - started)

@@ -19,7 +19,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "is on a channel of texts, else as JSON. Ends when everyone who takes part has got everything.",
         epilog="example: echo hello | liveobjects send liveobject_files/reliable_channel.liveobject",
     )
-    parser.add_argument("file", type=Path, metavar="REF", help="a .liveobject file with a reliable channel")
+    parser.add_argument("file", type=Path, metavar="REF", help="a .liveobject file with a channel")
     parser.add_argument("--wait-for", type=int, default=0, metavar="N", help="first wait for N others")
     parser.add_argument(
         "--timeout", type=float, default=10.0, metavar="SECONDS", help="how long to wait (10)"
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _send(args: argparse.Namespace) -> int:
     from app.runtime.library import ValueRefusedError  # noqa: PLC0415
-    from objects_library.channels.reliable.terminal import open_channel  # noqa: PLC0415
+    from objects_library.channels.native.terminal import open_channel  # noqa: PLC0415
 
     async with open_channel(args.file, args.timeout) as channel:
         try:
@@ -49,9 +49,10 @@ async def _send(args: argparse.Namespace) -> int:
         while line := await asyncio.to_thread(sys.stdin.readline):
             number += 1
             try:
-                data = channel.to_bytes(line.rstrip("\r\n"))
+                message = channel.from_line(line.rstrip("\r\n"))
             except (ValueError, ValueRefusedError) as error:
                 print(f"liveobjects: line {number}: {error}", file=sys.stderr)
                 return FAILED
-            await channel.group.put(data)
+            channel.send(message)
+            await channel.group.room()
     return 0

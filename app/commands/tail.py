@@ -6,13 +6,14 @@ import argparse
 import asyncio
 import contextlib
 import json
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli import Subparsers
 
 if TYPE_CHECKING:
-    from objects_library.channels.reliable.terminal import OpenChannel
+    from objects_library.channels.native.terminal import OpenChannel
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -21,10 +22,10 @@ def add_parser(subparsers: Subparsers) -> None:
         "tail",
         help="print what comes through a channel",
         description="Prints each message of the channel that the file refers to, until Ctrl-C. With "
-        "--json every line is an object with the time, the sender and the message.",
+        "--json every line is an object with the time and the message.",
         epilog="example: liveobjects tail liveobject_files/reliable_channel.liveobject --json",
     )
-    parser.add_argument("file", type=Path, metavar="REF", help="a .liveobject file with a reliable channel")
+    parser.add_argument("file", type=Path, metavar="REF", help="a .liveobject file with a channel")
     parser.add_argument("--json", action="store_true", help="one JSON object per line, for machines")
     parser.add_argument("--count", type=int, default=0, metavar="N", help="end after N messages")
     parser.add_argument("--timeout", type=float, default=10.0, metavar="SECONDS", help="to join within (10)")
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _tail(args: argparse.Namespace) -> int:
-    from objects_library.channels.reliable.terminal import open_channel  # noqa: PLC0415
+    from objects_library.channels.native.terminal import open_channel  # noqa: PLC0415
 
     async with open_channel(args.file, args.timeout) as channel:
         if args.json:
@@ -49,23 +50,14 @@ async def _tail(args: argparse.Namespace) -> int:
 
 
 async def _print_all(channel: OpenChannel, args: argparse.Namespace) -> None:
-    from app.runtime.library import ValueRefusedError  # noqa: PLC0415
-
     seen = 0
-    async for batch in channel.group.batches():
-        for message, sender in zip(batch, batch.senders, strict=True):
-            try:
-                value = channel.to_value(message)
-            except ValueRefusedError as error:
-                _print_line(
-                    {"event": "refused", "sender": f"{sender:08x}", "why": str(error)}, str(error), args.json
-                )
-                continue
-            line = {"event": "message", "sender": f"{sender:08x}", "message": value}
-            _print_line(line, value if isinstance(value, str) else json.dumps(value, default=str), args.json)
-            seen += 1
-            if args.count and seen >= args.count:
-                return
+    async for message in channel.messages():
+        value = channel.to_line(message)
+        line = {"event": "message", "time": time.time(), "message": value}
+        _print_line(line, value if isinstance(value, str) else json.dumps(value, default=str), args.json)
+        seen += 1
+        if args.count and seen >= args.count:
+            return
 
 
 def _print_line(record: dict[str, object], text: str, as_json: bool) -> None:

@@ -77,7 +77,7 @@ async def test_what_is_wrong_is_said_in_one_line(tmp_path: Path) -> None:
     label = str(_ROOT / "liveobject_files" / "shared_label.liveobject")
     code, _, err = await _run("tail", label)
     assert code == 2
-    assert err.startswith("liveobjects: this is not a reliable channel; ")
+    assert err.startswith("liveobjects: this is not a channel; ")
     code, _, err = await _run("nodes", str(_file(tmp_path, "int", "short")))
     assert code == 2
     assert "64 hexadecimal digits" in err

@@ -58,6 +58,7 @@ class Portal:
         "life",
         "link",
         "name",
+        "offer",
         "on_connected",
         "on_disconnected",
         "outgoing",
@@ -75,6 +76,7 @@ class Portal:
         self.on_disconnected: Call | None = None
         self.wires: dict[str, Send] = {}
         self.link: Link | None = None
+        self.offer: object = None
         self._mailbox = Mailbox(life.turn) if queued else None
         self._disown = life.own(self.close)
 
@@ -200,6 +202,22 @@ class InternalEndpoint(ExternalEndpoint):
         """The public identity of the node on the other side, if it is connected to another process."""
         link = self._portal.link
         return None if link is None else link.other(self._portal).life.peer
+
+    @property
+    def other_type(self) -> EndpointType | None:
+        """What goes in and out of the endpoint on the other side, if it is connected."""
+        link = self._portal.link
+        return None if link is None else link.other(self._portal).type
+
+    def make_offer(self, offer: object) -> None:
+        """Show something to whoever is connected or will be, on this node: a shorter way than by events."""
+        self._portal.offer = offer
+
+    @property
+    def other_offer(self) -> object:
+        """What whoever is connected offers, if anything; adapters and other processes offer nothing."""
+        link = self._portal.link
+        return None if link is None else link.other(self._portal).offer
 
     if TYPE_CHECKING:
 

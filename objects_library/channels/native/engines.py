@@ -1,4 +1,4 @@
-"""One engine per event loop, and in it one scope for all channels that share it."""
+"""One engine per event loop, and in it one scope for all channels of a node that share it."""
 
 from __future__ import annotations
 
@@ -10,43 +10,46 @@ from app.transport_native import ScopeSettings
 from app.transport_native.engine import Engine
 from app.transport_native.scope import Scope
 
+Place = tuple[str, ScopeSettings]
+"""A node and a scope; a process usually has one node, and tests have several."""
+
 
 @dataclass
 class _Shared:
     engine: Engine
-    scopes: dict[ScopeSettings, Scope] = field(default_factory=dict)
-    users: dict[ScopeSettings, int] = field(default_factory=dict)
+    scopes: dict[Place, Scope] = field(default_factory=dict)
+    users: dict[Place, int] = field(default_factory=dict)
     closing: set[asyncio.Task[None]] = field(default_factory=set)
 
 
 _engines: WeakKeyDictionary[asyncio.AbstractEventLoop, _Shared] = WeakKeyDictionary()
 
 
-def enter_scope(settings: ScopeSettings) -> Scope:
+def enter_scope(place: Place) -> Scope:
     """The scope, opened by the first who asks."""
     loop = asyncio.get_running_loop()
     shared = _engines.get(loop)
     if shared is None:
         shared = _engines[loop] = _Shared(Engine())
         shared.engine.attach(loop)
-    scope = shared.scopes.get(settings)
+    scope = shared.scopes.get(place)
     if scope is None or scope.closed:
-        scope = shared.scopes[settings] = shared.engine.open_scope(settings)
-        shared.users[settings] = 0
-    shared.users[settings] += 1
+        scope = shared.scopes[place] = shared.engine.open_scope(place[1])
+        shared.users[place] = 0
+    shared.users[place] += 1
     return scope
 
 
-def leave_scope(scope: Scope) -> None:
+def leave_scope(place: Place, scope: Scope) -> None:
     """The last who leaves closes it; it says good-bye in the background."""
     loop = asyncio.get_running_loop()
     shared = _engines.get(loop)
-    if shared is None or shared.scopes.get(scope.settings) is not scope:
+    if shared is None or shared.scopes.get(place) is not scope:
         return
-    shared.users[scope.settings] -= 1
-    if shared.users[scope.settings]:
+    shared.users[place] -= 1
+    if shared.users[place]:
         return
-    del shared.scopes[scope.settings]
+    del shared.scopes[place]
     task = loop.create_task(_close(loop, shared, scope))
     shared.closing.add(task)
     task.add_done_callback(shared.closing.discard)

@@ -1,0 +1,129 @@
+"""A channel for values of which only the newest counts."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+from app.runtime.library import Context, Key, Label, ValueRefusedError, decode, encode, live_object
+from app.transport_native import LOOPBACK, Policy, Slow
+from objects_library.channels.native.channel import PlainChannel, T
+from objects_library.channels.native.conflation import Newest
+from objects_library.channels.native.engines import Place
+
+if TYPE_CHECKING:
+    from objects_library.channels.native.cuts import Cut
+
+_NUMBER = struct.Struct("<Q")
+_LOOK = 0.5
+
+
+@live_object("4f200c89ae9fdf869ebbae233678ab94", name="Latest-value channel", group="Channels")
+class LatestValueChannel(PlainChannel[T]):
+    """Everyone ends up with the newest value, of each key if there are keys; who is slow skips older ones."""
+
+    channel = PlainChannel.channel.stronger(provides={"reliability": "latest value, at most once, fifo"})
+    kind = "latest"
+    policy = Policy(slow=Slow.DROP)
+
+    def __init__(
+        self,
+        scope: Annotated[str, Key()],
+        context: Context,
+        group: str = "main",
+        key: Annotated[str, Label("Secret key, 64 hexadecimal digits; empty: everyone may take part")] = "",
+        network: Annotated[
+            str, Label("lo: this computer; auto: the local network; or an interface")
+        ] = LOOPBACK,
+        key_field: Annotated[str, Label("The field that tells one value from another; empty: none")] = "",
+    ) -> None:
+        self._key_field = key_field
+        super().__init__(scope, context, group, key, network)
+        context.every(_LOOK, self._look_for_losses)
+
+    def _set_up(self) -> None:
+        super()._set_up()
+        self._number = 0
+        self._own: dict[Any, bytes] = {}
+        self._unsent: dict[Any, None] = {}
+        self._newest: Newest[Any] = Newest()
+        self._heard: dict[tuple[int, Any], int] = {}
+        self._lost = 0
+
+    def _begin(self, place: Place) -> None:
+        super()._begin(place)
+        self._send_waiting()
+
+    def send(self, message: T) -> None:
+        """Make this the newest value."""
+        key = self._key_of(message)
+        self._number += 1
+        self._own[key] = _NUMBER.pack(self._number) + encode(self._type, message)
+        self._unsent.pop(key, None)
+        self._unsent[key] = None
+        self._send_waiting()
+
+    def _send_waiting(self) -> None:
+        """Send what has not been sent; of each key only the newest waits for room."""
+        if self._line is None or not self._line.writable:
+            return
+        for key in list(self._unsent):
+            if not self._line.offer(self._own[key]):
+                break
+            del self._unsent[key]
+        if self._unsent:
+            self._context.later(0.01, self._send_waiting)
+
+    def cut(self, cut: Cut) -> None:
+        """From the line: newcomers need what others have."""
+        super().cut(cut)
+        if any(member.number != self._line_number() for member in cut.joined) or cut.rejoined:
+            self._context.post(self._say_everything)
+        self._context.post(self._send_waiting)
+
+    def _line_number(self) -> int:
+        assert self._line is not None
+        return self._line.own
+
+    def _say_everything(self) -> None:
+        self._unsent.update(dict.fromkeys(self._own))
+        self._send_waiting()
+
+    def heard(self, messages: Sequence[tuple[int, bytes]]) -> None:
+        """From the line: newer values take the place of those that have not been shown."""
+        for sender, data in messages:
+            if len(data) == 1:
+                self._context.post(self._say_everything)  # somebody has lost something
+                continue
+            if len(data) < _NUMBER.size:
+                self.refused += 1
+                continue
+            try:
+                value = decode(self._type, data[_NUMBER.size :])
+                key = (sender, self._key_of(value))
+            except ValueRefusedError:
+                self.refused += 1
+                continue
+            (number,) = _NUMBER.unpack_from(data)
+            if number > self._heard.get(key, 0):
+                self._heard[key] = number
+                if self._newest.put(key, value):
+                    self._context.post(self._show_newest)
+
+    def _show_newest(self) -> None:
+        for value in self._newest.take():
+            self.receive(value)
+
+    def _look_for_losses(self) -> None:
+        if self._line is None or not self._line.writable:
+            return
+        lost, self._lost = self._lost, self._line.scope.lost_segments
+        if self._lost > lost:
+            self._line.send(b"?")
+
+    def _key_of(self, value: Any) -> Any:
+        if not self._key_field:
+            return None
+        found = value.get(self._key_field) if isinstance(value, dict) else None
+        return found if isinstance(found, str | int | float | bytes | None) else str(found)

@@ -1,0 +1,1 @@
+"""What all channels over the multicast engine share."""

@@ -1,0 +1,158 @@
+"""What every channel over the engine has: its address, its endpoint `status`, and how it is joined."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Generic, TypeVar, cast
+
+from app.runtime.library import Context, Endpoint, Key, Label, ValueRefusedError, decode, encode
+from app.runtime.trust import Permission, Question
+from app.runtime.types import ValueType
+from app.transport_native import LOOPBACK, Policy
+from objects_library.channels.native.address import ChannelAddress
+from objects_library.channels.native.conditions import MINORITY, ChannelStatus, status_of
+from objects_library.channels.native.engines import Place
+from objects_library.channels.native.line import Line, open_line
+
+if TYPE_CHECKING:
+    from objects_library.channels.native.cuts import Cut
+
+T = TypeVar("T")
+
+
+class NativeChannel(Generic[T]):
+    """The common part; a kind of channel says what happens with messages."""
+
+    channel = Endpoint()
+    status = Endpoint()
+    policy = Policy()
+    kind = "plain"
+    """How messages look on the way: channels of two kinds never meet, whatever their groups are called."""
+
+    def __init__(
+        self,
+        scope: Annotated[str, Key()],
+        context: Context,
+        group: str = "main",
+        key: Annotated[str, Label("Secret key, 64 hexadecimal digits; empty: everyone may take part")] = "",
+        network: Annotated[
+            str, Label("lo: this computer; auto: the local network; or an interface")
+        ] = LOOPBACK,
+    ) -> None:
+        self._context = context
+        self._type = cast(ValueType, context.types["T"])
+        self._address = ChannelAddress(scope, group, key, network)
+        self._status: ChannelStatus | None = None
+        self.refused = 0
+        self._set_up()
+        context.set_state("joining")
+        if network == LOOPBACK:
+            self._begin((context.node_id, self._address.settings()))
+        else:
+            context.spawn(self._ask())
+
+    async def _ask(self) -> None:
+        where = f"{self._address.scope} on {self._address.network}"
+        await self._context.permit(Question(Permission.JOIN_SCOPE, where, title=self._address.scope))
+        self._begin((self._context.node_id, self._address.settings()))
+
+    @property
+    def _name(self) -> str:
+        """What the group is called in the scope."""
+        return f"{self.kind}/{self._address.group}"
+
+    def _set_up(self) -> None:
+        """Have all that events need that may come before this node takes part."""
+
+    def _begin(self, place: Place) -> None:
+        """Take part."""
+        raise NotImplementedError
+
+    def _condition(self) -> ChannelStatus:
+        """How it is going now."""
+        raise NotImplementedError
+
+    @channel.incoming
+    def send(self, message: T) -> None:
+        """Give everyone the message, including whoever sends it."""
+        self._say(encode(self._type, message))
+
+    def _say(self, data: bytes) -> None:
+        raise NotImplementedError
+
+    @channel.outgoing
+    def receive(self, message: T) -> None:
+        """What somebody sent."""
+
+    def _hear(self, data: bytes) -> None:
+        """Hand a message on, in a turn of this proxy."""
+        try:
+            value = decode(self._type, data)
+        except ValueRefusedError as error:
+            self.refused += 1  # whoever has the key may send anything
+            self._context.log(f"a message was refused: {error}")
+            return
+        self.receive(value)
+
+    @status.incoming
+    def watch(self) -> None:
+        """Say how it is going, now and whenever that changes."""
+        self.tell_status(self._condition())
+
+    @status.outgoing("status")
+    def tell_status(self, status: ChannelStatus) -> None:
+        """How it is going."""
+
+    def _show(self) -> None:
+        """Tell of a change, in a turn of this proxy."""
+        condition = self._condition()
+        if condition != self._status:
+            self._status = condition
+            self._context.set_state(condition["state"])
+            self.tell_status(condition)
+
+
+class PlainChannel(NativeChannel[T]):
+    """A channel that hands on what its group delivers, and nothing else."""
+
+    def _set_up(self) -> None:
+        self._line: Line | None = None
+        self._unsaid: list[bytes] = []
+
+    def _begin(self, place: Place) -> None:
+        line = self._line = open_line(place, self._name, self.policy, self)
+        self._context.at_end(lambda: line.detach(self))
+        if line.last_cut is not None:
+            self._context.post(self._show)
+
+    def _say(self, data: bytes) -> None:
+        if self._line is not None and self._line.writable:
+            self._line.send(data)
+        else:
+            self._unsaid.append(data)
+
+    def heard(self, messages: Sequence[tuple[int, bytes]]) -> None:
+        """From the line."""
+        self._context.post(self._deliver, messages)
+
+    def _deliver(self, messages: Sequence[tuple[int, bytes]]) -> None:
+        for _, data in messages:
+            self._hear(data)
+
+    def cut(self, cut: Cut) -> None:
+        """From the line."""
+        if cut.writable and self._line is not None:
+            unsaid, self._unsaid = self._unsaid, []
+            for data in unsaid:
+                self._line.send(data)
+        self._context.post(self._show)
+
+    def stable(self, count: int) -> None:
+        """From the line; nobody waits for that here."""
+
+    def _condition(self) -> ChannelStatus:
+        line = self._line
+        if line is None or line.last_cut is None:
+            return status_of("joining", False, ())
+        state, reason = ("live", None) if line.writable else ("read-only", MINORITY)
+        return status_of(state, line.writable, line.members, reason, waiting=len(self._unsaid))

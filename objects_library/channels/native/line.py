@@ -1,0 +1,154 @@
+"""A group of the engine as one node takes part in it, shared by all that use it there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+from uuid import UUID
+
+from app.transport_native import ClosedError, Policy, SendBufferFullError
+from app.transport_native.batch import Batch
+from app.transport_native.view import Member
+from objects_library.channels.native.cuts import listen
+from objects_library.channels.native.engines import Place, enter_scope, leave_scope
+
+if TYPE_CHECKING:
+    from app.transport_native.scope import Group
+    from objects_library.channels.native.cuts import Cut
+
+_lines: dict[tuple[int, Place, str], Line] = {}
+
+
+class Listener(Protocol):
+    """Whoever uses a line; everything is told in the order of the group."""
+
+    def heard(self, messages: Sequence[tuple[int, bytes]]) -> None:
+        """Messages, each with the number of the member that sent it."""
+
+    def cut(self, cut: Cut) -> None:
+        """The membership changes at this place."""
+
+    def stable(self, count: int) -> None:
+        """So many of the messages that this node has sent are safe."""
+
+
+def open_line(place: Place, group: str, policy: Policy, listener: Listener) -> Line:
+    """Take part in a group; several on one node share it. Its name must imply the policy."""
+    key = (id(asyncio.get_running_loop()), place, group)
+    line = _lines.get(key)
+    if line is None:
+        line = _lines[key] = Line(key, policy)
+    line.attach(listener)
+    return line
+
+
+def lines_here() -> list[Line]:
+    """All lines of this event loop."""
+    here = id(asyncio.get_running_loop())
+    return [line for (loop, _, _), line in _lines.items() if loop == here]
+
+
+class Line:
+    """Sends, and tells its listeners what comes. Made by `open_line`."""
+
+    def __init__(self, key: tuple[int, Place, str], policy: Policy) -> None:
+        self._key = key
+        self._place = key[1]
+        self.policy = policy
+        self.scope = enter_scope(self._place)
+        self.group: Group = self.scope.join(key[2], policy, deliver_own=True)
+        self.group.on_batch = self._batch
+        listen(self.group, self._cut, self._stable)
+        self.last_cut: Cut | None = None
+        self.sent = 0
+        self._listeners: list[Listener] = []
+        self._waiting: deque[bytes] = deque()
+        self._flushing: asyncio.Task[None] | None = None
+
+    @property
+    def own(self) -> int:
+        """The number of this node, once there is a cut."""
+        assert self.scope.view is not None
+        return self.scope.view.own.number
+
+    @property
+    def members(self) -> tuple[Member, ...]:
+        """Who takes part."""
+        return self.last_cut.members if self.last_cut is not None else ()
+
+    @property
+    def writable(self) -> bool:
+        """Whether anything can be said: this node takes part, and with the majority if that is asked for."""
+        return self.last_cut is not None and self.last_cut.writable
+
+    def attach(self, listener: Listener) -> None:
+        self._listeners.append(listener)
+
+    def detach(self, listener: Listener) -> None:
+        """Take part no longer, if this was the last."""
+        if listener not in self._listeners:
+            return
+        self._listeners.remove(listener)
+        if not self._listeners and _lines.get(self._key) is self:
+            del _lines[self._key]
+            if self._flushing is not None:
+                self._flushing.cancel()
+            self.group.on_batch = None
+            listen(self.group, None, None)
+            self.group.leave()
+            leave_scope(self._place, self.scope)
+
+    def send(self, data: bytes) -> int:
+        """Say something, as soon as there is room; returns how much has been said so far."""
+        self.sent += 1
+        if not self._waiting:
+            try:
+                self.group.send(data)
+                return self.sent
+            except SendBufferFullError:
+                pass
+        self._waiting.append(data)
+        if self._flushing is None or self._flushing.done():
+            self._flushing = asyncio.get_running_loop().create_task(self._flush())
+        return self.sent
+
+    def offer(self, data: bytes) -> bool:
+        """Say something if there is room for it now."""
+        if self._waiting:
+            return False
+        try:
+            self.group.send(data)
+        except SendBufferFullError:
+            return False
+        self.sent += 1
+        return True
+
+    async def _flush(self) -> None:
+        while self._waiting:
+            try:
+                await self.group.put(self._waiting[0])
+            except ClosedError:
+                self._waiting.clear()
+                return
+            self._waiting.popleft()
+
+    def _batch(self, batch: Batch) -> None:
+        messages = [(sender, bytes(data)) for data, sender in zip(batch, batch.senders, strict=True)]
+        for listener in tuple(self._listeners):
+            listener.heard(messages)
+
+    def _cut(self, cut: Cut) -> None:
+        self.last_cut = cut
+        for listener in tuple(self._listeners):
+            listener.cut(cut)
+
+    def _stable(self, count: int) -> None:
+        for listener in tuple(self._listeners):
+            listener.stable(count)
+
+
+def node_of(member: Member) -> dict[str, object]:
+    """A member as a value of the type `Node`."""
+    return {"id": UUID(bytes=member.id), "name": f"{member.address}:{member.port}"}

@@ -1,0 +1,84 @@
+"""What a node has said and does not yet know to be safe."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from uuid import UUID
+
+_REMEMBERED = 4096
+"""How many requests are remembered after they were accepted, for whoever asks again."""
+MOST_BYTES = 64 << 20
+
+
+@dataclass(slots=True)
+class Entry:
+    """A message under its number; it is accepted when it is both delivered and safe."""
+
+    number: int
+    body: bytes
+    request: UUID | None
+    delivered: bool = False
+    ticket: int | None = None
+    """Counts what this node has sent; None while it waits."""
+
+
+class Outbox:
+    """Keeps messages in the order of their numbers until they are accepted."""
+
+    def __init__(self) -> None:
+        self._entries: OrderedDict[int, Entry] = OrderedDict()
+        self._requests: dict[UUID, int] = {}
+        self._accepted: OrderedDict[UUID, None] = OrderedDict()
+        self._last = 0
+        self.size = 0
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(list(self._entries.values()))
+
+    @property
+    def full(self) -> bool:
+        """Whether nothing more can wait."""
+        return self.size > MOST_BYTES
+
+    def was_accepted(self, request: UUID) -> bool:
+        """Whether somebody asks again for what has been done."""
+        return request in self._accepted
+
+    def holds(self, request: UUID) -> bool:
+        """Whether the request is under way."""
+        return request in self._requests
+
+    def add(self, body: bytes, request: UUID | None) -> Entry:
+        """Give a message its number."""
+        self._last += 1
+        entry = Entry(self._last, body, request)
+        self._entries[entry.number] = entry
+        self.size += len(body)
+        if request is not None:
+            self._requests[request] = entry.number
+        return entry
+
+    def delivered(self, number: int) -> Entry | None:
+        """A message of this node has come back in the order of all."""
+        entry = self._entries.get(number)
+        if entry is not None:
+            entry.delivered = True
+        return entry
+
+    def accept(self, entry: Entry) -> UUID | None:
+        """It is safe: keep it no longer; returns its request, if anybody waits for it."""
+        if self._entries.pop(entry.number, None) is None:
+            return None
+        self.size -= len(entry.body)
+        if entry.request is None:
+            return None
+        del self._requests[entry.request]
+        self._accepted[entry.request] = None
+        if len(self._accepted) > _REMEMBERED:
+            self._accepted.popitem(last=False)
+        return entry.request

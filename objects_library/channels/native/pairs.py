@@ -1,0 +1,99 @@
+"""Two nodes of a scope among themselves: a group of the two, shared by all their channels."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from app.transport_native import Partition, Policy
+from objects_library.channels.native.engines import Place
+from objects_library.channels.native.line import Line, open_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from objects_library.channels.native.cuts import Cut
+
+_LINGER = 5.0
+"""How long two nodes stay together after their last transfer; joining and leaving are seen by everyone."""
+_MEET = 5.0
+
+Handle = Callable[[bytes], None]
+_pairs: dict[tuple[int, Place, int], Pair] = {}
+
+
+def open_pair(place: Place, own: int, other: int) -> Pair:
+    """Meet another node; whoever opens a pair closes it."""
+    key = (id(asyncio.get_running_loop()), place, other)
+    pair = _pairs.get(key)
+    if pair is None:
+        pair = _pairs[key] = Pair(key, own, other)
+    pair.users += 1
+    return pair
+
+
+class Pair:
+    """Carries frames of 17 bytes or more between two nodes: a kind, the id of the transfer, and the rest."""
+
+    def __init__(self, key: tuple[int, Place, int], own: int, other: int) -> None:
+        self.users = 0
+        self.other = other
+        self._key = key
+        self._handlers: dict[UUID, Handle] = {}
+        self._early: dict[UUID, list[bytes]] = {}
+        self._together = asyncio.Event()
+        name = f"transfer:{min(own, other):08x}-{max(own, other):08x}"
+        self._line: Line = open_line(key[1], name, Policy(partition=Partition.MERGE), self)
+
+    async def meet(self) -> None:
+        """Wait until both are there."""
+        async with asyncio.timeout(_MEET):
+            await self._together.wait()
+
+    def handle(self, transfer: UUID, handler: Handle) -> None:
+        """Give what comes for a transfer to a handler, beginning with what came before."""
+        self._handlers[transfer] = handler
+        for frame in self._early.pop(transfer, []):
+            handler(frame)
+
+    async def send(self, kind: int, transfer: UUID, rest: bytes = b"") -> None:
+        """Say something to the other, as soon as there is room."""
+        self._line.send(bytes([kind]) + transfer.bytes + rest)
+        await self._line.group.room()
+
+    def close(self, transfer: UUID) -> None:
+        """A transfer is over."""
+        self._handlers.pop(transfer, None)
+        self._early.pop(transfer, None)
+        self.users -= 1
+        if not self.users:
+            asyncio.get_running_loop().call_later(_LINGER, self._leave)
+
+    def _leave(self) -> None:
+        if not self.users and _pairs.get(self._key) is self:
+            del _pairs[self._key]
+            self._line.detach(self)
+
+    # ---- what the line tells
+
+    def heard(self, messages: Sequence[tuple[int, bytes]]) -> None:
+        for sender, data in messages:
+            if sender != self.other or len(data) < 17:
+                continue
+            transfer = UUID(bytes=data[1:17])
+            handler = self._handlers.get(transfer)
+            if handler is not None:
+                handler(data)
+            elif len(self._early) < 64 and len(early := self._early.setdefault(transfer, [])) < 16:
+                early.append(data)
+
+    def cut(self, cut: Cut) -> None:
+        if any(member.number == self.other for member in cut.members):
+            self._together.set()
+        else:
+            self._together.clear()
+
+    def stable(self, count: int) -> None:
+        """Nobody waits for that here."""

@@ -1,0 +1,445 @@
+"""One node's part in a channel whose members have the same state: who has it, who needs it, from where.
+
+Everything happens at a place in the one order that all members see. After every change of membership each
+member says how it stands (a *round*). A newcomer then chooses the least busy of those who have the state and
+says that it *wants* it: the place of that wish in the order is the exact cut. The donor gives the state as it
+is there; the newcomer keeps what follows, and takes it on top of the state. Nobody else waits meanwhile.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+from uuid import UUID, uuid4
+
+from objects_library.channels.native.frames import (
+    Ask,
+    Frame,
+    Give,
+    Message,
+    Refuse,
+    Standing,
+    Status,
+    Want,
+)
+from objects_library.channels.native.outbox import Entry, Outbox
+
+_ORIGINS = 4096
+"""How many origins are remembered; who has been silent longest is forgotten first, at all nodes alike."""
+_MORE_OFFERS = 0.03
+"""How long a newcomer looks for a less busy donor after it has found one."""
+_PATIENCE = 5.0
+"""How long a donor may be silent before another is asked."""
+
+
+class AnyMember(Protocol):
+    """A node, as views and cuts tell of it."""
+
+    @property
+    def number(self) -> int: ...
+
+
+class AnyCut(Protocol):
+    """A place in the order at which the membership changes."""
+
+    @property
+    def view(self) -> int: ...
+    @property
+    def members(self) -> Sequence[AnyMember]: ...
+    @property
+    def rejoined(self) -> bool: ...
+    @property
+    def writable(self) -> bool: ...
+
+
+class Surroundings(Protocol):
+    """What a replica needs of its node: the channel below, the application above, and time."""
+
+    def send(self, frame: Frame) -> int:
+        """Say something in the order of all; returns how much this node has said so far."""
+
+    def deliver(self, message: Message) -> None:
+        """Hand a message to the application."""
+
+    def observe(self, message: Message) -> None:
+        """Show a message to those who only look, while nobody here has the state."""
+
+    def ask_for_state(self, request: UUID) -> None:
+        """The application is to give its state as it is now; the answer is `Replica.state_given`."""
+
+    def start_empty(self) -> None:
+        """The application starts with nothing."""
+
+    def start_with(self, state: Any) -> None:
+        """The application starts with a state that came from elsewhere."""
+
+    def expect(self, request: UUID, donor: int, give: Give) -> None:
+        """Receive the state that a donor has: `Replica.state_arrived` or `Replica.donor_failed` follows."""
+
+    def is_expecting(self, request: UUID) -> bool:
+        """Whether the state is on its way."""
+
+    def forget(self, request: UUID) -> None:
+        """Stop receiving or giving."""
+
+    def accepted(self, request: UUID) -> None:
+        """What was submitted is safe."""
+
+    def changed(self) -> None:
+        """The standing is another."""
+
+    def later(self, seconds: float, call: Callable[[], object]) -> None:
+        """Call after a while."""
+
+    @property
+    def load(self) -> int:
+        """How many states this node is giving away at the moment."""
+
+
+@dataclass
+class _Round:
+    id: int
+    members: tuple[int, ...]
+    answers: dict[int, Status] = field(default_factory=dict)
+    looking: bool = False
+
+    @property
+    def complete(self) -> bool:
+        return all(member in self.answers for member in self.members)
+
+    def standing(self, *wanted: Standing) -> list[int]:
+        return [member for member in self.members if self._standing_of(member) in wanted]
+
+    def _standing_of(self, member: int) -> Standing | None:
+        answer = self.answers.get(member)
+        return answer.standing if answer else None
+
+
+class Replica:
+    """Takes frames and cuts in the order of all, and decides."""
+
+    def __init__(self, own: int, surroundings: Surroundings) -> None:
+        self.own = own
+        self.origin = secrets.randbits(64)
+        self.standing = Standing.ABSENT
+        self.cut: AnyCut | None = None
+        self.outbox = Outbox()
+        self.seen: dict[int, int] = {}
+        self.donor: int | None = None
+        self.refused_frames = 0
+        self._around = surroundings
+        self._round: _Round | None = None
+        self._request: UUID | None = None
+        self._kept: list[Message] = []
+        self._had_state = False
+        self._position = (0, 0)
+        self._given: dict[UUID, tuple[int, dict[int, int]]] = {}
+        self._unlucky: set[int] = set()
+        self._stable = 0
+        self._sent = 0
+
+    # ---- what others ask
+
+    @property
+    def writable(self) -> bool:
+        """Whether this side of the network may change anything."""
+        return self.cut is not None and self.cut.writable
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        """Who takes part, by seniority."""
+        return tuple(member.number for member in self.cut.members) if self.cut else ()
+
+    def gift(self, request: UUID) -> tuple[int, dict[int, int]] | None:
+        """For whom a state was asked for, and what had been heard of each origin at that place."""
+        return self._given.get(request)
+
+    # ---- the application
+
+    def enter(self) -> None:
+        """Somebody here begins to use the channel."""
+        if self.standing is Standing.ABSENT:
+            self.seen = {}
+            self._stand(Standing.EMPTY)
+            if self.cut is not None and self.cut.writable:
+                self._send(Ask(secrets.randbits(64)))
+
+    def leave(self) -> None:
+        """Nobody here uses the channel any more; its state is gone."""
+        if self._request is not None:
+            self._around.forget(self._request)
+        self._request = self.donor = None
+        self._kept, self.seen, self._had_state, self._position = [], {}, False, (0, 0)
+        self._stand(Standing.ABSENT)
+
+    def submit(self, body: bytes, request: UUID | None = None) -> bool:
+        """Say something to everyone, once; False if too much waits already."""
+        if request is not None:
+            if self.outbox.was_accepted(request):
+                self._around.accepted(request)
+                return True
+            if self.outbox.holds(request):
+                return True
+        if self.outbox.full:
+            return False
+        entry = self.outbox.add(body, request)
+        if self.writable and self.standing in (Standing.READY, Standing.ABSENT):
+            self._say(entry)
+        return True
+
+    def state_refused(self, request: UUID) -> None:
+        """The application has no state to give."""
+        gift = self._given.pop(request, None)
+        if gift is not None:
+            self._send(Refuse(request, gift[0]))
+
+    def state_sent(self, request: UUID) -> None:
+        """The state is with the newcomer, or the newcomer is gone."""
+        self._given.pop(request, None)
+
+    def state_arrived(self, request: UUID, seen: dict[int, int], state: Any) -> None:
+        """Begin with the state at the cut; what came after it follows."""
+        if request != self._request or self.standing is not Standing.PENDING:
+            return
+        self.seen = seen
+        self._request = self.donor = None
+        self._unlucky.clear()
+        self._around.start_with(state)
+        self._become_ready()
+
+    def donor_failed(self, request: UUID) -> None:
+        """Ask somebody else."""
+        if request == self._request:
+            if self.donor is not None:
+                self._unlucky.add(self.donor)
+            self._give_up()
+            self._send(Ask(secrets.randbits(64)))
+
+    def stable(self, count: int) -> None:
+        """So much of what this node has said is safe at a majority."""
+        self._stable = max(self._stable, count)
+        for entry in self.outbox:
+            if entry.ticket is None or entry.ticket > self._stable:
+                break
+            if entry.delivered:
+                self._accept(entry)
+
+    # ---- the order of all
+
+    def take_cut(self, cut: AnyCut) -> None:
+        """The membership changes here."""
+        self.cut = cut
+        members = self.members
+        self._round = None
+        if cut.rejoined and self.standing is Standing.READY:
+            self._stand(Standing.FORMER)
+            self._kept = []
+        if self._request is not None and (cut.rejoined or self.donor not in members):
+            self._give_up()
+        for request, (newcomer, _) in list(self._given.items()):
+            if newcomer not in members:
+                del self._given[request]
+                self._around.forget(request)
+        if self.standing is Standing.READY or self._position == (0, 0):
+            self._position = (cut.view, 0)
+        if cut.writable:
+            self._begin_round(cut.view)
+            self._say_again()
+        self._around.changed()
+
+    def take(self, sender: int, frame: Frame) -> None:
+        """Something was said, here in the order."""
+        match frame:
+            case Message():
+                self._take_message(frame)
+            case Status():
+                self._take_status(sender, frame)
+            case Ask():
+                self._begin_round(frame.round)
+            case Want():
+                self._take_want(sender, frame)
+            case Give():
+                if frame.newcomer == self.own and frame.request == self._request and sender == self.donor:
+                    self._around.expect(frame.request, sender, frame)
+            case Refuse():
+                if frame.newcomer == self.own and sender == self.donor:
+                    self.donor_failed(frame.request)
+
+    def _take_message(self, message: Message) -> None:
+        if self.standing is Standing.READY:
+            self._apply(message)
+        elif self.standing is Standing.ABSENT:
+            self._overhear(message)
+        else:
+            self._kept.append(message)
+
+    def _overhear(self, message: Message) -> None:
+        """Nobody here has the state; those who only look see each message once all the same."""
+        if message.number > self.seen.get(message.origin, 0):
+            self.seen[message.origin] = message.number
+            self._around.observe(message)
+        if message.origin == self.origin:
+            self._has_come_back(message.number)
+
+    def _apply(self, message: Message) -> None:
+        """Each origin's messages count once, in the order of their numbers; all nodes decide this alike."""
+        last = self.seen.get(message.origin, 0)
+        own = message.origin == self.origin
+        if message.number == last + 1:
+            self.seen.pop(message.origin, None)
+            self.seen[message.origin] = message.number
+            if len(self.seen) > _ORIGINS:
+                del self.seen[next(iter(self.seen))]
+            self._position = (self._position[0], self._position[1] + 1)
+            self._around.deliver(message)
+        elif message.number > last + 1:
+            if own:
+                self._say_again()
+            return
+        if own:
+            self._has_come_back(message.number)
+
+    def _has_come_back(self, number: int) -> None:
+        entry = self.outbox.delivered(number)
+        if entry is not None and entry.ticket is not None and entry.ticket <= self._stable:
+            self._accept(entry)
+
+    # ---- rounds
+
+    def _begin_round(self, number: int) -> None:
+        if self.cut is None or not self.cut.writable:
+            return
+        self._round = _Round(number, self.members)
+        view, count = self._position
+        if self.standing in (Standing.EMPTY, Standing.FORMER):
+            count += len(self._kept)
+        standing = self.standing
+        if standing is Standing.EMPTY and self._kept:
+            standing = Standing.FORMER  # the state is: nothing, and what has been said since
+        self._send(Status(number, standing, view, min(count, 2**63), self._around.load))
+
+    def _take_status(self, sender: int, status: Status) -> None:
+        found = self._round
+        if found is None or status.round != found.id or sender not in found.members:
+            return
+        found.answers[sender] = status
+        if self.standing not in (Standing.EMPTY, Standing.FORMER):
+            return
+        if found.complete:
+            self._decide(found)
+        elif status.standing is Standing.READY and not found.looking:
+            found.looking = True
+            self._around.later(_MORE_OFFERS, lambda: self._choose(found, Standing.READY))
+
+    def _decide(self, found: _Round) -> None:
+        """All have said how they stand; every node decides the same at this place."""
+        if found.standing(Standing.READY, Standing.PENDING):
+            self._choose(found, Standing.READY)
+            return
+        former = found.standing(Standing.FORMER)
+        if not former:
+            self._around.start_empty()
+            self._become_ready()
+            return
+        newest = max(former, key=lambda member: _age(found.answers[member], found.members.index(member)))
+        if newest != self.own:
+            self._want(newest)
+            return
+        if not self._had_state:
+            self._around.start_empty()
+        self._become_ready()
+
+    def _choose(self, found: _Round, standing: Standing) -> None:
+        if found is not self._round or self.standing not in (Standing.EMPTY, Standing.FORMER):
+            return
+        donors = found.standing(standing)
+        lucky = [member for member in donors if member not in self._unlucky]
+        if not lucky:
+            self._unlucky.clear()
+            lucky = donors
+        if lucky:
+            self._want(min(lucky, key=lambda member: (found.answers[member].load, member ^ self.own)))
+
+    def _want(self, donor: int) -> None:
+        self._request, self.donor = uuid4(), donor
+        request = self._request
+        self._stand(Standing.PENDING)
+        self._send(Want(request, donor))
+
+    def _take_want(self, sender: int, want: Want) -> None:
+        if sender == self.own and want.request == self._request:
+            self._kept = []  # the state will be as of here
+            request = want.request
+            self._around.later(_PATIENCE, lambda: self._look_at(request))
+        if want.donor != self.own or sender == self.own:
+            return
+        if self.standing is Standing.READY:
+            self._given[want.request] = (sender, dict(self.seen))
+            self._around.ask_for_state(want.request)
+        else:
+            self._send(Refuse(want.request, sender))
+
+    def _look_at(self, request: UUID) -> None:
+        """A donor that has not begun after a while is replaced; once it has, the transfer itself watches."""
+        if request == self._request and not self._around.is_expecting(request):
+            self.donor_failed(request)
+
+    def _give_up(self) -> None:
+        assert self._request is not None
+        self._around.forget(self._request)
+        self._request = self.donor = None
+        self._stand(Standing.FORMER if self._had_state else Standing.EMPTY)
+
+    def _become_ready(self) -> None:
+        self._had_state = True
+        assert self.cut is not None
+        self._position = (self.cut.view, 0)
+        kept, self._kept = self._kept, []
+        self._stand(Standing.READY)
+        for message in kept:
+            self._apply(message)
+        self._say_again()
+
+    # ---- what this node says
+
+    def _say_again(self) -> None:
+        """Say, under the old numbers, whatever is not known to have been heard."""
+        if not self.writable or self.standing not in (Standing.READY, Standing.ABSENT):
+            return
+        heard = self.seen.get(self.origin, 0)
+        for entry in self.outbox:
+            if entry.number > heard:
+                self._say(entry)
+            else:
+                entry.delivered = True
+                if entry.ticket is None or entry.ticket > self._stable:
+                    # It is part of the state that all have agreed on, whatever became of the first attempt.
+                    self._accept(entry)
+
+    def _say(self, entry: Entry) -> None:
+        entry.ticket = self._send(Message(self.origin, entry.number, entry.body))
+
+    def _send(self, frame: Frame) -> int:
+        self._sent = self._around.send(frame)
+        return self._sent
+
+    def _accept(self, entry: Entry) -> None:
+        request = self.outbox.accept(entry)
+        if request is not None:
+            self._around.accepted(request)
+
+    def _stand(self, standing: Standing) -> None:
+        if standing is not self.standing:
+            self.standing = standing
+            self._around.changed()
+
+
+def _age(status: Status, seniority: int) -> tuple[int, int, int]:
+    return status.view, status.count, -seniority
+
+
+def numbers_of(members: Iterable[AnyMember]) -> tuple[int, ...]:
+    """The numbers of members."""
+    return tuple(member.number for member in members)

@@ -1,0 +1,79 @@
+"""Saying things once over a group that may be cut in two: numbers, and a memory of what was said."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from uuid import UUID
+
+from objects_library.channels.native.frames import Message, pack
+from objects_library.channels.native.line import Line
+from objects_library.channels.native.outbox import Entry, Outbox
+
+_ORIGINS = 4096
+
+
+class Speaker:
+    """Numbers what this node says and says it again when a side of a cut network comes back.
+
+    Every listener drops what it has heard. Nobody here agrees on anything: what a newcomer hears twice of
+    before its time is new to it.
+    """
+
+    def __init__(self, line: Line, accepted: Callable[[UUID], None]) -> None:
+        self.outbox = Outbox()
+        self._origin = secrets.randbits(64)
+        self._line = line
+        self._accepted = accepted
+        self._heard: dict[int, int] = {}
+        self._stable = 0
+
+    def say(self, body: bytes, request: UUID | None = None) -> bool:
+        """Say something once; False if too much waits already."""
+        if request is not None:
+            if self.outbox.was_accepted(request):
+                self._accepted(request)
+                return True
+            if self.outbox.holds(request):
+                return True
+        if self.outbox.full:
+            return False
+        entry = self.outbox.add(body, request)
+        if self._line.writable:
+            self._send(entry)
+        return True
+
+    def say_again(self) -> None:
+        """The group can be written again: whatever is not safe may have been lost."""
+        for entry in self.outbox:
+            self._send(entry)
+
+    def is_new(self, message: Message) -> bool:
+        """Whether a message is heard for the first time."""
+        last = self._heard.pop(message.origin, 0)
+        self._heard[message.origin] = max(last, message.number)
+        if len(self._heard) > _ORIGINS:
+            del self._heard[next(iter(self._heard))]
+        if message.origin == self._origin:
+            entry = self.outbox.delivered(message.number)
+            if entry is not None:
+                self._settle(entry)
+        return message.number > last
+
+    def stable(self, count: int) -> None:
+        """So much of what this node said is safe."""
+        self._stable = max(self._stable, count)
+        for entry in self.outbox:
+            if not self._settle(entry):
+                break
+
+    def _settle(self, entry: Entry) -> bool:
+        if not entry.delivered or entry.ticket is None or entry.ticket > self._stable:
+            return False
+        request = self.outbox.accept(entry)
+        if request is not None:
+            self._accepted(request)
+        return True
+
+    def _send(self, entry: Entry) -> None:
+        entry.ticket = self._line.send(pack(Message(self._origin, entry.number, entry.body)))

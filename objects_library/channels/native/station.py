@@ -1,0 +1,317 @@
+"""A channel with a common state, as one node takes part in it: the replica, its users, the transfers."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Protocol
+from uuid import UUID, uuid4
+
+from app.runtime.library import ValueRefusedError
+from app.runtime.types import ValueType
+from app.transport_native import Policy
+from objects_library.channels.native.engines import Place
+from objects_library.channels.native.frames import (
+    Frame,
+    FrameError,
+    Give,
+    Message,
+    Standing,
+    pack,
+    pack_seen,
+    unpack,
+    unpack_seen,
+)
+from objects_library.channels.native.line import Line, open_line
+from objects_library.channels.native.pairs import open_pair
+from objects_library.channels.native.replica import Replica
+from objects_library.channels.native.state_stream import StateReader, StateStream
+from objects_library.channels.native.transfer import Giving, Receiving, Spool
+
+if TYPE_CHECKING:
+    from objects_library.channels.native.cuts import Cut
+
+_SMALL = 32 << 10
+"""A state of up to so many bytes is said to all; a larger one goes from node to node."""
+
+
+class Seat(Protocol):
+    """Somebody on this node who uses the channel; everything is told in the order of all."""
+
+    def take(self, body: bytes) -> None: ...
+    def wants_state(self, request: UUID) -> None: ...
+    def begin_with(self, state: Any) -> None: ...
+    def accepted(self, request: UUID) -> None: ...
+
+
+@dataclass
+class _Place:
+    seat: Seat
+    started: bool = False
+    kept: list[bytes] = field(default_factory=list)
+
+
+_stations: dict[tuple[int, Place, str], Station] = {}
+
+
+def open_station(place: Place, group: str, policy: Policy, state_type: ValueType) -> Station:
+    """The station of a channel on a node; several users there share it."""
+    key = (id(asyncio.get_running_loop()), place, group)
+    station = _stations.get(key)
+    if station is None:
+        station = _stations[key] = Station(key, policy, state_type)
+    station.users += 1
+    return station
+
+
+class Station:
+    """The surroundings of a replica. Made by `open_station`."""
+
+    def __init__(self, key: tuple[int, Place, str], policy: Policy, state_type: ValueType) -> None:
+        self.users = 0
+        self.progress: float | None = None
+        self.reason: str | None = None
+        self.bytes_given = 0
+        self._key = key
+        self._state_type = state_type
+        self._seats: list[_Place] = []
+        self._here: dict[UUID, _Place] = {}
+        self._tasks: dict[UUID, asyncio.Task[None]] = {}
+        self._giving = 0
+        self._spool: Spool | None = None
+        self.watchers: list[Callable[[], None]] = []
+        self.observers: list[Callable[[bytes], None]] = []
+        """Those who hear messages without having the state."""
+        self.trouble: str | None = None
+        """Why nothing can be changed, if it is not for want of a majority."""
+        self.replica = Replica(0, self)
+        self.line: Line = open_line(key[1], key[2], policy, self)
+
+    def close(self) -> None:
+        """One user less; the last one leaves the channel."""
+        self.users -= 1
+        if self.users == 0 and _stations.get(self._key) is self:
+            del _stations[self._key]
+            for task in list(self._tasks.values()):
+                task.cancel()
+            if self._spool is not None:
+                self._spool.close()
+            self.line.detach(self)
+
+    # ---- users
+
+    def sit(self, seat: Seat) -> None:
+        """Somebody begins to use the channel, and needs its state."""
+        place = _Place(seat)
+        donor = next((each for each in self._seats if each.started), None)
+        self._seats.append(place)
+        if self.replica.standing is Standing.ABSENT:
+            self.replica.enter()
+        elif self.replica.standing is Standing.READY and donor is not None:
+            self._start_from(donor, place)
+
+    def rise(self, seat: Seat) -> None:
+        """Somebody uses the channel no longer."""
+        place = next((each for each in self._seats if each.seat is seat), None)
+        if place is None:
+            return
+        self._seats.remove(place)
+        if self.replica.standing is Standing.READY and not any(each.started for each in self._seats):
+            self.replica.leave()
+            if self._seats:
+                self.replica.enter()
+        elif not self._seats:
+            self.replica.leave()
+
+    def submit(self, body: bytes, request: UUID | None = None) -> bool:
+        """Say something to all, once; False if too much waits already."""
+        return self.replica.submit(body, request)
+
+    def give_state(self, request: UUID, state: Any) -> None:
+        """The answer to `wants_state`."""
+        newcomer = self._here.pop(request, None)
+        if newcomer is not None:
+            self._start(newcomer, copy.deepcopy(state))
+            return
+        gift = self.replica.gift(request)
+        if gift is not None:
+            self._give(request, gift[0], gift[1], state)
+
+    def _start_from(self, donor: _Place, newcomer: _Place) -> None:
+        """Two on one node: the one gives the other its state."""
+        request = uuid4()
+        self._here[request] = newcomer
+        donor.seat.wants_state(request)
+
+    def _start(self, place: _Place, state: Any) -> None:
+        place.started = True
+        place.seat.begin_with(state)
+        kept, place.kept = place.kept, []
+        for body in kept:
+            place.seat.take(body)
+
+    # ---- what the line tells
+
+    def heard(self, messages: Sequence[tuple[int, bytes]]) -> None:
+        for sender, data in messages:
+            try:
+                frame = unpack(data)
+            except FrameError:
+                self.replica.refused_frames += 1
+                continue
+            self.replica.take(sender, frame)
+
+    def cut(self, cut: Cut) -> None:
+        self.replica.own = self.line.own
+        self.replica.take_cut(cut)
+
+    def stable(self, count: int) -> None:
+        self.replica.stable(count)
+
+    # ---- what the replica asks for
+
+    def send(self, frame: Frame) -> int:
+        return self.line.send(pack(frame))
+
+    def deliver(self, message: Message) -> None:
+        for place in self._seats:
+            if place.started:
+                place.seat.take(message.body)
+            else:
+                place.kept.append(message.body)
+
+        self.observe(message)
+
+    def observe(self, message: Message) -> None:
+        for observer in tuple(self.observers):
+            observer(message.body)
+
+    def ask_for_state(self, request: UUID) -> None:
+        donor = next((each for each in self._seats if each.started), None)
+        if donor is None:
+            self.replica.state_refused(request)
+        else:
+            donor.seat.wants_state(request)
+
+    def start_empty(self) -> None:
+        for place in self._seats:
+            place.kept = []
+            self._start(place, None)
+
+    def start_with(self, state: Any) -> None:
+        for number, place in enumerate(self._seats):
+            place.kept = []
+            self._start(place, copy.deepcopy(state) if number else state)
+        self.progress = None
+        if self._spool is not None:
+            self._spool.close()
+            self._spool = None
+
+    def accepted(self, request: UUID) -> None:
+        for place in self._seats:
+            place.seat.accepted(request)
+
+    def changed(self) -> None:
+        for watcher in tuple(self.watchers):
+            watcher()
+
+    def later(self, seconds: float, call: Callable[[], object]) -> None:
+        asyncio.get_running_loop().call_later(seconds, call)
+
+    @property
+    def load(self) -> int:
+        return self._giving
+
+    # ---- transfers
+
+    def _give(self, request: UUID, newcomer: int, seen: dict[int, int], state: Any) -> None:
+        stream = StateStream(self._state_type, state)
+        parts = iter(stream)
+        head, size = list[bytes](), 0
+        try:
+            for part in parts:
+                head.append(part)
+                size += len(part)
+                if size > _SMALL:
+                    break
+        except ValueRefusedError:
+            self.replica.state_refused(request)
+            raise
+        large = size > _SMALL
+        self.send(Give(request, newcomer, large, pack_seen(seen) + (b"" if large else b"".join(head))))
+        if not large:
+            self.replica.state_sent(request)
+            return
+        self._spawn(request, self._give_large(request, newcomer, stream, chain(head, parts)))
+
+    async def _give_large(
+        self, request: UUID, newcomer: int, stream: StateStream, parts: Iterator[bytes]
+    ) -> None:
+        pair = open_pair(self._key[1], self.line.own, newcomer)
+        self._giving += 1
+        giving = Giving(pair, request, stream, parts)
+        try:
+            await giving.run()
+        except ValueRefusedError:
+            await giving.fail()
+        except TimeoutError:
+            pass  # it will ask again, or is gone
+        finally:
+            self._giving -= 1
+            self.bytes_given += giving.bytes_sent
+            pair.close(request)
+            self.replica.state_sent(request)
+
+    def expect(self, request: UUID, donor: int, give: Give) -> None:
+        try:
+            seen, rest = unpack_seen(give.data)
+            if give.large:
+                self._spawn(request, self._receive_large(request, donor, seen))
+                return
+            reader = StateReader(self._state_type)
+            reader.feed(rest)
+            state = reader.value()
+        except (FrameError, ValueRefusedError):
+            self.replica.refused_frames += 1
+            self.replica.donor_failed(request)
+            return
+        self.replica.state_arrived(request, seen, state)
+
+    async def _receive_large(self, request: UUID, donor: int, seen: dict[int, int]) -> None:
+        pair = open_pair(self._key[1], self.line.own, donor)
+        if self._spool is None:
+            self._spool = Spool()
+        try:
+            state = await Receiving(pair, request, self._spool, self._show_progress).run(self._state_type)
+        except (TimeoutError, ValueRefusedError):
+            self.replica.donor_failed(request)
+            return
+        except OSError as error:
+            self.reason = f"the state cannot be kept on this computer: {error.strerror}"
+            self.replica.donor_failed(request)
+            return
+        finally:
+            pair.close(request)
+        self.reason = None
+        self.replica.state_arrived(request, seen, state)
+
+    def _show_progress(self, share: float) -> None:
+        if self.progress is None or abs(share - self.progress) >= 0.01:
+            self.progress = share
+            self.changed()
+
+    def is_expecting(self, request: UUID) -> bool:
+        return request in self._tasks
+
+    def forget(self, request: UUID) -> None:
+        task = self._tasks.pop(request, None)
+        if task is not None:
+            task.cancel()
+
+    def _spawn(self, request: UUID, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks[request] = task
+        task.add_done_callback(lambda _: self._tasks.pop(request, None))

@@ -1,0 +1,108 @@
+"""A channel from a terminal: what `send`, `tail` and `nodes` share."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from app.runtime.activation import Node, State
+from app.runtime.activation.errors import ActivationError
+from app.runtime.library import from_json, to_json
+from app.runtime.references import read
+from app.runtime.types import TEXT, EndpointType, ValueType, dual
+from app.transport_native.scope import Group, Scope
+from objects_library.channels.native import engines
+from objects_library.channels.native.address import NotAChannelError
+from objects_library.channels.native.line import lines_here
+from objects_library.installed import installed_catalogue
+
+
+@dataclass
+class OpenChannel:
+    """A channel that this process takes part in, without having its state."""
+
+    type: ValueType
+    send: Callable[[object], None]
+    _received: asyncio.Queue[Any]
+
+    def from_line(self, line: str) -> object:
+        """A line of input: the text itself on a channel of texts, else JSON."""
+        return line if self.type == TEXT else from_json(self.type, line)
+
+    def to_line(self, value: Any) -> Any:
+        """What JSON has for a message."""
+        return json.loads(to_json(self.type, value))
+
+    async def messages(self) -> AsyncIterator[Any]:
+        """What comes, as it comes."""
+        while True:
+            yield await self._received.get()
+
+    @property
+    def group(self) -> Group:
+        """The group below it."""
+        groups = lines_here()
+        if not groups:
+            raise NotAChannelError("this channel runs inside one program only", "name one over the network")
+        return groups[0].group
+
+    @property
+    def scope(self) -> Scope:
+        """The scope of that group."""
+        return self.group.scope
+
+
+@asynccontextmanager
+async def open_channel(path: Path, seconds: float) -> AsyncIterator[OpenChannel]:
+    """Join the channel of a file, and leave it in peace."""
+    reference = read(path).reference
+    logging.getLogger("liveobjects").addHandler(logging.NullHandler())  # what is wrong is said once
+    try:
+        async with Node(installed_catalogue()) as node:
+            proxy = await node.dereference(reference)
+            outer = proxy.endpoints().get("channel")
+            if outer is None:
+                raise _not_one()
+            received: asyncio.Queue[Any] = asyncio.Queue()
+            kind = _onlooker(outer.type)
+            endpoint: Any = node.new_endpoint(kind, receive=received.put_nowait)
+            connection = node.connect(endpoint, outer)
+            live = asyncio.Event()
+            stop = proxy.watch(lambda state: live.set() if state is not State.JOINING else None)
+            async with asyncio.timeout(seconds):
+                while proxy.state in (State.CREATED, State.JOINING):
+                    live.clear()
+                    await live.wait()
+            stop()
+            if proxy.failure is not None:
+                raise NotAChannelError(proxy.failure.reason, "see: liveobjects show FILE")
+            try:
+                yield OpenChannel(dict(kind.outgoing)["send"], endpoint.send, received)
+            finally:
+                connection.close()
+    except ActivationError as error:
+        what, _, to_do = str(error).partition("; ")
+        raise NotAChannelError(what, to_do) from None
+    finally:
+        await asyncio.sleep(0)
+        await engines.closed()
+
+
+def _not_one() -> NotAChannelError:
+    return NotAChannelError("this is not a channel", "name a file whose object has the endpoint channel")
+
+
+def _onlooker(channel: EndpointType) -> EndpointType:
+    """The other side of a channel, for somebody who does not keep its state."""
+    opposite = dual(channel)
+    assert isinstance(opposite, EndpointType)
+    outgoing = {name: kind for name, kind in opposite.outgoing if name == "send"}
+    if "send" not in outgoing or "receive" not in dict(opposite.incoming):
+        raise _not_one()
+    return EndpointType.of(dict(opposite.incoming), outgoing, {}, {})

@@ -1,0 +1,11 @@
+"""A channel on which everyone hears everything in the same order."""
+
+from __future__ import annotations
+
+from app.runtime.library import live_object
+from objects_library.channels.native.with_state import OrderedBase, T
+
+
+@live_object("ee479c7d1aadd5ebe520b47f8b91faf2", name="Ordered channel", group="Channels")
+class OrderedChannel(OrderedBase[T]):
+    """Everyone hears everything, in one and the same order, also when whoever gave the order dies."""

@@ -1,0 +1,305 @@
+"""Who has the state: many small worlds with one order each, in which nodes come, die and are cut off."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from objects_library.channels.native.frames import (
+    Frame,
+    Give,
+    Message,
+    Standing,
+    pack,
+    pack_seen,
+    unpack,
+    unpack_seen,
+)
+from objects_library.channels.native.replica import Replica
+
+
+@dataclass(frozen=True)
+class Somebody:
+    number: int
+
+
+@dataclass(frozen=True)
+class Change:
+    view: int
+    members: tuple[Somebody, ...]
+    rejoined: bool
+    writable: bool
+
+
+class Place:
+    """A node: its replica, and an application that remembers everything."""
+
+    def __init__(self, world: World, number: int) -> None:
+        self.world = world
+        self.number = number
+        self.cursor = 0
+        self.alive = True
+        self.connected = True
+        self.state: list[bytes] | None = None
+        self.started = 0
+        self.acknowledged: set[UUID] = set()
+        self.pending: list[bytes] = []
+        self.expected: dict[UUID, tuple[dict[int, int], list[bytes], int]] = {}
+        self.said = 0
+        self.replica = Replica(number, self)
+        self.replica.enter()
+
+    # what the replica asks for
+    def send(self, frame: Frame) -> int:
+        self.said += 1
+        if self.connected:
+            self.pending.append(pack(frame))
+        return self.said
+
+    def deliver(self, message: Message) -> None:
+        assert self.state is not None
+        self.state.append(message.body)
+
+    def observe(self, message: Message) -> None:
+        pass
+
+    def ask_for_state(self, request: UUID) -> None:
+        assert self.state is not None
+        gift = self.replica.gift(request)
+        assert gift is not None
+        self.world.states[request] = (gift[1], list(self.state), self.number)
+        self.send(Give(request, gift[0], True, pack_seen(gift[1])))
+
+    def start_empty(self) -> None:
+        self.state = []
+        self.started += 1
+
+    def start_with(self, state: Any) -> None:
+        self.state = list(state)
+        self.started += 1
+
+    def expect(self, request: UUID, donor: int, give: Give) -> None:
+        assert unpack_seen(give.data)[0] == self.world.states[request][0]
+        self.expected[request] = self.world.states[request]
+
+    def is_expecting(self, request: UUID) -> bool:
+        return request in self.expected
+
+    def forget(self, request: UUID) -> None:
+        self.expected.pop(request, None)
+
+    def accepted(self, request: UUID) -> None:
+        self.acknowledged.add(request)
+
+    def changed(self) -> None:
+        pass
+
+    def later(self, seconds: float, call: Callable[[], object]) -> None:
+        self.world.timers.append((self, call))
+
+    @property
+    def load(self) -> int:
+        return 0
+
+    # what the world does
+    def read(self) -> bool:
+        """Take the next thing in the order."""
+        if self.cursor >= len(self.world.log):
+            return False
+        sender, entry = self.world.log[self.cursor]
+        self.cursor += 1
+        if isinstance(entry, bytes):
+            self.replica.take(sender, unpack(entry))
+            if sender == self.number:
+                self.replica.stable(self.said - len(self.pending))
+        else:
+            self.replica.take_cut(entry)
+        return True
+
+    def arrive(self) -> bool:
+        """A state that was expected is there, if its donor lived long enough."""
+        for request, (seen, state, donor) in list(self.expected.items()):
+            del self.expected[request]
+            if self.world.places[donor].alive:
+                self.replica.state_arrived(request, dict(seen), state)
+            else:
+                self.replica.donor_failed(request)
+            return True
+        return False
+
+
+class World:
+    """One order. The network may be cut: who is on the other side hears nothing and is not heard."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.log: list[tuple[int, bytes | Change]] = []
+        self.view = 0
+        self.places: list[Place] = []
+        self.states: dict[UUID, tuple[dict[int, int], list[bytes], int]] = {}
+        self.timers: list[tuple[Place, Callable[[], object]]] = []
+        self.submitted: dict[UUID, tuple[Place, bytes]] = {}
+        self.away: list[Place] = []
+
+    @property
+    def here(self) -> list[Place]:
+        return [place for place in self.places if place.alive and place not in self.away]
+
+    def change(self, newcomers: list[Place] = [], back: list[Place] = []) -> None:  # noqa: B006
+        """All who were there hear everything that was said before, and then of the change."""
+        self.view += 1
+        members = tuple(Somebody(place.number) for place in self.here)
+        self.log.append((0, Change(self.view, members, False, True)))
+        for place in [*newcomers, *back]:
+            place.cursor = len(self.log)
+            place.replica.take_cut(Change(self.view, members, place in back, True))
+
+    def join(self) -> None:
+        place = Place(self, len(self.places))
+        self.places.append(place)
+        self.change([place])
+
+    def crash(self, place: Place) -> None:
+        place.alive = False
+        if place in self.away:
+            self.away.remove(place)
+        else:
+            self.change()
+
+    def cut_off(self, place: Place) -> None:
+        """A minority of one: it hears no more, and what it says is refused."""
+        place.connected = False
+        place.pending.clear()
+        self.away.append(place)
+        self.change()
+        alone = Change(1000 + self.view, (Somebody(place.number),), False, False)
+        place.replica.take_cut(alone)
+
+    def heal(self, place: Place) -> None:
+        self.away.remove(place)
+        place.connected = True
+        self.change([], [place])
+
+    def submit(self, place: Place) -> None:
+        request, body = uuid4(), f"{len(self.submitted)}".encode()
+        self.submitted[request] = (place, body)
+        assert place.replica.submit(body, request)
+
+    def step(self) -> None:
+        place = self.random.choice([each for each in self.places if each.alive])
+        kind = self.random.random()
+        if kind < 0.45 and place not in self.away:
+            place.read()
+        elif kind < 0.75 and place.pending:
+            self.log.append((place.number, place.pending.pop(0)))
+        elif kind < 0.85:
+            self.submit(place)
+        elif kind < 0.93:
+            place.arrive()
+        elif self.timers:
+            owner, call = self.timers.pop(self.random.randrange(len(self.timers)))
+            if owner.alive:
+                call()
+
+    def settle(self) -> None:
+        """Let everything that is under way come to its end."""
+        for place in list(self.away):
+            self.heal(place)
+        for _ in range(100_000):
+            busy = False
+            for place in self.here:
+                while place.read():
+                    busy = True
+                busy |= place.arrive()
+                while place.pending:
+                    self.log.append((place.number, place.pending.pop(0)))
+                    busy = True
+            if not busy and self.timers:
+                timers, self.timers = self.timers, []
+                for owner, call in timers:
+                    if owner.alive:
+                        call()
+                busy = True
+            if not busy:
+                return
+        raise AssertionError("the world does not come to rest")
+
+
+def check(world: World) -> None:
+    alive = world.here
+    assert {place.replica.standing for place in alive} == {Standing.READY}
+    assert len({tuple(place.state or []) for place in alive}) == 1
+    state = alive[0].state or []
+    assert len(set(state)) == len(state), "a message counted twice"
+    for request, (place, body) in world.submitted.items():
+        if request in place.acknowledged:
+            assert body in state, "what was accepted is lost"
+        elif place.alive:
+            raise AssertionError("something was silently dropped")
+    for place in alive:  # each one's messages in the order in which they were said
+        own = [body for owner, body in world.submitted.values() if owner is place]
+        assert [body for body in state if body in set(own)] == own
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_all_who_stay_have_the_same_state(seed: int) -> None:
+    world = World(seed)
+    choose = world.random
+    world.join()
+    for _ in range(40):
+        for _ in range(choose.randrange(60)):
+            world.step()
+        kind = choose.random()
+        here = world.here
+        if kind < 0.4 and len(here) < 6:
+            world.join()
+        elif (
+            kind < 0.6
+            and len(here) > 2
+            and any(place.replica.standing is Standing.READY for place in here[1:])
+        ):
+            victim = choose.choice(here)
+            others = [place for place in here if place is not victim]
+            if any(place.replica.standing is Standing.READY for place in others):
+                world.crash(victim)
+        elif kind < 0.8 and len(here) > 2 and len(world.away) < 2:
+            victim = choose.choice(here)
+            others = [place for place in here if place is not victim]
+            if any(place.replica.standing is Standing.READY for place in others):
+                world.cut_off(victim)
+        elif world.away:
+            world.heal(choose.choice(world.away))
+    world.settle()
+    check(world)
+
+
+def test_a_donor_that_dies_is_replaced() -> None:
+    world = World(1)
+    for _ in range(3):
+        world.join()
+    world.settle()
+    for place in world.here:
+        world.submit(place)
+    world.settle()
+    world.join()
+    newcomer = world.places[-1]
+    while newcomer.replica.standing is not Standing.PENDING:
+        for place in world.here:
+            place.read()
+            while place.pending:
+                world.log.append((place.number, place.pending.pop(0)))
+        timers, world.timers = world.timers, []
+        for _, call in timers:
+            call()
+    assert newcomer.replica.donor is not None
+    first = newcomer.replica.donor
+    world.crash(world.places[first])
+    world.settle()
+    check(world)
+    assert newcomer.state == world.here[0].state
+    assert len(newcomer.state or []) == 3
