@@ -125,14 +125,19 @@ def run_c_tests(variant: Variant, only: str = "") -> list[tuple[str, int, str]]:
     return results
 
 
-def build_program(variant: Variant, name: str, sources: Sequence[Path], link: Sequence[str] = ()) -> Path:
-    """Compile a program that needs the engine's core, such as the simulator, and return its path."""
+def build_program(
+    variant: Variant, name: str, sources: Sequence[Path], link: Sequence[str] = (), *, whole: bool = False
+) -> Path:
+    """Compile a program that needs the engine's core, or with `whole` also its I/O, and return its path."""
     with _alone(variant):
-        return _build_program(variant, name, sources, link)
+        return _build_program(variant, name, sources, link, whole=whole)
 
 
-def _build_program(variant: Variant, name: str, sources: Sequence[Path], link: Sequence[str]) -> Path:
-    core = _compile_all(variant, sorted((_PACKAGE / "engine").glob("*.c")), _WARNINGS)
+def _build_program(
+    variant: Variant, name: str, sources: Sequence[Path], link: Sequence[str], *, whole: bool
+) -> Path:
+    parts = _sources() if whole else sorted((_PACKAGE / "engine").glob("*.c"))
+    core = _compile_all(variant, parts, _WARNINGS)
     # Headers beside the sources count too: a changed one makes other flags, hence other objects.
     beside = sorted(path for folder in {source.parent for source in sources} for path in folder.glob("*.h"))
     own = _compile_all(

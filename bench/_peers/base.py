@@ -25,6 +25,8 @@ class Peer:
     reliable = True
     system_python = False
     """Run by the system's Python, whose libraries have what the packages on PyPI were built without."""
+    networked = True
+    """Also between hosts."""
     own_flow_control = False
     """Needs no oracle to keep its sender from running away."""
 
@@ -49,6 +51,22 @@ class Peer:
     def broker(self, run: Run, scratch: Path) -> list[str] | None:
         """The command of a process in the middle, if there is one."""
         return None
+
+    def brokers(self, run: Run, scratch: Path) -> dict[int, list[str]]:
+        """Such processes by host, where one is not enough."""
+        command = self.broker(run, scratch)
+        return {0: command} if command is not None else {}
+
+    def broker_seconds(self, run: Run) -> float:
+        """How long they need to find each other."""
+        return 1.0
+
+    def command(self, run: Run, role: str, index: int, address: str) -> list[str] | None:
+        """The command of a role that is no Python program; None: `receive` and `send` below are run."""
+        return None
+
+    def prepare(self) -> None:
+        """What is done once, before any process starts, such as compiling."""
 
     def environment(self, run: Run, address: str) -> dict[str, str]:
         return {}

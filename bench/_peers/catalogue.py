@@ -5,9 +5,11 @@ from __future__ import annotations
 from bench._peers.base import Peer
 from bench._peers.brokers import Mqtt, Nats, Redis
 from bench._peers.dds import CycloneDds
+from bench._peers.jgroups import JGroups
 from bench._peers.local import Iceoryx, Lcm
 from bench._peers.native import Corosync, Norm
 from bench._peers.own import LiveObjects
+from bench._peers.own_c import LiveObjectsInC, RawSockets
 from bench._peers.reference import ReferenceMulticast, ReferenceRing
 from bench._peers.streams import Nng, Zenoh
 from bench._peers.zeromq import ZeroMq
@@ -16,8 +18,15 @@ OWN: dict[str, Peer] = {
     "liveobjects": LiveObjects(shared=False),
     "liveobjects-encrypted": LiveObjects(shared=False, encrypted=True),
     "liveobjects-shm": LiveObjects(shared=True),
+    "liveobjects-c": LiveObjectsInC(shared=False),
+    "liveobjects-c-shm": LiveObjectsInC(shared=True),
 }
-REFERENCES: dict[str, Peer] = {"ref-gso": ReferenceMulticast(), "ref-shm": ReferenceRing()}
+REFERENCES: dict[str, Peer] = {
+    "ref-gso": ReferenceMulticast(),
+    "ref-shm": ReferenceRing(),
+    "ref-raw": RawSockets(coalesced=False),
+    "ref-raw-gro": RawSockets(coalesced=True),
+}
 PEERS: dict[str, Peer] = {
     "zenoh": Zenoh(),
     "zeromq": ZeroMq("tcp"),
@@ -25,6 +34,7 @@ PEERS: dict[str, Peer] = {
     "zeromq-epgm": ZeroMq("epgm"),
     "iceoryx2": Iceoryx(),
     "lcm": Lcm(),
+    "jgroups": JGroups(),
     "nats": Nats(),
     "norm": Norm(),
     "cyclonedds": CycloneDds(),

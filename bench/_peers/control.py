@@ -35,6 +35,10 @@ class Run:
     control: str
     key: str = ""
     loss: float = 0.0
+    burst_every: float = 0.0
+    burst_length: float = 0.0
+    memory_budget: int = 0
+    keep_away: float = 0.0
     batch: int = 64
 
     @property
@@ -83,6 +87,10 @@ class Control:
 
     def latency_file(self, receiver: int) -> Path:
         return self.path.with_suffix(f".latency.{receiver}")
+
+    def counters_file(self, role: str, index: int) -> Path:
+        """Where a role leaves what its system has counted, as JSON, if it counts anything."""
+        return self.path.with_suffix(f".counters.{role}.{index}")
 
 
 def memory_kilobytes() -> int:

@@ -37,6 +37,10 @@ class Wish:
     groups: int = 1
     window: int = 4000
     loss: float = 0.0
+    burst_every: float = 0.0
+    burst_length: float = 0.0
+    memory_budget: int = 0
+    keep_away: float = 0.0
     python: str = sys.executable
 
 
@@ -56,6 +60,10 @@ def measure(
             groups=wish.groups,
             window=0 if peer.own_flow_control else wish.window,
             loss=wish.loss,
+            burst_every=wish.burst_every,
+            burst_length=wish.burst_length,
+            memory_budget=wish.memory_budget,
+            keep_away=wish.keep_away,
             port=random.randrange(20000, 32000),
             network=network.name,
             control=f"{scratch}/control",
@@ -63,6 +71,7 @@ def measure(
         control = Control(run.control, create=True)
         log = Path(scratch) / "log"
         try:
+            _prepare(peer)
             return _Measurement(wish, run, peer, control, network, log).go(during)
         except _FailedError as failure:
             tail = log.read_text(errors="replace").strip().splitlines()[-1:] if log.exists() else []
@@ -71,6 +80,31 @@ def measure(
 
 class _FailedError(Exception):
     pass
+
+
+def _prepare(peer: Peer) -> None:
+    try:
+        peer.prepare()
+    except Exception as error:
+        raise _FailedError(str(error).partition("\n")[0]) from error
+
+
+def missing_parts(names: list[str], python: str) -> dict[str, str]:
+    """What is not installed, by system; packages are looked for in the interpreter that will run them."""
+    if python == sys.executable:
+        found = {name: ALL[name].missing() for name in names}
+        return {name: what for name, what in found.items() if what is not None}
+    code = (
+        "import json, sys; from bench._peers.harness import missing_parts;"
+        "print(json.dumps(missing_parts(sys.argv[1:], sys.executable)))"
+    )
+    finished = subprocess.run(
+        [python, "-c", code, *names], capture_output=True, text=True, cwd=_REPOSITORY, check=False
+    )
+    if finished.returncode != 0:
+        reason = finished.stderr.strip().splitlines()[-1:] or ["it does not run"]
+        return dict.fromkeys(names, f"{python}: {reason[0]}")
+    return dict(json.loads(finished.stdout))
 
 
 def _head(wish: Wish, peer: Peer) -> dict[str, Any]:
@@ -92,12 +126,12 @@ class _Measurement:
         self._wish, self._run, self._peer, self._control = wish, run, peer, control
         self._network, self._log = network, log
         self._processes: list[subprocess.Popen[bytes]] = []
-        self._broker: subprocess.Popen[bytes] | None = None
+        self._brokers: list[subprocess.Popen[bytes]] = []
 
     def go(self, during: Callable[[list[int]], None] | None) -> dict[str, Any]:
         control, run = self._control, self._run
         try:
-            self._start_broker()
+            self._start_brokers()
             started = time.monotonic()
             receivers = [self._start("receive", index) for index in range(run.receivers)]
             self._wait(
@@ -118,7 +152,7 @@ class _Measurement:
             broker_cpu = self._broker_cpu() - broker_cpu
             control.words[Control.STOP] = 1
             self._end_all()
-            return self._row(setup, broker_cpu)
+            return {**self._row(setup, broker_cpu), **self._counters()}
         finally:
             control.words[Control.STOP] = 1
             for process in self._processes:
@@ -140,18 +174,20 @@ class _Measurement:
         self._processes.append(process)
         return process
 
-    def _start_broker(self) -> None:
-        command = self._peer.broker(self._run, Path(self._run.control).parent)
-        if command is not None:
-            self._broker = self._spawn(0, command, {})
-            time.sleep(4 if "corosync" in command[-1] else 1)
+    def _start_brokers(self) -> None:
+        commands = self._peer.brokers(self._run, Path(self._run.control).parent)
+        self._brokers = [self._spawn(host, command, {}) for host, command in commands.items()]
+        if self._brokers:
+            time.sleep(self._peer.broker_seconds(self._run))
 
     def _start(self, role: str, index: int) -> subprocess.Popen[bytes]:
         host = 0 if role == "send" else index + 1
         address = self._run.sender_address if role == "send" else self._run.receiver_address(index)
-        python = SYSTEM_PYTHON if self._peer.system_python else self._wish.python
-        settings = json.dumps(asdict(self._run))
-        command = [python, "-m", "bench._peers.role", settings, role, str(index)]
+        command = self._peer.command(self._run, role, index, address)
+        if command is None:
+            python = SYSTEM_PYTHON if self._peer.system_python else self._wish.python
+            settings = json.dumps(asdict(self._run))
+            command = [python, "-m", "bench._peers.role", settings, role, str(index)]
         return self._spawn(host, command, self._peer.environment(self._run, address))
 
     def _wait(
@@ -174,7 +210,8 @@ class _Measurement:
         control, run = self._control, self._run
         last: list[int] = []
         since = time.monotonic()
-        while time.monotonic() - since < 2.5:
+        patience = 2.5 if self._peer.reliable is False else 4.0
+        while time.monotonic() - since < patience:
             counts = [control.of(index, Control.COUNT) for index in range(run.receivers)]
             if min(counts) >= control.words[Control.SENT]:
                 return
@@ -185,7 +222,7 @@ class _Measurement:
     def _end_all(self) -> None:
         end = time.monotonic() + 8
         for process in self._processes:
-            if process is self._broker:
+            if process in self._brokers:
                 continue
             try:
                 process.wait(max(0.1, end - time.monotonic()))
@@ -194,10 +231,11 @@ class _Measurement:
                 process.wait()
 
     def _broker_cpu(self) -> float:
-        if self._broker is None:
-            return 0.0
-        fields = Path(f"/proc/{self._broker.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        used = 0.0
+        for broker in self._brokers:
+            fields = Path(f"/proc/{broker.pid}/stat").read_text().rsplit(")", 1)[1].split()
+            used += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return used
 
     # ---- what came out
 
@@ -215,7 +253,9 @@ class _Measurement:
             **_head(self._wish, self._peer),
             "messages_per_s": round(statistics.median(rates)),
             "slowest_messages_per_s": round(min(rates)),
+            "receiver_rates": [round(rate) for rate in rates],
             "sent": sent,
+            "received": counts,
             "loss": round(1 - total / (sent * run.receivers), 6) if sent else 1.0,
             "disorder": sum(control.of(index, Control.DISORDER) for index in everyone),
             "p50_us": None,
@@ -235,6 +275,14 @@ class _Measurement:
         if run.rate:
             row.update(self._latencies())
         return row
+
+    def _counters(self) -> dict[str, Any]:
+        """What the system itself has counted, added up over all processes."""
+        total: dict[str, int] = {}
+        for path in sorted(self._log.parent.glob("control.counters.*")):
+            for name, value in json.loads(path.read_text()).items():
+                total[name] = total.get(name, 0) + value
+        return {"counters": total} if total else {}
 
     def _latencies(self) -> dict[str, int]:
         all_of_them = array("Q")

@@ -130,6 +130,23 @@ int cpg_fd_get(Handle, int *);
 _CPG_OK, _CPG_AGREED, _CPG_ALL = 1, 2, 2
 
 
+def _corosync_config(run: Run, hosts: int) -> str:
+    addresses = [run.sender_address, *[run.receiver_address(index) for index in range(hosts - 1)]]
+    nodes = "\n".join(
+        f"node {{\nring0_addr: {address}\nname: n{number}\nnodeid: {number}\n}}"
+        for number, address in enumerate(addresses, 1)
+    )
+    transport, network = ("udpu", "127.0.0.1") if hosts == 1 else ("udp", "10.88.0.0")
+    return (
+        f"totem {{\nversion: 2\ncluster_name: bench\ntransport: {transport}\n"
+        "crypto_cipher: none\ncrypto_hash: none\ntoken: 3000\n"
+        f"interface {{\nringnumber: 0\nbindnetaddr: {network}\n"
+        "mcastaddr: 239.192.7.50\nmcastport: 5405\n}\n}\n"
+        f"nodelist {{\n{nodes}\n}}\nquorum {{\n}}\n"
+        "logging {\nto_stderr: yes\nto_syslog: no\nto_logfile: no\n}\n"
+    )
+
+
 class Corosync(Peer):
     """A closed process group in agreed order; one daemon serves all processes of this host."""
 
@@ -140,24 +157,24 @@ class Corosync(Peer):
     def missing(self) -> str | None:
         return super().missing() or (None if ctypes.util.find_library("cpg") else "library libcpg")
 
-    def broker(self, run: Run, scratch: Path) -> list[str] | None:
-        if run.network != "loopback":
-            return None
+    def brokers(self, run: Run, scratch: Path) -> dict[int, list[str]]:
+        """One daemon for each host."""
+        hosts = range(1 if run.network == "loopback" else run.receivers + 1)
         config = scratch / "corosync.conf"
-        config.write_text(
-            "totem {\nversion: 2\ncluster_name: bench\ntransport: udpu\n"
-            "crypto_cipher: none\ncrypto_hash: none\n"
-            "token: 3000\ninterface {\nringnumber: 0\nbindnetaddr: 127.0.0.1\nmcastport: 5405\n}\n}\n"
-            "nodelist {\nnode {\nring0_addr: 127.0.0.1\nname: n1\nnodeid: 1\n}\n}\nquorum {\n}\n"
-            "logging {\nto_stderr: yes\nto_syslog: no\nto_logfile: no\n}\n"
-        )
-        for name in ("lib", "run"):
-            (scratch / name).mkdir(exist_ok=True)
-        script = (
-            f"mount --bind {scratch}/lib /var/lib/corosync; mount --bind {scratch}/run /run; "
-            f"exec corosync -f -c {config}"
-        )
-        return ["unshare", "-m", "sh", "-c", script]
+        config.write_text(_corosync_config(run, len(hosts)))
+        commands = {}
+        for host in hosts:
+            for name in ("lib", "run"):
+                (scratch / f"{name}{host}").mkdir(exist_ok=True)
+            script = (
+                f"mount --bind {scratch}/lib{host} /var/lib/corosync; mount --bind {scratch}/run{host} /run; "
+                f"exec corosync -f -c {config}"
+            )
+            commands[host] = ["unshare", "-m", "sh", "-c", script]
+        return commands
+
+    def broker_seconds(self, run: Run) -> float:
+        return 4.0 if run.network == "loopback" else 8.0
 
     def _open(self, deliver: Callable[..., object]) -> tuple[Any, Any, Any, int, list[Any]]:
         ffi = load("cffi").FFI()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import select
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench._peers.base import Peer, group_name
@@ -41,11 +44,20 @@ class LiveObjects(Peer):
             key=bytes(range(32)) if self._encrypted else None,
             interface=run.sender_address if receiver is None else run.receiver_address(receiver),
             shared_directory=run.scratch / "shared" if self._shared else None,
+            memory_budget=run.memory_budget,
+            keep_away=run.keep_away,
         )
         engine = Engine()
         scope = engine.open_scope(settings)
-        if run.loss and receiver is not None:
-            scope.set_faults(Faults(loss=run.loss, seed=receiver + 1))
+        if (run.loss or run.burst_every) and receiver is not None:
+            scope.set_faults(
+                Faults(
+                    loss=run.loss,
+                    burst_every=run.burst_every,
+                    burst_length=run.burst_length,
+                    seed=receiver + 1,
+                )
+            )
         return engine, scope, [scope.join(group_name(group)) for group in range(run.groups)]
 
     def receive(
@@ -66,6 +78,7 @@ class LiveObjects(Peer):
                 ready()
             if engine.arm() and not select.select([engine], [], [], 0.1)[0] and stopped():
                 break
+        _leave_counters(engine, scope, Control(run.control).counters_file("receive", index))
         engine.close()
 
     def send(self, run: Run, control: Control) -> None:
@@ -109,4 +122,29 @@ class LiveObjects(Peer):
             keep_trying(lambda: engine.send_many(targets, messages))
 
         Sender(run, control, send, poll=poll, send_batch=send_batch if run.size <= 4096 else None).go()
+        _leave_counters(engine, scope, control.counters_file("send", 0))
         engine.close()
+
+
+_COUNTERS = (
+    "segments_sent",
+    "lost_segments",
+    "requests_sent",
+    "repairs_sent",
+    "repairs_from_peers",
+    "duplicates",
+    "control_packets_sent",
+    "gaps_delivered",
+)
+
+
+def _leave_counters(engine: Engine, scope: Scope, path: Path) -> None:
+    async def read() -> dict[str, int]:
+        engine.on_batch = lambda batch: batch.release()
+        engine.attach()
+        stats = await asyncio.wait_for(scope.stats(), 5)
+        engine.detach()
+        found = {name: stats.node[name] for name in _COUNTERS}
+        return {**found, "faults_dropped": stats.io["faults_dropped"], "packets_out": stats.io["packets_out"]}
+
+    path.write_text(json.dumps(asyncio.run(read())))

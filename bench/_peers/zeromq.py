@@ -21,6 +21,7 @@ class ZeroMq(Peer):
         self._transport = transport
         self._multicast = transport == "epgm"
         self.system_python = self._multicast
+        self.networked = transport != "ipc"
         self.path = {"tcp": "tcp", "ipc": "ipc", "epgm": "udp"}[transport]
 
     def _endpoint(self, run: Run, address: str) -> str:

@@ -1,0 +1,191 @@
+"""Power cuts: whatever is left of the disk, everything that was acknowledged as durable is there.
+
+A writer appends to a real log and is killed; its file operations were recorded. For each cut a disk is made as the
+power might have left it at some moment, and opened again. Exit 1 when something acknowledged is not there, or
+something is there that was not written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bench._power.disk import Cut, Disk
+from bench._power.promises import Promise, broken_promises
+from bench._power.recording import Step, build_recorder, read_recording, start_recorded
+
+_CUTS_OF_A_RECORDING = 10
+_LIVES = 2
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "example: liveobjects bench power-cut --cuts 200"
+    parser.add_argument("--cuts", type=int, default=200, help="how many cuts, one seed each (default 200)")
+    parser.add_argument("--start", type=int, default=0, help="the first seed (default 0)")
+    parser.add_argument(
+        "--lies",
+        choices=["files", "directories"],
+        default="",
+        help="a disk that answers these syncs without doing them, to see that it is noticed",
+    )
+    parser.add_argument("--keep", type=Path, help="keep recordings and disks of violations in this directory")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line for each cut")
+
+
+@dataclass
+class _Life:
+    """A directory as it was, what was done to it until the writer was killed, and what was promised before."""
+
+    directory: Path
+    start: Path
+    steps: list[Step]
+    promise: Promise
+
+
+def run(args: argparse.Namespace) -> int:
+    began = time.monotonic()
+    violations = 0
+    total = Cut()
+    kills = 0
+    with tempfile.TemporaryDirectory(prefix="power-cut-") as scratch:
+        recorder = build_recorder(Path(scratch))
+        for result in _cuts(args, recorder, Path(scratch)):
+            kills += result["kind"] == "kill"
+            total.lost_steps += result["lost_writes"]
+            total.torn_files += result["torn_files"]
+            total.lost_names += result["lost_names"]
+            if args.json:
+                print(json.dumps(result), flush=True)
+            if result["violations"]:
+                violations += 1
+                _report(args, result)
+    if not args.json:
+        print(
+            f"{args.cuts} power cuts and {kills} kills in {time.monotonic() - began:.0f} s: {violations} violations "
+            f"({total.lost_steps} writes and {total.lost_names} names not synced, {total.torn_files} files torn)"
+        )
+    return 1 if violations else 0
+
+
+def _cuts(args: argparse.Namespace, recorder: Path, scratch: Path) -> Iterator[dict[str, Any]]:
+    """The result of each cut, and of each kill before it."""
+    seeds = range(args.start, args.start + args.cuts)
+    for group in sorted({seed // _CUTS_OF_A_RECORDING for seed in seeds}):
+        folder = scratch / str(group)
+        folder.mkdir(mode=0o700)
+        lives = _record(recorder, folder, group, args.lies)
+        for number, life in enumerate(lives):
+            yield _result("kill", group * _CUTS_OF_A_RECORDING, Cut(), _after_kill(life))
+            for seed in seeds:
+                if seed // _CUTS_OF_A_RECORDING == group and seed % _LIVES == number:
+                    yield _cut(life, seed, folder, args.keep)
+        shutil.rmtree(folder)
+
+
+def _record(recorder: Path, folder: Path, group: int, lies: str) -> list[_Life]:
+    """Have the writer live, and live again on what a cut has left."""
+    chance = random.Random(f"recording {group}")
+    directory = folder / "disk"
+    directory.mkdir(mode=0o700)
+    promise = Promise()
+    lives = []
+    for number in range(_LIVES):
+        start = folder / f"start-{number}"
+        shutil.copytree(directory, start)
+        recording = folder / f"recording-{number}"
+        words = [sys.executable, "-m", "bench._power.writer", str(directory), str(group), str(number)]
+        _run_and_kill(recorder, words, directory, recording, lies, chance.randint(20, 400))
+        life = _Life(directory, start, list(read_recording(recording)), promise)
+        killed = folder / f"killed-{number}"
+        directory.rename(killed)
+        life.directory = killed
+        lives.append(life)
+        directory.mkdir(mode=0o700)
+        promise, _ = _image(life, directory, chance)
+    return lives
+
+
+def _run_and_kill(
+    recorder: Path, words: list[str], directory: Path, recording: Path, lies: str, lines: int
+) -> None:
+    """Let the writer say so many lines, then end it as nothing else would."""
+    with start_recorded(recorder, words, directory, recording, lies) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        said = 0
+        while said < lines and process.stdout.readline():
+            said += 1
+        process.send_signal(signal.SIGKILL)
+        process.stdout.read()
+        errors = process.stderr.read().decode()
+        if process.wait() != -signal.SIGKILL:
+            raise RuntimeError(f"the writer ended by itself: {errors}")
+
+
+def _promised(life: _Life, count: int) -> Promise:
+    promise = life.promise.copy()
+    for step in life.steps[:count]:
+        if step.kind == "A":
+            for line in step.data.decode().splitlines():
+                promise.hear(line)
+    return promise
+
+
+def _image(life: _Life, directory: Path, chance: random.Random) -> tuple[Promise, Cut]:
+    """Cut the power at some moment; what was promised until then, and what the cut did."""
+    count = chance.randint(0, len(life.steps))
+    disk = Disk(life.start, named=life.directory.with_name("disk"))
+    disk.follow(life.steps[:count])
+    return _promised(life, count), disk.image(directory, chance)
+
+
+def _cut(life: _Life, seed: int, folder: Path, keep: Path | None) -> dict[str, Any]:
+    directory = folder / f"cut-{seed}"
+    directory.mkdir(mode=0o700)
+    promise, cut = _image(life, directory, random.Random(f"cut {seed}"))
+    kept = None
+    if keep is not None:
+        kept = keep / f"cut-{seed}"
+        shutil.copytree(directory, kept, dirs_exist_ok=True)
+    violations = asyncio.run(broken_promises(directory, promise))
+    if kept is not None and not violations:
+        shutil.rmtree(kept)
+    shutil.rmtree(directory)
+    return _result("cut", seed, cut, violations)
+
+
+def _after_kill(life: _Life) -> list[str]:
+    """A program that is killed loses nothing that it wrote: the system still has it."""
+    return asyncio.run(broken_promises(life.directory, _promised(life, len(life.steps))))
+
+
+def _result(kind: str, seed: int, cut: Cut, violations: list[str]) -> dict[str, Any]:
+    return {
+        "kind": kind,
+        "seed": seed,
+        "lost_writes": cut.lost_steps,
+        "torn_files": cut.torn_files,
+        "lost_names": cut.lost_names,
+        "violations": violations,
+    }
+
+
+def _report(args: argparse.Namespace, result: dict[str, Any]) -> None:
+    for violation in result["violations"]:
+        print(f"violation with seed {result['seed']} ({result['kind']}): {violation}", file=sys.stderr)
+    lies = f" --lies {args.lies}" if args.lies else ""
+    start = result["seed"]
+    print(
+        f"again: liveobjects bench power-cut --start {start} --cuts 1{lies} --keep DIRECTORY", file=sys.stderr
+    )
