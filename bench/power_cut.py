@@ -1,8 +1,8 @@
 """Power cuts: whatever is left of the disk, everything that was acknowledged as durable is there.
 
-A writer appends to a real log and is killed; its file operations were recorded. For each cut a disk is made as the
-power might have left it at some moment, and opened again. Exit 1 when something acknowledged is not there, or
-something is there that was not written.
+A writer appends to a real log and is killed; its file operations were recorded. For each cut a disk is made
+as the power might have left it at some moment, and opened again. Exit 1 when something acknowledged is not
+there, or something is there that was not written.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import json
 import random
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -27,6 +28,7 @@ from bench._power.recording import Step, build_recorder, read_recording, start_r
 
 _CUTS_OF_A_RECORDING = 10
 _LIVES = 2
+_DISK = "disk"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,12 +47,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @dataclass
 class _Life:
-    """A directory as it was, what was done to it until the writer was killed, and what was promised before."""
+    """One life of the writer: the disk before it, what it did, and what was left when it was killed."""
 
-    directory: Path
     start: Path
     steps: list[Step]
+    end: Path
     promise: Promise
+    """What was promised before it began."""
+    failure: str
+    """Why it ended by itself, if it did."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -72,8 +77,9 @@ def run(args: argparse.Namespace) -> int:
                 _report(args, result)
     if not args.json:
         print(
-            f"{args.cuts} power cuts and {kills} kills in {time.monotonic() - began:.0f} s: {violations} violations "
-            f"({total.lost_steps} writes and {total.lost_names} names not synced, {total.torn_files} files torn)"
+            f"{args.cuts} power cuts and {kills} kills in {time.monotonic() - began:.0f} s: "
+            f"{violations} violations ({total.lost_steps} writes and {total.lost_names} names not synced, "
+            f"{total.torn_files} files torn)"
         )
     return 1 if violations else 0
 
@@ -96,7 +102,7 @@ def _cuts(args: argparse.Namespace, recorder: Path, scratch: Path) -> Iterator[d
 def _record(recorder: Path, folder: Path, group: int, lies: str) -> list[_Life]:
     """Have the writer live, and live again on what a cut has left."""
     chance = random.Random(f"recording {group}")
-    directory = folder / "disk"
+    directory = folder / _DISK
     directory.mkdir(mode=0o700)
     promise = Promise()
     lives = []
@@ -105,22 +111,20 @@ def _record(recorder: Path, folder: Path, group: int, lies: str) -> list[_Life]:
         shutil.copytree(directory, start)
         recording = folder / f"recording-{number}"
         words = [sys.executable, "-m", "bench._power.writer", str(directory), str(group), str(number)]
-        _run_and_kill(recorder, words, directory, recording, lies, chance.randint(20, 400))
-        life = _Life(directory, start, list(read_recording(recording)), promise)
-        killed = folder / f"killed-{number}"
-        directory.rename(killed)
-        life.directory = killed
-        lives.append(life)
+        writer = start_recorded(recorder, words, directory, recording, lies)
+        failure = _kill_after(writer, chance.randint(20, 400))
+        end = directory.rename(folder / f"end-{number}")
+        lives.append(_Life(start, list(read_recording(recording)), end, promise, failure))
+        if failure:
+            break
         directory.mkdir(mode=0o700)
-        promise, _ = _image(life, directory, chance)
+        promise, _ = _image(lives[-1], directory, chance)
     return lives
 
 
-def _run_and_kill(
-    recorder: Path, words: list[str], directory: Path, recording: Path, lies: str, lines: int
-) -> None:
-    """Let the writer say so many lines, then end it as nothing else would."""
-    with start_recorded(recorder, words, directory, recording, lies) as process:
+def _kill_after(process: subprocess.Popen[bytes], lines: int) -> str:
+    """Let the writer say so many lines, then kill it; why it had ended by itself, if it had."""
+    with process:
         assert process.stdout is not None
         assert process.stderr is not None
         said = 0
@@ -129,8 +133,9 @@ def _run_and_kill(
         process.send_signal(signal.SIGKILL)
         process.stdout.read()
         errors = process.stderr.read().decode()
-        if process.wait() != -signal.SIGKILL:
-            raise RuntimeError(f"the writer ended by itself: {errors}")
+        if process.wait() == -signal.SIGKILL:
+            return ""
+        return f"the writer could not go on: {errors.strip().rpartition(chr(10))[2]}"
 
 
 def _promised(life: _Life, count: int) -> Promise:
@@ -145,7 +150,7 @@ def _promised(life: _Life, count: int) -> Promise:
 def _image(life: _Life, directory: Path, chance: random.Random) -> tuple[Promise, Cut]:
     """Cut the power at some moment; what was promised until then, and what the cut did."""
     count = chance.randint(0, len(life.steps))
-    disk = Disk(life.start, named=life.directory.with_name("disk"))
+    disk = Disk(life.start, named=life.start.with_name(_DISK))
     disk.follow(life.steps[:count])
     return _promised(life, count), disk.image(directory, chance)
 
@@ -167,7 +172,9 @@ def _cut(life: _Life, seed: int, folder: Path, keep: Path | None) -> dict[str, A
 
 def _after_kill(life: _Life) -> list[str]:
     """A program that is killed loses nothing that it wrote: the system still has it."""
-    return asyncio.run(broken_promises(life.directory, _promised(life, len(life.steps))))
+    if life.failure:
+        return [life.failure]
+    return asyncio.run(broken_promises(life.end, _promised(life, len(life.steps))))
 
 
 def _result(kind: str, seed: int, cut: Cut, violations: list[str]) -> dict[str, Any]:
@@ -185,7 +192,5 @@ def _report(args: argparse.Namespace, result: dict[str, Any]) -> None:
     for violation in result["violations"]:
         print(f"violation with seed {result['seed']} ({result['kind']}): {violation}", file=sys.stderr)
     lies = f" --lies {args.lies}" if args.lies else ""
-    start = result["seed"]
-    print(
-        f"again: liveobjects bench power-cut --start {start} --cuts 1{lies} --keep DIRECTORY", file=sys.stderr
-    )
+    again = f"liveobjects bench power-cut --start {result['seed']} --cuts 1{lies} --keep DIRECTORY"
+    print(f"again: {again}", file=sys.stderr)

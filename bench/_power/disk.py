@@ -1,8 +1,8 @@
 """A disk as the recording says it is, and as it may be found after the power was cut.
 
-What a sync covered is there. Everything else may be there or not, independently for each sector of 512 bytes and each
-name in a directory: in any of the forms that it had since the last sync, in any order, and where a file grew but
-its new sectors did not get through, with zeros, noise or old data of another file in their place.
+What a sync covered is there. Everything else may be there or not, independently for each sector of 512 bytes
+and each name in a directory: in any of the forms that it had since the last sync, in any order. Where a file
+grew but its new sectors did not get through, there are zeros, noise or old data of another file.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class Promise:
     generation: int = 0
     base: int = 0
     lives: dict[int, int] = field(default_factory=dict)
-    """The position of every acknowledged record after the checkpoint, and the life in which it was written."""
+    """Every acknowledged position after the checkpoint, and the life in which its record was written."""
     replacing: tuple[int, int] | None = None
     """A replacement that was begun and may have been finished."""
 

@@ -1,4 +1,4 @@
-"""The program whose power is cut: appends, checkpoints and replaces as its seed says, and tells what it was promised.
+"""The program whose power is cut: does to a log what its seed says, and tells what it was promised.
 
 python -m bench._power.writer DIRECTORY SEED LIFE
 """

@@ -5,10 +5,10 @@ import os
 from collections.abc import Generator
 from pathlib import Path
 
+from app.runtime.storage import limits
 from app.runtime.storage.errors import LogDamagedError, TooLargeError
 from app.runtime.storage.files import create, sync_directory, write_all
 from app.runtime.storage.frames import CHUNK, END, framed, frames
-from app.runtime.storage.limits import CHUNK_BYTES, MAX_STATE_BYTES, STATE_SYNC_BYTES
 from app.runtime.storage.names import PARTIAL, STATE, FileName
 
 
@@ -27,15 +27,15 @@ class StateWriter:
     def add(self, chunk: bytes) -> None:
         """The next bytes, any number of them."""
         self._bytes += len(chunk)
-        if self._bytes > MAX_STATE_BYTES:
+        if self._bytes > limits.MAX_STATE_BYTES:
             raise TooLargeError(
-                f"the state is larger than {MAX_STATE_BYTES >> 20} MiB", "keep less in one channel"
+                f"the state is larger than {limits.MAX_STATE_BYTES >> 20} MiB", "keep less in one channel"
             )
-        for start in range(0, len(chunk), CHUNK_BYTES):
-            self._write(CHUNK, chunk[start : start + CHUNK_BYTES])
+        for start in range(0, len(chunk), limits.CHUNK_BYTES):
+            self._write(CHUNK, chunk[start : start + limits.CHUNK_BYTES])
             self._count += 1
         self._unsynced += len(chunk)
-        if self._unsynced >= STATE_SYNC_BYTES:
+        if self._unsynced >= limits.STATE_SYNC_BYTES:
             self.sync()
 
     def sync(self) -> None:

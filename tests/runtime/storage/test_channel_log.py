@@ -236,7 +236,7 @@ async def test_what_is_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.
         with pytest.raises(TooLargeError):
             await log.append([b"fits", b"x" * 101])
         assert log.last == 0
-        monkeypatch.setattr("app.runtime.storage.states.MAX_STATE_BYTES", 1000)
+        monkeypatch.setattr(limits, "MAX_STATE_BYTES", 1000)
         with pytest.raises(TooLargeError):
             await log.checkpoint(0, [b"x" * 600, b"x" * 600])
         assert not log.has_checkpoint
