@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
 import secrets
+import statistics
 import time
+from collections.abc import Iterator
 from pathlib import Path
+
+from bench._promise import Promise, finish
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,20 +19,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--groups", type=int, default=1000)
     parser.add_argument("--nodes", type=int, default=5, help="how many, all in this process")
     parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--runs", type=int, default=1, help="medians of so many")
     parser.add_argument("--json", action="store_true")
 
 
 def run(args: argparse.Namespace) -> int:
-    report = asyncio.run(_measure(args))
-    if args.json:
-        print(json.dumps(report, indent=1))
-    else:
+    runs = [asyncio.run(_measure(args)) for _ in range(args.runs)]
+    report = {key: statistics.median(found[key] for found in runs) for key in runs[0]}
+    if not args.json:
         print(
-            f"{report['nodes']} nodes idle in {report['groups']} groups: {report['cpu_share']:.3%} of a CPU"
-            f" and {report['packets_per_s']:.1f} packets/s for each; joined in {report['join_s']:.2f} s,"
-            f" {report['bytes_per_group']:.0f} bytes a group and node"
+            f"{report['nodes']:.0f} nodes idle in {report['groups']:.0f} groups:"
+            f" {report['cpu_share']:.3%} of a CPU and {report['packets_per_s']:.1f} packets/s for each; joined in {report['join_s']:.2f} s,"
+            f" {report['bytes_per_group']:.0f} bytes a group and node in the core"
         )
-    return 0
+    return finish(report, _promises(report), as_json=args.json)
+
+
+def _promises(report: dict[str, float]) -> Iterator[Promise]:
+    where = f"idle in {report['groups']:,.0f} groups"
+    yield Promise.under(f"{where}: share of a processor", report["cpu_share"], 0.005, "{:.2%}")
+    yield Promise.under(f"{where}: packets/s of a node", report["packets_per_s"], 20.0, "{:.1f}")
 
 
 async def _measure(args: argparse.Namespace) -> dict[str, float]:

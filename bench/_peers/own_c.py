@@ -70,8 +70,8 @@ class LiveObjectsInC(_Program):
 class RawSockets(_Program):
     """GSO at the sender, recvmmsg at the receivers, no protocol; only the oracle keeps it from losing.
 
-    With `coalesced` the receivers also take as one what the sender gave to the kernel as one (GRO): this is what
-    loopback allows at most.
+    With `coalesced` the receivers also take as one what the sender gave to the kernel as one (GRO), which is
+    what loopback allows at most.
     """
 
     source = "raw_role.c"
