@@ -113,6 +113,15 @@ async def reached(proxy: Proxy, state: State) -> None:
     stop()
 
 
+async def eventually(true: Callable[[], object]) -> None:
+    """Wait until something is true that no single event tells."""
+    for _ in range(2000):
+        if true():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it did not become true within 20 s")
+
+
 async def settled(node: Node) -> None:
     """Let everything that is on its way in this process arrive."""
     for _ in range(20):

@@ -1,0 +1,108 @@
+"""A shared text: everyone edits at once, and all edits count, over any channel that loses nothing."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+from uuid import UUID, uuid4
+
+from app.runtime.library import Context, OfType, live_object, type_name
+from app.runtime.references import Reference
+from objects_library.text.document import Splice, TextDocument, difference
+from objects_library.text.presence import LONGEST_NAME
+from objects_library.text.writing import TextBase
+from objects_library.variables.replica import RefusedChangeError, Replica
+
+
+@type_name("TextChange")
+@dataclass(frozen=True)
+class TextChange:
+    """An edit, or something about whoever edits."""
+
+    kind: str
+    by: UUID
+    name: str
+    update: bytes
+    start: int
+    end: int
+
+
+@type_name("TextState")
+@dataclass(frozen=True)
+class TextState:
+    """A text with its history, and edits that wait for others that they build on."""
+
+    update: bytes
+    early: list[bytes]
+
+
+# Edits merge in whatever order they come and however often; only newcomers need the state and what follows.
+_CHANNEL = (
+    "reference[object{ channel: endpoint{ in send(TextChange); out receive(TextChange); "
+    "out checkpoint_wanted(uuid); in checkpoint({request: uuid, state: TextState}); "
+    "out initialize(TextState | null); provides reliability(at least once, checkpointed) } }]"
+)
+
+
+@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e510", name="Shared text", group="Shared documents")
+class SharedText(TextBase):
+    """A text in which many people type at once; everyone sees who is there, and undoes only their own."""
+
+    text = TextBase.text.stronger()
+
+    def __init__(
+        self,
+        Channel: Annotated[Reference, OfType(_CHANNEL)],  # noqa: N803 - as references say it
+        context: Context,
+    ) -> None:
+        super().__init__(context, uuid4())
+        self._doc = TextDocument()
+        self._unheard: list[bytes] = []
+        self._replica = Replica(context, Channel, self, started=self._start, refused=self._not_sent)
+
+    def apply_change(self, change: dict[str, Any]) -> None:
+        """Merge an edit of somebody else; one's own is in already."""
+        if self._heard_of(change):
+            return
+        if change["kind"] != "edit":
+            raise RefusedChangeError(f"nobody knows the change {change['kind'][:20]!r}")
+        if change["by"] == self._me and change["update"] in self._unheard:
+            self._unheard.remove(change["update"])
+            return
+        self._tell(self._doc.merge_when_ready(change["update"]), change["name"])
+
+    def give_state(self) -> dict[str, Any]:
+        """The text with its history."""
+        return {"update": self._doc.state(), "early": self._doc.early}
+
+    def take_state(self, state: dict[str, Any] | None) -> None:
+        """Start from what the others have, and from what they have not heard yet."""
+        before = self._doc.text
+        doc = TextDocument() if state is None else TextDocument(state["update"], state["early"])
+        for update in self._unheard:
+            doc.merge_when_ready(update)
+        self._doc = doc
+        self._tell(difference(before, doc.text), "")
+
+    @property
+    def _document(self) -> TextDocument:
+        return self._doc
+
+    def _start(self) -> None:
+        self._greet()
+        for update in self._unheard:
+            self._say("edit", update=update)
+
+    def _publish(self, update: bytes, inserted: str) -> None:  # noqa: ARG002 - nothing is ever taken back
+        self._unheard.append(update)
+        if self._replica.live:  # else it is sent when the state is here
+            self._say("edit", update=update)
+
+    def _objection(self, edit: Splice) -> str:  # noqa: ARG002 - everyone may edit everything
+        return ""
+
+    def _say(self, kind: str, **more: Any) -> None:
+        name = self._context.node_name[:LONGEST_NAME]
+        change = {"kind": kind, "by": self._me, "name": name, "update": b"", "start": 0, "end": 0}
+        self._replica.send({**change, **more})
+
+    def _not_sent(self, reason: str) -> None:
+        self.refused(reason, "")
