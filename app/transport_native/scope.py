@@ -16,9 +16,9 @@ from uuid import UUID
 from app.transport_native._native import ffi, lib
 from app.transport_native.batch import Batch
 from app.transport_native.errors import ClosedError, EngineError, ScopeFailedError, SendBufferFullError
-from app.transport_native.settings import Faults, Policy, ScopeSettings, group_id
+from app.transport_native.settings import Faults, Order, Policy, ScopeSettings, group_id
 from app.transport_native.statistics import Stats, decode_stats
-from app.transport_native.view import Member, View
+from app.transport_native.view import Cut, Member, View, decode_cut
 
 if TYPE_CHECKING:
     from app.transport_native.engine import Engine
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _LENT_BATCHES = 8  # how many batches a slow reader keeps in the ring before they are copied out of it
 _BACKLOG_BYTES = 32 << 20  # how much a slow reader of `batches` may leave lying before its oldest is dropped
 _NO_GROUP = 0xFFFFFFFF
+_SILENT = (lib.LO_EVENT_STATISTICS, lib.LO_EVENT_STABLE)  # nobody waits for these with `change`
 _PROTOCOL_ERROR = 10000  # added by the C side to tell its errors from the system's
 
 
@@ -47,13 +48,30 @@ class Scope:
         self._waiters: list[asyncio.Future[None]] = []
         self._groups: dict[int, Group] = {}
         self._stats: list[asyncio.Future[Stats]] = []
+        self._handlers: dict[int, Callable[[bytes], None]] = {
+            lib.LO_EVENT_VIEW: self._view_came,
+            lib.LO_EVENT_CUT: self._cut_came,
+            lib.LO_EVENT_STABLE: self._became_stable,
+            lib.LO_EVENT_STATISTICS: self._statistics_came,
+            lib.LO_EVENT_GAP: self._gap_came,
+            lib.LO_EVENT_CLOSED: self._evicted,
+            lib.LO_EVENT_REFUSED: self._refused,
+            lib.LO_EVENT_FAILED: self._fail,
+            lib.LO_EVENT_LEFT: self._end,
+        }
         _check(lib.lo_engine_open_scope(engine.handle, number, _options(settings)))
 
     def join(
-        self, name: str | UUID | bytes, policy: Policy | None = None, *, deliver_own: bool = False
+        self, name: str | UUID | bytes, policy: Policy | None = None, *, deliver_own: bool | None = None
     ) -> Group:
-        """Join a group. It works once a view has it; what is sent before waits."""
-        return Group(self._engine, self, group_id(name), policy or Policy(), deliver_own=deliver_own)
+        """Join a group. It works once a view has it; what is sent before waits.
+
+        Own messages are delivered too if `deliver_own` says so; in a totally ordered group they are anyway,
+        unless it says no.
+        """
+        policy = policy or Policy()
+        own = policy.order is Order.TOTAL if deliver_own is None else deliver_own
+        return Group(self._engine, self, group_id(name), policy, deliver_own=own)
 
     async def wait_for_view(self, accept: Callable[[View], bool] = lambda _: True) -> View:
         """The first view that is accepted, starting with the current one."""
@@ -64,7 +82,7 @@ class Scope:
                 raise ClosedError("the scope was closed; open it again")
             if self.view is not None and accept(self.view):
                 return self.view
-            await self._change()
+            await self.change()
 
     async def stats(self) -> Stats:
         """What the scope has counted so far."""
@@ -99,9 +117,10 @@ class Scope:
             except SendBufferFullError:
                 await self._engine.room()
         while not self.closed:
-            await self._change()
+            await self.change()
 
-    async def _change(self) -> None:
+    async def change(self) -> None:
+        """Wait until something happens in the scope: a view, a cut, an end."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiters.append(future)
         await future
@@ -110,33 +129,46 @@ class Scope:
 
     def handle_event(self, event: int, data: bytes) -> None:
         """Something that is not a message."""
-        if event == lib.LO_EVENT_VIEW:
-            self.view = View(data)
-            if self.on_view is not None:
-                self.on_view(self.view)
-            for group in list(self._groups.values()):
-                group.view_changed(self.view)
-        elif event == lib.LO_EVENT_STATISTICS:
-            if self._stats and not (future := self._stats.pop(0)).done():
-                future.set_result(decode_stats(data))
-            return
-        elif event == lib.LO_EVENT_GAP:
-            self.lost_segments += struct.unpack("<II", data)[1]
-        elif event == lib.LO_EVENT_CLOSED:
-            self.evictions += 1
-        elif event == lib.LO_EVENT_REFUSED:
-            self.refused_messages += struct.unpack("<iIi", data)[2]
-        elif event == lib.LO_EVENT_FAILED:
-            self._fail(*struct.unpack("<iI", data))
-        elif event == lib.LO_EVENT_LEFT:
-            self._end()
-        self._wake()
+        handler = self._handlers.get(event)
+        if handler is not None:
+            handler(data)
+        if event not in _SILENT:
+            self._wake()
+
+    def _view_came(self, data: bytes) -> None:
+        self.view = View(data)
+        if self.on_view is not None:
+            self.on_view(self.view)
+        for group in list(self._groups.values()):
+            group.view_changed(self.view)
+
+    def _cut_came(self, data: bytes) -> None:
+        if (group := self._groups.get(int.from_bytes(data[:4], "little"))) is not None:
+            group.cut_came(data)
+
+    def _became_stable(self, data: bytes) -> None:
+        number, count = struct.unpack("<QQ", data)
+        if (group := self._groups.get(number)) is not None:
+            group.became_stable(count)
+
+    def _statistics_came(self, data: bytes) -> None:
+        if self._stats and not (future := self._stats.pop(0)).done():
+            future.set_result(decode_stats(data))
+
+    def _gap_came(self, data: bytes) -> None:
+        self.lost_segments += struct.unpack("<II", data)[1]
+
+    def _evicted(self, _: bytes) -> None:
+        self.evictions += 1
+
+    def _refused(self, data: bytes) -> None:
+        self.refused_messages += struct.unpack("<iIi", data)[2]
 
     def engine_closed(self) -> None:
         self._end()
         self._wake()
 
-    def _end(self) -> None:
+    def _end(self, _: bytes = b"") -> None:
         self.closed = True
         self._engine.drop_scope(self.number)
         for group in list(self._groups.values()):
@@ -145,7 +177,8 @@ class Scope:
             if not future.done():
                 future.cancel()
 
-    def _fail(self, code: int, group: int) -> None:
+    def _fail(self, data: bytes) -> None:
+        code, group = struct.unpack("<iI", data)
         error = ScopeFailedError(_explain(code, self.settings))
         if group != _NO_GROUP and group in self._groups:
             self._groups[group].failure = error
@@ -185,6 +218,14 @@ class Group:
         self.on_batch: Callable[[Batch], None] | None = None
         """Gets each batch as it comes, and releases it."""
         self.on_members: Callable[[tuple[Member, ...]], None] | None = None
+        self.cut: Cut | None = None
+        """The last one; only groups ordered by view or in all have cuts."""
+        self.on_cut: Callable[[Cut], None] | None = None
+        """Called in sequence with `on_batch`: batches before it are of the members before."""
+        self.stable = 0
+        """Own messages that a majority of the members has, of those sent since the last cut in whose `joined`
+        this node was, in ordered groups."""
+        self.on_stable: Callable[[int], None] | None = None
         self._queue: deque[Batch] = deque()
         self._lent: deque[Batch] = deque()
         self._backlog = 0
@@ -193,7 +234,7 @@ class Group:
         self._ended = False
         wish = ffi.new("lo_join *")
         wish.scope, wish.id = scope.number, list(id_)
-        wish.slow, wish.partition = policy.slow, policy.partition
+        wish.slow, wish.partition, wish.order = policy.slow, policy.partition, policy.order
         wish.reliability, wish.hybrid, wish.deliver_own = (
             0 if policy.reliable else 1,
             policy.hybrid,
@@ -247,6 +288,17 @@ class Group:
             self._reader = asyncio.get_running_loop().create_future()
             await self._reader
 
+    async def wait_for_cut(self, accept: Callable[[Cut], bool] = lambda _: True) -> Cut:
+        """The first cut that is accepted, starting with the last one that came."""
+        while True:
+            if self.failure is not None:
+                raise self.failure
+            if self._ended or self.scope.closed:
+                raise ClosedError("the group was left; join it again")
+            if self.cut is not None and accept(self.cut):
+                return self.cut
+            await self.scope.change()
+
     async def wait_for_members(self, count: int) -> tuple[Member, ...]:
         """The members, once there are at least so many."""
         await self.scope.wait_for_view(lambda view: len(view.members_of(self.number)) >= count)
@@ -289,6 +341,19 @@ class Group:
     def _wake(self) -> None:
         if self._reader is not None and not self._reader.done():
             self._reader.set_result(None)
+
+    def cut_came(self, data: bytes) -> None:
+        own = self.scope.view.own.number if self.scope.view is not None else 0
+        self.cut = decode_cut(data, self.cut, own)
+        if self.cut.rejoined:
+            self.stable = 0
+        if self.on_cut is not None:
+            self.on_cut(self.cut)
+
+    def became_stable(self, count: int) -> None:
+        self.stable = count
+        if self.on_stable is not None:
+            self.on_stable(count)
 
     def view_changed(self, view: View) -> None:
         members = view.members_of(self.number)

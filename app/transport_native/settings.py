@@ -29,6 +29,17 @@ class Partition(IntEnum):
     MERGE = 1
 
 
+class Order(IntEnum):
+    """What the members of a group agree on about the messages."""
+
+    SENDER = 0
+    """Messages of one sender come in the order in which they were sent."""
+    VIEW = 1
+    """Virtual synchrony: between two cuts, all who go on get the same messages."""
+    TOTAL = 2
+    """... and all get them in one order, the sender too."""
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """What the author of a group chose; all members of a group must choose the same."""
@@ -37,6 +48,11 @@ class Policy:
     partition: Partition = Partition.MAJORITY
     reliable: bool = True
     hybrid: bool = False
+    order: Order = Order.SENDER
+
+    def __post_init__(self) -> None:
+        if self.order is not Order.SENDER and not self.reliable:
+            raise ValueError("messages that may be lost cannot be ordered; choose a reliable group")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ _HEAD = struct.Struct("<QIIIIIIIII")
 _MEMBER = struct.Struct("<16sIIQQ4s2sH")
 _REGION = struct.Struct("<IHHI")
 _GROUP = struct.Struct("<IIHIH")
+_CUT = struct.Struct("<IIQII")
 
 
 class Dissemination(IntEnum):
@@ -75,6 +76,48 @@ class GroupView:
     regions: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A place in a group's sequence of messages that all members who go on share.
+
+    What came before it is the same at all of them, and so is what follows until the next one.
+    """
+
+    view: int
+    members: tuple[Member, ...]
+    """By seniority."""
+    joined: tuple[Member, ...]
+    """Those who were not there at the cut before, as everybody who goes on has seen it. All, at the first."""
+    left: tuple[Member, ...]
+    """Those of this node's cut before who are not there any more."""
+    rejoined: bool
+    """This node has missed something since its last cut; it is one of `joined`."""
+    writable: bool
+
+
+def decode_cut(data: bytes, before: Cut | None, own: int) -> Cut:
+    """A cut from what the engine says, after the group's cut before it; `own` is this node's number."""
+    _, flags, view, count, _ = _CUT.unpack_from(data)
+    members, joined = [], []
+    for index in range(count):
+        at = _CUT.size + index * (_MEMBER.size + 4)
+        member = _decode_member(data, at)
+        members.append(member)
+        if struct.unpack_from("<I", data, at + _MEMBER.size)[0]:
+            joined.append(member)
+    new = any(member.number == own for member in joined)
+    here = {(member.number, member.joined) for member in members}
+    known = () if before is None or new else before.members
+    left = tuple(member for member in known if (member.number, member.joined) not in here)
+    rejoined = bool(flags & 1) or (new and before is not None)
+    return Cut(view, tuple(members), tuple(joined), left, rejoined, bool(flags & 2))
+
+
+def _decode_member(data: bytes, at: int) -> Member:
+    id_, number, flags, joined, host, address, port, _ = _MEMBER.unpack_from(data, at)
+    return Member(id_, number, flags, joined, host, socket.inet_ntoa(address), int.from_bytes(port, "big"))
+
+
 class View:
     """Who is in the scope. All members of a view agree on it."""
 
@@ -90,17 +133,8 @@ class View:
     @cached_property
     def members(self) -> tuple[Member, ...]:
         """By seniority: the first one leads."""
-        members = []
-        for index in range(self._member_count):
-            id_, number, flags, joined, host, address, port, _ = _MEMBER.unpack_from(
-                self._data, _HEAD.size + index * _MEMBER.size
-            )
-            members.append(
-                Member(
-                    id_, number, flags, joined, host, socket.inet_ntoa(address), int.from_bytes(port, "big")
-                )
-            )
-        return tuple(members)
+        places = range(_HEAD.size, _HEAD.size + self._member_count * _MEMBER.size, _MEMBER.size)
+        return tuple(_decode_member(self._data, at) for at in places)
 
     @property
     def own(self) -> Member:

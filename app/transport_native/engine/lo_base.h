@@ -95,15 +95,28 @@ enum lo_reliability {
     LO_RELIABLE = 0,    /* FIFO per sender, repaired until stable. */
     LO_UNRELIABLE = 1   /* Sent once; a lost segment is a silent gap. */
 };
-typedef struct lo_policy {
-    uint8_t slow;         /* enum lo_slow_policy */
-    uint8_t partition;    /* enum lo_partition_policy */
-    uint8_t reliability;  /* enum lo_reliability */
-    uint8_t hybrid;       /* 1: may get a multicast channel of its own. */
+enum lo_order {
+    LO_ORDER_SENDER = 0,  /* FIFO per sender. */
+    LO_ORDER_VIEW = 1,    /* Virtual synchrony: the same messages between the same cuts. */
+    LO_ORDER_TOTAL = 2    /* … and in one order. */
+};
+typedef struct lo_policy {  /* Four bytes, also on the wire. */
+    uint8_t slow;           /* enum lo_slow_policy */
+    uint8_t partition;      /* enum lo_partition_policy */
+    uint8_t reliability;    /* enum lo_reliability */
+    uint8_t hybrid : 1;     /* 1: may get a multicast channel of its own. */
+    uint8_t order : 2;      /* enum lo_order */
+    uint8_t reserved : 5;   /* 0. */
 } lo_policy;
 static inline bool lo_policy_equal(lo_policy a, lo_policy b) {
     return a.slow == b.slow && a.partition == b.partition && a.reliability == b.reliability &&
-           a.hybrid == b.hybrid;
+           a.hybrid == b.hybrid && a.order == b.order;
+}
+/* Whether the words mean something, and go together: what may be lost cannot be ordered. */
+static inline bool lo_policy_sane(lo_policy policy) {
+    return policy.slow <= LO_SLOW_EVICT && policy.partition <= LO_PARTITION_MERGE &&
+           policy.reliability <= LO_UNRELIABLE && policy.order <= LO_ORDER_TOTAL && policy.reserved == 0 &&
+           (policy.order == LO_ORDER_SENDER || policy.reliability == LO_RELIABLE);
 }
 
 static inline uint64_t lo_min64(uint64_t a, uint64_t b) { return a < b ? a : b; }

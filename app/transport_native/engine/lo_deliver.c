@@ -38,23 +38,24 @@ void lo_deliver_event(lo_node *node, uint16_t kind, uint32_t group) {
     if (!lo_queue_push(node, &event)) node->statistics.no_memory++;
 }
 
-/* The bottom of a group's way up. The caller has made room in the queue unless a layer asks. */
-int lo_deliver_message(lo_node *node, const lo_message *message) {
+/* Into the queue. The caller has made room there unless a layer asks. */
+int lo_deliver_messages(lo_node *node, const lo_message *message) {
     lo_queue *queue = &node->queue;
-    node->statistics.messages_delivered++;
-    node->statistics.bytes_delivered += message->size;
-    node->undelivered_bytes += message->size;
+    uint64_t bytes = (uint64_t)message->size * message->count;
+    node->statistics.messages_delivered += message->count;
+    node->statistics.bytes_delivered += bytes;
+    node->undelivered_bytes += bytes;
     if (queue->count) {
         lo_delivery *last = &queue->items[(queue->head + queue->count - 1) & (queue->capacity - 1)];
         if (last->kind == LO_DELIVERY_MESSAGES && last->buffer == message->buffer &&
             last->group == message->group && last->size == message->size && last->sender == message->sender &&
-            last->data + (size_t)last->stride * last->count == message->data) {
-            last->count++;
+            last->stride == message->stride && last->data + (size_t)last->stride * last->count == message->data) {
+            last->count += message->count;
             return LO_OK;
         }
     }
     lo_delivery delivery = {.kind = LO_DELIVERY_MESSAGES, .group = message->group, .sender = message->sender,
-                            .count = 1, .size = message->size, .stride = message->size + LO_RECORD_BYTES,
+                            .count = message->count, .size = message->size, .stride = message->stride,
                             .data = message->data, .buffer = message->buffer, .view_number = message->view,
                             .sequence = message->sequence};
     if (!lo_queue_push(node, &delivery)) return LO_ERROR_MEMORY;
@@ -63,10 +64,37 @@ int lo_deliver_message(lo_node *node, const lo_message *message) {
     return LO_OK;
 }
 
+int lo_deliver_surface(lo_node *node, const lo_message *message) {
+    lo_local_group *group = &node->groups[message->group];
+    if (message->sender == node->config.number) {
+        size_t bytes = (size_t)message->size * message->count;
+        group->under_way -= bytes < group->under_way ? bytes : group->under_way;
+        if (!group->deliver_own) return LO_OK;
+    }
+    return lo_deliver_messages(node, message);
+}
+
+int lo_deliver_cut(lo_node *node, uint32_t handle, const lo_cut *cut) {
+    size_t bytes = sizeof *cut + cut->member_count * sizeof *cut->members;
+    lo_cut *copy = lo_memory_take(&node->memory, bytes);
+    lo_delivery delivery = {.kind = LO_DELIVERY_CUT, .group = handle, .view = cut->view, .view_number = cut->view->number,
+                            .size = (uint32_t)bytes, .data = (const uint8_t *)copy};
+    if (!copy || !lo_queue_push(node, &delivery)) {
+        lo_memory_give(&node->memory, copy, bytes);
+        node->statistics.no_memory++;
+        return LO_ERROR_MEMORY;
+    }
+    memcpy(copy, cut, bytes);
+    lo_view_hold(cut->view);
+    if (!cut->continues) node->groups[handle].under_way = 0;
+    return LO_OK;
+}
+
 static void hand_up(lo_node *node, const lo_message *message) {
     lo_local_group *group = &node->groups[message->group];
-    int error = group->bottom ? group->bottom->operations->up(group->bottom, message, node->now)
-                              : lo_deliver_message(node, message);
+    int error = LO_OK;
+    if (group->bottom) error = group->bottom->operations->up(group->bottom, message, node->now);
+    else if (message->kind == LO_KIND_DATA) error = lo_deliver_messages(node, message);
     if (error) node->statistics.no_memory++;
 }
 
@@ -95,24 +123,37 @@ typedef struct lo_source {
     lo_partial *partial;
     lo_buffer *buffer;
     uint32_t sender;
-    uint64_t sequence;
+    uint64_t sequence, stable;
     lo_outstream *own;     /* An own stream: the message may lie there whole. */
 } lo_source;
 
 static uint32_t wanted_handle(const lo_source *source, uint32_t group) {
+    group &= LO_RECORD_GROUP_MASK;
     if (group >= source->era->view->group_count) return LO_ALL_GROUPS;
     uint32_t handle = source->era->handles[group];
-    if (handle == LO_ALL_GROUPS || (source->own && !source->node->groups[handle].deliver_own)) return LO_ALL_GROUPS;
+    if (handle == LO_ALL_GROUPS || (source->own && !lo_group_wants_own(&source->node->groups[handle])))
+        return LO_ALL_GROUPS;
     return handle;
 }
 
 static void deliver_whole(const lo_source *source, uint32_t group, const uint8_t *data, uint32_t size,
-                          lo_buffer *buffer) {
+                          uint32_t count, lo_buffer *buffer) {
     uint32_t handle = wanted_handle(source, group);
     if (handle == LO_ALL_GROUPS) return;
-    lo_message message = {.data = data, .size = size, .group = handle, .sender = source->sender,
-                          .view = source->era->view->number, .sequence = source->sequence, .buffer = buffer};
+    bool one_region = source->era->view->groups[group & LO_RECORD_GROUP_MASK].region_count == 1;
+    lo_message message = {.data = data, .size = size, .count = count, .stride = size + LO_RECORD_BYTES,
+                          .group = handle, .sender = source->sender, .kind = (uint8_t)(group >> LO_RECORD_KIND_SHIFT),
+                          .view = source->era->view->number, .sequence = source->sequence,
+                          .stable = one_region ? source->stable : 0, .buffer = buffer};
     hand_up(source->node, &message);
+}
+
+/* How many whole records from `at` on, of `step` bytes each, are for the same group and equally long. */
+static uint32_t count_equal(const uint8_t *at, const uint8_t *end, size_t step) {
+    uint64_t first = lo_load64(at);
+    uint32_t count = 1;
+    for (at += step; (size_t)(end - at) >= step && lo_load64(at) == first; at += step) count++;
+    return count;
 }
 
 /* Where a message of this size is put together: it may lie there already, small ones share a buffer. */
@@ -150,7 +191,8 @@ static bool deliver_piece(const lo_source *source, uint32_t group, uint32_t flag
     if (flags & LO_RECORD_FIRST) {
         lo_partial_drop(partial);
         if (wanted_handle(source, group) == LO_ALL_GROUPS) return true;
-        if (total > LO_MAX_MESSAGE || total <= size || total > source->pool->limit_bytes) {
+        uint32_t most = group >> LO_RECORD_KIND_SHIFT ? LO_MAX_MESSAGE + LO_RELAY_BYTES : LO_MAX_MESSAGE;
+        if (total > most || total <= size || total > source->pool->limit_bytes) {
             source->node->statistics.malformed++;
             return true;
         }
@@ -169,7 +211,7 @@ static bool deliver_piece(const lo_source *source, uint32_t group, uint32_t flag
     partial->filled += size;
     if (!(flags & LO_RECORD_LAST)) return true;
     if (partial->filled == partial->total)
-        deliver_whole(source, group, partial->data, partial->total, partial->buffer);
+        deliver_whole(source, group, partial->data, partial->total, 1, partial->buffer);
     else
         source->node->statistics.malformed++;
     lo_partial_drop(partial);
@@ -195,8 +237,11 @@ static const uint8_t *deliver_records(const lo_source *source, const uint8_t *at
             source->node->statistics.malformed++;
             return end;
         }
-        if (whole) deliver_whole(source, group, at + head, size, source->buffer);
-        else if (!deliver_piece(source, group, flags, head > LO_RECORD_BYTES ? lo_load32(at + 8) : 0, at + head, size))
+        if (whole) {
+            uint32_t count = count_equal(at, end, head + size);
+            deliver_whole(source, group, at + head, size, count, source->buffer);
+            at += (size_t)(count - 1) * (head + size);
+        } else if (!deliver_piece(source, group, flags, head > LO_RECORD_BYTES ? lo_load32(at + 8) : 0, at + head, size))
             return at;
         at += head + size;
     }
@@ -206,7 +251,7 @@ static const uint8_t *deliver_records(const lo_source *source, const uint8_t *at
 /* False when memory ran out: the caller tries again, and delivery goes on where it stopped. */
 bool lo_deliver_segment(lo_instream *in, lo_buffer *buffer, uint32_t offset, uint32_t length, uint64_t sequence) {
     lo_node *node = in->era->node;
-    lo_source source = {node, in->era, &node->receive_pool, &in->partial, buffer, in->sender, sequence, NULL};
+    lo_source source = {node, in->era, &node->receive_pool, &in->partial, buffer, in->sender, sequence, in->stable, NULL};
     const uint8_t *segment = buffer->data + offset, *end = segment + length;
     const uint8_t *stopped = deliver_records(&source, segment + (in->resume ? in->resume : records_at(segment)), end);
     in->resume = stopped == end ? 0 : (uint32_t)(stopped - segment);
@@ -216,16 +261,21 @@ bool lo_deliver_segment(lo_instream *in, lo_buffer *buffer, uint32_t offset, uin
 void lo_deliver_own(lo_outstream *out, const lo_slot *slot, uint64_t sequence) {
     lo_node *node = out->era->node;
     if (out->arena->position == LO_NO_POSITION) return;
-    lo_source source = {node, out->era, &node->send_pool, &out->partial, slot->buffer, node->config.number, sequence, out};
+    lo_source source = {node, out->era, &node->send_pool, &out->partial, slot->buffer, node->config.number, sequence, 0, out};
     const uint8_t *segment = slot->buffer->data + slot->offset, *end = segment + slot->length;
     if (deliver_records(&source, segment + records_at(segment), end) != end) node->statistics.no_memory++;
 }
 
-void lo_deliver_gap(lo_instream *in, uint64_t count) {
+void lo_deliver_gap_event(const lo_instream *in, uint64_t count) {
     lo_node *node = in->era->node;
-    lo_partial_drop(&in->partial);
     lo_delivery gap = {.kind = LO_DELIVERY_GAP, .group = LO_ALL_GROUPS, .sender = in->sender,
                        .count = (uint32_t)lo_min64(count, UINT32_MAX), .view_number = in->era->view->number};
     node->statistics.gaps_delivered++;
     if (!lo_queue_push(node, &gap)) node->statistics.no_memory++;
+}
+
+void lo_deliver_gap(lo_instream *in, uint64_t count) {
+    lo_partial_drop(&in->partial);
+    lo_deliver_gap_event(in, count);
+    lo_layers_gap(in->arena, in->sender);
 }

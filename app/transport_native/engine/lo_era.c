@@ -153,10 +153,22 @@ static void locate_groups(lo_node *node) {
     }
 }
 
+/* What has not come of its streams will not come any more. */
+static void tell_of_loss(const lo_era *era) {
+    for (uint32_t r = 0; r < era->view->region_count; r++) {
+        const lo_arena *arena = &era->arenas[r];
+        for (uint32_t m = 0; arena->in && m < era->view->member_count; m++) {
+            const lo_instream *in = arena->in[m];
+            if (in && !in->finished && in->delivered < in->highest) lo_layers_gap(arena, in->sender);
+        }
+    }
+}
+
 static void drop_oldest(lo_node *node) {
     lo_era **at = &node->era;
     while ((*at)->older) at = &(*at)->older;
     lo_era *oldest = *at;
+    tell_of_loss(oldest);
     *at = NULL;
     node->era_count--;
     lo_era_destroy(oldest);

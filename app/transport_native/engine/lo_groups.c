@@ -1,5 +1,7 @@
 /* The groups that this node has joined: handles, lookup by id, and the way down. */
 #include "lo_internal.h"
+#include "lo_order.h"
+#include "lo_synchrony.h"
 
 #define NONE UINT32_MAX
 
@@ -42,15 +44,18 @@ static bool grow_groups(lo_node *node) {
     return true;
 }
 
-void lo_groups_destroy(lo_node *node) {
-    for (uint32_t h = 0; h < node->group_count; h++) {
-        lo_layer *layer = node->groups[h].bottom;
-        while (layer) {
-            lo_layer *above = layer->above;
-            if (layer->operations->destroy) layer->operations->destroy(layer);
-            layer = above;
-        }
+static void destroy_layers(lo_node *node, lo_local_group *group) {
+    for (lo_layer *layer = group->bottom; layer;) {
+        lo_layer *above = layer->above;
+        lo_list_remove(&layer->busy);
+        node->layer_count--;
+        if (layer->operations->destroy) layer->operations->destroy(layer);
+        layer = above;
     }
+}
+
+void lo_groups_destroy(lo_node *node) {
+    for (uint32_t h = 0; h < node->group_count; h++) destroy_layers(node, &node->groups[h]);
     lo_memory_give(&node->memory, node->groups, node->group_capacity * sizeof(lo_local_group));
     lo_memory_give(&node->memory, node->group_hash, node->group_hash_size * sizeof(uint32_t));
 }
@@ -70,10 +75,23 @@ static lo_local_group *group_of(const lo_node *node, uint32_t handle) {
     return &node->groups[handle];
 }
 
+/* What the group's policy asks for beyond the core. */
+static int add_layers(lo_node *node, uint32_t handle, uint8_t order, lo_time now) {
+    lo_layer *layer = NULL;
+    if (order == LO_ORDER_SENDER) return LO_OK;
+    int error = lo_synchrony_create(&node->memory, &layer);
+    if (!error) error = lo_node_push_layer(node, handle, layer);
+    lo_layer *bottom = layer;
+    if (!error && order == LO_ORDER_TOTAL) {
+        error = lo_order_create(&node->memory, &layer);
+        if (!error) error = lo_node_push_layer(node, handle, layer);
+    }
+    if (!error) lo_synchrony_begin(bottom, now);
+    return error;
+}
+
 int lo_node_join(lo_node *node, const lo_id *id, lo_policy policy, bool deliver_own, lo_time now, uint32_t *handle) {
-    if (policy.slow > LO_SLOW_EVICT || policy.partition > LO_PARTITION_MERGE || policy.reliability > LO_UNRELIABLE ||
-        policy.hybrid > 1)
-        return LO_ERROR_ARGUMENT;
+    if (!lo_policy_sane(policy)) return LO_ERROR_ARGUMENT;
     if (node->closed) return LO_ERROR_CLOSED;
     uint32_t found = find_group(node, id);
     if (found != NONE) {
@@ -108,7 +126,9 @@ int lo_node_join(lo_node *node, const lo_id *id, lo_policy policy, bool deliver_
     }
     node->statistics.groups_joined++;
     *handle = found;
-    return LO_OK;
+    error = add_layers(node, found, policy.order, now);
+    if (error) (void)lo_node_leave(node, found, now);
+    return error;
 }
 
 int lo_node_leave(lo_node *node, uint32_t handle, lo_time now) {
@@ -127,11 +147,7 @@ int lo_node_leave(lo_node *node, uint32_t handle, lo_time now) {
         int index = lo_view_find_group(era->view, &group->id);
         if (index >= 0) era->handles[index] = LO_ALL_GROUPS;
     }
-    for (lo_layer *layer = group->bottom; layer;) {
-        lo_layer *above = layer->above;
-        if (layer->operations->destroy) layer->operations->destroy(layer);
-        layer = above;
-    }
+    destroy_layers(node, group);
     memset(group, 0, sizeof *group);
     group->next = node->group_free;
     node->group_free = handle;
@@ -150,6 +166,7 @@ int lo_node_push_layer(lo_node *node, uint32_t handle, lo_layer *layer) {
     if (group->top) group->top->above = layer;
     else group->bottom = layer;
     group->top = layer;
+    node->layer_count++;
     return LO_OK;
 }
 
@@ -161,6 +178,10 @@ static int refuse(lo_node *node, lo_local_group *group) {
     return LO_ERROR_AGAIN;
 }
 
+static uint32_t record_group(const lo_local_group *group, uint8_t kind) {
+    return group->index | (uint32_t)kind << LO_RECORD_KIND_SHIFT;
+}
+
 static void wake(lo_node *node, lo_outstream *out) { lo_list_append(&node->busy_out, &out->busy); }
 
 static void wake_regions(lo_node *node, const lo_group *view_group) {
@@ -168,11 +189,11 @@ static void wake_regions(lo_node *node, const lo_group *view_group) {
 }
 
 /* A group of several regions: all of their streams take the message, or none does. */
-static int send_to_regions(lo_node *node, lo_local_group *group, const lo_group *view_group, const uint8_t *data,
-                           uint32_t size) {
+static int send_to_regions(lo_node *node, lo_local_group *group, const lo_group *view_group, uint8_t kind,
+                           const uint8_t *data, uint32_t size) {
     if (!group->hybrid && view_group->channel) group->hybrid = lo_hybrid_obtain(node, group->index);
     if (group->hybrid) {
-        int error = lo_hybrid_send(group->hybrid, data, size);
+        int error = lo_hybrid_send(group->hybrid, kind, data, size);
         if (error == LO_OK) wake_regions(node, view_group);
         if (error != LO_ERROR_TOO_LARGE) return error;
     }
@@ -183,17 +204,18 @@ static int send_to_regions(lo_node *node, lo_local_group *group, const lo_group 
     }
     for (uint32_t i = 0; i < view_group->region_count; i++) {
         lo_outstream *out = node->era->arenas[view_group->regions[i]].out;
-        int error = lo_pack_message(out, group->index, data, size);
+        int error = lo_pack_message(out, record_group(group, kind), data, size);
         if (error) node->statistics.no_memory++;
         wake(node, out);
     }
     return LO_OK;
 }
 
-static int find_stream(lo_node *node, lo_local_group *group, const lo_group **spans) {
+/* Layers speak to each other also where the application may not. */
+static int find_stream(lo_node *node, lo_local_group *group, bool layers, const lo_group **spans) {
     if (!node->era || group->index == LO_ALL_GROUPS) return LO_ERROR_NOT_MEMBER;
     const lo_group *view_group = &node->era->view->groups[group->index];
-    if (view_group->read_only) return LO_ERROR_READ_ONLY;
+    if (view_group->read_only && !layers) return LO_ERROR_READ_ONLY;
     if (view_group->region_count == 0) return LO_ERROR_NOT_MEMBER;
     *spans = view_group;
     if (view_group->region_count > 1) return LO_OK;
@@ -201,18 +223,18 @@ static int find_stream(lo_node *node, lo_local_group *group, const lo_group **sp
     return group->only ? LO_OK : LO_ERROR_MEMORY;
 }
 
-int lo_core_send(lo_node *node, uint32_t handle, const void *data, size_t size, lo_time now) {
+int lo_core_send(lo_node *node, uint32_t handle, uint8_t kind, const void *data, size_t size, lo_time now) {
     (void)now;
     lo_local_group *group = &node->groups[handle];
     int error = LO_OK;
     if (group->only) {
-        error = lo_pack_message(group->only, group->index, data, (uint32_t)size);
+        error = lo_pack_message(group->only, record_group(group, kind), data, (uint32_t)size);
     } else {
         const lo_group *spans = NULL;
-        error = find_stream(node, group, &spans);
+        error = find_stream(node, group, group->bottom != NULL, &spans);
         if (error) return error;
-        error = group->only ? lo_pack_message(group->only, group->index, data, (uint32_t)size)
-                            : send_to_regions(node, group, spans, data, (uint32_t)size);
+        error = group->only ? lo_pack_message(group->only, record_group(group, kind), data, (uint32_t)size)
+                            : send_to_regions(node, group, spans, kind, data, (uint32_t)size);
     }
     if (error == LO_ERROR_AGAIN) return refuse(node, group);
     if (error) return error;
@@ -222,15 +244,31 @@ int lo_core_send(lo_node *node, uint32_t handle, const void *data, size_t size, 
     return LO_OK;
 }
 
+bool lo_group_wants_own(const lo_local_group *group) { return group->deliver_own || group->bottom; }
+
+/* What waits in layers, here and at the others, is bounded at its source: a sender has so much under way
+ * and no more until its own messages come back. */
+static size_t most_under_way(const lo_node *node) {
+    return lo_min64((size_t)8 << 20, lo_min64(node->config.send_buffer, node->config.receive_buffer) / 8);
+}
+
+static int send_through_layers(lo_node *node, lo_local_group *group, uint32_t handle, const void *data, uint32_t size,
+                               lo_time now) {
+    if (group->under_way && group->under_way + size > most_under_way(node)) return refuse(node, group);
+    lo_message message = {.data = data, .size = size, .count = 1, .stride = size, .group = handle,
+                          .sender = node->config.number, .view = node->era ? node->era->view->number : 0};
+    int error = group->top->operations->down(group->top, &message, now);
+    if (error == LO_OK) group->under_way += size;
+    return error;
+}
+
 int lo_node_send(lo_node *node, uint32_t handle, const void *data, size_t size, lo_time now) {
     lo_local_group *group = group_of(node, handle);
     if (!group) return LO_ERROR_UNKNOWN;
     if (size > LO_MAX_MESSAGE) return LO_ERROR_TOO_LARGE;
     if (node->closed) return LO_ERROR_CLOSED;
-    if (!group->top) return lo_core_send(node, handle, data, size, now);
-    lo_message message = {.data = data, .size = (uint32_t)size, .group = handle, .sender = node->config.number,
-                          .view = node->era ? node->era->view->number : 0};
-    return group->top->operations->down(group->top, &message, now);
+    if (!group->top) return lo_core_send(node, handle, LO_KIND_DATA, data, size, now);
+    return send_through_layers(node, group, handle, data, (uint32_t)size, now);
 }
 
 int lo_node_send_many(lo_node *node, const lo_outgoing *messages, uint32_t count, lo_time now) {

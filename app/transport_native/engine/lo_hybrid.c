@@ -95,18 +95,26 @@ static bool roomy(const lo_hybrid *hybrid, uint32_t size) {
 }
 
 /* LO_ERROR_TOO_LARGE: it must go the ordinary way, and everything before it has been numbered. */
-int lo_hybrid_send(lo_hybrid *hybrid, const uint8_t *data, uint32_t size) {
+int lo_hybrid_send(lo_hybrid *hybrid, uint8_t kind, const uint8_t *data, uint32_t size) {
     if (!roomy(hybrid, size)) return LO_ERROR_AGAIN;
     uint32_t need = LO_RECORD_BYTES + size;
     if (need > hybrid->segment_bytes - hybrid->records_at) return close_segment(hybrid) ? LO_ERROR_TOO_LARGE : LO_ERROR_AGAIN;
     if (hybrid->open && hybrid->open_length + need > hybrid->segment_bytes && !close_segment(hybrid)) return LO_ERROR_AGAIN;
     if (!hybrid->open && !open_segment(hybrid)) return LO_ERROR_AGAIN;
     uint8_t *at = hybrid->open->data + hybrid->open_offset + hybrid->open_length;
-    lo_store32(at, hybrid->index);
+    lo_store32(at, hybrid->index | (uint32_t)kind << LO_RECORD_KIND_SHIFT);
     lo_store32(at + 4, size | LO_RECORD_FIRST | LO_RECORD_LAST);
     if (size) memcpy(at + LO_RECORD_BYTES, data, size);
     hybrid->open_length += need;
     return LO_OK;
+}
+
+bool lo_hybrid_has_open(const lo_era *era, uint32_t group_index) {
+    for (const lo_link *link = era->hybrids.after; link != &era->hybrids; link = link->after) {
+        const lo_hybrid *hybrid = LO_CONTAINER(link, const lo_hybrid, busy);
+        if (hybrid->index == group_index && hybrid->open) return true;
+    }
+    return false;
 }
 
 /* It leaves when it is next in every stream and all of them may send. */

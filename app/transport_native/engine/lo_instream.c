@@ -145,6 +145,7 @@ static uint64_t finish_in_era(lo_instream *in, lo_era *era) {
         if (!earlier || earlier->finished || is_gate(in, earlier)) continue;
         earlier->gated = false;  /* What it waited for is over, too. */
         drain(earlier);
+        if (earlier->highest > earlier->delivered) lo_layers_gap(earlier->arena, in->sender);
         lost += earlier->highest - earlier->delivered;
         lo_instream_finish(earlier);
     }
@@ -156,12 +157,13 @@ static uint64_t finish_in_era(lo_instream *in, lo_era *era) {
  * nothing of it may come late. */
 static void finish_earlier(lo_instream *in) {
     uint64_t lost = in->gap_first;
+    if (lost) lo_layers_gap(in->arena, in->sender);
     in->gap_first = false;
     lo_era *eras[LO_MAX_ERAS + 1];
     uint32_t count = 0;
     for (lo_era *era = in->era->older; era && count <= LO_MAX_ERAS; era = era->older) eras[count++] = era;
     while (count) lost += finish_in_era(in, eras[--count]);
-    if (lost) lo_deliver_gap(in, lost);
+    if (lost) lo_deliver_gap_event(in, lost);
 }
 
 /* Delivers what is in order, and lets go what need not be cached. */
@@ -336,7 +338,9 @@ void lo_instream_fill_report(const lo_instream *in, lo_report *report) {
     report->origin = in->sender;
     report->speaks = LO_SPEAKS_MEMBER;
     report->position = in->arena->position;
-    report->received = in->received;
+    /* Where it matters who has a message for certain, what waits for earlier streams does not count. */
+    bool ordered = in->arena->region->policy.order != LO_ORDER_SENDER;
+    report->received = ordered ? in->delivered : in->received;
     report->admitted = lo_max64(in->received, in->seen);
     report->highest = lo_max64(in->highest, report->admitted);
     report->room = lo_instream_room(in);

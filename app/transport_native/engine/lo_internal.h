@@ -170,6 +170,7 @@ typedef struct lo_local_group {
     lo_layer *bottom;
     lo_outstream *only;           /* The stream, when the group is one region. */
     lo_hybrid *hybrid;            /* Its own channel, when it has one in the current view. */
+    size_t under_way;             /* Bytes of own messages that have not come back up through the layers. */
 } lo_local_group;
 
 typedef struct lo_queue {         /* Deliveries, in order. */
@@ -204,7 +205,8 @@ struct lo_node {
     uint32_t *group_hash;
     uint32_t group_hash_size;
 
-    lo_link busy_in, busy_out, repairs;
+    lo_link busy_in, busy_out, repairs, busy_layers;
+    uint32_t layer_count;
     lo_buffer *pack;              /* The buffer that segments are packed into. */
     lo_buffer *inbox;             /* Where single packets are copied to. */
     lo_buffer *assembly;          /* Where small messages are put together from their pieces. */
@@ -229,6 +231,7 @@ struct lo_node {
     lo_early early[LO_MAX_EARLY];
     uint32_t early_count;
     bool closed;
+    bool missed_view;             /* There was no memory for the last view. */
     bool blocked;                 /* Some group waits for WRITABLE. */
     lo_node_statistics statistics;
 };
@@ -236,13 +239,22 @@ struct lo_node {
 uint64_t lo_node_random(lo_node *node);
 static inline uint32_t lo_micros(lo_time now) { return (uint32_t)(now / LO_MICROSECOND); }
 
+/* lo_layer.c */
+void lo_layers_work(lo_node *node, lo_time now);
+void lo_layers_reported(lo_node *node);  /* Others have said what they have. */
+lo_time lo_layers_wakeup(const lo_node *node);
+void lo_layers_gap(const lo_arena *arena, uint32_t sender);  /* To the layers of all groups of the region. */
+
 /* lo_deliver.c */
 bool lo_queue_push(lo_node *node, const lo_delivery *delivery);
 bool lo_deliver_segment(lo_instream *in, lo_buffer *buffer, uint32_t offset, uint32_t length, uint64_t sequence);
 void lo_deliver_own(lo_outstream *out, const lo_slot *slot, uint64_t sequence);
 void lo_deliver_gap(lo_instream *in, uint64_t count);
+void lo_deliver_gap_event(const lo_instream *in, uint64_t count);  /* To the application alone. */
 void lo_deliver_event(lo_node *node, uint16_t kind, uint32_t group);
-int lo_deliver_message(lo_node *node, const lo_message *message);
+int lo_deliver_messages(lo_node *node, const lo_message *message);
+int lo_deliver_surface(lo_node *node, const lo_message *message);  /* They come out of a group's layers. */
+int lo_deliver_cut(lo_node *node, uint32_t handle, const lo_cut *cut);
 void lo_partial_drop(lo_partial *partial);
 
 /* lo_pack.c */
@@ -261,7 +273,8 @@ void lo_pack_append(lo_outstream *out, lo_buffer *buffer, uint32_t offset, uint3
 /* lo_hybrid.c */
 lo_hybrid *lo_hybrid_obtain(lo_node *node, uint32_t group_index);
 void lo_hybrid_free(lo_link *link);
-int lo_hybrid_send(lo_hybrid *hybrid, const uint8_t *data, uint32_t size);
+int lo_hybrid_send(lo_hybrid *hybrid, uint8_t kind, const uint8_t *data, uint32_t size);
+bool lo_hybrid_has_open(const lo_era *era, uint32_t group_index);  /* Messages without a number yet. */
 bool lo_hybrid_ready(lo_node *node, lo_time now);  /* Something can leave. */
 void lo_hybrid_settle(lo_era *era);                /* The era is over: number what is open. */
 int lo_hybrid_next_batch(lo_node *node, lo_time now, uint8_t *scratch, size_t room, lo_batch *batch);
@@ -302,6 +315,18 @@ uint32_t lo_missing_ranges(const lo_instream *in, uint64_t from, lo_range *range
 bool lo_request_next(lo_instream *in, lo_time now, lo_request *request, lo_address *destination, uint32_t *recipient);
 void lo_request_answered(lo_instream *in, const lo_slot *slot, lo_time now);
 
+/* lo_stable.c: who has what this node has sent to a group. A mark is a place in its streams. */
+typedef struct lo_mark {
+    uint64_t messages, records;   /* The layer's own counts up to there. */
+    uint32_t count;
+    struct { uint64_t view, sequence; uint32_t region; } at[];
+} lo_mark;
+lo_mark *lo_mark_take(lo_node *node, uint32_t handle, uint64_t messages, uint64_t records);  /* NULL: not now. */
+void lo_mark_free(lo_node *node, lo_mark *mark);
+bool lo_mark_reached(lo_node *node, uint32_t handle, const lo_mark *mark, bool everyone);
+/* What is at everyone of a sender's stream to a group of one region; UINT64_MAX when it is over. */
+uint64_t lo_core_stable(lo_node *node, uint32_t handle, uint64_t view, uint32_t sender);
+
 /* lo_repair.c: answering. */
 void lo_repair_requested(lo_node *node, lo_window *window, uint32_t position, const lo_range *ranges,
                          uint32_t count, lo_time now);
@@ -340,7 +365,8 @@ uint32_t lo_data_trailer(const lo_arena *arena);
 
 /* lo_groups.c */
 void lo_groups_destroy(lo_node *node);
-int lo_core_send(lo_node *node, uint32_t handle, const void *data, size_t size, lo_time now);
+int lo_core_send(lo_node *node, uint32_t handle, uint8_t kind, const void *data, size_t size, lo_time now);
+bool lo_group_wants_own(const lo_local_group *group);
 
 /* lo_packets.c */
 int lo_packet_process(lo_node *node, lo_buffer *buffer, uint32_t offset, uint32_t length, const lo_address *source,

@@ -35,10 +35,61 @@ const lo_dissemination lo_disseminate_ring = {"ring", to_ring, LO_PATH_RING};
 
 int lo_layer_up(lo_layer *layer, const lo_message *message, lo_time now) {
     if (layer->above) return layer->above->operations->up(layer->above, message, now);
-    return lo_deliver_message(layer->node, message);
+    return lo_deliver_surface(layer->node, message);
 }
 
 int lo_layer_down(lo_layer *layer, const lo_message *message, lo_time now) {
     if (layer->below) return layer->below->operations->down(layer->below, message, now);
-    return lo_core_send(layer->node, layer->group, message->data, message->size, now);
+    return lo_core_send(layer->node, layer->group, message->kind, message->data, message->size, now);
+}
+
+int lo_layer_cut(lo_layer *layer, const lo_cut *cut, lo_time now) {
+    lo_layer *above = layer->above;
+    if (!above) return lo_deliver_cut(layer->node, layer->group, cut);
+    return above->operations->cut ? above->operations->cut(above, cut, now) : lo_layer_cut(above, cut, now);
+}
+
+void lo_layer_wake(lo_layer *layer, lo_time at) {
+    if (!lo_list_holds(&layer->busy) || at < layer->work_at) layer->work_at = at;
+    lo_list_append(&layer->node->busy_layers, &layer->busy);
+}
+
+void lo_layers_work(lo_node *node, lo_time now) {
+    LO_LIST_EACH(link, &node->busy_layers) {
+        lo_layer *layer = LO_CONTAINER(link, lo_layer, busy);
+        if (layer->work_at > now) continue;
+        lo_list_remove(link);
+        layer->operations->work(layer, now);
+    }
+}
+
+void lo_layers_reported(lo_node *node) {
+    for (lo_link *link = node->busy_layers.after; link != &node->busy_layers; link = link->after) {
+        lo_layer *layer = LO_CONTAINER(link, lo_layer, busy);
+        if (layer->watches) layer->work_at = node->now;
+    }
+}
+
+lo_time lo_layers_wakeup(const lo_node *node) {
+    lo_time at = LO_NEVER;
+    for (const lo_link *link = node->busy_layers.after; link != &node->busy_layers; link = link->after)
+        at = lo_min64(at, LO_CONTAINER(link, const lo_layer, busy)->work_at);
+    return at;
+}
+
+static bool spans(const lo_group *group, uint32_t region) {
+    for (uint32_t i = 0; i < group->region_count; i++)
+        if (group->regions[i] == region) return true;
+    return false;
+}
+
+void lo_layers_gap(const lo_arena *arena, uint32_t sender) {
+    const lo_era *era = arena->era;
+    lo_node *node = era->node;
+    if (arena->region->policy.order == LO_ORDER_SENDER && !node->layer_count) return;
+    for (uint32_t g = 0; g < era->view->group_count; g++) {
+        if (era->handles[g] == LO_ALL_GROUPS || !spans(&era->view->groups[g], arena->index)) continue;
+        for (lo_layer *layer = node->groups[era->handles[g]].bottom; layer; layer = layer->above)
+            if (layer->operations->gap) layer->operations->gap(layer, sender, era->view->number, node->now);
+    }
 }

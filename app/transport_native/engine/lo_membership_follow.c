@@ -47,12 +47,18 @@ static bool in_minority(const lo_membership *m) {
 
 static void give_out_view(lo_membership *m) {
     lo_view *view;
-    if (lo_roster_make_view(&m->roster, m->config.number, &view) != LO_OK) return; /* No memory: the next one. */
+    if (lo_roster_make_view(&m->roster, m->config.number, &view) != LO_OK) { /* No memory: the next one. */
+        m->leap = true;
+        return;
+    }
     memcpy(view->key, m->key, sizeof view->key);
+    view->leap = m->leap;
+    m->leap = false;
     if (m->view_count == VIEWS_WAITING) { /* Nobody takes them: the oldest is of no use any more. */
         lo_view_release(m->views[m->view_first]);
         m->view_first = (m->view_first + 1) % VIEWS_WAITING;
         m->view_count--;
+        m->views[m->view_first]->leap = true;
     }
     m->views[(m->view_first + m->view_count++) % VIEWS_WAITING] = view;
     m->counts.views++;
@@ -111,6 +117,7 @@ bool lo_m_install_prepared(lo_membership *m, uint64_t number, lo_time now) {
     lo_roster next = m->prepared.next;
     memcpy(key, m->prepared.key, sizeof key);
     m->prepared.ready = false; /* The roster has moved. */
+    m->leap |= m->prepared.snapshot;
     if (lo_roster_find(&next, m->config.number) < 0) {
         lo_roster_clear(&next);
         if (m->state == LO_MEMBERSHIP_LEAVING) m->state = LO_MEMBERSHIP_LEFT;

@@ -149,6 +149,7 @@ struct lo_membership {
     uint32_t leader;            /* Number of whom this node follows. */
     lo_time leader_heard;       /* Last announcement of the leader. */
     lo_view *views[VIEWS_WAITING];
+    bool leap;                         /* The view that is being installed does not follow from the one before. */
     uint32_t view_first, view_count;
 
     item *items;

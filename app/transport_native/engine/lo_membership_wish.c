@@ -61,9 +61,7 @@ static int want(lo_membership *m, const lo_id *group, lo_policy policy, bool wan
 }
 
 int lo_membership_join_group(lo_membership *m, const lo_id *group, lo_policy policy, lo_time now) {
-    if (policy.slow > LO_SLOW_EVICT || policy.partition > LO_PARTITION_MERGE || policy.reliability > LO_UNRELIABLE ||
-        policy.hybrid > 1)
-        return LO_ERROR_ARGUMENT;
+    if (!lo_policy_sane(policy)) return LO_ERROR_ARGUMENT;
     return want(m, group, policy, true, now);
 }
 
@@ -142,9 +140,7 @@ int lo_m_wish_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
             lo_id group;
             lo_get_bytes(c, &policy, 4);
             lo_get_bytes(c, group.bytes, 16);
-            if (c->failed || leave > 1 || policy.slow > LO_SLOW_EVICT || policy.partition > LO_PARTITION_MERGE ||
-                policy.reliability > LO_UNRELIABLE || policy.hybrid > 1)
-                return lo_m_reject(m);
+            if (c->failed || leave > 1 || !lo_policy_sane(policy)) return lo_m_reject(m);
             lo_m_lead_group(m, sender, &group, policy, leave, now);
             if (newcomer) newcomer->groups_seen++;
         }

@@ -86,6 +86,7 @@ int lo_node_create(const lo_node_config *given, lo_time now, lo_node **out) {
     lo_list_init(&node->busy_in);
     lo_list_init(&node->busy_out);
     lo_list_init(&node->repairs);
+    lo_list_init(&node->busy_layers);
     error = create_crypto(node);
     if (!error) error = create_membership(node, now);
     if (error) {
@@ -131,7 +132,9 @@ static void move_clock(lo_node *node, lo_time now) {
 static void take_views(lo_node *node, lo_time now) {
     lo_view *view;
     while (node->membership && (view = lo_membership_take_view(node->membership)) != NULL) {
-        if (lo_era_begin(node, view, now) < 0) node->statistics.no_memory++;
+        view->leap |= node->missed_view;
+        node->missed_view = lo_era_begin(node, view, now) < 0;
+        if (node->missed_view) node->statistics.no_memory++;
         lo_view_release(view);
         lo_packets_replay(node, now);
     }
@@ -205,6 +208,7 @@ int lo_node_next_batch(lo_node *node, lo_time now, uint8_t *scratch, size_t room
     move_clock(node, now);
     now = node->now;
     memset(batch, 0, offsetof(lo_batch, slices));
+    lo_layers_work(node, now);
     int found = lo_pull_control(node, now, scratch, room, batch);
     if (!found) found = lo_repair_next_batch(node, now, scratch, room, batch);
     if (!found) found = lo_hybrid_next_batch(node, now, scratch, room, batch);
@@ -243,6 +247,7 @@ void lo_node_tick(lo_node *node, lo_time now) {
     for (lo_era *era = node->era; era; era = era->older)
         for (uint32_t r = 0; r < era->view->region_count; r++)
             if (era->arenas[r].ring) lo_ring_tick(era->arenas[r].ring, now);
+    lo_layers_work(node, now);
     lo_era_collect(node, now);
 }
 
@@ -265,6 +270,7 @@ lo_time lo_node_next_wakeup(const lo_node *node, lo_time now) {
         for (uint32_t r = 0; r < era->view->region_count; r++)
             if (era->arenas[r].ring) at = lo_min64(at, lo_ring_wakeup(era->arenas[r].ring));
     if (node->era && node->era->older) at = lo_min64(at, now + 50 * LO_MILLISECOND);
+    at = lo_min64(at, lo_layers_wakeup(node));
     return at;
 }
 
@@ -292,6 +298,9 @@ void lo_node_release(lo_node *node, const lo_delivery *deliveries, uint32_t coun
             lo_buffer_release(delivery->buffer);
         } else if (delivery->kind == LO_DELIVERY_VIEW) {
             lo_view_release(delivery->view);
+        } else if (delivery->kind == LO_DELIVERY_CUT) {
+            lo_view_release(delivery->view);
+            lo_memory_give(&node->memory, (void *)(uintptr_t)delivery->data, delivery->size);
         }
     }
 }

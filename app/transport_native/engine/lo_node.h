@@ -170,7 +170,11 @@ enum lo_delivery_kind {
                                * says in view_number which view it is committed to. */
     LO_DELIVERY_WRITABLE = 4, /* `group` takes messages again. */
     LO_DELIVERY_CLOSED = 5,   /* This node was evicted or refused: make a new one. */
-    LO_DELIVERY_CHANNELS = 6  /* The set of channels to listen to changed: lo_node_channels. */
+    LO_DELIVERY_CHANNELS = 6, /* The set of channels to listen to changed: lo_node_channels. */
+    LO_DELIVERY_CUT = 7,      /* Groups ordered by view or in all: `data` is a lo_cut. What came before it is
+                               * the same at all members that go on, and so is what follows until the next. */
+    LO_DELIVERY_STABLE = 8    /* The same groups: a majority of the members has the first `sequence` own messages,
+                               * counted from the last cut at which this node did not go on. */
 };
 #define LO_ALL_GROUPS UINT32_MAX
 typedef struct lo_delivery {

@@ -204,6 +204,7 @@ void lo_outstream_report(lo_outstream *out, const lo_report *report, lo_time now
     }
     lo_outstream_refresh(out, now);
     if (out->stable < out->sent) wake(out);
+    if (out->arena->region->policy.order != LO_ORDER_SENDER) lo_layers_reported(out->era->node);
 }
 
 /* When room runs out, what only slow receivers lack is given up: for any slow one under the policy DROP or

@@ -6,11 +6,6 @@
 
 enum { LO_FORMAT_DELTA = 1, LO_FORMAT_SNAPSHOT = 2 };
 
-static inline bool lo_policy_sane(lo_policy policy) {
-    return policy.slow <= LO_SLOW_EVICT && policy.partition <= LO_PARTITION_MERGE &&
-           policy.reliability <= LO_UNRELIABLE && policy.hybrid <= 1;
-}
-
 void lo_write_keys(lo_cursor *cursor, const lo_sealed_key *keys, uint32_t count);
 /* The keys are the last part: anything after them is malformed. */
 int lo_read_keys(lo_cursor *cursor, uint32_t key_for, const uint8_t **box);

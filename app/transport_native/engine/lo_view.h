@@ -58,6 +58,7 @@ typedef struct lo_view {
     const lo_group *groups;   /* Ascending by id; the index is the group's number on the wire. */
     uint32_t region_count;
     const lo_region *regions;
+    bool leap;                /* This node did not come here from the view before: it has missed some. */
     uint64_t generation;      /* Counts the keys of the scope: a new one when a member is removed. */
     uint8_t key[32];          /* Secret of that generation; all zero in an open scope. */
     lo_memory *memory;

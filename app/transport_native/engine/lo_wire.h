@@ -40,8 +40,7 @@ enum lo_packet_kind {
     LO_PACKET_REQUEST = 5,     /* Ask a peer or the sender for segments (NAK). */
     LO_PACKET_TOKEN = 6,       /* Ring of a partition or of the partition leaders. */
     LO_PACKET_MEMBERSHIP = 16, /* 16..31 belong to lo_membership, body and all. */
-    LO_PACKET_MEMBERSHIP_LAST = 31,
-    LO_PACKET_LAYER = 32       /* 32..63 belong to layers above (order, state transfer …). */
+    LO_PACKET_MEMBERSHIP_LAST = 31
 };
 
 typedef struct lo_header {
@@ -68,7 +67,8 @@ void lo_header_write(const lo_header *header, uint8_t *packet);
  *
  * A record is a message or a piece of one:
  *
- *        0     4  group        index in the view, or LO_RECORD_OPEN
+ *        0     4  group        index in the view, with the kind of the message (enum lo_kind) in
+ *                              the upper 8 bits; or LO_RECORD_OPEN
  *        4     4  size         bytes of this piece; bit 31: first piece; bit 30: last piece
  *      [ 8     4  total        only in a first piece that is not the last: bytes of the message ]
  *              …  bytes
@@ -84,8 +84,11 @@ void lo_header_write(const lo_header *header, uint8_t *packet);
 #define LO_RECORD_FIRST 0x80000000u
 #define LO_RECORD_LAST 0x40000000u
 #define LO_RECORD_SIZE_MASK 0x3fffffffu
+#define LO_RECORD_KIND_SHIFT 24
+#define LO_RECORD_GROUP_MASK 0x00ffffffu
 #define LO_RECORD_OPEN UINT32_MAX
 #define LO_RECORD_PAD (UINT32_MAX - 1)  /* The rest of the segment is padding; so are its last 7 bytes or fewer. */
+#define LO_RELAY_BYTES 16u             /* What a layer puts before a message that it passes on for another. */
 #define LO_OPEN_ENTRY_BYTES 20u
 #define LO_MAX_OPEN_ENTRIES 32u
 

@@ -25,13 +25,15 @@ enum lo_event {
     LO_EVENT_FAILED = 4,      /* error 4, then group 4 or UINT32_MAX: a wish could not be fulfilled. */
     LO_EVENT_STATISTICS = 5,  /* See lo_report.h. */
     LO_EVENT_REFUSED = 6,     /* error 4, group 4, count 4: messages that could not be sent. */
-    LO_EVENT_LEFT = 7         /* Nothing: the scope is closed, nothing more of it follows. */
+    LO_EVENT_LEFT = 7,        /* Nothing: the scope is closed, nothing more of it follows. */
+    LO_EVENT_CUT = 8,         /* See lo_report.h. */
+    LO_EVENT_STABLE = 9       /* group 4, reserved 4, count 8: own messages that a majority has. */
 };
 
 typedef struct lo_join {
     uint32_t scope;
     uint8_t id[16];
-    uint8_t slow, partition, reliability, hybrid;  /* lo_policy */
+    uint8_t slow, partition, reliability, hybrid, order;  /* lo_policy */
     uint8_t deliver_own;
 } lo_join;
 

@@ -83,7 +83,8 @@ static bool remember_handle(lo_scope *scope, uint32_t handle, uint32_t group) {
 
 /* Zero, or an error; protocol errors are told from the system's by their offset. */
 static int join_node(lo_scope *scope, uint32_t number, const lo_join *wish, lo_time now, uint32_t *handle) {
-    lo_policy policy = {wish->slow, wish->partition, wish->reliability, wish->hybrid};
+    lo_policy policy = {.slow = wish->slow, .partition = wish->partition, .reliability = wish->reliability,
+                        .hybrid = wish->hybrid != 0, .order = wish->order & 3};
     lo_id id;
     memcpy(id.bytes, wish->id, sizeof id.bytes);
     int error = lo_node_join(scope->node, &id, policy, wish->deliver_own, now, handle);

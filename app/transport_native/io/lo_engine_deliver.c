@@ -86,10 +86,14 @@ void lo_engine_take_back(lo_engine *engine, lo_scope *scope) {
     scope->arena_piece = LO_NO_PIECE;
 }
 
+static uint32_t group_of(const lo_scope *scope, uint32_t handle) {
+    return handle < scope->handle_room ? scope->group_of_handle[handle] : LO_NO_GROUP;
+}
+
 /* Hands over as much of the delivery as there is room for. True when nothing is left of it. */
 static bool deliver_messages(lo_engine *engine, lo_scope *scope, const lo_delivery *delivery) {
     uint32_t limit = lo_deliveries_limit(&engine->deliveries);
-    uint32_t group = delivery->group < scope->handle_room ? scope->group_of_handle[delivery->group] : LO_NO_GROUP;
+    uint32_t group = group_of(scope, delivery->group);
     if (group == LO_NO_GROUP) return true;  /* Left in the meantime. */
     if (can_lend(engine, delivery)) {
         if (!lend_messages(engine, scope, delivery, group)) return false;
@@ -119,6 +123,22 @@ static bool deliver_view(lo_engine *engine, lo_scope *scope, const lo_delivery *
     return true;
 }
 
+static bool deliver_cut(lo_engine *engine, lo_scope *scope, const lo_delivery *delivery) {
+    uint32_t group = group_of(scope, delivery->group);
+    if (group == LO_NO_GROUP) return true;
+    size_t size;
+    void *report = lo_report_cut(group, (const lo_cut *)(const void *)delivery->data, &size);
+    if (lo_engine_event_owned(engine, LO_EVENT_CUT, scope->index, report, size)) return true;
+    free(report);
+    return false;
+}
+
+static bool deliver_stable(lo_engine *engine, lo_scope *scope, const lo_delivery *delivery) {
+    uint64_t told[2] = {group_of(scope, delivery->group), delivery->sequence};
+    if (told[0] == LO_NO_GROUP) return true;
+    return lo_engine_event(engine, LO_EVENT_STABLE, scope->index, told, sizeof told);
+}
+
 static bool deliver_one(lo_engine *engine, lo_scope *scope, const lo_delivery *delivery, lo_time now) {
     uint32_t gap[2] = {delivery->sender, delivery->count};
     switch (delivery->kind) {
@@ -128,6 +148,10 @@ static bool deliver_one(lo_engine *engine, lo_scope *scope, const lo_delivery *d
         return deliver_view(engine, scope, delivery, now);
     case LO_DELIVERY_GAP:
         return lo_engine_event(engine, LO_EVENT_GAP, scope->index, gap, sizeof gap);
+    case LO_DELIVERY_CUT:
+        return deliver_cut(engine, scope, delivery);
+    case LO_DELIVERY_STABLE:
+        return deliver_stable(engine, scope, delivery);
     case LO_DELIVERY_CHANNELS:
         lo_scope_follow_channels(scope);
         return true;

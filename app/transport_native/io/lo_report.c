@@ -76,6 +76,24 @@ void *lo_report_view(const lo_engine *engine, const lo_scope *scope, const lo_vi
     return data;
 }
 
+void *lo_report_cut(uint32_t group, const lo_cut *cut, size_t *size) {
+    *size = 24 + (size_t)cut->member_count * 52;
+    uint8_t *data = malloc(*size);
+    if (!data) return NULL;
+    lo_cursor c = lo_cursor_over(data, *size);
+    lo_put32(&c, group);
+    lo_put32(&c, (cut->rejoined ? LO_CUT_REJOINED : 0) | (cut->writable ? LO_CUT_WRITABLE : 0));
+    lo_put64(&c, cut->view->number);
+    lo_put32(&c, cut->member_count);
+    lo_put32(&c, 0);
+    for (uint32_t i = 0; i < cut->member_count; i++) {
+        put_member(&c, &cut->view->members[cut->members[i].index]);
+        lo_put32(&c, cut->members[i].joined);
+    }
+    assert(!c.failed && lo_cursor_left(&c) == 0);
+    return data;
+}
+
 static void fill_statistics(lo_statistics *s, const lo_engine *engine, const lo_scope *scope) {
     const lo_network_counts *counts = &scope->network.counts;
     const lo_shared *shared = &scope->shared;

@@ -27,7 +27,13 @@ typedef struct lo_statistics {
     lo_node_statistics node;
 } lo_statistics;
 
+/* A cut: group 4, flags 4 (LO_CUT_…), view 8, members 4, reserved 4, then each member as in a view, followed by
+ * 4 bytes that say whether it has joined. */
+#define LO_CUT_REJOINED 1u
+#define LO_CUT_WRITABLE 2u
+
 /* From malloc; NULL without memory. */
+void *lo_report_cut(uint32_t group, const lo_cut *cut, size_t *size);
 void *lo_report_view(const lo_engine *engine, const lo_scope *scope, const lo_view *view, size_t *size);
 void *lo_report_statistics(const lo_engine *engine, const lo_scope *scope, size_t *size);
 

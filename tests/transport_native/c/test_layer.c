@@ -26,14 +26,16 @@ static int count_down(lo_layer *layer, const lo_message *message, lo_time now) {
 
 static int count_up(lo_layer *layer, const lo_message *message, lo_time now) {
     counting_layer *self = (counting_layer *)(void *)layer;
-    CHECK_EQUAL(lo_load32(message->data), ++self->next_up[message->sender % (PUMP_NODES * 3)]);
+    for (uint32_t i = 0; i < message->count; i++)
+        CHECK_EQUAL(lo_load32(message->data + (size_t)i * message->stride),
+                    ++self->next_up[message->sender % (PUMP_NODES * 3)]);
     lo_message shorter = *message;
     shorter.data += 4;
     shorter.size -= 4;
     return lo_layer_up(layer, &shorter, now);
 }
 
-static void count_view(lo_layer *layer, const lo_view *view, lo_time now) {
+static void count_view(lo_layer *layer, lo_view *view, lo_time now) {
     (void)view;
     (void)now;
     ((counting_layer *)(void *)layer)->views++;

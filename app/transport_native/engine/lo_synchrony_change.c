@@ -1,0 +1,286 @@
+/* Changes of a group's members: when one is complete, who goes on, and the cut. */
+#include "lo_synchrony_internal.h"
+
+static size_t change_bytes(uint32_t members) { return sizeof(lo_change) + members * sizeof(lo_changed_member); }
+static size_t flushes_bytes(uint32_t members) { return (members ? members : 1) * sizeof(lo_flush_kept); }
+
+/* The group's members in a view. Nobody waits for those who are away: they come in again later. */
+static uint32_t collect(const lo_view *view, const lo_group *group, lo_changed_member *out) {
+    uint32_t count = 0;
+    for (uint32_t r = 0; r < group->region_count; r++) {
+        const lo_region *region = &view->regions[group->regions[r]];
+        for (uint32_t p = 0; p < region->member_count; p++) {
+            const lo_member *member = &view->members[region->members[p]];
+            if (member->flags & LO_MEMBER_AWAY) continue;
+            if (out)
+                out[count] = (lo_changed_member){.number = member->number, .index = region->members[p],
+                                                 .joined = member->joined};
+            count++;
+        }
+    }
+    return count;
+}
+
+static void sort_by_seniority(lo_changed_member *members, uint32_t count) {
+    for (uint32_t i = 1; i < count; i++) {
+        lo_changed_member member = members[i];
+        uint32_t at = i;
+        for (; at > 0 && members[at - 1].index > member.index; at--) members[at] = members[at - 1];
+        members[at] = member;
+    }
+}
+
+lo_change *lo_change_make(lo_synchrony *s, lo_view *view) {
+    int found = lo_view_find_group(view, &s->layer.node->groups[s->layer.group].id);
+    if (found < 0) return NULL;
+    const lo_group *group = &view->groups[found];
+    uint32_t count = collect(view, group, NULL);
+    lo_change *change = lo_memory_take(s->memory, change_bytes(count));
+    lo_flush_kept *flushes = lo_memory_take(s->memory, flushes_bytes(count));
+    if (!change || !flushes) {
+        lo_memory_give(s->memory, change, change_bytes(count));
+        lo_memory_give(s->memory, flushes, flushes_bytes(count));
+        return NULL;
+    }
+    lo_view_hold(view);
+    change->view = view;
+    change->flushes = flushes;
+    change->member_count = change->missing = count;
+    change->writable = !group->read_only;
+    (void)collect(view, group, change->members);
+    sort_by_seniority(change->members, count);
+    return change;
+}
+
+static void free_flushes(lo_synchrony *s, lo_change *change) {
+    if (!change->flushes) return;
+    for (uint32_t i = 0; i < change->member_count; i++)
+        if (change->flushes[i].buffer) lo_buffer_release(change->flushes[i].buffer);
+    lo_memory_give(s->memory, change->flushes, flushes_bytes(change->member_count));
+    change->flushes = NULL;
+}
+
+void lo_change_free(lo_synchrony *s, lo_change *change) {
+    free_flushes(s, change);
+    lo_view_release(change->view);
+    lo_memory_give(s->memory, change, change_bytes(change->member_count));
+}
+
+int lo_change_find(const lo_change *change, uint32_t number) {
+    for (uint32_t i = 0; i < change->member_count; i++)
+        if (change->members[i].number == number) return (int)i;
+    return LO_ERROR_UNKNOWN;
+}
+
+bool lo_change_has(const lo_change *change, uint32_t number, uint64_t joined) {
+    int at = lo_change_find(change, number);
+    return at >= 0 && change->members[at].joined == joined;
+}
+
+bool lo_change_same(const lo_change *a, const lo_change *b) {
+    if (a->member_count != b->member_count || a->writable != b->writable) return false;
+    for (uint32_t i = 0; i < a->member_count; i++)
+        if (!lo_change_has(b, a->members[i].number, a->members[i].joined)) return false;
+    return true;
+}
+
+bool lo_change_take_flush(lo_change *change, const lo_message *message, uint32_t sender) {
+    int at = lo_change_find(change, sender);
+    if (at < 0 || change->flushes[at].buffer) return false;
+    lo_buffer_hold(message->buffer);
+    change->flushes[at] = (lo_flush_kept){message->buffer, message->data, message->size};
+    change->missing--;
+    return true;
+}
+
+/* ---- Who goes on -------------------------------------------------------------------------- */
+
+static void read_flush(const lo_change *change, uint32_t member, lo_flush_read *flush) {
+    const lo_flush_kept *kept = &change->flushes[member];
+    bool sound = lo_flush_parse(flush, kept->data, kept->size);
+    assert(sound);  /* It was checked when it came. */
+}
+
+/* The member comes from that cut, or will have come to it when the change is complete. */
+static bool comes_from(const lo_flush_read *flush, uint64_t base) {
+    if (flush->base == base) return true;
+    for (uint32_t i = 0; i < flush->chain_count; i++)
+        if (lo_load64(flush->chain + 8 * i) == base) return true;
+    return false;
+}
+
+static uint32_t count_support(const lo_change *change, uint64_t base, bool *writable) {
+    uint32_t support = 0;
+    lo_flush_read flush;
+    *writable = false;
+    for (uint32_t i = 0; i < change->member_count; i++) {
+        read_flush(change, i, &flush);
+        support += comes_from(&flush, base);
+        *writable |= flush.base == base && flush.writable;
+    }
+    return support;
+}
+
+/* From which cut the group goes on. After a partition there may be several: the side that could write counts
+ * first, then the larger one. Everyone has the same flushes, so everyone finds the same. 0: all are new. */
+static uint64_t choose_base(const lo_change *change) {
+    uint64_t best = 0;
+    uint32_t best_support = 0;
+    bool best_writable = false;
+    lo_flush_read flush;
+    for (uint32_t i = 0; i < change->member_count; i++) {
+        read_flush(change, i, &flush);
+        if (!flush.base || flush.base == best) continue;
+        bool writable;
+        uint32_t support = count_support(change, flush.base, &writable);
+        bool better = writable != best_writable      ? writable
+                      : support != best_support ? support > best_support
+                                                : flush.base > best;
+        if (best && !better) continue;
+        best = flush.base;
+        best_support = support;
+        best_writable = writable;
+    }
+    return best;
+}
+
+static void judge(lo_synchrony *s, lo_change *change) {
+    if (change->judged) return;
+    change->judged = true;
+    uint64_t base = choose_base(change);
+    lo_flush_read flush;
+    for (uint32_t i = 0; base && i < change->member_count; i++) {
+        read_flush(change, i, &flush);
+        change->members[i].continues = comes_from(&flush, base);
+    }
+    lo_sync_begin_relay(s, change);
+}
+
+static bool continues(const lo_synchrony *s, const lo_change *change) {
+    int at = lo_change_find(change, s->layer.node->config.number);
+    return at >= 0 && change->members[at].continues;
+}
+
+/* How far those who go on have got with a member that is gone; `lowest` and `holder` are optional. */
+uint64_t lo_change_reach(const lo_change *change, uint32_t number, uint64_t *lowest, uint32_t *holder) {
+    uint64_t high = 0, low = UINT64_MAX;
+    lo_flush_read flush;
+    for (uint32_t i = 0; i < change->member_count; i++) {
+        if (!change->members[i].continues) continue;
+        read_flush(change, i, &flush);
+        bool listed = false;
+        uint64_t received = lo_flush_dead(&flush, number, &listed);
+        if (!listed) continue;
+        if (received > high && holder) *holder = change->members[i].number;
+        high = lo_max64(high, received);
+        low = lo_min64(low, received);
+    }
+    if (lowest) *lowest = low;
+    return high;
+}
+
+/* All flushes are here, and so is all that any of those who go on has of the departed. */
+static bool is_complete(lo_synchrony *s, lo_change *change) {
+    if (change->missing) return false;
+    judge(s, change);
+    if (!continues(s, change)) return true;
+    lo_flush_read own;
+    read_flush(change, (uint32_t)lo_change_find(change, s->layer.node->config.number), &own);
+    for (uint32_t i = 0; i < own.dead_count; i++) {
+        uint32_t number = lo_load32(own.dead + LO_DEAD_BYTES * i);
+        uint64_t high = lo_change_reach(change, number, NULL, NULL), received = 0;
+        for (uint32_t p = 0; p < s->peer_count; p++)
+            if (s->peers[p].number == number && s->peers[p].gone) received = lo_max64(received, s->peers[p].received);
+        if (received < high) return false;
+    }
+    return true;
+}
+
+/* ---- The cut ------------------------------------------------------------------------------ */
+
+/* Up with everything that was sent before the change; a node that does not go on lets it go. Stops at the flush
+ * of this change, or of a later one for a sender that came with it. */
+static void finish_peer(lo_synchrony *s, lo_peer *peer, uint64_t view, bool up, lo_time now) {
+    bool was_present = peer->present;
+    peer->present = false;
+    for (; peer->passed < peer->kept.count; peer->passed++) {
+        const lo_message *run = &lo_runs_at(&peer->kept, peer->passed)->run;
+        if (run->kind == LO_KIND_FLUSH) {
+            peer->present = lo_load64(run->data) == view;
+            if (peer->present || lo_sync_pending(s, lo_load64(run->data))) return;
+        } else if (up && was_present) {
+            lo_sync_hand_up(s, run, now);
+        }
+    }
+    peer->departed = peer->gone = true;
+}
+
+static bool emit(lo_synchrony *s, const lo_change *change, bool up, lo_time now) {
+    size_t bytes = sizeof(lo_cut) + change->member_count * sizeof(lo_cut_member);
+    lo_cut *cut = lo_memory_take(s->memory, bytes);
+    if (!cut) return false;
+    cut->view = change->view;
+    cut->continues = up;
+    cut->rejoined = !up && s->been_in;
+    cut->writable = change->writable;
+    cut->member_count = change->member_count;
+    for (uint32_t i = 0; i < change->member_count; i++) {
+        const lo_changed_member *member = &change->members[i];
+        cut->members[i] = (lo_cut_member){member->number, member->index, !member->continues};
+    }
+    int error = lo_layer_cut(&s->layer, cut, now);
+    lo_memory_give(s->memory, cut, bytes);
+    return error == LO_OK;
+}
+
+static bool has_departed(const lo_change *change) {
+    lo_flush_read flush;
+    for (uint32_t i = 0; i < change->member_count; i++) {
+        read_flush(change, i, &flush);
+        if (flush.dead_count) return true;
+    }
+    return false;
+}
+
+/* The oldest pending change becomes the present. */
+static void install(lo_synchrony *s, lo_time now) {
+    lo_change *change = s->pending;
+    bool up = continues(s, change);
+    for (uint32_t i = 0; i < s->peer_count; i++) finish_peer(s, &s->peers[i], change->view->number, up, now);
+    s->pending = change->newer;
+    change->newer = NULL;
+    if (s->present) lo_change_free(s, s->present);
+    s->present = change;
+    if (!up) lo_sync_count_anew(s, change->messages);
+    change->say_done = has_departed(change);
+    free_flushes(s, change);
+    for (uint32_t i = s->peer_count; !up && i-- > 0;)
+        if (s->peers[i].departed) lo_sync_drop_peer(s, i);
+    s->failed |= !emit(s, change, up, now);
+    s->been_in = true;
+    lo_sync_stay(s, now);
+    for (uint32_t i = 0; i < s->peer_count; i++) lo_sync_pass(s, i, now);
+    lo_layer_wake(&s->layer, now);
+}
+
+static void skip(lo_synchrony *s) {
+    lo_change *change = s->pending;
+    s->pending = change->newer;
+    lo_change_free(s, change);
+}
+
+/* Finds the newest change that is complete. Those before it become present if they are complete with what is
+ * here then, or never do: no one who goes on has seen them. */
+void lo_sync_advance(lo_synchrony *s, lo_time now) {
+    for (;;) {
+        lo_change *ready = NULL;
+        for (lo_change *change = s->pending; change; change = change->newer)
+            if (is_complete(s, change)) ready = change;
+        if (!ready) return;
+        while (s->pending != ready) {
+            if (is_complete(s, s->pending)) install(s, now);
+            else skip(s);
+        }
+        install(s, now);
+    }
+}
