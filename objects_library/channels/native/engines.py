@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from app.transport_native import ScopeSettings
@@ -22,6 +24,7 @@ class _Shared:
     closing: set[asyncio.Task[None]] = field(default_factory=set)
 
 
+_finishing: set[asyncio.Task[None]] = set()
 _engines: WeakKeyDictionary[asyncio.AbstractEventLoop, _Shared] = WeakKeyDictionary()
 
 
@@ -62,8 +65,16 @@ async def _close(loop: asyncio.AbstractEventLoop, shared: _Shared, scope: Scope)
         shared.engine.close()
 
 
+def finish(work: Coroutine[Any, Any, None]) -> None:
+    """Do something in the background that `closed` waits for."""
+    task = asyncio.get_running_loop().create_task(work)
+    _finishing.add(task)
+    task.add_done_callback(_finishing.discard)
+
+
 async def closed() -> None:
-    """Wait until every scope that was left is closed."""
-    shared = _engines.get(asyncio.get_running_loop())
-    if shared is not None and shared.closing:
-        await asyncio.gather(*shared.closing)
+    """Wait until every scope that was left is closed, and everything is stored."""
+    loop = asyncio.get_running_loop()
+    mine = [task for task in _finishing if task.get_loop() is loop]
+    shared = _engines.get(loop)
+    await asyncio.gather(*mine, *(shared.closing if shared is not None else ()))

@@ -43,7 +43,7 @@ class Status:
 
     round: int
     standing: Standing
-    view: int
+    generation: int
     count: int
     load: int
 
@@ -81,14 +81,21 @@ class Refuse:
     newcomer: int
 
 
-Frame = Message | Status | Ask | Want | Give | Refuse
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The sender has so much of what was said on disk."""
+
+    count: int
+
+
+Frame = Message | Status | Ask | Want | Give | Refuse | Kept
 
 _MESSAGE = struct.Struct("<BQQ")
 _STATUS = struct.Struct("<BQBQQI")
 _ASK = struct.Struct("<BQ")
 _WANT = struct.Struct("<B16sI")
 _GIVE = struct.Struct("<B16sIB")
-_KINDS = {1: _MESSAGE, 2: _STATUS, 3: _ASK, 4: _WANT, 5: _GIVE, 6: _WANT}
+_KINDS = {1: _MESSAGE, 2: _STATUS, 3: _ASK, 4: _WANT, 5: _GIVE, 6: _WANT, 7: _ASK}
 
 
 def pack(frame: Frame) -> bytes:
@@ -97,7 +104,7 @@ def pack(frame: Frame) -> bytes:
         case Message():
             return _MESSAGE.pack(1, frame.origin, frame.number) + frame.body
         case Status():
-            return _STATUS.pack(2, frame.round, frame.standing, frame.view, frame.count, frame.load)
+            return _STATUS.pack(2, frame.round, frame.standing, frame.generation, frame.count, frame.load)
         case Ask():
             return _ASK.pack(3, frame.round)
         case Want():
@@ -106,6 +113,8 @@ def pack(frame: Frame) -> bytes:
             return _GIVE.pack(5, frame.request.bytes, frame.newcomer, frame.large) + frame.data
         case Refuse():
             return _WANT.pack(6, frame.request.bytes, frame.newcomer)
+        case Kept():
+            return _ASK.pack(7, frame.count)
 
 
 def unpack(data: bytes) -> Frame:
@@ -126,30 +135,40 @@ def _read(fields: tuple[Any, ...], rest: bytes) -> Frame:
         raise ValueError
     if kind == 2:
         return Status(values[0], Standing(values[1]), values[2], values[3], values[4])
-    if kind == 3:
-        return Ask(values[0])
+    if kind in (3, 7):
+        return Ask(values[0]) if kind == 3 else Kept(values[0])
     request = UUID(bytes=values[0])
     if kind == 5:
         return Give(request, values[1], bool(values[2]), rest)
     return Want(request, values[1]) if kind == 4 else Refuse(request, values[1])
 
 
-_COUNT = struct.Struct("<I")
+@dataclass(frozen=True, slots=True)
+class History:
+    """What a state includes: how much of each origin, how much in all, and in which generation."""
+
+    seen: dict[int, int]
+    generation: int
+    count: int
+
+
+_HISTORY = struct.Struct("<QQI")
 _SEEN = struct.Struct("<QQ")
 
 
-def pack_seen(seen: dict[int, int]) -> bytes:
-    """What has been heard of each origin, oldest first."""
-    return _COUNT.pack(len(seen)) + b"".join(_SEEN.pack(*item) for item in seen.items())
+def pack_history(history: History) -> bytes:
+    """The bytes of a history; origins in the order in which they were last heard."""
+    head = _HISTORY.pack(history.generation, history.count, len(history.seen))
+    return head + b"".join(_SEEN.pack(*item) for item in history.seen.items())
 
 
-def unpack_seen(data: bytes) -> tuple[dict[int, int], bytes]:
-    """The same, and what follows it."""
+def unpack_history(data: bytes) -> tuple[History, bytes]:
+    """A history, and what follows it."""
     try:
-        (count,) = _COUNT.unpack_from(data)
-        end = _COUNT.size + count * _SEEN.size
+        generation, count, origins = _HISTORY.unpack_from(data)
+        end = _HISTORY.size + origins * _SEEN.size
         if end > len(data):
-            raise FrameError("a table is cut off")
-        return dict(_SEEN.iter_unpack(data[_COUNT.size : end])), data[end:]
+            raise FrameError("a history is cut off")
+        return History(dict(_SEEN.iter_unpack(data[_HISTORY.size : end])), generation, count), data[end:]
     except struct.error:
-        raise FrameError("a table is cut off") from None
+        raise FrameError("a history is cut off") from None

@@ -11,7 +11,7 @@ from uuid import UUID
 from app.transport_native import ClosedError, Policy, SendBufferFullError
 from app.transport_native.batch import Batch
 from app.transport_native.view import Member
-from objects_library.channels.native.cuts import listen
+from objects_library.channels.native.cuts import ORDERS, listen
 from objects_library.channels.native.engines import Place, enter_scope, leave_scope
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ class Line:
         listen(self.group, self._cut, self._stable)
         self.last_cut: Cut | None = None
         self.sent = 0
+        self._own_heard = 0
         self._listeners: list[Listener] = []
         self._waiting: deque[bytes] = deque()
         self._flushing: asyncio.Task[None] | None = None
@@ -138,6 +139,9 @@ class Line:
         messages = [(sender, bytes(data)) for data, sender in zip(batch, batch.senders, strict=True)]
         for listener in tuple(self._listeners):
             listener.heard(messages)
+        if not ORDERS:
+            self._own_heard += sum(sender == self.own for sender, _ in messages)
+            self._stable(self._own_heard)
 
     def _cut(self, cut: Cut) -> None:
         self.last_cut = cut

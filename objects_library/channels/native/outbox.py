@@ -22,6 +22,8 @@ class Entry:
     delivered: bool = False
     ticket: int | None = None
     """Counts what this node has sent; None while it waits."""
+    place: int = 0
+    """Where it stands in the order of all, once it is delivered."""
 
 
 class Outbox:
@@ -63,11 +65,11 @@ class Outbox:
             self._requests[request] = entry.number
         return entry
 
-    def delivered(self, number: int) -> Entry | None:
+    def delivered(self, number: int, place: int = 0) -> Entry | None:
         """A message of this node has come back in the order of all."""
         entry = self._entries.get(number)
         if entry is not None:
-            entry.delivered = True
+            entry.delivered, entry.place = True, place
         return entry
 
     def accept(self, entry: Entry) -> UUID | None:

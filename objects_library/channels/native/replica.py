@@ -18,6 +18,8 @@ from objects_library.channels.native.frames import (
     Ask,
     Frame,
     Give,
+    History,
+    Kept,
     Message,
     Refuse,
     Standing,
@@ -84,6 +86,12 @@ class Surroundings(Protocol):
     def forget(self, request: UUID) -> None:
         """Stop receiving or giving."""
 
+    def is_kept(self, place: int) -> bool:
+        """Whether everything up to this place is kept as it was promised."""
+
+    def keeps(self, member: int, count: int) -> None:
+        """A member has so much on disk."""
+
     def accepted(self, request: UUID) -> None:
         """What was submitted is safe."""
 
@@ -126,7 +134,13 @@ class Replica:
         self.standing = Standing.ABSENT
         self.cut: AnyCut | None = None
         self.outbox = Outbox()
+        self.held = False
+        """Whether this node must not say anything for now."""
         self.seen: dict[int, int] = {}
+        self.generation = 0
+        """Counts the rounds that were decided: a state of a later one is never behind one of an earlier."""
+        self.count = 0
+        """Counts what has been said since the channel began."""
         self.donor: int | None = None
         self.refused_frames = 0
         self._around = surroundings
@@ -134,9 +148,9 @@ class Replica:
         self._request: UUID | None = None
         self._kept: list[Message] = []
         self._had_state = False
-        self._position = (0, 0)
-        self._given: dict[UUID, tuple[int, dict[int, int]]] = {}
+        self._given: dict[UUID, tuple[int, History]] = {}
         self._unlucky: set[int] = set()
+        self._decided = 0
         self._stable = 0
         self._sent = 0
 
@@ -152,8 +166,13 @@ class Replica:
         """Who takes part, by seniority."""
         return tuple(member.number for member in self.cut.members) if self.cut else ()
 
-    def gift(self, request: UUID) -> tuple[int, dict[int, int]] | None:
-        """For whom a state was asked for, and what had been heard of each origin at that place."""
+    @property
+    def history(self) -> History:
+        """What the state of this node includes."""
+        return History(dict(self.seen), self.generation, self.count)
+
+    def gift(self, request: UUID) -> tuple[int, History] | None:
+        """For whom a state was asked for, and what had been said at that place."""
         return self._given.get(request)
 
     # ---- the application
@@ -166,12 +185,29 @@ class Replica:
             if self.cut is not None and self.cut.writable:
                 self._send(Ask(secrets.randbits(64)))
 
+    def enter_with(self, history: History) -> None:
+        """Somebody here begins to use the channel, with a state from an earlier time."""
+        self.seen, self.generation, self.count = dict(history.seen), history.generation, history.count
+        self._had_state = True
+        self._stand(Standing.FORMER)
+        if self.cut is not None and self.cut.writable:
+            self._send(Ask(secrets.randbits(64)))
+
+    def hold(self, held: bool) -> None:
+        """Say nothing for now, or go on."""
+        self.held = held
+        self._say_again()
+
+    def review(self) -> None:
+        """More is kept than before."""
+        self.stable(self._stable)
+
     def leave(self) -> None:
         """Nobody here uses the channel any more; its state is gone."""
         if self._request is not None:
             self._around.forget(self._request)
         self._request = self.donor = None
-        self._kept, self.seen, self._had_state, self._position = [], {}, False, (0, 0)
+        self._kept, self.seen, self._had_state, self.generation, self.count = [], {}, False, 0, 0
         self._stand(Standing.ABSENT)
 
     def submit(self, body: bytes, request: UUID | None = None) -> bool:
@@ -185,7 +221,7 @@ class Replica:
         if self.outbox.full:
             return False
         entry = self.outbox.add(body, request)
-        if self.writable and self.standing in (Standing.READY, Standing.ABSENT):
+        if self._may_speak:
             self._say(entry)
         return True
 
@@ -199,11 +235,12 @@ class Replica:
         """The state is with the newcomer, or the newcomer is gone."""
         self._given.pop(request, None)
 
-    def state_arrived(self, request: UUID, seen: dict[int, int], state: Any) -> None:
+    def state_arrived(self, request: UUID, history: History, state: Any) -> None:
         """Begin with the state at the cut; what came after it follows."""
         if request != self._request or self.standing is not Standing.PENDING:
             return
-        self.seen = seen
+        self.seen, self.count = dict(history.seen), history.count
+        self.generation = history.generation
         self._request = self.donor = None
         self._unlucky.clear()
         self._around.start_with(state)
@@ -223,8 +260,7 @@ class Replica:
         for entry in self.outbox:
             if entry.ticket is None or entry.ticket > self._stable:
                 break
-            if entry.delivered:
-                self._accept(entry)
+            self._settle(entry)
 
     # ---- the order of all
 
@@ -242,8 +278,6 @@ class Replica:
             if newcomer not in members:
                 del self._given[request]
                 self._around.forget(request)
-        if self.standing is Standing.READY or self._position == (0, 0):
-            self._position = (cut.view, 0)
         if cut.writable:
             self._begin_round(cut.view)
             self._say_again()
@@ -263,6 +297,8 @@ class Replica:
             case Give():
                 if frame.newcomer == self.own and frame.request == self._request and sender == self.donor:
                     self._around.expect(frame.request, sender, frame)
+            case Kept():
+                self._around.keeps(sender, frame.count)
             case Refuse():
                 if frame.newcomer == self.own and sender == self.donor:
                     self.donor_failed(frame.request)
@@ -292,7 +328,7 @@ class Replica:
             self.seen[message.origin] = message.number
             if len(self.seen) > _ORIGINS:
                 del self.seen[next(iter(self.seen))]
-            self._position = (self._position[0], self._position[1] + 1)
+            self.count += 1
             self._around.deliver(message)
         elif message.number > last + 1:
             if own:
@@ -302,8 +338,14 @@ class Replica:
             self._has_come_back(message.number)
 
     def _has_come_back(self, number: int) -> None:
-        entry = self.outbox.delivered(number)
-        if entry is not None and entry.ticket is not None and entry.ticket <= self._stable:
+        entry = self.outbox.delivered(number, self.count)
+        if entry is not None:
+            self._settle(entry)
+
+    def _settle(self, entry: Entry) -> None:
+        """Accept what is safe: delivered here, at a majority, and kept as promised."""
+        safe = entry.delivered and entry.ticket is not None and entry.ticket <= self._stable
+        if safe and self._around.is_kept(entry.place):
             self._accept(entry)
 
     # ---- rounds
@@ -312,19 +354,22 @@ class Replica:
         if self.cut is None or not self.cut.writable:
             return
         self._round = _Round(number, self.members)
-        view, count = self._position
-        if self.standing in (Standing.EMPTY, Standing.FORMER):
+        count, standing = self.count, self.standing
+        if standing in (Standing.EMPTY, Standing.FORMER):
             count += len(self._kept)
-        standing = self.standing
         if standing is Standing.EMPTY and self._kept:
             standing = Standing.FORMER  # the state is: nothing, and what has been said since
-        self._send(Status(number, standing, view, min(count, 2**63), self._around.load))
+        self._send(Status(number, standing, self.generation, count, self._around.load))
 
     def _take_status(self, sender: int, status: Status) -> None:
         found = self._round
         if found is None or status.round != found.id or sender not in found.members:
             return
         found.answers[sender] = status
+        if found.complete:
+            self._decided = 1 + max(answer.generation for answer in found.answers.values())
+            if self.standing is Standing.READY:
+                self.generation = self._decided
         if self.standing not in (Standing.EMPTY, Standing.FORMER):
             return
         if found.complete:
@@ -376,7 +421,7 @@ class Replica:
         if want.donor != self.own or sender == self.own:
             return
         if self.standing is Standing.READY:
-            self._given[want.request] = (sender, dict(self.seen))
+            self._given[want.request] = (sender, self.history)
             self._around.ask_for_state(want.request)
         else:
             self._send(Refuse(want.request, sender))
@@ -394,8 +439,7 @@ class Replica:
 
     def _become_ready(self) -> None:
         self._had_state = True
-        assert self.cut is not None
-        self._position = (self.cut.view, 0)
+        self.generation = max(self.generation, self._decided)
         kept, self._kept = self._kept, []
         self._stand(Standing.READY)
         for message in kept:
@@ -406,17 +450,21 @@ class Replica:
 
     def _say_again(self) -> None:
         """Say, under the old numbers, whatever is not known to have been heard."""
-        if not self.writable or self.standing not in (Standing.READY, Standing.ABSENT):
+        if not self._may_speak:
             return
         heard = self.seen.get(self.origin, 0)
         for entry in self.outbox:
             if entry.number > heard:
                 self._say(entry)
             else:
-                entry.delivered = True
-                if entry.ticket is None or entry.ticket > self._stable:
-                    # It is part of the state that all have agreed on, whatever became of the first attempt.
-                    self._accept(entry)
+                # It is part of the state that all have agreed on, whatever became of the first attempt.
+                entry.delivered, entry.place = True, entry.place or self.count
+                entry.ticket = min(entry.ticket or 0, self._stable)
+                self._settle(entry)
+
+    @property
+    def _may_speak(self) -> bool:
+        return self.writable and not self.held and self.standing in (Standing.READY, Standing.ABSENT)
 
     def _say(self, entry: Entry) -> None:
         entry.ticket = self._send(Message(self.origin, entry.number, entry.body))
@@ -437,7 +485,7 @@ class Replica:
 
 
 def _age(status: Status, seniority: int) -> tuple[int, int, int]:
-    return status.view, status.count, -seniority
+    return status.generation, status.count, -seniority
 
 
 def numbers_of(members: Iterable[AnyMember]) -> tuple[int, ...]:

@@ -18,12 +18,13 @@ from objects_library.channels.native.frames import (
     Frame,
     FrameError,
     Give,
+    History,
     Message,
     Standing,
     pack,
-    pack_seen,
+    pack_history,
     unpack,
-    unpack_seen,
+    unpack_history,
 )
 from objects_library.channels.native.line import Line, open_line
 from objects_library.channels.native.pairs import open_pair
@@ -48,7 +49,9 @@ class Seat(Protocol):
 
 
 @dataclass
-class _Place:
+class TakenSeat:
+    """A seat, and whether whoever sits there has the state."""
+
     seat: Seat
     started: bool = False
     kept: list[bytes] = field(default_factory=list)
@@ -60,9 +63,14 @@ _stations: dict[tuple[int, Place, str], Station] = {}
 def open_station(place: Place, group: str, policy: Policy, state_type: ValueType) -> Station:
     """The station of a channel on a node; several users there share it."""
     key = (id(asyncio.get_running_loop()), place, group)
+    return find_station(key, lambda: Station(key, policy, state_type))
+
+
+def find_station(key: tuple[int, Place, str], make: Callable[[], Station]) -> Station:
+    """The station under a key, made by the first who asks; whoever gets it closes it."""
     station = _stations.get(key)
     if station is None:
-        station = _stations[key] = Station(key, policy, state_type)
+        station = _stations[key] = make()
     station.users += 1
     return station
 
@@ -77,8 +85,8 @@ class Station:
         self.bytes_given = 0
         self._key = key
         self._state_type = state_type
-        self._seats: list[_Place] = []
-        self._here: dict[UUID, _Place] = {}
+        self.seats: list[TakenSeat] = []
+        self._here: dict[UUID, TakenSeat] = {}
         self._tasks: dict[UUID, asyncio.Task[None]] = {}
         self._giving = 0
         self._spool: Spool | None = None
@@ -95,35 +103,43 @@ class Station:
         self.users -= 1
         if self.users == 0 and _stations.get(self._key) is self:
             del _stations[self._key]
-            for task in list(self._tasks.values()):
-                task.cancel()
-            if self._spool is not None:
-                self._spool.close()
-            self.line.detach(self)
+            self._finish()
+
+    def _finish(self) -> None:
+        for task in list(self._tasks.values()):
+            task.cancel()
+        if self._spool is not None:
+            self._spool.close()
+        self.line.detach(self)
 
     # ---- users
 
     def sit(self, seat: Seat) -> None:
         """Somebody begins to use the channel, and needs its state."""
-        place = _Place(seat)
-        donor = next((each for each in self._seats if each.started), None)
-        self._seats.append(place)
+        donor = next((each for each in self.seats if each.started), None)
+        place = self.add_seat(seat)
         if self.replica.standing is Standing.ABSENT:
             self.replica.enter()
         elif self.replica.standing is Standing.READY and donor is not None:
             self._start_from(donor, place)
 
+    def add_seat(self, seat: Seat) -> TakenSeat:
+        """Somebody is there, who does not have the state."""
+        place = TakenSeat(seat)
+        self.seats.append(place)
+        return place
+
     def rise(self, seat: Seat) -> None:
         """Somebody uses the channel no longer."""
-        place = next((each for each in self._seats if each.seat is seat), None)
+        place = next((each for each in self.seats if each.seat is seat), None)
         if place is None:
             return
-        self._seats.remove(place)
-        if self.replica.standing is Standing.READY and not any(each.started for each in self._seats):
+        self.seats.remove(place)
+        if self.replica.standing is Standing.READY and not any(each.started for each in self.seats):
             self.replica.leave()
-            if self._seats:
+            if self.seats:
                 self.replica.enter()
-        elif not self._seats:
+        elif not self.seats:
             self.replica.leave()
 
     def submit(self, body: bytes, request: UUID | None = None) -> bool:
@@ -140,13 +156,13 @@ class Station:
         if gift is not None:
             self._give(request, gift[0], gift[1], state)
 
-    def _start_from(self, donor: _Place, newcomer: _Place) -> None:
+    def _start_from(self, donor: TakenSeat, newcomer: TakenSeat) -> None:
         """Two on one node: the one gives the other its state."""
         request = uuid4()
         self._here[request] = newcomer
         donor.seat.wants_state(request)
 
-    def _start(self, place: _Place, state: Any) -> None:
+    def _start(self, place: TakenSeat, state: Any) -> None:
         place.started = True
         place.seat.begin_with(state)
         kept, place.kept = place.kept, []
@@ -177,7 +193,7 @@ class Station:
         return self.line.send(pack(frame))
 
     def deliver(self, message: Message) -> None:
-        for place in self._seats:
+        for place in self.seats:
             if place.started:
                 place.seat.take(message.body)
             else:
@@ -190,19 +206,19 @@ class Station:
             observer(message.body)
 
     def ask_for_state(self, request: UUID) -> None:
-        donor = next((each for each in self._seats if each.started), None)
+        donor = next((each for each in self.seats if each.started), None)
         if donor is None:
             self.replica.state_refused(request)
         else:
             donor.seat.wants_state(request)
 
     def start_empty(self) -> None:
-        for place in self._seats:
+        for place in self.seats:
             place.kept = []
             self._start(place, None)
 
     def start_with(self, state: Any) -> None:
-        for number, place in enumerate(self._seats):
+        for number, place in enumerate(self.seats):
             place.kept = []
             self._start(place, copy.deepcopy(state) if number else state)
         self.progress = None
@@ -210,8 +226,14 @@ class Station:
             self._spool.close()
             self._spool = None
 
+    def is_kept(self, place: int) -> bool:  # noqa: ARG002  # nothing is promised here
+        return True
+
+    def keeps(self, member: int, count: int) -> None:
+        """Nobody asks here."""
+
     def accepted(self, request: UUID) -> None:
-        for place in self._seats:
+        for place in self.seats:
             place.seat.accepted(request)
 
     def changed(self) -> None:
@@ -227,7 +249,7 @@ class Station:
 
     # ---- transfers
 
-    def _give(self, request: UUID, newcomer: int, seen: dict[int, int], state: Any) -> None:
+    def _give(self, request: UUID, newcomer: int, history: History, state: Any) -> None:
         stream = StateStream(self._state_type, state)
         parts = iter(stream)
         head, size = list[bytes](), 0
@@ -241,7 +263,7 @@ class Station:
             self.replica.state_refused(request)
             raise
         large = size > _SMALL
-        self.send(Give(request, newcomer, large, pack_seen(seen) + (b"" if large else b"".join(head))))
+        self.send(Give(request, newcomer, large, pack_history(history) + (b"" if large else b"".join(head))))
         if not large:
             self.replica.state_sent(request)
             return
@@ -267,9 +289,9 @@ class Station:
 
     def expect(self, request: UUID, donor: int, give: Give) -> None:
         try:
-            seen, rest = unpack_seen(give.data)
+            history, rest = unpack_history(give.data)
             if give.large:
-                self._spawn(request, self._receive_large(request, donor, seen))
+                self._spawn(request, self._receive_large(request, donor, history))
                 return
             reader = StateReader(self._state_type)
             reader.feed(rest)
@@ -278,9 +300,9 @@ class Station:
             self.replica.refused_frames += 1
             self.replica.donor_failed(request)
             return
-        self.replica.state_arrived(request, seen, state)
+        self.replica.state_arrived(request, history, state)
 
-    async def _receive_large(self, request: UUID, donor: int, seen: dict[int, int]) -> None:
+    async def _receive_large(self, request: UUID, donor: int, history: History) -> None:
         pair = open_pair(self._key[1], self.line.own, donor)
         if self._spool is None:
             self._spool = Spool()
@@ -296,7 +318,7 @@ class Station:
         finally:
             pair.close(request)
         self.reason = None
-        self.replica.state_arrived(request, seen, state)
+        self.replica.state_arrived(request, history, state)
 
     def _show_progress(self, share: float) -> None:
         if self.progress is None or abs(share - self.progress) >= 0.01:

@@ -8,7 +8,6 @@ from uuid import uuid4
 import pytest
 
 from app.runtime.types import EndpointType, dual
-from objects_library.channels.native.cuts import ORDERS
 from objects_library.channels.native.line import _lines
 from objects_library.channels.native.station import _stations
 from tests.objects_library.channels.company import (
@@ -82,7 +81,6 @@ async def test_channels_of_two_kinds_never_meet() -> None:
         assert [app.heard for app in plain + ordered] == [[1], [1], [2], [2]]
 
 
-@pytest.mark.skipif(not ORDERS, reason="the engine does not say yet what is safe")
 @pytest.mark.parametrize("kind", [ORDERED, SYNCHRONOUS])
 async def test_what_is_submitted_is_accepted_once(kind: int) -> None:
     async with company(2) as nodes:

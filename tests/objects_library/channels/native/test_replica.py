@@ -13,12 +13,13 @@ import pytest
 from objects_library.channels.native.frames import (
     Frame,
     Give,
+    History,
     Message,
     Standing,
     pack,
-    pack_seen,
+    pack_history,
     unpack,
-    unpack_seen,
+    unpack_history,
 )
 from objects_library.channels.native.replica import Replica
 
@@ -49,7 +50,7 @@ class Place:
         self.started = 0
         self.acknowledged: set[UUID] = set()
         self.pending: list[bytes] = []
-        self.expected: dict[UUID, tuple[dict[int, int], list[bytes], int]] = {}
+        self.expected: dict[UUID, tuple[History, list[bytes], int]] = {}
         self.said = 0
         self.replica = Replica(number, self)
         self.replica.enter()
@@ -73,7 +74,7 @@ class Place:
         gift = self.replica.gift(request)
         assert gift is not None
         self.world.states[request] = (gift[1], list(self.state), self.number)
-        self.send(Give(request, gift[0], True, pack_seen(gift[1])))
+        self.send(Give(request, gift[0], True, pack_history(gift[1])))
 
     def start_empty(self) -> None:
         self.state = []
@@ -84,7 +85,7 @@ class Place:
         self.started += 1
 
     def expect(self, request: UUID, donor: int, give: Give) -> None:
-        assert unpack_seen(give.data)[0] == self.world.states[request][0]
+        assert unpack_history(give.data)[0] == self.world.states[request][0]
         self.expected[request] = self.world.states[request]
 
     def is_expecting(self, request: UUID) -> bool:
@@ -92,6 +93,12 @@ class Place:
 
     def forget(self, request: UUID) -> None:
         self.expected.pop(request, None)
+
+    def is_kept(self, place: int) -> bool:
+        return True
+
+    def keeps(self, member: int, count: int) -> None:
+        pass
 
     def accepted(self, request: UUID) -> None:
         self.acknowledged.add(request)
@@ -123,10 +130,10 @@ class Place:
 
     def arrive(self) -> bool:
         """A state that was expected is there, if its donor lived long enough."""
-        for request, (seen, state, donor) in list(self.expected.items()):
+        for request, (history, state, donor) in list(self.expected.items()):
             del self.expected[request]
             if self.world.places[donor].alive:
-                self.replica.state_arrived(request, dict(seen), state)
+                self.replica.state_arrived(request, history, state)
             else:
                 self.replica.donor_failed(request)
             return True
@@ -141,7 +148,7 @@ class World:
         self.log: list[tuple[int, bytes | Change]] = []
         self.view = 0
         self.places: list[Place] = []
-        self.states: dict[UUID, tuple[dict[int, int], list[bytes], int]] = {}
+        self.states: dict[UUID, tuple[History, list[bytes], int]] = {}
         self.timers: list[tuple[Place, Callable[[], object]]] = []
         self.submitted: dict[UUID, tuple[Place, bytes]] = {}
         self.away: list[Place] = []

@@ -1,0 +1,44 @@
+"""The events of a channel that gives newcomers the state."""
+
+from __future__ import annotations
+
+from typing import Any, Generic
+from uuid import UUID
+
+from objects_library.channels.native.with_state import CheckpointedBase, S, T
+
+
+class CheckpointEvents(CheckpointedBase[T], Generic[T, S]):
+    """Asks whoever is connected for the state, and hands it to those who need it."""
+
+    channel = CheckpointedBase.channel.stronger()
+
+    @channel.connected
+    def user_came(self) -> None:
+        """Whoever is connected needs the state."""
+        self._sit()
+
+    @channel.disconnected
+    def user_went(self) -> None:
+        """Nobody here has the state any more."""
+        self._rise()
+
+    @channel.outgoing
+    def checkpoint_wanted(self, request: UUID) -> None:
+        """Somebody needs the state as it is now; answer with `checkpoint`."""
+
+    @channel.incoming
+    def checkpoint(self, request: UUID, state: S) -> None:
+        """The state, as it was when it was wanted."""
+        if self._station is not None:
+            self._station.give_state(request, state)
+
+    @channel.outgoing
+    def initialize(self, state: S | None) -> None:
+        """Start with this state; null is none."""
+
+    def _ask_for_checkpoint(self, request: UUID) -> None:
+        self.checkpoint_wanted(request)
+
+    def _initialize(self, state: Any) -> None:
+        self.initialize(state)

@@ -1,0 +1,40 @@
+"""A channel that outlives its users: what was accepted is on disk, and comes back."""
+
+from __future__ import annotations
+
+from typing import Annotated, Generic
+
+from app.runtime.library import Context, Key, Label, Range, live_object
+from app.runtime.references import identity
+from app.transport_native import LOOPBACK
+from objects_library.channels.checkpointed.events import CheckpointEvents
+from objects_library.channels.native.durable_station import open_durable
+from objects_library.channels.native.engines import Place
+from objects_library.channels.native.station import Station
+from objects_library.channels.native.with_state import S, T
+
+
+@live_object("bd061ce84e0f7f22bcd2b01b7ecef41f", name="Durable channel", group="Channels")
+class DurableChannel(CheckpointEvents[T, S], Generic[T, S]):
+    """A checkpointed channel that keeps everything on disk and has it again after its last user left."""
+
+    channel = CheckpointEvents.channel.stronger(provides={"reliability": "durable"})
+    kind = "durable"
+
+    def __init__(
+        self,
+        scope: Annotated[str, Key()],
+        context: Context,
+        group: str = "main",
+        key: Annotated[str, Label("Secret key, 64 hexadecimal digits; empty: everyone may take part")] = "",
+        network: Annotated[
+            str, Label("lo: this computer; auto: the local network; or an interface")
+        ] = LOOPBACK,
+        copies: Annotated[int, Range(1, 64), Label("On so many disks before it counts as accepted")] = 1,
+    ) -> None:
+        self._copies = copies
+        super().__init__(scope, context, group, key, network)
+
+    def _open(self, place: Place) -> Station:
+        name = identity(self._context.reference)
+        return open_durable(place, self._name, self.policy, self._state_type, name, self._copies)

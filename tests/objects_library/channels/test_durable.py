@@ -1,0 +1,113 @@
+"""Durable channels: what was accepted is on disk, and comes back when everybody had left."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.runtime.references import Reference, identity
+from app.runtime.storage import ChannelLog, limits
+from objects_library.channels.native import engines
+from tests.objects_library.channels.company import DURABLE, App, channel, company, fresh_scope, join
+
+
+@pytest.fixture
+def reference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Reference:
+    monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path))
+    return channel(DURABLE, "int", "list[int]", scope=fresh_scope())
+
+
+async def stored(app: App) -> None:
+    """Leave, and wait until everything is where it belongs."""
+    app.leave()
+    await asyncio.sleep(0)
+    await engines.closed()
+
+
+async def test_the_last_leaves_and_the_first_returns(reference: Reference) -> None:
+    async with company(2) as nodes:
+        first = await join(nodes[0], reference)
+        requests = [first.submit(number) for number in range(50)]
+        await first.until(lambda: len(first.accepted) == 50)
+        assert first.accepted == requests
+        await stored(first)
+        back = await join(nodes[1], reference)
+        assert await back.has(50) == list(range(50))
+        await back.live()
+        back.submit(50)
+        await back.until(lambda: len(back.accepted) == 1)
+        await stored(back)
+        again = await join(nodes[0], reference)
+        assert await again.has(51) == list(range(51))
+
+
+async def test_a_long_log_is_shortened_by_a_state(
+    reference: Reference, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "CHECKPOINT_AFTER_BYTES", 4096)
+    async with company(1) as (node,):
+        app = await join(node, reference)
+        for number in range(2000):
+            app.send(number)
+            if number % 100 == 0:
+                await asyncio.sleep(0)
+        await app.has(2000)
+        await stored(app)
+        async with await ChannelLog.of_channel(identity(reference)) as log:
+            assert log.last == 2000
+            assert log.base > 0
+        back = await join(node, reference)
+        assert await back.has(2000) == list(range(2000))
+
+
+async def test_two_on_one_machine_share_a_disk(reference: Reference) -> None:
+    async with company(2) as nodes:
+        first = await join(nodes[0], reference)
+        first.submit(1)
+        await first.until(lambda: len(first.accepted) == 1)
+        other = await join(nodes[1], reference)
+        await other.live(2)
+        assert "another program" in other.condition["reason"]
+        other.submit(2)
+        await other.until(lambda: len(other.accepted) == 1)
+        assert await first.has(2) == [1, 2]
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    place = tmp_path / "small"
+    place.mkdir(mode=0o700)
+    command = ["mount", "-t", "tmpfs", "-o", "size=1m,mode=0700", "tmpfs", str(place)]
+    mounted = subprocess.run(command, capture_output=True, check=False)
+    if mounted.returncode != 0:
+        pytest.skip("this user cannot mount a small disk")
+    yield place
+    subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+async def test_a_full_disk_stops_writing_and_says_so(
+    small_disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIVEOBJECTS_HOME", str(small_disk))
+    monkeypatch.setattr(limits, "RETRY_SECONDS", 0.05)
+    reference = channel(DURABLE, "bytes", "list[bytes]", scope=fresh_scope())
+    async with company(1) as (node,):
+        app = await join(node, reference)
+        await app.live()
+        filler = small_disk / "filler"
+        app.submit(b"first")
+        await app.until(lambda: len(app.accepted) == 1)
+        filler.write_bytes(b"x" * 500_000)
+        requests = [app.submit(bytes([number]) * 60_000) for number in range(20)]
+        await app.until(lambda: app.condition["state"] == "read-only")
+        assert "full" in app.condition["reason"]
+        assert not app.condition["writable"]
+        assert len(app.accepted) < 21
+        filler.unlink()
+        # Room for the rest would need a bigger disk: what fits is accepted, in order, and none is lost.
+        await app.until(lambda: len(app.accepted) >= 5)
+        assert app.accepted[1:] == requests[: len(app.accepted) - 1]
