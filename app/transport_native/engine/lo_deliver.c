@@ -260,7 +260,7 @@ bool lo_deliver_segment(lo_instream *in, lo_buffer *buffer, uint32_t offset, uin
 
 void lo_deliver_own(lo_outstream *out, const lo_slot *slot, uint64_t sequence) {
     lo_node *node = out->era->node;
-    if (out->arena->position == LO_NO_POSITION) return;
+    if (out->arena->position == LO_NO_POSITION || !node->hears_itself) return;
     lo_source source = {node, out->era, &node->send_pool, &out->partial, slot->buffer, node->config.number, sequence, 0, out};
     const uint8_t *segment = slot->buffer->data + slot->offset, *end = segment + slot->length;
     if (deliver_records(&source, segment + records_at(segment), end) != end) node->statistics.no_memory++;

@@ -119,43 +119,69 @@ INLINE __m128i counter_block(const uint8_t nonce[12], uint32_t counter) {
 }
 INLINE __m128i counter_order(void) { return _mm_set_epi8(12, 13, 14, 15, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0); }
 
+/* The key stream of sixteen blocks; the counter goes on. */
+INLINE void make_stream(const lo_gcm *gcm, __m256i *counter, __m256i stream[8]) {
+    const __m256i order = _mm256_broadcastsi128_si256(counter_order());
+    const __m256i two = _mm256_set_epi32(2, 0, 0, 0, 2, 0, 0, 0);
+    __m256i key = _mm256_broadcastsi128_si256(lo_clmul_load(gcm->round_keys[0]));
+    UNROLL for (unsigned i = 0; i < 8; i++) {
+        stream[i] = _mm256_xor_si256(_mm256_shuffle_epi8(*counter, order), key);
+        *counter = _mm256_add_epi32(*counter, two);
+    }
+    UNROLL for (unsigned round = 1; round < 14; round++) {
+        key = _mm256_broadcastsi128_si256(lo_clmul_load(gcm->round_keys[round]));
+        UNROLL for (unsigned i = 0; i < 8; i++) stream[i] = _mm256_aesenc_epi128(stream[i], key);
+    }
+    key = _mm256_broadcastsi128_si256(lo_clmul_load(gcm->round_keys[14]));
+    UNROLL for (unsigned i = 0; i < 8; i++) stream[i] = _mm256_aesenclast_epi128(stream[i], key);
+}
+
+/* Up to fifteen blocks and a part of one, with one reduction: block i is worth the power of what follows it. */
+INLINE __m128i absorb_end(const lo_gcm *gcm, __m128i hash, const uint8_t *blocks, size_t count) {
+    lo_product sum = {_mm_setzero_si128(), _mm_setzero_si128(), _mm_setzero_si128()};
+    for (size_t i = 0; i < count; i++) {
+        __m128i block = reverse(lo_clmul_load(blocks + 16 * i)), power = lo_clmul_load(gcm->powers[16 - count + i]);
+        if (i == 0) block = _mm_xor_si128(block, hash);
+        sum.low = _mm_xor_si128(sum.low, _mm_clmulepi64_si128(block, power, 0x00));
+        sum.middle = _mm_xor_si128(sum.middle, _mm_xor_si128(_mm_clmulepi64_si128(block, power, 0x10),
+                                                             _mm_clmulepi64_si128(block, power, 0x01)));
+        sum.high = _mm_xor_si128(sum.high, _mm_clmulepi64_si128(block, power, 0x11));
+    }
+    return lo_clmul_reduce(sum);
+}
+
+/* What is left at the end, less than a step: worked on where there is room for a whole one. */
+INLINE __m128i crypt_end(const lo_gcm *gcm, __m128i hash, __m256i counter, const uint8_t *in, size_t length, uint8_t *out,
+                         bool opening) {
+    _Alignas(32) uint8_t before[STEP], after[STEP];
+    __m256i stream[8];
+    size_t blocks = (length + 15) / 16;
+    memset(before + 16 * (blocks - 1), 0, 16);
+    memcpy(before, in, length);
+    make_stream(gcm, &counter, stream);
+    for (size_t i = 0; 2 * i < blocks; i++)
+        _mm256_store_si256((__m256i *)(void *)(after + 32 * i), _mm256_xor_si256(stream[i], load_two(before + 32 * i)));
+    memset(after + length, 0, 16 * blocks - length);
+    hash = absorb_end(gcm, hash, opening ? before : after, blocks);
+    memcpy(out, after, length);
+    return hash;
+}
+
 /* Encrypts or decrypts, and returns the hash with the ciphertext in it. */
 INLINE __m128i crypt(const lo_gcm *gcm, __m128i hash, const uint8_t nonce[12], const uint8_t *in, size_t length,
                      uint8_t *out, bool opening) {
-    const __m256i order = _mm256_broadcastsi128_si256(counter_order());
-    const __m256i two = _mm256_set_epi32(2, 0, 0, 0, 2, 0, 0, 0);
     __m256i counter = _mm256_set_m128i(counter_block(nonce, 3), counter_block(nonce, 2));
     for (; length >= STEP; in += STEP, out += STEP, length -= STEP) {
         __m256i stream[8], data[8];
-        __m256i key = _mm256_broadcastsi128_si256(lo_clmul_load(gcm->round_keys[0]));
-        UNROLL for (unsigned i = 0; i < 8; i++) {
-            stream[i] = _mm256_xor_si256(_mm256_shuffle_epi8(counter, order), key);
-            counter = _mm256_add_epi32(counter, two);
-        }
-        UNROLL for (unsigned round = 1; round < 14; round++) {
-            key = _mm256_broadcastsi128_si256(lo_clmul_load(gcm->round_keys[round]));
-            UNROLL for (unsigned i = 0; i < 8; i++) stream[i] = _mm256_aesenc_epi128(stream[i], key);
-        }
-        key = _mm256_broadcastsi128_si256(lo_clmul_load(gcm->round_keys[14]));
+        make_stream(gcm, &counter, stream);
         UNROLL for (unsigned i = 0; i < 8; i++) {
             data[i] = load_two(in + 32 * i);
-            stream[i] = _mm256_xor_si256(_mm256_aesenclast_epi128(stream[i], key), data[i]);
+            stream[i] = _mm256_xor_si256(stream[i], data[i]);
         }
         hash = absorb_step(gcm, hash, opening ? data : stream);
         UNROLL for (unsigned i = 0; i < 8; i++) _mm256_storeu_si256((__m256i *)(void *)(out + 32 * i), stream[i]);
     }
-    __m128i single = _mm256_castsi256_si128(counter);
-    for (; length > 0; single = _mm_add_epi32(single, _mm_set_epi32(1, 0, 0, 0))) {
-        size_t part = length < 16 ? length : 16;
-        uint8_t block[16] = {0}, mixed[16] = {0};
-        memcpy(block, in, part);
-        lo_clmul_store(mixed, _mm_xor_si128(encrypt_block(gcm, _mm_shuffle_epi8(single, counter_order())), lo_clmul_load(block)));
-        memset(mixed + part, 0, 16 - part);
-        hash = absorb(gcm, hash, lo_clmul_load(opening ? block : mixed));
-        memcpy(out, mixed, part);
-        in += part, out += part, length -= part;
-    }
-    return hash;
+    return length ? crypt_end(gcm, hash, counter, in, length, out, opening) : hash;
 }
 
 INLINE void finish(const lo_gcm *gcm, __m128i hash, const uint8_t nonce[12], uint64_t header_length, uint64_t length,

@@ -97,6 +97,7 @@ int lo_node_join(lo_node *node, const lo_id *id, lo_policy policy, bool deliver_
     if (found != NONE) {
         node->groups[found].joins++;
         node->groups[found].deliver_own |= deliver_own;
+        node->hears_itself |= deliver_own;
         *handle = found;
         return LO_OK;
     }
@@ -115,6 +116,7 @@ int lo_node_join(lo_node *node, const lo_id *id, lo_policy policy, bool deliver_
     group->policy = policy;
     group->joins = 1;
     group->deliver_own = deliver_own;
+    node->hears_itself |= deliver_own;
     uint32_t bucket = hash_id(node, id);
     group->next = node->group_hash[bucket];
     node->group_hash[bucket] = found;
@@ -167,6 +169,7 @@ int lo_node_push_layer(lo_node *node, uint32_t handle, lo_layer *layer) {
     else group->bottom = layer;
     group->top = layer;
     node->layer_count++;
+    node->hears_itself = true;
     return LO_OK;
 }
 

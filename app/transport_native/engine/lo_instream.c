@@ -301,7 +301,6 @@ static int keep(lo_instream *in, uint64_t sequence, lo_buffer *buffer, uint32_t 
         return LO_ERROR_REPLAYED;
     }
     if (slot->tries) lo_request_answered(in, slot, now);
-    if (sequence > in->highest) node->statistics.lost_segments += sequence - lo_max64(in->highest, in->received) - 1;
     hold(in, sequence, buffer, offset, length);
     return LO_OK;
 }

@@ -231,6 +231,7 @@ struct lo_node {
     lo_early early[LO_MAX_EARLY];
     uint32_t early_count;
     bool closed;
+    bool hears_itself;            /* Some group wants, or once wanted, what this node sends. */
     bool missed_view;             /* There was no memory for the last view. */
     bool blocked;                 /* Some group waits for WRITABLE. */
     lo_node_statistics statistics;

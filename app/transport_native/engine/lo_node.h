@@ -210,7 +210,7 @@ const lo_view *lo_node_view(const lo_node *node);  /* The current view, or NULL.
 typedef struct lo_node_statistics {
     uint64_t messages_sent, bytes_sent, messages_delivered, bytes_delivered;
     uint64_t segments_sent, segments_received, duplicates, out_of_order;
-    uint64_t lost_segments;        /* Gaps this node has noticed in streams to it. */
+    uint64_t lost_segments;        /* Segments that did not come by themselves and were asked for. */
     uint64_t requests_sent, requests_received, suppressed_requests;
     uint64_t repairs_sent, repairs_received, repairs_from_peers;
     uint64_t reports_sent, reports_received, tokens_sent, tokens_received, status_sent;

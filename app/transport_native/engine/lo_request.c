@@ -118,6 +118,7 @@ bool lo_request_next(lo_instream *in, lo_time now, lo_request *request, lo_addre
             more = target >= 0;
             break;
         }
+        if (!slot->tries) in->era->node->statistics.lost_segments++;
         slot->stamp = lo_micros(now);
         if (slot->tries < UINT8_MAX) slot->tries++;
     }

@@ -10,7 +10,7 @@
 #include "lo_list.h"
 #include "lo_memory.h"
 
-#define LO_WINDOW_MAX 65536u         /* Slots; 2 MiB. */
+#define LO_WINDOW_MAX 262144u        /* Slots; 8 MiB. */
 #define LO_REPAIR_QUEUE 4096u        /* Segments waiting to be repaired per window. */
 #define LO_WANTED_BY_MANY UINT16_MAX
 #define LO_SLOT_HYBRID 1u            /* The segment belongs to several streams and leaves by itself. */
