@@ -13,7 +13,7 @@ from objects_library.channels.native.conflation import Newest
 from objects_library.channels.native.engines import Place
 
 if TYPE_CHECKING:
-    from objects_library.channels.native.cuts import Cut
+    from app.transport_native.view import Cut
 
 _NUMBER = struct.Struct("<Q")
 _LOOK = 0.5

@@ -15,7 +15,7 @@ from objects_library.channels.native.engines import Place
 from objects_library.channels.native.line import Line, open_line
 
 if TYPE_CHECKING:
-    from objects_library.channels.native.cuts import Cut
+    from app.transport_native.view import Cut
 
 T = TypeVar("T")
 

@@ -28,6 +28,8 @@ from objects_library.channels.native.state_stream import StateReader, StateStrea
 _GENERATION = struct.Struct("<Q")
 _LENGTH = struct.Struct("<I")
 _RETRY = 1.0
+_AT_ONCE = 64 << 10
+"""So much is stored together, or not at all: a disk that is nearly full still takes what fits."""
 
 IN_USE = "another program on this computer keeps this channel on disk"
 
@@ -188,9 +190,11 @@ class Keeper:
         self._kept(records[-1][0])
 
     def _together(self) -> Iterator[tuple[int, bytes]]:
+        size = 0
         for entry in self._waiting:
-            if isinstance(entry, _Base):
+            if isinstance(entry, _Base) or size > _AT_ONCE:
                 return
+            size += len(entry[1])
             yield entry
 
     async def _chunks(self, base: _Base) -> AsyncIterator[bytes]:
@@ -202,8 +206,9 @@ class Keeper:
         """Finish what waits, unless it cannot be written, and let others have the log."""
         if self._log is None:
             return
-        if self._log.state.writable:
-            await self._idle.wait()
+        while self._log.state.writable and not self._idle.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._idle.wait(), 0.1)
         if self._worker is not None:
             self._worker.cancel()
         with contextlib.suppress(StorageError):

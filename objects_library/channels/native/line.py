@@ -8,15 +8,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 from uuid import UUID
 
-from app.transport_native import ClosedError, Policy, SendBufferFullError
+from app.transport_native import ClosedError, Order, Policy, SendBufferFullError
 from app.transport_native.batch import Batch
-from app.transport_native.view import Member
-from objects_library.channels.native.cuts import ORDERS, listen
+from app.transport_native.view import Cut, Member
 from objects_library.channels.native.engines import Place, enter_scope, leave_scope
 
 if TYPE_CHECKING:
     from app.transport_native.scope import Group
-    from objects_library.channels.native.cuts import Cut
 
 _lines: dict[tuple[int, Place, str], Line] = {}
 
@@ -60,10 +58,12 @@ class Line:
         self.scope = enter_scope(self._place)
         self.group: Group = self.scope.join(key[2], policy, deliver_own=True)
         self.group.on_batch = self._batch
-        listen(self.group, self._cut, self._stable)
+        self.group.on_cut = self._cut
+        self.group.on_stable = self._stable
+        if policy.order is Order.SENDER:
+            self.group.on_members = self._members_changed
         self.last_cut: Cut | None = None
         self.sent = 0
-        self._own_heard = 0
         self._listeners: list[Listener] = []
         self._waiting: deque[bytes] = deque()
         self._flushing: asyncio.Task[None] | None = None
@@ -96,8 +96,7 @@ class Line:
             del _lines[self._key]
             if self._flushing is not None:
                 self._flushing.cancel()
-            self.group.on_batch = None
-            listen(self.group, None, None)
+            self.group.on_batch = self.group.on_cut = self.group.on_stable = self.group.on_members = None
             self.group.leave()
             leave_scope(self._place, self.scope)
 
@@ -139,11 +138,20 @@ class Line:
         messages = [(sender, bytes(data)) for data, sender in zip(batch, batch.senders, strict=True)]
         for listener in tuple(self._listeners):
             listener.heard(messages)
-        if not ORDERS:
-            self._own_heard += sum(sender == self.own for sender, _ in messages)
-            self._stable(self._own_heard)
+
+    def _members_changed(self, members: tuple[Member, ...]) -> None:
+        """Groups that are only ordered by sender have no cuts, but their members are known all the same."""
+        view, before = self.scope.view, self.members
+        if view is None or view.own not in members:
+            return
+        joined = tuple(member for member in members if member not in before)
+        left = tuple(member for member in before if member not in members)
+        writable = not view.groups[self.group.number].read_only
+        self._cut(Cut(view.number, members, joined, left, False, writable))
 
     def _cut(self, cut: Cut) -> None:
+        if self.last_cut is None or cut.rejoined:
+            self.sent = 0  # from here on the engine counts anew
         self.last_cut = cut
         for listener in tuple(self._listeners):
             listener.cut(cut)

@@ -14,7 +14,7 @@ from objects_library.channels.native.line import Line, open_line
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from objects_library.channels.native.cuts import Cut
+    from app.transport_native.view import Cut
 
 _LINGER = 5.0
 """How long two nodes stay together after their last transfer; joining and leaving are seen by everyone."""

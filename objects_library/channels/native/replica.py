@@ -269,6 +269,8 @@ class Replica:
         self.cut = cut
         members = self.members
         self._round = None
+        if cut.rejoined:
+            self._stable = 0
         if cut.rejoined and self.standing is Standing.READY:
             self._stand(Standing.FORMER)
             self._kept = []

@@ -43,8 +43,10 @@ class Speaker:
             self._send(entry)
         return True
 
-    def say_again(self) -> None:
+    def say_again(self, rejoined: bool) -> None:
         """The group can be written again: whatever is not safe may have been lost."""
+        if rejoined:
+            self._stable = 0
         for entry in self.outbox:
             self._send(entry)
 

@@ -33,7 +33,7 @@ from objects_library.channels.native.state_stream import StateReader, StateStrea
 from objects_library.channels.native.transfer import Giving, Receiving, Spool
 
 if TYPE_CHECKING:
-    from objects_library.channels.native.cuts import Cut
+    from app.transport_native.view import Cut
 
 _SMALL = 32 << 10
 """A state of up to so many bytes is said to all; a larger one goes from node to node."""

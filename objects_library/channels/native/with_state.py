@@ -7,9 +7,9 @@ from uuid import UUID
 
 from app.runtime.library import Endpoint, encode
 from app.runtime.types import NULL, ValueType
+from app.transport_native import Order, Policy
 from objects_library.channels.native.channel import NativeChannel
 from objects_library.channels.native.conditions import MINORITY, ChannelStatus, status_of
-from objects_library.channels.native.cuts import Order, policy
 from objects_library.channels.native.engines import Place
 from objects_library.channels.native.frames import Standing
 from objects_library.channels.native.station import Station, open_station
@@ -26,7 +26,7 @@ class OrderedBase(NativeChannel[T]):
 
     channel = NativeChannel.channel.stronger(provides={"reliability": "atomic, virtually synchronous"})
     submission = Endpoint()
-    policy = policy(Order.TOTAL)
+    policy = Policy(order=Order.TOTAL)
     kind = "ordered"
 
     def _set_up(self) -> None:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, TypedDict
 from uuid import UUID
 
 from app.runtime.library import Endpoint, encode, live_object
+from app.transport_native import Order, Policy
 from objects_library.channels.native.channel import PlainChannel, T
 from objects_library.channels.native.conditions import NodeInfo, nodes_of
-from objects_library.channels.native.cuts import Order, policy
 from objects_library.channels.native.engines import Place
 from objects_library.channels.native.frames import FrameError, Message, unpack
 from objects_library.channels.native.speaker import Speaker
 
 if TYPE_CHECKING:
-    from objects_library.channels.native.cuts import Cut
+    from app.transport_native.view import Cut
 
 
 class ViewOfMembers(TypedDict):
@@ -33,7 +33,7 @@ class SynchronousChannel(PlainChannel[T]):
     membership = Endpoint()
     submission = Endpoint()
     kind = "synchronous"
-    policy = policy(Order.VIEW)
+    policy = Policy(order=Order.VIEW)
 
     def _set_up(self) -> None:
         super()._set_up()
@@ -90,7 +90,7 @@ class SynchronousChannel(PlainChannel[T]):
         """From the line."""
         super().cut(cut)
         if cut.writable and self._speaker is not None:
-            self._speaker.say_again()
+            self._speaker.say_again(cut.rejoined)
         self._context.post(self._tell, cut)
 
     def _tell(self, cut: Cut) -> None:
