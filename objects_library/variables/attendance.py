@@ -59,7 +59,7 @@ class Attendance:
     def heard(self, change: dict[str, Any]) -> None:
         """After each change: answer those who ask for this one, and come back if it was taken for gone."""
         kind, whom = change["kind"], change["whom"]
-        if kind == "ask" and whom == self.me:
+        if kind == "miss" and whom == self.me:
             self.say("beat")
         elif whom == self.me and self.me not in self._roster().parts:
             self.arrive()
@@ -113,4 +113,4 @@ class Attendance:
             self._heard = {each: seen for each, seen in self._heard.items() if each in self._roster().parts}
             self._heard[whom] = (part.beats, part.asked, now)
         elif now - since >= (self._lease / 2 if part.asked else self._lease):
-            self.say("doubt" if part.asked else "ask", whom, beats=part.beats)
+            self.say("doubt" if part.asked else "miss", whom, beats=part.beats)

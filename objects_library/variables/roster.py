@@ -20,7 +20,7 @@ LARGEST = 1_000
 
 @dataclass(frozen=True)
 class RosterChange:
-    """Here, bye, beat, ask, doubt, gone, or a word of the object; `by` is who says it, `whom` of whom."""
+    """Here, bye, beat, miss, doubt, gone, or a word of the object; `by` is who says it, `whom` of whom."""
 
     kind: str
     by: UUID
@@ -130,11 +130,11 @@ class Roster:
         if kind == "gone":
             if part.place is None or part.place != change["place"]:
                 raise RefusedChangeError("whoever has another place in the channel is not the one that left")
-        elif kind not in ("ask", "doubt"):
+        elif kind not in ("miss", "doubt"):
             raise RefusedChangeError(f"nobody knows the change {kind[:20]!r}")
         elif change["beats"] != part.beats:
             return None  # a sign of life came in between
-        elif kind == "ask":
+        elif kind == "miss":
             part.asked = True
             return None
         elif not part.asked or change["by"] == whom or not self._doubted(whom, change["by"]):

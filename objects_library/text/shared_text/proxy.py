@@ -71,7 +71,7 @@ class SharedText(TextBase):
 
     def give_state(self) -> dict[str, Any]:
         """The text with its history."""
-        return {"update": self._doc.state(), "early": self._doc.early}
+        return {"update": self._doc.state(), "early": list(self._doc.early)}
 
     def take_state(self, state: dict[str, Any] | None) -> None:
         """Start from what the others have, and from what they have not heard yet."""

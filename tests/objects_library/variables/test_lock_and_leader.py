@@ -122,7 +122,7 @@ async def test_one_hasty_clock_takes_no_lock_from_anybody(nodes: list[Node]) -> 
     holder, attendance = bob.body._tenure.holder, bob.body._attendance
     for _ in range(20):  # asks and doubts without waiting for anything
         beats = bob.body._tenure.roster.parts[holder].beats
-        attendance.say("ask", holder, beats=beats)
+        attendance.say("miss", holder, beats=beats)
         attendance.say("doubt", holder, beats=beats)
         await asyncio.sleep(0.01)
     assert [copy.body._tenure.holder for copy in (ann, bob, cid)] == [holder] * 3
@@ -202,7 +202,7 @@ def change(kind: str, by: UUID, whom: UUID | None = None, **more: Any) -> dict[s
 MEMBERS = [UUID(int=number) for number in range(1, 5)]
 changes = st.builds(
     change,
-    st.sampled_from(["here", "bye", "beat", "ask", "doubt", "gone", "acquire", "release", "nonsense"]),
+    st.sampled_from(["here", "bye", "beat", "miss", "doubt", "gone", "acquire", "release", "nonsense"]),
     st.sampled_from(MEMBERS),
     st.sampled_from([None, *MEMBERS]),
     place=st.sampled_from([None, MEMBERS[0]]),
@@ -242,7 +242,7 @@ def test_most_of_the_others_must_doubt() -> None:
     a, b, c, d = MEMBERS
     made = roster(4)
     assert made.apply(change("doubt", b, a)) is None  # nobody has asked yet
-    made.apply(change("ask", b, a))
+    made.apply(change("miss", b, a))
     assert made.apply(change("doubt", b, a)) is None
     assert made.apply(change("doubt", b, a)) is None  # twice is once
     assert made.apply(change("doubt", a, a)) is None
@@ -253,7 +253,7 @@ def test_most_of_the_others_must_doubt() -> None:
 def test_a_sign_of_life_makes_doubts_void() -> None:
     a, b, c = MEMBERS[:3]
     made = roster(3)
-    made.apply(change("ask", b, a))
+    made.apply(change("miss", b, a))
     made.apply(change("doubt", b, a))
     made.apply(change("beat", a))
     assert made.apply(change("doubt", c, a)) is None
@@ -266,7 +266,7 @@ def test_what_makes_no_sense_is_refused() -> None:
     stranger = uuid4()
     for wrong in (
         change("beat", stranger),
-        change("ask", MEMBERS[0], stranger),
+        change("miss", MEMBERS[0], stranger),
         change("gone", MEMBERS[0], MEMBERS[1]),
         change("sing", MEMBERS[0], MEMBERS[1]),
         change("here", stranger, name="x" * 1000),

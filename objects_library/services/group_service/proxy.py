@@ -1,0 +1,237 @@
+"""A service by a group: whoever serves answers, and what became of each request is known by its name."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Generic, TypeVar
+from uuid import UUID
+
+from app.runtime.library import (
+    CheckpointedChannel,
+    Choice,
+    Context,
+    Endpoint,
+    Label,
+    ObjectReference,
+    Range,
+    Unit,
+    live_object,
+    type_name,
+)
+from objects_library.services.group_service.requests import POLICIES, Request, Requests
+from objects_library.variables.attendance import Attendance
+from objects_library.variables.replica import RefusedChangeError, Replica
+from objects_library.variables.roster import Attendants, RosterChange
+
+Q = TypeVar("Q")
+A = TypeVar("A")
+
+
+@type_name("ServiceChange")
+@dataclass(frozen=True)
+class ServiceChange(RosterChange, Generic[Q, A]):
+    """Something asked, answered, refused or given up, or something about whoever takes part."""
+
+    request: UUID | None
+    attempt: int
+    question: list[Q]
+    answer: list[A]
+    reason: str
+
+
+@dataclass(frozen=True)
+class KnownRequest(Generic[Q, A]):
+    """A request as the state has it."""
+
+    request: UUID
+    question: list[Q]
+    asker: UUID
+    state: str
+    reason: str
+    attempt: int
+    assigned: list[UUID]
+    tried: list[UUID]
+    answers: list[A]
+    answered_by: list[str]
+
+
+@type_name("ServiceState")
+@dataclass(frozen=True)
+class ServiceState(Generic[Q, A]):
+    """Who takes part, who serves, and all requests that run or are remembered."""
+
+    members: Attendants
+    servers: list[UUID]
+    requests: list[KnownRequest[Q, A]]
+
+
+_EMPTY: dict[str, Any] = {"request": None, "attempt": 0, "question": [], "answer": [], "reason": ""}
+
+
+@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e520", name="Group service", group="Services and protocols")
+class GroupService(Generic[Q, A]):
+    """Lets whoever serves answer questions; when one dies, another takes over, or it is said why not."""
+
+    service = Endpoint()
+    serving = Endpoint()
+
+    def __init__(
+        self,
+        Channel: ObjectReference[  # noqa: N803 - as references say it
+            CheckpointedChannel[ServiceChange[Q, A], ServiceState[Q, A]]
+        ],
+        context: Context,
+        policy: Annotated[
+            str, Choice(*POLICIES), Label("Who answers: any one, the leader, the first few, all")
+        ] = "any",
+        first: Annotated[int, Range(1, 1000), Label("How many answers are enough for `first`")] = 1,
+        patience: Annotated[float, Range(0.1, 86400), Unit("s")] = 30.0,
+        remembered: Annotated[int, Range(1, 100_000), Label("How many outcomes are remembered")] = 1_000,
+        lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
+    ) -> None:
+        if policy not in POLICIES:
+            raise ValueError(f"there is no policy {policy!r}; there are {', '.join(POLICIES)}")
+        self._context = context
+        self._patience = patience
+        self._requests = Requests(policy, first, remembered)
+        self._requests.settled, self._requests.assigned = self._settled, self._assigned
+        self._attendance = Attendance(
+            context,
+            lambda: self._replica,
+            lambda: self._requests.roster,
+            self._requests.busy,
+            lease,
+            lambda: _EMPTY,
+        )
+        self._me = self._attendance.me
+        self._serves = False
+        self._asking: UUID | None = None
+        self._replica = Replica(
+            context,
+            Channel,
+            self,
+            started=self._start,
+            noticed=self._attendance.noticed,
+            refused=self._not_sent,
+        )
+
+    @service.incoming
+    def request(self, request: UUID, question: Q) -> None:
+        """Ask something, under a name that nothing else was asked under; again is not twice."""
+        self._asking = request
+        self._attendance.say("ask", request=request, question=[question])
+        self._asking = None
+        self._context.later(self._patience, lambda: self._give_up(request))
+
+    @service.incoming
+    def query(self, request: UUID) -> None:
+        """Ask what became of a request, whoever made it."""
+        known = self._requests.requests.get(request)
+        if known is None:
+            self.outcome(request, "unknown", [], "nobody asked this, or it was long ago")
+        else:
+            self.outcome(request, known.state, list(known.answers), known.reason)
+
+    @service.outgoing
+    def answered(self, request: UUID, answers: list[A], by: list[str]) -> None:
+        """The answers, each with who gave it; one, unless several are asked for."""
+
+    @service.outgoing
+    def failed(self, request: UUID, reason: str) -> None:
+        """There is no answer, and why not."""
+
+    @service.outgoing
+    def outcome(self, request: UUID, state: str, answers: list[A], reason: str) -> None:
+        """What became of a request: running, done, failed or unknown."""
+
+    @serving.connected
+    def serve_from_now_on(self) -> None:
+        """Whoever connects here answers questions."""
+        self._serves = True
+        if self._replica.live:
+            self._attendance.say("serve")
+
+    @serving.disconnected
+    def serve_no_more(self) -> None:
+        """Nobody here answers any more; others take over."""
+        self._serves = False
+        if self._replica.live:
+            self._attendance.say("retire")
+
+    @serving.outgoing
+    def serve(self, request: UUID, attempt: int, question: Q) -> None:
+        """A question to answer; the second attempt may repeat what somebody began who is gone."""
+
+    @serving.incoming
+    def answer(self, request: UUID, answer: A) -> None:
+        """The answer to a question."""
+        self._attendance.say("answer", request=request, attempt=self._attempt(request), answer=[answer])
+
+    @serving.incoming
+    def refuse(self, request: UUID, reason: str) -> None:
+        """There is no answer to it here."""
+        self._attendance.say("refuse", request=request, attempt=self._attempt(request), reason=reason)
+
+    def apply_change(self, change: dict[str, Any]) -> None:
+        """Take one change; what it means for whoever asks or serves here is told on the way."""
+        again = change["kind"] == "ask" and change["request"] in self._requests.requests
+        try:
+            self._requests.apply(change)
+        except RefusedChangeError as error:
+            if change["kind"] == "ask" and change["by"] == self._me and change["request"] is not None:
+                self.failed(change["request"], str(error))
+            raise
+        if again and change["by"] == self._me:
+            self.query(change["request"])
+        self._attendance.heard(change)
+        if change["kind"] == "here" and change["by"] == self._me and self._serves:
+            self._attendance.say("serve")
+
+    def give_state(self) -> dict[str, Any]:
+        """Members, servers and requests."""
+        return self._requests.state()
+
+    def take_state(self, state: dict[str, Any] | None) -> None:
+        """Start from what the others have; of what was asked here, they may know more."""
+        if state is not None:
+            mine = {name for name, each in self._requests.requests.items() if self._is_mine(each)}
+            self._requests.load(state)
+            for name in mine:
+                known = self._requests.requests.get(name)
+                if known is not None and known.state != "running":
+                    self._settled(name, known)
+
+    def _start(self) -> None:
+        self._context.at_end(self._attendance.leave)
+        self._attendance.arrive()
+
+    def _is_mine(self, request: Request) -> bool:
+        return request.asker == self._me and request.state == "running"
+
+    def _attempt(self, request: UUID) -> int:
+        known = self._requests.requests.get(request)
+        return 0 if known is None else known.attempt
+
+    def _assigned(self, name: UUID, request: Request, server: UUID) -> None:
+        if server == self._me:
+            self.serve(name, request.attempt, request.question[0])
+
+    def _settled(self, name: UUID, request: Request) -> None:
+        if request.asker != self._me:
+            return
+        if request.state == "done":
+            self.answered(name, list(request.answers), list(request.answered_by))
+        else:
+            self.failed(name, request.reason)
+
+    def _give_up(self, name: UUID) -> None:
+        """Whoever asked waits no longer; its own clock may decide that, since only it waits."""
+        known = self._requests.requests.get(name)
+        if known is None:
+            self.failed(name, f"it could not be asked within {self._patience:g} s; ask for its outcome later")
+        elif self._is_mine(known):
+            self._attendance.say("give up", request=name, reason=f"no answer within {self._patience:g} s")
+
+    def _not_sent(self, reason: str) -> None:
+        if self._asking is not None:
+            self.failed(self._asking, reason)
+        else:
+            self._context.log(f"an answer was not sent: {reason}")
