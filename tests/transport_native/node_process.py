@@ -1,6 +1,7 @@
 """A node in a process of its own, told what to do through its standard input: for the tests.
 
-Lines in: `send COUNT`, `quit`. Lines out: `view MEMBERS`, `got COUNT`, `gap`, each when it changes.
+Lines in: `send COUNT`, `blast COUNT` (large messages, `sent COUNT` when all are taken), `quit`. Lines out:
+`view MEMBERS`, `got COUNT`, `gap SEGMENTS`, each when it changes.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from app.transport_native.batch import Batch
 from app.transport_native.engine import Engine
 
 
-async def main(name: str, interface: str, directory: str, loss: float) -> None:
+async def main(name: str, interface: str, directory: str, loss: float, slow: Slow, patience: float) -> None:
     engine = Engine()
     engine.attach()
     settings = ScopeSettings(
@@ -22,18 +23,25 @@ async def main(name: str, interface: str, directory: str, loss: float) -> None:
         interface=interface,
         shared_directory=Path(directory) if directory else None,
         heartbeat=0.1,
-        suspect_after=0.6,
+        suspect_after=patience,
+        memory_budget=16 << 20,
+        receive_bytes=1 << 20,
+        ring_bytes=4 << 20,
     )
     scope = engine.open_scope(settings)
     if loss:
         scope.set_faults(Faults(loss=loss, seed=1))
     scope.on_view = lambda view: print("view", len(view.members), flush=True)
-    group = scope.join("group", Policy(slow=Slow.EVICT))
+    group = scope.join("group", Policy(slow=slow))
     expected: dict[int, int] = {}
-    got = 0
+    got = lost = 0
 
     def take(batch: Batch) -> None:
-        nonlocal got
+        nonlocal got, lost
+        if scope.lost_segments != lost:
+            lost = scope.lost_segments
+            expected.clear()
+            print("gap", lost, flush=True)
         for message, sender in zip(batch, batch.senders, strict=True):
             number = int.from_bytes(message[:8], "little")
             if number != expected.get(sender, number):
@@ -49,11 +57,13 @@ async def main(name: str, interface: str, directory: str, loss: float) -> None:
         if words[0] == "quit":
             break
         for _ in range(int(words[1])):
-            await group.put(sent.to_bytes(8, "little") + bytes(492))
+            await group.put(sent.to_bytes(8, "little") + bytes(7992 if words[0] == "blast" else 492))
             sent += 1
+        print("sent", sent, flush=True)
     await scope.close()
     engine.close()
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1], sys.argv[2], sys.argv[3], float(sys.argv[4])))
+    name, interface, directory, loss, slow, patience = sys.argv[1:]
+    asyncio.run(main(name, interface, directory, float(loss), Slow(int(slow)), float(patience)))

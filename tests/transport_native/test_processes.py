@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from app.transport_native import Slow
 from bench._net import Bridge, can_make_namespaces
 
 _ROOT = Path(__file__).resolve().parent.parent.parent
@@ -35,6 +36,9 @@ class Node:
 
     async def until(self, kind: str, words: str) -> None:
         await self._until(lambda: self.said.get(kind) == words, f"{kind} {words}")
+
+    async def until_said(self, kind: str) -> None:
+        await self._until(lambda: kind in self.said, kind)
 
     async def until_got(self, at_least: int) -> None:
         await self._until(lambda: int(self.said.get("got", "0")) >= at_least, f"{at_least} messages")
@@ -73,7 +77,13 @@ async def start_nodes() -> AsyncIterator[StartNodes]:
     nodes: list[Node] = []
 
     async def start(
-        count: int, directory: str = "", loss: float = 0.0, network: Bridge | None = None, name: str = ""
+        count: int,
+        directory: str = "",
+        loss: float = 0.0,
+        network: Bridge | None = None,
+        name: str = "",
+        slow: Slow = Slow.EVICT,
+        patience: float = 0.6,
     ) -> list[Node]:
         name = name or f"test {secrets.token_hex(8)}"
         started = []
@@ -82,7 +92,7 @@ async def start_nodes() -> AsyncIterator[StartNodes]:
             interface = "e0" if network else "lo"
             process = await asyncio.create_subprocess_exec(
                 *[*enter, sys.executable, "-m", "tests.transport_native.node_process"],
-                *[name, interface, directory, str(loss)],
+                *[name, interface, directory, str(loss), str(int(slow)), str(patience)],
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 cwd=_ROOT,
@@ -140,6 +150,63 @@ async def test_a_stopped_node_does_not_stop_the_others_and_comes_back(
     await first.tell("send 10")
     await second.until("got", "3010")
     await third.until_got(before + 10)  # the rest of the burst may still be on its way, too
+
+
+_MANY = 4000  # messages of 8,000 bytes: several times what a sender may keep for a slow receiver
+
+
+@pytest.mark.parametrize("shared", [False, True])
+async def test_a_stopped_receiver_holds_the_sender_when_the_policy_is_throttle(
+    start_nodes: StartNodes, private_directory: Path, shared: bool
+) -> None:
+    directory = str(private_directory) if shared else ""
+    first, second, third = await start_nodes(3, directory, slow=Slow.THROTTLE, patience=30)
+    third.signal(signal.SIGSTOP)
+    await first.tell(f"blast {_MANY}")
+    await second.until_got(100)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(1.5):
+            await first.until("sent", str(_MANY))
+    third.signal(signal.SIGCONT)
+    for node in (second, third):
+        await node.until("got", str(_MANY))
+    assert not any("gap" in node.said for node in (first, second, third))
+
+
+@pytest.mark.parametrize("shared", [False, True])
+async def test_a_stopped_receiver_misses_messages_when_the_policy_is_drop(
+    start_nodes: StartNodes, private_directory: Path, shared: bool
+) -> None:
+    directory = str(private_directory) if shared else ""
+    first, second, third = await start_nodes(3, directory, slow=Slow.DROP, patience=30)
+    third.signal(signal.SIGSTOP)
+    await first.tell(f"blast {_MANY}")
+    await second.until("got", str(_MANY))
+    third.signal(signal.SIGCONT)
+    await third.until_said("gap")
+    before = int(third.said["got"])
+    await first.tell("send 10")
+    await second.until("got", str(_MANY + 10))
+    await third.until_got(before + 10)
+    assert int(third.said["got"]) < _MANY
+    assert "gap" not in second.said
+
+
+@pytest.mark.parametrize("shared", [False, True])
+async def test_a_stopped_receiver_is_removed_when_the_policy_is_evict(
+    start_nodes: StartNodes, private_directory: Path, shared: bool
+) -> None:
+    directory = str(private_directory) if shared else ""
+    first, second, third = await start_nodes(3, directory, slow=Slow.EVICT, patience=30)
+    third.signal(signal.SIGSTOP)
+    await first.tell(f"blast {_MANY}")
+    await second.until("got", str(_MANY))
+    for node in (first, second):  # long before it would be missed: nobody suspects it for 30 s
+        await node.until("view", "2")
+    third.signal(signal.SIGCONT)
+    for node in (first, second, third):
+        await node.until("view", "3")
+    assert "gap" not in second.said
 
 
 async def test_a_storm_of_kills_and_stops_ends_in_one_view(start_nodes: StartNodes) -> None:

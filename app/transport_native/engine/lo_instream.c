@@ -275,6 +275,9 @@ void lo_instream_known(lo_instream *in, uint64_t highest, uint64_t stable, uint6
     if (floor > in->floor) {
         in->floor = floor;
         skip_to_floor(in);
+        if (in->finished) return;
+        in->cached_from = lo_max64(in->cached_from, lo_min64(floor, in->delivered));  /* Nobody will ask for it. */
+        trim_cache(in);
     }
     if (stable > in->stable) {
         in->stable = stable;

@@ -19,6 +19,8 @@ typedef struct lo_hybrid lo_hybrid;
 #define LO_SMALLEST_FLIGHT (192u << 10)
 #define LO_NO_POSITION UINT32_MAX
 #define LO_MAX_ERAS 16u
+#define LO_SLOW_AFTER (80 * LO_MILLISECOND)   /* A receiver that is slow for that long is not waited for, */
+#define LO_EVICT_AFTER (3 * LO_SECOND)        /* and after this is removed, if the policy says so. */
 
 /* A message that is being put together from its pieces. */
 typedef struct lo_partial {
@@ -36,6 +38,7 @@ typedef struct lo_reporter {
     lo_time heard;          /* Last report. */
     lo_time behind_since;   /* Since when it owes a report; 0 when it owes none. */
     lo_time full_since;     /* Since when it has no room; 0 when it has. */
+    lo_time slow_since;     /* Since when others could have more but for it; 0 when they could not. */
     bool silent;            /* Not counted for pace; only for what must be kept. */
     bool gone;              /* Left the scope: not counted at all. */
     bool away;              /* Still a member, but nothing may wait for it. */
@@ -194,6 +197,7 @@ struct lo_node {
     lo_slab outstreams, instreams;
     lo_membership *membership;
     lo_crypto *crypto;
+    uint32_t last_evicted;        /* Whose removal was asked for. */
     uint64_t random;
     uint64_t packet_number;       /* Of control packets. */
     lo_time now;
@@ -311,6 +315,9 @@ void lo_instream_fill_report(const lo_instream *in, lo_report *report);
 bool lo_instream_caches(const lo_instream *in, uint64_t sequence);
 lo_partition lo_arena_partition(const lo_arena *arena, uint32_t index);
 
+/* Asks membership to remove a slow member of the era's view. */
+void lo_node_evict(lo_node *node, const lo_era *era, uint32_t member, lo_time now);
+
 /* lo_request.c: asking for what is missing. */
 uint32_t lo_missing_ranges(const lo_instream *in, uint64_t from, lo_range *ranges, uint32_t max);
 bool lo_request_next(lo_instream *in, lo_time now, lo_request *request, lo_address *destination, uint32_t *recipient);
@@ -343,6 +350,7 @@ void lo_era_collect(lo_node *node, lo_time now);
 void lo_era_ungate_sender(lo_node *node, uint32_t sender, lo_time now);
 
 /* lo_ring.c: tokens of regions that are not quick. */
+uint32_t lo_partition_leader(const lo_arena *arena, uint32_t partition);  /* Position, or LO_NO_POSITION. */
 lo_ring *lo_ring_create(lo_arena *arena, lo_time now);
 void lo_ring_destroy(lo_ring *ring);
 void lo_ring_hurry(lo_ring *ring, lo_time now);

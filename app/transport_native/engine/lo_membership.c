@@ -134,7 +134,7 @@ int lo_membership_set_flags(lo_membership *m, uint32_t flags, lo_time now) {
 }
 
 int lo_membership_evict(lo_membership *m, uint32_t number, lo_time now) {
-    if (number == m->config.number || lo_roster_find(&m->roster, number) < 0) return LO_ERROR_UNKNOWN;
+    if (lo_roster_find(&m->roster, number) < 0) return LO_ERROR_UNKNOWN;
     if (leads(m)) {
         lo_m_lead_remove(m, number, LO_DEPARTURE_EVICTED, now);
     } else {

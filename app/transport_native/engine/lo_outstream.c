@@ -11,10 +11,9 @@
 #define BLOCKED_PROBE LO_MILLISECOND   /* The flight is full: whoever is slow to report is asked. */
 #define SLOWEST_PROBE (250 * LO_MILLISECOND)
 #define SLOWEST_WAITING (40 * LO_MILLISECOND)  /* While messages wait. */
-#define SILENT_AFTER (80 * LO_MILLISECOND)
+#define SILENT_AFTER LO_SLOW_AFTER
 #define NEVER_CAME_AFTER (5 * LO_SECOND)
 #define LATE (6 * LO_SECOND)
-#define EVICT_AFTER (3 * LO_SECOND)
 #define STABLE_NOTICE_AFTER (40 * LO_MILLISECOND)
 
 static void wake(lo_outstream *out) { lo_list_append(&out->era->node->busy_out, &out->busy); }
@@ -186,7 +185,7 @@ static void hear(lo_outstream *out, lo_reporter *reporter, const lo_report *repo
         uint64_t has = out->arena->quick ? reporter->received : reporter->admitted;
         uint32_t behind = out->sent_cost - cost_up_to(out, has);
         bool near = has >= out->floor && behind <= REPAIR_FLIGHTS / 2 * lo_max64(reporter->room, LO_SMALLEST_FLIGHT);
-        if (near && !full) reporter->silent = reporter->away = false;
+        if (near && !full && !reporter->slow_since) reporter->silent = reporter->away = false;
     }
 }
 
@@ -222,15 +221,44 @@ static void drop_for_slow(lo_outstream *out) {
     trim(out, floor);
 }
 
-static void evict_slow(lo_outstream *out, uint32_t r, lo_time now) {
-    lo_node *node = out->era->node;
-    const lo_region *region = out->arena->region;
-    if (!out->arena->quick || !node->membership || out->era != node->era) return;
-    const lo_member *member = &out->era->view->members[region->members[r]];
+void lo_node_evict(lo_node *node, const lo_era *era, uint32_t member, lo_time now) {
+    if (era != node->era) return;
     node->statistics.evictions++;
-    out->reporters[r].behind_since = now;  /* Once is enough for a while. */
-    (void)lo_membership_evict(node->membership, member->number, now);
+    node->last_evicted = era->view->members[member].number;
+    if (node->membership) (void)lo_membership_evict(node->membership, node->last_evicted, now);
 }
+
+/* In a large region the leader of a partition that does not report is the one that is slow; the others are
+ * judged by their rings. */
+static void evict_slow(lo_outstream *out, uint32_t r, lo_time now) {
+    uint32_t position = out->arena->quick ? r : lo_partition_leader(out->arena, r);
+    out->reporters[r].behind_since = now;  /* Once is enough for a while. */
+    if (out->reporters[r].full_since) out->reporters[r].full_since = now;
+    if (out->reporters[r].slow_since) out->reporters[r].slow_since = now;
+    if (position != LO_NO_POSITION && position != out->arena->position)
+        lo_node_evict(out->era->node, out->era, out->arena->region->members[position], now);
+}
+
+/* Would the others get more if this receiver were not there? Its application takes far less than theirs, or
+ * what it has taken out of its sockets is far behind. */
+static void find_bottlenecks(lo_outstream *out, lo_time now) {
+    uint64_t best_room = 0, best = 0;
+    for (uint32_t r = 0; r < out->reporter_count; r++) {
+        if (out->reporters[r].gone) continue;
+        best_room = lo_max64(best_room, out->reporters[r].room);
+        best = lo_max64(best, out->reporters[r].admitted);
+    }
+    uint64_t most_behind = lo_max64(best_room, LO_SMALLEST_FLIGHT) / 2;
+    for (uint32_t r = 0; r < out->reporter_count; r++) {
+        lo_reporter *reporter = &out->reporters[r];
+        bool behind = cost_up_to(out, best) - cost_up_to(out, reporter->admitted) > most_behind;
+        bool slow = !reporter->gone && (behind || reporter->room < best_room / 2);
+        if (!slow) reporter->slow_since = 0;
+        else if (!reporter->slow_since) reporter->slow_since = now;
+    }
+}
+
+static lo_time earlier_of(lo_time one, lo_time other) { return !one || (other && other < one) ? other : one; }
 
 /* Who has not answered at all since the view was replaced never had that view. */
 static bool never_came(const lo_outstream *out, const lo_reporter *reporter, lo_time now) {
@@ -241,20 +269,20 @@ static void judge_reporters(lo_outstream *out, lo_time now) {
     lo_node *node = out->era->node;
     lo_time patience = lo_max64(SILENT_AFTER, 4 * node->statistics.acknowledge_ns);
     if (patience > LO_SECOND) patience = LO_SECOND;
-    bool changed = false;
+    bool changed = false, throttle = out->arena->region->policy.slow == LO_SLOW_THROTTLE;
+    if (!throttle && out->arena->quick) find_bottlenecks(out, now);
     for (uint32_t r = 0; r < out->reporter_count; r++) {
         lo_reporter *reporter = &out->reporters[r];
         if (!reporter->lost && never_came(out, reporter, now)) changed = reporter->lost = reporter->silent = true;
         lo_time since = reporter->behind_since;
-        if (out->arena->region->policy.slow != LO_SLOW_THROTTLE && reporter->full_since)
-            since = since ? lo_min64(since, reporter->full_since) : reporter->full_since;
+        if (!throttle) since = earlier_of(since, earlier_of(reporter->full_since, reporter->slow_since));
         if (reporter->gone || !since || now < since) continue;
         lo_time behind = now - since;
         if (!reporter->silent && behind > patience) {
             reporter->silent = true;
             changed = true;
         }
-        if (reporter->silent && behind > EVICT_AFTER && out->arena->region->policy.slow == LO_SLOW_EVICT)
+        if (reporter->silent && behind > LO_EVICT_AFTER && out->arena->region->policy.slow == LO_SLOW_EVICT)
             evict_slow(out, r, now);
     }
     if (changed) lo_outstream_refresh(out, now);

@@ -2,6 +2,7 @@
 #include "lo_ring.h"
 
 #define RING_OUTLIVES (5 * LO_SECOND)
+#define ASIDE LO_SECOND
 #define SLACK 512u  /* A silent member is back when it is this close behind, in segments. */
 
 lo_ring *lo_ring_create(lo_arena *arena, lo_time now) {
@@ -28,7 +29,7 @@ void lo_ring_destroy(lo_ring *ring) {
 }
 
 /* The first living member of a partition leads it. */
-static uint32_t leader_position(const lo_arena *arena, uint32_t partition) {
+uint32_t lo_partition_leader(const lo_arena *arena, uint32_t partition) {
     lo_partition p = lo_arena_partition(arena, partition);
     for (uint32_t i = p.first; i < p.first + p.count; i++)
         if (!arena->era->gone[arena->region->members[i]]) return i;
@@ -38,13 +39,13 @@ static uint32_t leader_position(const lo_arena *arena, uint32_t partition) {
 uint32_t lo_ring_position(const lo_circle *circle, uint32_t place) {
     const lo_arena *arena = circle->ring->arena;
     if (circle->level == 0) return arena->partition.first + place;
-    uint32_t leader = leader_position(arena, place);
+    uint32_t leader = lo_partition_leader(arena, place);
     return leader == LO_NO_POSITION ? lo_arena_partition(arena, place).first : leader;
 }
 
 bool lo_ring_alive(const lo_circle *circle, uint32_t place) {
     const lo_arena *arena = circle->ring->arena;
-    if (circle->level == 1) return leader_position(arena, place) != LO_NO_POSITION;
+    if (circle->level == 1) return lo_partition_leader(arena, place) != LO_NO_POSITION;
     return !arena->era->gone[arena->region->members[arena->partition.first + place]];
 }
 
@@ -123,9 +124,41 @@ static void sender_record(const lo_outstream *out, lo_token_record *record) {
     record->range_count = 0;
 }
 
+/* Does this node keep up with the stream? It knows best: it is slow when its application leaves no room, or
+ * when much that was sent long ago is not here yet. */
+static bool keeps_up(const lo_instream *in) {
+    const lo_node *node = in->era->node;
+    uint32_t senders = node->active_senders ? node->active_senders : 1;
+    uint64_t room = lo_instream_room(in), usual = node->config.flight_bytes / 2 / senders;
+    uint64_t behind = (in->highest - in->received) * (node->config.paths[LO_PATH_MULTICAST].segment_bytes + LO_PACKET_COST);
+    return room >= usual / 2 && behind <= lo_max64(usual, LO_SMALLEST_FLIGHT) / 2;
+}
+
+/* Under a policy that does not wait for the slow, a member that has been slow for a while says so in the token
+ * and is left out of the rounds, like one that is silent, until it has kept up for a while. */
+static bool stands_aside(lo_ring *ring, lo_time now) {
+    const lo_arena *arena = ring->arena;
+    bool slow = false;
+    if (arena->region->policy.slow == LO_SLOW_THROTTLE) return false;
+    for (uint32_t m = 0; arena->in && m < arena->era->view->member_count && !slow; m++)
+        slow = arena->in[m] && !keeps_up(arena->in[m]);
+    if (!slow) ring->slow_since = 0;
+    else if (!ring->slow_since) ring->slow_since = now;
+    if (slow && (now < ring->aside_until || now - ring->slow_since > LO_SLOW_AFTER)) ring->aside_until = now + ASIDE;
+    return now < ring->aside_until;
+}
+
+static void name_self(const lo_circle *circle, lo_token *token) {
+    for (uint32_t i = 0; i < token->skipped_count; i++)
+        if (token->skipped[i] == circle->self) return;
+    if (token->skipped_count < LO_TOKEN_SKIPPED) token->skipped[token->skipped_count++] = (uint16_t)circle->self;
+}
+
 static void begin_partition(lo_circle *circle, lo_token *token) {
     lo_ring *ring = circle->ring;
     lo_arena *arena = ring->arena;
+    bool aside = stands_aside(ring, arena->era->node->now);
+    if (aside) name_self(circle, token);
     uint32_t members = arena->era->view->member_count;
     lo_token_record *record;
     if (out_active(arena->out) && (record = lo_token_add(token, arena->era->node->config.number)) != NULL)
@@ -137,6 +170,11 @@ static void begin_partition(lo_circle *circle, lo_token *token) {
         bool wanted = in_active(in) || (aggregate && aggregate->tell[0]);
         if (!wanted || (record = lo_token_add(token, in->sender)) == NULL) continue;
         own_record(in, record);
+        if (aside) { /* It starts the round for the others. */
+            record->received = record->admitted = record->highest;
+            record->room = UINT64_MAX / 2;
+            record->range_count = 0;
+        }
         if (!aggregate) continue;
         aggregate->tell[0] = false;
         record->stable = lo_max64(record->stable, lo_min64(aggregate->partition.stable, record->highest));
@@ -145,6 +183,7 @@ static void begin_partition(lo_circle *circle, lo_token *token) {
 
 static void begin_region(lo_circle *circle, lo_token *token) {
     lo_ring *ring = circle->ring;
+    if (!lo_circle_is_leader(circle) && stands_aside(ring, ring->arena->era->node->now)) name_self(circle, token);
     for (uint32_t i = 0; i < ring->aggregate_count; i++) {
         lo_aggregate *a = &ring->aggregates[i];
         if (!unstable(a) && !a->tell[1]) continue;
@@ -172,9 +211,11 @@ static lo_instream *learn(lo_arena *arena, const lo_token_record *record, lo_tim
 
 static void contribute_partition(lo_circle *circle, lo_token *token, lo_time now) {
     lo_arena *arena = circle->ring->arena;
+    bool aside = stands_aside(circle->ring, now);
+    if (aside) name_self(circle, token);
     for (uint32_t i = 0; i < token->count; i++) {
         lo_instream *in = learn(arena, &token->records[i], now);
-        if (!in) continue;
+        if (!in || aside) continue;
         lo_token_record own;
         own_record(in, &own);
         lo_token_merge(&token->records[i], &own);
@@ -195,6 +236,8 @@ static void contribute_partition(lo_circle *circle, lo_token *token, lo_time now
 
 static void contribute_region(lo_circle *circle, lo_token *token, lo_time now) {
     lo_ring *ring = circle->ring;
+    bool aside = stands_aside(ring, now); /* Then its rounds are slow, too, and its whole partition does not count. */
+    if (aside) name_self(circle, token);
     for (uint32_t i = 0; i < token->count; i++) {
         lo_token_record *record = &token->records[i];
         (void)learn(ring->arena, record, now);
@@ -204,7 +247,7 @@ static void contribute_region(lo_circle *circle, lo_token *token, lo_time now) {
         aggregate->partition.highest = lo_max64(aggregate->partition.highest, record->highest);
         lo_token_record own = aggregate->partition;
         own.stable = record->stable;
-        lo_token_merge(record, &own);
+        if (!aside) lo_token_merge(record, &own);
     }
     for (uint32_t i = 0; i < ring->aggregate_count; i++) {
         const lo_aggregate *a = &ring->aggregates[i];
@@ -271,8 +314,27 @@ static void learn_added(lo_circle *circle, const lo_token_record *record, lo_tim
     circle->nudged = true;
 }
 
+/* Who has been left out for long is removed, if the group's author wants that. */
+static void judge_places(lo_circle *circle, const lo_token *token, lo_time now) {
+    const lo_arena *arena = circle->ring->arena;
+    for (uint32_t i = 0; i < circle->count; i++) {
+        bool named = false;
+        for (uint32_t s = 0; s < token->skipped_count && !named; s++) named = token->skipped[s] == i;
+        struct lo_place *place = &circle->places[i];
+        if (named && i != circle->self) place->silent = true; /* It is asked apart from now on. */
+        if (!named) place->left_out_since = 0;
+        else if (!place->left_out_since) place->left_out_since = now;
+        bool may_judge = i == circle->self || now >= circle->ring->aside_until; /* The slow see others as slow. */
+        if (!named || !may_judge || arena->region->policy.slow != LO_SLOW_EVICT) continue;
+        if (now - place->left_out_since <= LO_EVICT_AFTER) continue;
+        place->left_out_since = now;
+        lo_node_evict(arena->era->node, arena->era, arena->region->members[lo_ring_position(circle, i)], now);
+    }
+}
+
 void lo_ring_complete(lo_circle *circle, const lo_token *token, lo_time now) {
     lo_ring *ring = circle->ring;
+    judge_places(circle, token, now);
     for (uint32_t i = 0; i < token->count; i++) {
         /* A record that someone added on the way speaks only for a part: it is news, not a result. */
         bool added = i >= circle->token.count || circle->token.records[i].origin != token->records[i].origin;
@@ -287,6 +349,7 @@ void lo_ring_complete(lo_circle *circle, const lo_token *token, lo_time now) {
 }
 
 bool lo_ring_may_return(const lo_circle *circle, const lo_token *answer) {
+    if (answer->skipped_count) return false; /* It says that it is slow. */
     for (uint32_t i = 0; i < answer->count; i++) {
         lo_aggregate *aggregate = find_aggregate(circle->ring, answer->records[i].origin);
         if (aggregate && answer->records[i].admitted + SLACK < aggregate->partition.admitted) return false;

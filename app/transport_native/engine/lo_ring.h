@@ -33,7 +33,10 @@ typedef struct lo_circle {
     bool answer;             /* The leader asked: answer it. */
     uint32_t answer_to;
     uint32_t answer_round;
-    struct lo_place { bool silent, answered, probe; } *places;
+    struct lo_place {
+        bool silent, answered, probe;
+        lo_time left_out_since;  /* Silent, or too slow to count; 0 when it counts. */
+    } *places;
     lo_token token;
 } lo_circle;
 
@@ -54,6 +57,8 @@ struct lo_ring {
     lo_aggregate *aggregates;
     uint32_t aggregate_count, aggregate_capacity;
     bool hurry;
+    lo_time slow_since;      /* Since when this node does not keep up; 0 when it does. */
+    lo_time aside_until;     /* Its pace does not count until then. */
 };
 
 /* lo_circle.c */

@@ -169,12 +169,23 @@ static void check_message(pump *p, uint32_t receiver, const uint8_t *data, uint3
     *last = number;
     for (uint32_t i = 16; i < size; i += 97) CHECK_EQUAL(data[i], (uint8_t)(number * 31 + i * 7 + from));
     p->bytes_delivered[receiver] += size;
+    p->hunger[receiver] -= size;
+}
+
+/* Has its application time for more? */
+static bool hungry(pump *p, uint32_t i) {
+    if (!p->appetite[i]) return true;
+    double most = p->appetite[i];
+    p->hunger[i] += most * (double)(p->now - p->fed[i]) / (double)LO_MILLISECOND;
+    p->fed[i] = p->now;
+    if (p->hunger[i] > most) p->hunger[i] = most;
+    return p->hunger[i] > 0;
 }
 
 static void take_deliveries(pump *p, uint32_t i) {
     lo_delivery deliveries[64];
-    uint32_t count;
-    while (!p->deaf[i] && (count = lo_node_deliveries(p->nodes[i], deliveries, 64)) > 0) {
+    uint32_t count, most = p->appetite[i] ? 1 : 64;
+    while (!p->deaf[i] && hungry(p, i) && (count = lo_node_deliveries(p->nodes[i], deliveries, most)) > 0) {
         for (uint32_t d = 0; d < count; d++) {
             const lo_delivery *delivery = &deliveries[d];
             if (delivery->kind == LO_DELIVERY_GAP) p->gaps[i] += delivery->count;

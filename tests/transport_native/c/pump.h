@@ -21,6 +21,9 @@ typedef struct pump {
     bool dead[PUMP_NODES];
     bool frozen[PUMP_NODES];     /* Neither runs nor drains; packets beyond its socket buffer are lost. */
     bool deaf[PUMP_NODES];       /* Takes no deliveries. */
+    uint32_t appetite[PUMP_NODES];  /* Bytes that its application takes in a millisecond; 0: all there are. */
+    double hunger[PUMP_NODES];
+    lo_time fed[PUMP_NODES];
     uint32_t handles[PUMP_NODES][PUMP_GROUPS];
     uint64_t sent[PUMP_NODES][PUMP_GROUPS];
     uint64_t delivered[PUMP_NODES][PUMP_NODES][PUMP_GROUPS];  /* Receiver, sender, group. */

@@ -1,9 +1,11 @@
 /* Slow, frozen and dead receivers under each policy; bounded memory; other ways to disseminate. */
 #include "check.h"
+#include "lo_internal.h"
 #include "pump.h"
 
 static const lo_policy throttle = {.slow = LO_SLOW_THROTTLE};
 static const lo_policy drop = {.slow = LO_SLOW_DROP};
+static const lo_policy evict = {.slow = LO_SLOW_EVICT};
 
 /* Sends at full speed for a while; returns how many messages were taken. */
 static uint64_t blast(pump *p, uint32_t from, uint32_t size, lo_time duration) {
@@ -42,24 +44,81 @@ static void throttled_by_a_deaf_receiver(void) {
     pump_destroy(p);
 }
 
-static void dropped_for_a_deaf_receiver(void) {
-    pump_options options = {.nodes = 4, .seed = 1, .memory_budget = 16 << 20};
+/* Everyone but the victim gets everything, at full speed; the victim sees a gap, and what comes after it. */
+static void dropped_for(uint32_t nodes, uint32_t victim, uint32_t appetite) {
+    pump_options options = {.nodes = nodes, .seed = 1, .memory_budget = 16 << 20};
     pump *p = pump_create(&options);
-    uint64_t groups[1] = {15};
+    uint64_t groups[1] = {((uint64_t)1 << nodes) - 1}, others_lost = 0;
     pump_view(p, groups, 1, drop);
-    uint64_t alone = blast(p, 0, 1000, LO_SECOND);
-    p->deaf[2] = true;
-    uint64_t with_deaf = blast(p, 0, 1000, 2 * LO_SECOND);
-    CHECK(with_deaf > alone * 2 * 9 / 10);
-    CHECK_EQUAL(p->gaps[1] + p->gaps[3], 0);
-    p->deaf[2] = false;
+    uint64_t alone = blast(p, 0, 1000, LO_SECOND / 8);
+    p->deaf[victim] = !appetite;
+    p->appetite[victim] = appetite;
+    blast(p, 0, 1000, LO_SECOND * 2 / 5); /* It takes a moment to be noticed. */
+    uint64_t with_victim = blast(p, 0, 1000, LO_SECOND / 4);
+    printf("   %u nodes, node %u takes %u bytes/ms: %llu messages in an eighth of a second without, %llu with\n", nodes, victim,
+           appetite, (unsigned long long)alone, (unsigned long long)with_victim / 2);
+    CHECK(with_victim > alone * 2 * 9 / 10);
+    p->deaf[victim] = false;
+    p->appetite[victim] = 0;
     pump_run(p, 2 * LO_SECOND);
     CHECK(pump_settle(p, groups, 1, 5 * LO_SECOND));
-    CHECK(p->gaps[2] > 0);
-    CHECK_EQUAL(p->gaps[1] + p->gaps[3], 0);
+    for (uint32_t i = 0; i < nodes; i++)
+        if (i != victim) others_lost += p->gaps[i];
+    CHECK_EQUAL(others_lost, 0);
+    CHECK(p->gaps[victim] > 0);
+    CHECK(blast(p, 0, 1000, LO_SECOND / 8) > alone * 9 / 10);
+    CHECK(pump_settle(p, groups, 1, 5 * LO_SECOND));
     check_memory(p);
     pump_destroy(p);
 }
+static void dropped_for_a_deaf_receiver(void) { dropped_for(4, 2, 0); }
+static void dropped_for_a_slow_receiver(void) { dropped_for(4, 2, 60000); }
+static void dropped_for_a_deaf_receiver_in_a_large_region(void) { dropped_for(17, 9, 0); }
+static void dropped_for_a_slow_receiver_in_a_large_region(void) { dropped_for(17, 9, 60000); }
+static void dropped_for_a_deaf_leader_of_a_partition(void) { dropped_for(17, 6, 0); }
+static void dropped_for_a_slow_leader_of_a_partition(void) { dropped_for(17, 6, 60000); }
+
+/* A slow or frozen member is asked to leave, and only that one. */
+static void evicted(uint32_t nodes, uint32_t victim, bool frozen) {
+    pump_options options = {.nodes = nodes, .seed = 3, .memory_budget = 16 << 20};
+    pump *p = pump_create(&options);
+    uint64_t groups[1] = {((uint64_t)1 << nodes) - 1}, asked = 0, wrong = 0, taken = 0;
+    pump_view(p, groups, 1, evict);
+    blast(p, 1, 1000, LO_SECOND / 20);
+    p->frozen[victim] = frozen;
+    p->deaf[victim] = !frozen;
+    blast(p, 1, 1000, LO_SECOND / 8);
+    for (int step = 0; step < 45; step++) {
+        taken += blast(p, 1, 1000, LO_MILLISECOND);
+        pump_run(p, 99 * LO_MILLISECOND);
+    }
+    for (uint32_t i = 0; i < nodes; i++) {
+        if (i == victim && frozen) continue;
+        lo_node_statistics s = pump_statistics(p, i);
+        asked += s.evictions;
+        if (s.evictions && p->nodes[i]->last_evicted != 1000 - victim * 3) wrong++;
+    }
+    printf("   %u nodes, node %u %s: asked for %llu times\n", nodes, victim, frozen ? "frozen" : "deaf",
+           (unsigned long long)asked);
+    CHECK(asked >= 1 && asked <= 6);
+    CHECK_EQUAL(wrong, 0);
+    CHECK(taken >= 4300); /* Nobody had to wait for long. */
+    p->frozen[victim] = p->deaf[victim] = false;
+    pump_destroy(p);
+}
+static void evicted_from_a_quick_region(void) {
+    evicted(4, 2, true);
+    evicted(4, 2, false);
+}
+static void evicted_from_a_large_region(void) {
+    evicted(17, 9, true);
+    evicted(17, 9, false);
+}
+static void evicted_leader_of_a_partition(void) {
+    evicted(17, 6, true);
+    evicted(17, 6, false);
+}
+static void evicted_leader_of_the_region(void) { evicted(17, 0, true); }
 
 static void perturbed(uint32_t nodes, uint32_t victim, lo_time frozen) {
     pump_options options = {.nodes = nodes, .seed = victim + 1};
@@ -137,6 +196,15 @@ static void hybrid_group(void) {
 int main(void) {
     RUN(throttled_by_a_deaf_receiver);
     RUN(dropped_for_a_deaf_receiver);
+    RUN(dropped_for_a_slow_receiver);
+    RUN(dropped_for_a_deaf_receiver_in_a_large_region);
+    RUN(dropped_for_a_slow_receiver_in_a_large_region);
+    RUN(dropped_for_a_deaf_leader_of_a_partition);
+    RUN(dropped_for_a_slow_leader_of_a_partition);
+    RUN(evicted_from_a_quick_region);
+    RUN(evicted_from_a_large_region);
+    RUN(evicted_leader_of_a_partition);
+    RUN(evicted_leader_of_the_region);
     RUN(one_of_five_freezes);
     RUN(member_of_a_large_region_freezes);
     RUN(partition_leader_freezes);
