@@ -1,0 +1,139 @@
+"""Promises about many messages: one order for all, and the same messages between the same views."""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+
+from bench._checkers.node import NUMBER_MASK, SENDER_SHIFT, Names, Node
+from bench._checkers.violations import Check, Place
+
+_Range = tuple[int, int, int]
+
+
+class _Successors:
+    """The message after each message of a channel, and where that was seen first: 16 bytes for each."""
+
+    def __init__(self) -> None:
+        self._next: dict[int, array[int]] = {}
+        self._place: dict[int, array[int]] = {}
+
+    def known(self, code: int, after: int, place: int) -> tuple[int, int]:
+        """The message that follows a message, and its place; from now on the one given if there was none."""
+        sender, number = code >> SENDER_SHIFT, code & NUMBER_MASK
+        following = self._next.get(sender)
+        if following is None:
+            following = self._next[sender] = array("Q")
+            self._place[sender] = array("Q")
+        if number >= len(following):
+            missing = array("Q", bytes(8 * (number - len(following) + 1024)))
+            following.extend(missing)
+            self._place[sender].extend(missing)
+        if not following[number]:
+            following[number] = after
+            self._place[sender][number] = place
+            return after, place
+        return following[number], self._place[sender][number]
+
+
+class TotalOrder(Check):
+    """All get the messages in one order.
+
+    What a node got in its last view before it died or was cut off is not compared: the others may never have
+    got it. Everything else is, message by message: after each comes the same one everywhere.
+    """
+
+    name = "total order"
+
+    def __init__(self, names: Names) -> None:
+        super().__init__()
+        self._names = names
+        self._files = Names()
+        self._successors: dict[str, _Successors] = {}
+
+    def segment(self, node: Node) -> None:
+        """The messages of a node between two cuts, or after its last cut if it survived."""
+        known = self._successors.setdefault(node.channel, _Successors()).known
+        file = self._files.number(node.file) << 32
+        before = node.before
+        for code, line in zip(node.segment, node.segment_lines, strict=True):
+            if before:
+                after, place = known(before, code, file | line)
+                if after != code:
+                    self._differs(node, before, code, line, after, place)
+            before = code
+        node.before = before
+
+    def _differs(self, node: Node, before: int, code: int, line: int, after: int, place: int) -> None:
+        word = self._names.message
+        self.deny(
+            f"after {word(before)} came {word(after)}, but at {node.name} {word(code)}",
+            Place(self._files.all[place >> 32], place & 0xFFFFFFFF),
+            Place(node.file, line),
+        )
+
+
+class VirtualSynchrony(Check):
+    """Nodes that go from one view to the next together got the same messages in between."""
+
+    name = "virtual synchrony"
+
+    def __init__(self, names: Names) -> None:
+        super().__init__()
+        self._names = names
+        self._segments: dict[tuple[str, int, int], tuple[bytes, dict[int, _Range], Place]] = {}
+        self._views: dict[tuple[str, int], array[int]] = {}
+
+    def segment(self, node: Node, view: int) -> None:
+        """A node goes on to a view with the messages that it has."""
+        digest = hashlib.blake2b(array("Q", sorted(node.segment)).tobytes(), digest_size=16).digest()
+        key = (node.channel, node.view, view)
+        known = self._segments.get(key)
+        if known is None:
+            self._segments[key] = (digest, _ranges(node.segment), node.place)
+        elif known[0] != digest:
+            self._differs(node, view, known)
+
+    def in_view(self, node: Node, sender: int, number: int, view: int) -> None:
+        """A message was sent or delivered in a view; it is the same one everywhere."""
+        views = self._views.get((node.channel, sender))
+        if views is None:
+            views = self._views[node.channel, sender] = array("q")
+        if number >= len(views):
+            views.extend([-1] * (number - len(views) + 64))
+        if views[number] == -1:
+            views[number] = view
+        elif views[number] != view:
+            message = f"{self._names.all[sender]}#{number}"
+            self.deny(f"{message} belongs to view {views[number]} and to view {view}", node.place)
+
+    def out_of_view(self, node: Node, sender: int, number: int, view: int) -> None:
+        """A message of one view was delivered in another."""
+        message = f"{self._names.all[sender]}#{number}"
+        self.deny(f"{node.name} got {message} of view {view} in view {node.view}", node.place)
+
+    def _differs(self, node: Node, view: int, known: tuple[bytes, dict[int, _Range], Place]) -> None:
+        mine = _ranges(node.segment)
+        senders = [
+            sender for sender in mine.keys() | known[1].keys() if mine.get(sender) != known[1].get(sender)
+        ]
+        details = ", ".join(
+            f"{self._names.all[sender]}: {_words(known[1].get(sender))} and {_words(mine.get(sender))}"
+            for sender in senders[:3]
+        )
+        what = f"between views {node.view} and {view} {node.name} got other messages"
+        self.deny(f"{what}: {details}" if details else what, known[2], node.place)
+
+
+def _ranges(segment: array[int]) -> dict[int, _Range]:
+    """How many messages of each sender, and from which number to which."""
+    ranges: dict[int, _Range] = {}
+    for code in segment:
+        sender, number = code >> SENDER_SHIFT, code & NUMBER_MASK
+        count, first, last = ranges.get(sender, (0, number, number))
+        ranges[sender] = (count + 1, min(first, number), max(last, number))
+    return ranges
+
+
+def _words(numbers: _Range | None) -> str:
+    return "none" if numbers is None else f"{numbers[0]} from #{numbers[1]} to #{numbers[2]}"

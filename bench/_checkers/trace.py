@@ -1,0 +1,134 @@
+"""Traces: one JSON object a line, written by each process as things happen to it.
+
+Every line has `process`, `incarnation`, `time` and `event`; a process that starts again has the next
+incarnation. A *node* is one incarnation of one process, written `process/incarnation`. A message is known by
+its sender, a node, and its number, which counts from 1 in each channel.
+
+| event | further fields | means |
+|---|---|---|
+| `sent` | `number`, `view`? | the node is about to send its message |
+| `delivered` | `sender`, `number`, `view`? | the node got a message |
+| `cut` | `view`, `members`, `joined`, `writable`? | the node goes on to a view with these nodes |
+| `initialized` | `view`, `through`, `state`? | the node begins with a state that includes this |
+| `state` | `label`, `state` | a digest of the node's state at a moment that others know by the same label |
+| `accepted` | `sender`, `number` | somebody was told that a message will not be lost |
+| `survived` | `sender` | the node named was there at the end; a harness says this |
+
+What happens at a cut is labelled `view N`. A cut that is not writable is one of a minority, which has to
+come back as a newcomer. All fields but the first four are left out where they do not apply.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import BinaryIO, Self
+
+import msgspec
+
+
+class Event(msgspec.Struct, omit_defaults=True, frozen=True, gc=False):
+    """One line of a trace."""
+
+    process: str
+    incarnation: int
+    time: float
+    event: str
+    channel: str = ""
+    sender: str = ""
+    number: int = 0
+    view: int = -1
+    members: tuple[str, ...] = ()
+    joined: tuple[str, ...] = ()
+    writable: bool = True
+    through: dict[str, int] | None = None
+    label: str = ""
+    state: str = ""
+
+    @property
+    def node(self) -> str:
+        """Who wrote it."""
+        return f"{self.process}/{self.incarnation}"
+
+
+class TraceError(Exception):
+    """A line that is no event."""
+
+
+def read_trace(path: Path) -> Iterator[Event]:
+    """The events of a file; what a killed process had not finished writing at its end is left out."""
+    decode = msgspec.json.Decoder(Event).decode
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                yield decode(line)
+            except msgspec.MsgspecError as error:
+                if not line.endswith(b"\n"):
+                    return
+                raise TraceError(f"{path.name}:{number}: no event: {error}") from None
+
+
+class Trace:
+    """Writes the trace of one node; every line is with the system at once, so a killed process loses none."""
+
+    def __init__(self, path: Path, process: str, incarnation: int = 1, channel: str = "") -> None:
+        self._file: BinaryIO = path.open("ab", buffering=0)
+        self._process = process
+        self._incarnation = incarnation
+        self._channel = channel
+        self._encode = msgspec.json.Encoder().encode
+        self.node = f"{process}/{incarnation}"
+
+    def sent(self, number: int, view: int = -1) -> None:
+        """About to send."""
+        self._write("sent", number=number, view=view)
+
+    def delivered(self, sender: str, number: int, view: int = -1) -> None:
+        """A message arrived."""
+        self._write("delivered", sender=sender, number=number, view=view)
+
+    def cut(
+        self, view: int, members: Iterable[str], joined: Iterable[str] = (), *, writable: bool = True
+    ) -> None:
+        """The view is another one from here on."""
+        self._write("cut", view=view, members=tuple(members), joined=tuple(joined), writable=writable)
+
+    def initialized(self, view: int, through: Mapping[str, int] | None = None, state: str = "") -> None:
+        """A state came from somebody, or from disk."""
+        self._write("initialized", view=view, through=None if through is None else dict(through), state=state)
+
+    def state(self, label: str, state: str) -> None:
+        """A digest of the state here."""
+        self._write("state", label=label, state=state)
+
+    def accepted(self, sender: str, number: int) -> None:
+        """A message will not be lost."""
+        self._write("accepted", sender=sender, number=number)
+
+    def survived(self, node: str) -> None:
+        """The node was there at the end."""
+        self._write("survived", sender=node)
+
+    def close(self) -> None:
+        """No more lines."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _write(self, event: str, **fields: object) -> None:
+        line = {
+            "process": self._process,
+            "incarnation": self._incarnation,
+            "time": time.time(),
+            "event": event,
+        }
+        if self._channel:
+            line["channel"] = self._channel
+        self._file.write(
+            self._encode(line | {name: value for name, value in fields.items() if value != -1}) + b"\n"
+        )

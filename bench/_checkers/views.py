@@ -1,0 +1,67 @@
+"""Promises about views: all agree on them, and who joins gets exactly the state that the others have."""
+
+from __future__ import annotations
+
+from bench._checkers.node import Names, Node
+from bench._checkers.trace import Event
+from bench._checkers.violations import Check, Place
+
+
+class ViewAgreement(Check):
+    """A view has the same members for all, follows the same view, and its numbers grow."""
+
+    name = "view agreement"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._members: dict[tuple[str, int], tuple[tuple[str, ...], Place]] = {}
+        self._next: dict[tuple[str, int], tuple[int, Place]] = {}
+
+    def cut(self, node: Node, event: Event, *, goes_on: bool) -> None:
+        """A node is in another view; `goes_on` if it was in the one before, too."""
+        if event.view <= node.view:
+            self.deny(f"{node.name} goes from view {node.view} to view {event.view}", node.place)
+        if node.name not in event.members:
+            self.deny(f"{node.name} is not in its own view {event.view}", node.place)
+        members = tuple(sorted(event.members))
+        known, place = self._members.setdefault((node.channel, event.view), (members, node.place))
+        if known != members:
+            other = ", ".join(sorted(set(known) ^ set(members)))
+            self.deny(f"view {event.view} is not the same for all: {other}", place, node.place)
+        if goes_on:
+            next_view, place = self._next.setdefault((node.channel, node.view), (event.view, node.place))
+            if next_view != event.view:
+                what = f"after view {node.view} came {next_view}, but at {node.name} {event.view}"
+                self.deny(what, place, node.place)
+
+
+class ExactCut(Check):
+    """At a cut all have the same messages behind them, and a newcomer's state includes exactly these."""
+
+    name = "exact cut"
+
+    def __init__(self, names: Names) -> None:
+        super().__init__()
+        self._names = names
+        self._through: dict[tuple[str, int], tuple[dict[int, int], Place]] = {}
+        self._states: dict[tuple[str, str], tuple[str, Place]] = {}
+
+    def through(self, node: Node, view: int, through: dict[int, int]) -> None:
+        """What a node has at the cut that begins a view."""
+        through = {sender: number for sender, number in through.items() if number}
+        known, place = self._through.setdefault((node.channel, view), (through, node.place))
+        if known != through:
+            differing = [s for s in known.keys() | through.keys() if known.get(s) != through.get(s)]
+            details = ", ".join(
+                f"{self._names.all[s]}#{known.get(s, 0)} and #{through.get(s, 0)}"
+                for s in sorted(differing)[:3]
+            )
+            self.deny(
+                f"at the cut to view {view} {node.name} has other messages: {details}", place, node.place
+            )
+
+    def state(self, node: Node, label: str, state: str) -> None:
+        """The digest of a state."""
+        known, place = self._states.setdefault((node.channel, label), (state, node.place))
+        if known != state:
+            self.deny(f"the state of {node.name} at {label} is another one", place, node.place)

@@ -1,0 +1,46 @@
+"""What a check says when a promise is broken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+_MOST_OF_A_CHECK = 20
+
+
+class Place(NamedTuple):
+    """A line of a trace."""
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+@dataclass(frozen=True)
+class Violation:
+    """One broken promise, and the lines that show it."""
+
+    check: str
+    what: str
+    places: tuple[Place, ...]
+
+    def __str__(self) -> str:
+        return f"{self.check}: {self.what} ({', '.join(map(str, self.places))})"
+
+
+class Check:
+    """One promise; notes the first violations of it, and counts the rest."""
+
+    name = ""
+
+    def __init__(self) -> None:
+        self.violations: list[Violation] = []
+        self.count = 0
+
+    def deny(self, what: str, *places: Place) -> None:
+        """The promise is broken here."""
+        self.count += 1
+        if self.count <= _MOST_OF_A_CHECK:
+            self.violations.append(Violation(self.name, what, places))
