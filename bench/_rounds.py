@@ -22,6 +22,9 @@ _MEDIANS = (
     "sender_memory_mb",
     "receiver_memory_mb",
     "setup_s",
+    "acknowledge_us",
+    "token_round_trip_us",
+    "engine_memory_mb",
 )
 _WORST = ("loss", "disorder", "max_us")
 

@@ -29,7 +29,8 @@ def run(args: argparse.Namespace) -> int:
     if not args.json:
         print(
             f"{report['nodes']:.0f} nodes idle in {report['groups']:.0f} groups:"
-            f" {report['cpu_share']:.3%} of a CPU and {report['packets_per_s']:.1f} packets/s for each; joined in {report['join_s']:.2f} s,"
+            f" {report['cpu_share']:.3%} of a CPU and {report['packets_per_s']:.1f} packets/s for each;"
+            f" joined in {report['join_s']:.2f} s,"
             f" {report['bytes_per_group']:.0f} bytes a group and node in the core"
         )
     return finish(report, _promises(report), as_json=args.json)

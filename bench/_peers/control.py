@@ -92,6 +92,11 @@ class Control:
         """Where a role leaves what its system has counted, as JSON, if it counts anything."""
         return self.path.with_suffix(f".counters.{role}.{index}")
 
+    @property
+    def gauges_file(self) -> Path:
+        """Where the sender leaves what its system has measured itself, as JSON; all of it goes into the row."""
+        return self.path.with_suffix(".gauges")
+
 
 def memory_kilobytes() -> int:
     """Resident memory of this process."""

@@ -277,12 +277,14 @@ class _Measurement:
         return row
 
     def _counters(self) -> dict[str, Any]:
-        """What the system itself has counted, added up over all processes."""
+        """What the system itself has counted, added up over all processes, and measured, at the sender."""
         total: dict[str, int] = {}
         for path in sorted(self._log.parent.glob("control.counters.*")):
             for name, value in json.loads(path.read_text()).items():
                 total[name] = total.get(name, 0) + value
-        return {"counters": total} if total else {}
+        gauges = self._control.gauges_file
+        found = json.loads(gauges.read_text()) if gauges.exists() else {}
+        return {**found, "counters": total} if total else found
 
     def _latencies(self) -> dict[str, int]:
         all_of_them = array("Q")

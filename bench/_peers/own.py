@@ -16,6 +16,7 @@ from bench._peers.sending import Sender
 if TYPE_CHECKING:
     from app.transport_native.engine import Engine
     from app.transport_native.scope import Group, Scope
+    from app.transport_native.statistics import Stats
 
 
 class LiveObjects(Peer):
@@ -122,7 +123,8 @@ class LiveObjects(Peer):
             keep_trying(lambda: engine.send_many(targets, messages))
 
         Sender(run, control, send, poll=poll, send_batch=send_batch if run.size <= 4096 else None).go()
-        _leave_counters(engine, scope, control.counters_file("send", 0))
+        stats = _leave_counters(engine, scope, control.counters_file("send", 0))
+        _leave_gauges(stats, control.gauges_file)
         engine.close()
 
 
@@ -138,13 +140,25 @@ _COUNTERS = (
 )
 
 
-def _leave_counters(engine: Engine, scope: Scope, path: Path) -> None:
-    async def read() -> dict[str, int]:
+def _leave_counters(engine: Engine, scope: Scope, path: Path) -> Stats:
+    async def read() -> Stats:
         engine.on_batch = lambda batch: batch.release()
         engine.attach()
         stats = await asyncio.wait_for(scope.stats(), 5)
         engine.detach()
-        found = {name: stats.node[name] for name in _COUNTERS}
-        return {**found, "faults_dropped": stats.io["faults_dropped"], "packets_out": stats.io["packets_out"]}
+        return stats
 
-    path.write_text(json.dumps(asyncio.run(read())))
+    stats = asyncio.run(read())
+    counters = {name: stats.node[name] for name in _COUNTERS}
+    counters |= {name: stats.io[name] for name in ("faults_dropped", "packets_out")}
+    path.write_text(json.dumps(counters))
+    return stats
+
+
+def _leave_gauges(stats: Stats, path: Path) -> None:
+    gauges = {
+        "acknowledge_us": round(stats.node["acknowledge_ns"] / 1000),
+        "token_round_trip_us": round(stats.node["token_round_trip_ns"] / 1000),
+        "engine_memory_mb": round(stats.node["memory_peak"] / 2**20, 2),
+    }
+    path.write_text(json.dumps(gauges))
