@@ -1,0 +1,81 @@
+"""A channel platform: the folder in which named channels are made and found."""
+
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from typing import Annotated, Generic, TypeVar
+
+from app.runtime.library import CheckpointedChannel, Context, Label, ObjectReference, live_object
+from app.runtime.references import Parameterized, Reference, ValueArgument
+from app.runtime.types import ObjectType
+from objects_library.folders.bindings import wrong_name
+from objects_library.folders.shared_folder.proxy import Entries, FolderChange, SharedFolder
+
+T = TypeVar("T", bound=ObjectType)
+
+
+class NotAPatternError(Exception):
+    """Channels cannot be made from this reference."""
+
+
+@live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e531", name="Channel platform", group="Folders")
+class ChannelPlatform(SharedFolder[T], Generic[T]):
+    """Objects by name, most often channels; what is asked for and is not there yet is made, if allowed."""
+
+    folder = SharedFolder.folder.stronger()
+    editing = SharedFolder.editing.stronger()
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[FolderChange, Entries]],  # noqa: N803 - as references say it
+        Pattern: ObjectReference[T],  # noqa: N803 - as references say it
+        context: Context,
+        named_by: Annotated[
+            str, Label("The parameter of the pattern that tells one object from another")
+        ] = "name",
+        allowed: Annotated[str, Label("Names that may be made, with * for anything; empty: none")] = "*",
+    ) -> None:
+        self._allowed = allowed
+        self._pattern, self._prefix = _checked(Pattern, named_by)
+        self._named_by = named_by
+        super().__init__(Channel, context)
+
+    def _not_there(self, name: str) -> None:
+        """Make it: the first whose wish comes in the order makes it for all; then everyone finds it."""
+        if wrong_name(name) or not fnmatchcase(name, self._allowed):
+            self.missing(name)
+            return
+        self._asked.append(name)
+        self._send(name, [self._made(name)])
+
+    def apply_change(self, change: dict[str, object]) -> None:
+        """Give a name; whoever waits for it gets it."""
+        try:
+            super().apply_change(change)
+        finally:
+            name = str(change["name"])
+            waiting = [each for each in self._asked if each == name]
+            self._asked = [each for each in self._asked if each != name]
+            if waiting:
+                self._answer(name)
+
+    def _answer(self, name: str) -> None:
+        found = self._bindings.find(name)
+        if found is None:
+            self.missing(name)
+        else:
+            self.get(name)
+
+    def _made(self, name: str) -> Reference:
+        """The pattern with a name of its own, behind that of the pattern."""
+        arguments = dict(self._pattern.arguments)
+        arguments[self._named_by] = ValueArgument(f"{self._prefix}/{name}")
+        return replace(self._pattern, arguments=tuple(arguments.items()))
+
+
+def _checked(pattern: Reference, named_by: str) -> tuple[Parameterized, str]:
+    argument = dict(pattern.arguments).get(named_by) if isinstance(pattern, Parameterized) else None
+    if not isinstance(pattern, Parameterized) or not isinstance(argument, ValueArgument):
+        raise NotAPatternError(f"a pattern is an object with parameters, of which {named_by!r} is a text")
+    if not isinstance(argument.value, str):
+        raise NotAPatternError(f"the parameter {named_by!r} of the pattern is not a text")
+    return pattern, argument.value

@@ -1,0 +1,259 @@
+"""Shared folders, platforms that make channels by name, and invitations."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from app.runtime.activation import ActivationError, Node, Registry, State
+from app.runtime.references import (
+    Argument,
+    Checker,
+    External,
+    Parameterized,
+    Primitive,
+    Reference,
+    ReferenceArgument,
+    TypeArgument,
+    ValueArgument,
+    identity,
+)
+from app.runtime.types import is_subtype, parse_object_type
+from objects_library.folders.bindings import LONGEST_NAME, MOST, Bindings
+from objects_library.installed import installed_catalogue
+from objects_library.variables.replica import RefusedChangeError
+from tests.objects_library.copies import Copy, live, local_channel, opened, reached, replicated
+from tests.objects_library.variables.test_variables import COUNTER, counter, value
+
+FOLDER, PLATFORM, INVITATION = range(0x0D6E1D1B6AB44B61A1F7F1A2C3D4E530, 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E533)
+COUNTS = "object{ counter: endpoint{ in add(int); out value(int); out refused(text) } }"
+CHANNEL = "CheckpointedChannel[int, int]"
+
+
+def folder(of: str = COUNTS) -> Reference:
+    return replicated(FOLDER, local_channel("FolderChange", "list[FolderChange]", "f"), {"T": of})
+
+
+def platform(**values: Any) -> Reference:
+    made = replicated(
+        PLATFORM, local_channel("FolderChange", "list[FolderChange]", "p"), {"T": CHANNEL}, **values
+    )
+    assert isinstance(made, Parameterized)
+    pattern: tuple[str, Argument] = ("Pattern", ReferenceArgument(local_channel("int", "int", "made")))
+    return Parameterized(made.template, (*made.arguments, pattern))
+
+
+@pytest.fixture
+async def node(tmp_path: Path) -> AsyncIterator[Node]:
+    async with Node(installed_catalogue(), Registry(tmp_path / "registry"), name="Ann") as made:
+        yield made
+
+
+async def both(node: Node, reference: Reference) -> tuple[Copy, Copy]:
+    """The two endpoints of one copy: one to look, one to edit."""
+    edit = await opened(node, reference, "editing")
+    await live(edit)
+    return Copy(node, edit.proxy, "folder"), edit
+
+
+async def test_names_are_seen_by_everyone_and_by_newcomers(node: Node) -> None:
+    _, edit = await both(node, folder())
+    look, other = await both(node, folder())
+    edit.say("put", {"name": "clicks", "reference": counter()})
+    await other.hears("changed", {"name": "clicks", "present": True})
+    look.say("get", "clicks")
+    await look.until(lambda: look.all("item"))
+    assert identity(look.last("item")["reference"]) == identity(counter())
+    late, third = await both(node, folder())
+    await third.hears("names", ["clicks"])
+    late.say("get", "nothing")
+    await late.hears("missing", "nothing")
+    third.say("remove", "clicks")
+    await edit.hears("changed", {"name": "clicks", "present": False})
+    edit.say("list")
+    await edit.hears("names", [])
+
+
+async def test_a_name_that_is_taken_is_refused_with_the_reason(node: Node) -> None:
+    async with Node(installed_catalogue(), name="Bob") as bobs:
+        _, ann = await both(node, folder())
+        _, bob = await both(bobs, folder())
+        other = replicated(COUNTER, local_channel("int", "int", "another"))
+        ann.say("put", {"name": "x", "reference": counter()})
+        bob.say("put", {"name": "x", "reference": other})
+        reason = "'x' stands for something else already, given by Ann; remove it"
+        await bob.hears("refused", {"name": "x", "reason": reason})
+        assert ann.all("refused") == []
+        bob.say("put", {"name": "x", "reference": counter()})  # the same again is fine
+        bob.say("put", {"name": "", "reference": counter()})
+        bob.say("put", {"name": "y", "reference": value()})
+        await bob.until(lambda: len(bob.all("refused")) == 3)
+        empty, wrong = bob.all("refused")[1:]
+        assert "a name has 1 to 128 characters" in empty["reason"]
+        assert "`counter`" in wrong["reason"]
+
+
+async def test_what_does_not_belong_here_is_not_given_out(node: Node) -> None:
+    look, edit = await both(node, folder())
+    edit.body._replica.send({"name": "y", "reference": [value()], "by": "Eve", "copy": uuid4()})
+    await edit.hears("changed", {"name": "y", "present": True})
+    look.say("get", "y")
+    await look.hears("missing", "y")
+
+
+def test_it_is_an_editable_folder() -> None:
+    checker = Checker(installed_catalogue())
+    found = checker.type_of(folder())
+    assert is_subtype(found, parse_object_type(f"EditableFolder[{COUNTS}]")).holds
+    assert is_subtype(found, parse_object_type("Folder[Object]")).holds
+    assert checker.check(platform()) == []
+
+
+def change(name: str, reference: Reference | None, by: str = "n") -> dict[str, Any]:
+    return {"name": name, "reference": [] if reference is None else [reference], "by": by, "copy": uuid4()}
+
+
+def test_bindings_are_bounded_and_sound() -> None:
+    bindings = Bindings()
+    large = replicated(COUNTER, local_channel("int", "int", "x" * 300_000))
+    for wrong in (
+        change("", counter()),
+        change("x" * (LONGEST_NAME + 1), counter()),
+        change("a\nb", counter()),
+        change("a", large),
+        change("a", counter(), "n" * 1000),
+        {**change("a", counter()), "reference": [counter(), counter()]},
+    ):
+        with pytest.raises(RefusedChangeError):
+            bindings.apply(wrong)
+    assert bindings.entries == {}
+    for number in range(MOST):
+        bindings.entries[str(number)] = change(str(number), counter())
+    with pytest.raises(RefusedChangeError, match="10000 names already"):
+        bindings.apply(change("one more", counter()))
+    assert not bindings.apply(change("0", counter()))
+    assert bindings.apply(change("0", None))
+    assert not bindings.apply(change("0", None))
+
+
+# External references: a channel is made by the first who opens its name, and found by the others.
+
+
+def through(name: str, source: Reference) -> Reference:
+    channel = External(name, CHANNEL, source)
+    return Parameterized(Primitive(COUNTER), (("Channel", ReferenceArgument(channel)),))
+
+
+async def test_a_channel_is_made_by_the_first_who_opens_its_name(node: Node) -> None:
+    keeper = await node.dereference(platform())
+    one = await opened(node, through("news", platform()), "counter")
+    two = await opened(node, through("news", platform()), "counter")
+    other = await opened(node, through("sport", platform()), "counter")
+    one.say("add", 2)
+    two.say("add", 3)
+    other.say("add", 10)
+    await one.hears("value", 5)
+    await two.hears("value", 5)
+    await other.hears("value", 10)
+    look = Copy(node, keeper, "editing")
+    look.say("list")
+    await look.until(lambda: sorted(look.last("names")) == ["news", "sport"])
+
+
+async def test_it_is_found_by_way_of_the_registry(node: Node) -> None:
+    node.registry.put("MyPlatform", platform())
+    source = External("MyPlatform", f"Folder[{CHANNEL}]", Primitive(2))
+    one = await opened(node, through("news", source), "counter")
+    two = await opened(node, through("news", source), "counter")
+    one.say("add", 1)
+    await two.hears("value", 1)
+
+
+async def test_a_name_that_is_not_allowed_is_not_made(node: Node) -> None:
+    limited = platform(allowed="team-*")
+    red = await opened(node, through("team-red", limited), "counter")
+    await live(red)
+    other = await opened(node, through("private", limited), "counter")
+    await reached(other.proxy, State.FAILED)
+    assert "has nothing named 'private'" in str(other.proxy.failure)
+
+
+@pytest.mark.parametrize("pattern", [Primitive(2), local_channel("int", "int", "x")])
+async def test_what_cannot_be_a_pattern_is_said(node: Node, pattern: Reference) -> None:
+    channel = local_channel("FolderChange", "list[FolderChange]", "p")
+    made = replicated(PLATFORM, channel, {"T": "Object"}, named_by="colour")
+    assert isinstance(made, Parameterized)
+    wrong = Parameterized(made.template, (*made.arguments, ("Pattern", ReferenceArgument(pattern))))
+    words = "a pattern is an object with parameters, of which 'colour' is a text"
+    with pytest.raises(ActivationError, match=words):
+        await node.dereference(wrong)
+
+
+# Invitations.
+
+
+def invitation(**values: Any) -> Reference:
+    arguments: list[tuple[str, Argument]] = [
+        ("T", TypeArgument(COUNTS)),
+        ("Invited", ReferenceArgument(counter())),
+        *((name, ValueArgument(value)) for name, value in values.items() if name != "channel"),
+    ]
+    if values.get("channel", True):
+        channel = local_channel("InvitationAnswer", "list[InvitationAnswer]", "i")
+        arguments.append(("Channel", ReferenceArgument(channel)))
+    return Parameterized(Primitive(INVITATION), tuple(arguments))
+
+
+async def test_an_invitation_says_what_it_is_and_who_comes(node: Node) -> None:
+    until = datetime.now(UTC) + timedelta(hours=1)
+    reference = invitation(host="Ann", purpose="count with us", until=until)
+    assert Checker(installed_catalogue()).check(reference) == []
+    ann, bob = await opened(node, reference, "invitation"), await opened(node, reference, "invitation")
+    await live(ann, bob)
+    assert bob.last("details") == {
+        "host": "Ann",
+        "purpose": "count with us",
+        "until": until,
+        "open_now": True,
+    }
+    bob.say("answer", {"accepts": True, "name": "Bob", "note": "with pleasure"})
+    await ann.until(lambda: ann.last("answers"))
+    bob.say("answer", {"accepts": False, "name": "Bob"})
+    await ann.until(lambda: [answer["accepts"] for answer in ann.last("answers")] == [False])
+    bob.say("come")
+    await bob.until(lambda: bob.all("invited"))
+    assert identity(bob.last("invited")) == identity(counter())
+    late = await opened(node, reference, "invitation")
+    await late.until(lambda: late.last("answers"))
+    bob.say("answer", {"accepts": True, "name": " "})
+    await bob.until(lambda: bob.all("refused"))
+
+
+async def test_an_invitation_ends(node: Node) -> None:
+    until = datetime.now(UTC) - timedelta(hours=1)
+    one = await opened(node, invitation(until=until), "invitation")
+    await live(one)
+    one.say("come")
+    one.say("answer", {"accepts": True, "name": "Bob"})
+    await one.until(lambda: len(one.all("refused")) == 2)
+    assert all("the invitation ended at" in reason for reason in one.all("refused"))
+    late = {"who": uuid4(), "name": "Eve", "accepts": True, "note": "", "at": datetime.now(UTC)}
+    one.body._replica.send(late)
+    one.body._replica.send({**late, "name": "x" * 1000})
+    one.body._replica.send({**late, "at": until - timedelta(hours=1)})
+    await one.until(lambda: one.last("answers"))
+    assert one.body._replica.refusals == 2
+
+
+async def test_an_invitation_without_a_channel_keeps_no_answers(node: Node) -> None:
+    one = await opened(node, invitation(channel=False), "invitation")
+    await live(one)
+    one.say("answer", {"accepts": True, "name": "Bob"})
+    await one.until(lambda: one.all("refused"))
+    one.say("come")
+    await one.until(lambda: one.all("invited"))
