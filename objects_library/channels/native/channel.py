@@ -155,4 +155,6 @@ class PlainChannel(NativeChannel[T]):
         if line is None or line.last_cut is None:
             return status_of("joining", False, ())
         state, reason = ("live", None) if line.writable else ("read-only", MINORITY)
-        return status_of(state, line.writable, line.members, reason, waiting=len(self._unsaid))
+        return status_of(
+            state, line.writable, line.members, reason, waiting=len(self._unsaid), view=line.scope.view
+        )

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NotRequired, TypedDict
 from uuid import UUID
 
-from app.transport_native.view import Member
+from app.transport_native.view import Member, View
 
 
 class NodeInfo(TypedDict):
@@ -20,6 +20,7 @@ class ChannelStatus(TypedDict):
     state: str
     writable: bool
     members: list[NodeInfo]
+    me: NotRequired[UUID]
     reason: NotRequired[str]
     progress: NotRequired[float]
     waiting: NotRequired[int]
@@ -40,9 +41,12 @@ def status_of(
     reason: str | None = None,
     progress: float | None = None,
     waiting: int = 0,
+    view: View | None = None,
 ) -> ChannelStatus:
     """A status without the fields that there is nothing to say about."""
     status = ChannelStatus(state=state, writable=writable, members=nodes_of(members))
+    if view is not None:
+        status["me"] = UUID(bytes=view.own.id)
     if reason:
         status["reason"] = reason
     if progress is not None:

@@ -130,7 +130,8 @@ class OrderedBase(NativeChannel[T]):
             state, reason, writable = "read-only", station.trouble, False
         progress = station.progress if standing is Standing.PENDING else None
         waiting = len(station.replica.outbox)
-        return status_of(state, writable, station.line.members, reason, progress, waiting)
+        line = station.line
+        return status_of(state, writable, line.members, reason, progress, waiting, line.scope.view)
 
 
 class CheckpointedBase(OrderedBase[T]):
