@@ -1,7 +1,7 @@
-"""What was published about QSM, the system that the engine follows, in chapter 4 of the dissertation about it.
+"""What was published about QSM, the system that the engine follows, in chapter 4 of its dissertation.
 
-The figures are pictures; where the text gives the model that was fitted to them, with its parameters, the curve
-is computed from that. 1,000-byte messages, one sender, processors of 1.3 GHz, a network of 100 Mbit/s.
+The figures are pictures; where the text gives the model that was fitted to them, with its parameters, the
+curve is computed from that. 1,000-byte messages, one sender, processors of 1.3 GHz, a network of 100 Mbit/s.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The points of the curves of chapter 4: against nodes, groups, rate and loss, measured here and simulated."""
+"""The points of the curves of chapter 4: against nodes, groups, rate and loss, measured and simulated."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ class Control:
 
     @property
     def gauges_file(self) -> Path:
-        """Where the sender leaves what its system has measured itself, as JSON; all of it goes into the row."""
+        """Where the sender leaves what its system has measured itself, as JSON: more columns of the row."""
         return self.path.with_suffix(".gauges")
 
 

@@ -23,6 +23,7 @@ from bench._peers.control import Control, Run
 
 _REPOSITORY = Path(__file__).resolve().parent.parent.parent
 _SHARED_MEMORY = Path("/dev/shm")  # noqa: S108  a directory of this run alone is made inside
+_DRAIN_PATIENCE = 3.0  # seconds without a message after which nothing more is expected
 
 
 @dataclass(frozen=True)
@@ -148,11 +149,11 @@ class _Measurement:
             self._wait(
                 lambda: control.words[Control.DONE] != 0, run.seconds + 60, "the sender does not end", sender
             )
-            self._drain()
+            finished = self._drain()
             broker_cpu = self._broker_cpu() - broker_cpu
             control.words[Control.STOP] = 1
             self._end_all()
-            return {**self._row(setup, broker_cpu), **self._counters()}
+            return {**self._row(setup, broker_cpu), "finished": finished, **self._counters()}
         finally:
             control.words[Control.STOP] = 1
             for process in self._processes:
@@ -205,19 +206,20 @@ class _Measurement:
                 raise _FailedError("a process ended:")
             time.sleep(0.01)
 
-    def _drain(self) -> None:
-        """Until everything has arrived, or nothing more does."""
+    def _drain(self) -> bool:
+        """Until everything has arrived (True), or nothing more does, or it takes too long."""
         control, run = self._control, self._run
         last: list[int] = []
         since = time.monotonic()
-        patience = 2.5 if self._peer.reliable is False else 4.0
-        while time.monotonic() - since < patience:
+        end = since + (30 if self._peer.own_flow_control else 10)
+        while time.monotonic() - since < _DRAIN_PATIENCE and time.monotonic() < end:
             counts = [control.of(index, Control.COUNT) for index in range(run.receivers)]
             if min(counts) >= control.words[Control.SENT]:
-                return
+                return True
             if counts != last:
                 last, since = counts, time.monotonic()
             time.sleep(0.02)
+        return False
 
     def _end_all(self) -> None:
         end = time.monotonic() + 8
