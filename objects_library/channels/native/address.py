@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.runtime import places
 from app.transport_native import LOOPBACK, ScopeSettings
 
-_SUSPECT_AFTER = 2.0
+_SUSPECT_AFTER = 1.5
 """Seconds of silence after which a node is given up; a minority must know that it is one within three."""
 
 

@@ -97,8 +97,15 @@ class Line:
             if self._flushing is not None:
                 self._flushing.cancel()
             self.group.on_batch = self.group.on_cut = self.group.on_stable = self.group.on_members = None
+            self._leave()
+
+    def _leave(self) -> None:
+        try:
             self.group.leave()
-            leave_scope(self._place, self.scope)
+        except SendBufferFullError:
+            asyncio.get_running_loop().call_later(0.05, self._leave)
+            return
+        leave_scope(self._place, self.scope)
 
     def send(self, data: bytes) -> int:
         """Say something, as soon as there is room; returns how much has been said so far."""
@@ -157,6 +164,10 @@ class Line:
             listener.cut(cut)
 
     def _stable(self, count: int) -> None:
+        view = self.scope.view
+        group = view.groups.get(self.group.number) if view is not None else None
+        if group is None or group.read_only:
+            return  # a minority has lost the others, and with them what it takes to be safe
         for listener in tuple(self._listeners):
             listener.stable(count)
 

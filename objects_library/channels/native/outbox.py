@@ -43,6 +43,22 @@ class Outbox:
         return iter(list(self._entries.values()))
 
     @property
+    def first(self) -> int:
+        """The number of the first message that is not accepted, or of the next one."""
+        return next(iter(self._entries), self._last + 1)
+
+    def count_anew(self) -> None:
+        """Give what waits the numbers from 1 on."""
+        entries = list(self._entries.values())
+        self._entries.clear()
+        for number, entry in enumerate(entries, 1):
+            entry.number, entry.delivered, entry.ticket = number, False, None
+            self._entries[number] = entry
+            if entry.request is not None:
+                self._requests[entry.request] = number
+        self._last = len(entries)
+
+    @property
     def full(self) -> bool:
         """Whether nothing more can wait."""
         return self.size > MOST_BYTES

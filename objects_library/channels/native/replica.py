@@ -9,9 +9,7 @@ is there; the newcomer keeps what follows, and takes it on top of the state. Nob
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 from uuid import UUID, uuid4
 
 from objects_library.channels.native.frames import (
@@ -27,102 +25,16 @@ from objects_library.channels.native.frames import (
     Want,
 )
 from objects_library.channels.native.outbox import Entry, Outbox
+from objects_library.channels.native.rounds import Round
+from objects_library.channels.native.surroundings import AnyCut, Surroundings
 
 _ORIGINS = 4096
 """How many origins are remembered; who has been silent longest is forgotten first, at all nodes alike."""
-_MORE_OFFERS = 0.03
-"""How long a newcomer looks for a less busy donor after it has found one."""
+FOUNDING = 3.0
+"""For so long after a channel was begun with nobody who had its state, nothing is accepted: there may be
+others who have it, and who were only not heard of while they had lost their leader."""
 _PATIENCE = 5.0
 """How long a donor may be silent before another is asked."""
-
-
-class AnyMember(Protocol):
-    """A node, as views and cuts tell of it."""
-
-    @property
-    def number(self) -> int: ...
-
-
-class AnyCut(Protocol):
-    """A place in the order at which the membership changes."""
-
-    @property
-    def view(self) -> int: ...
-    @property
-    def members(self) -> Sequence[AnyMember]: ...
-    @property
-    def rejoined(self) -> bool: ...
-    @property
-    def writable(self) -> bool: ...
-
-
-class Surroundings(Protocol):
-    """What a replica needs of its node: the channel below, the application above, and time."""
-
-    def send(self, frame: Frame) -> int:
-        """Say something in the order of all; returns how much this node has said so far."""
-
-    def deliver(self, message: Message) -> None:
-        """Hand a message to the application."""
-
-    def observe(self, message: Message) -> None:
-        """Show a message to those who only look, while nobody here has the state."""
-
-    def ask_for_state(self, request: UUID) -> None:
-        """The application is to give its state as it is now; the answer is `Replica.state_given`."""
-
-    def start_empty(self) -> None:
-        """The application starts with nothing."""
-
-    def start_with(self, state: Any) -> None:
-        """The application starts with a state that came from elsewhere."""
-
-    def expect(self, request: UUID, donor: int, give: Give) -> None:
-        """Receive the state that a donor has: `Replica.state_arrived` or `Replica.donor_failed` follows."""
-
-    def is_expecting(self, request: UUID) -> bool:
-        """Whether the state is on its way."""
-
-    def forget(self, request: UUID) -> None:
-        """Stop receiving or giving."""
-
-    def is_kept(self, place: int) -> bool:
-        """Whether everything up to this place is kept as it was promised."""
-
-    def keeps(self, member: int, count: int) -> None:
-        """A member has so much on disk."""
-
-    def accepted(self, request: UUID) -> None:
-        """What was submitted is safe."""
-
-    def changed(self) -> None:
-        """The standing is another."""
-
-    def later(self, seconds: float, call: Callable[[], object]) -> None:
-        """Call after a while."""
-
-    @property
-    def load(self) -> int:
-        """How many states this node is giving away at the moment."""
-
-
-@dataclass
-class _Round:
-    id: int
-    members: tuple[int, ...]
-    answers: dict[int, Status] = field(default_factory=dict)
-    looking: bool = False
-
-    @property
-    def complete(self) -> bool:
-        return all(member in self.answers for member in self.members)
-
-    def standing(self, *wanted: Standing) -> list[int]:
-        return [member for member in self.members if self._standing_of(member) in wanted]
-
-    def _standing_of(self, member: int) -> Standing | None:
-        answer = self.answers.get(member)
-        return answer.standing if answer else None
 
 
 class Replica:
@@ -144,15 +56,17 @@ class Replica:
         self.donor: int | None = None
         self.refused_frames = 0
         self._around = surroundings
-        self._round: _Round | None = None
+        self._round: Round | None = None
         self._request: UUID | None = None
         self._kept: list[Message] = []
         self._had_state = False
         self._given: dict[UUID, tuple[int, History]] = {}
+        self._founding: object = None
         self._unlucky: set[int] = set()
         self._decided = 0
         self._stable = 0
         self._sent = 0
+        self._repeating = False
 
     # ---- what others ask
 
@@ -169,7 +83,12 @@ class Replica:
     @property
     def history(self) -> History:
         """What the state of this node includes."""
-        return History(dict(self.seen), self.generation, self.count)
+        return History(dict(self.seen), self._weight, self.count)
+
+    @property
+    def _weight(self) -> int:
+        """The generation as others are told of it: a channel that was just begun counts for nothing yet."""
+        return 0 if self._founding is not None else self.generation
 
     def gift(self, request: UUID) -> tuple[int, History] | None:
         """For whom a state was asked for, and what had been said at that place."""
@@ -200,7 +119,8 @@ class Replica:
 
     def review(self) -> None:
         """More is kept than before."""
-        self.stable(self._stable)
+        for entry in self.outbox:
+            self._settle(entry)
 
     def leave(self) -> None:
         """Nobody here uses the channel any more; its state is gone."""
@@ -244,7 +164,7 @@ class Replica:
         self._request = self.donor = None
         self._unlucky.clear()
         self._around.start_with(state)
-        self._become_ready()
+        self._become_ready(found=not history.generation)
 
     def donor_failed(self, request: UUID) -> None:
         """Ask somebody else."""
@@ -256,6 +176,8 @@ class Replica:
 
     def stable(self, count: int) -> None:
         """So much of what this node has said is safe at a majority."""
+        if not self.writable:
+            return  # what a minority has among itself is not safe
         self._stable = max(self._stable, count)
         for entry in self.outbox:
             if entry.ticket is None or entry.ticket > self._stable:
@@ -280,6 +202,7 @@ class Replica:
             if newcomer not in members:
                 del self._given[request]
                 self._around.forget(request)
+        self._repeating = False
         if cut.writable:
             self._begin_round(cut.view)
             self._say_again()
@@ -332,8 +255,10 @@ class Replica:
                 del self.seen[next(iter(self.seen))]
             self.count += 1
             self._around.deliver(message)
+            self._repeating = self._repeating and not own
         elif message.number > last + 1:
-            if own:
+            if own and not self._repeating:
+                self._repeating = True
                 self._say_again()
             return
         if own:
@@ -347,7 +272,7 @@ class Replica:
     def _settle(self, entry: Entry) -> None:
         """Accept what is safe: delivered here, at a majority, and kept as promised."""
         safe = entry.delivered and entry.ticket is not None and entry.ticket <= self._stable
-        if safe and self._around.is_kept(entry.place):
+        if safe and self._founding is None and self._around.is_kept(entry.place):
             self._accept(entry)
 
     # ---- rounds
@@ -355,13 +280,13 @@ class Replica:
     def _begin_round(self, number: int) -> None:
         if self.cut is None or not self.cut.writable:
             return
-        self._round = _Round(number, self.members)
+        self._round = Round(number, self.members)
         count, standing = self.count, self.standing
         if standing in (Standing.EMPTY, Standing.FORMER):
             count += len(self._kept)
         if standing is Standing.EMPTY and self._kept:
             standing = Standing.FORMER  # the state is: nothing, and what has been said since
-        self._send(Status(number, standing, self.generation, count, self._around.load))
+        self._send(Status(number, standing, self._weight, count, self._around.load))
 
     def _take_status(self, sender: int, status: Status) -> None:
         found = self._round
@@ -370,38 +295,39 @@ class Replica:
         found.answers[sender] = status
         if found.complete:
             self._decided = 1 + max(answer.generation for answer in found.answers.values())
-            if self.standing is Standing.READY:
-                self.generation = self._decided
-        if self.standing not in (Standing.EMPTY, Standing.FORMER):
-            return
-        if found.complete:
             self._decide(found)
-        elif status.standing is Standing.READY and not found.looking:
-            found.looking = True
-            self._around.later(_MORE_OFFERS, lambda: self._choose(found, Standing.READY))
 
-    def _decide(self, found: _Round) -> None:
+    def _decide(self, found: Round) -> None:
         """All have said how they stand; every node decides the same at this place."""
-        if found.standing(Standing.READY, Standing.PENDING):
-            self._choose(found, Standing.READY)
+        ready, former = found.best(Standing.READY), found.best(Standing.FORMER)
+        if former is not None and found.is_newer(former, ready):
+            # Also those who have a state must give way if somebody has a newer one.
+            self._follow(former)
+        elif self.standing is Standing.READY:
+            self.generation = self._decided
+        elif self.standing not in (Standing.EMPTY, Standing.FORMER):
             return
-        former = found.standing(Standing.FORMER)
-        if not former:
+        elif ready is not None or found.standing(Standing.PENDING):
+            self._choose(found)
+        else:
             self._around.start_empty()
-            self._become_ready()
-            return
-        newest = max(former, key=lambda member: _age(found.answers[member], found.members.index(member)))
-        if newest != self.own:
-            self._want(newest)
-            return
-        if not self._had_state:
-            self._around.start_empty()
-        self._become_ready()
+            self._become_ready(found=True)
 
-    def _choose(self, found: _Round, standing: Standing) -> None:
-        if found is not self._round or self.standing not in (Standing.EMPTY, Standing.FORMER):
-            return
-        donors = found.standing(standing)
+    def _follow(self, former: int) -> None:
+        """Somebody who was away has the newest state of all."""
+        if former != self.own:
+            if self.standing is Standing.PENDING:
+                self._give_up()
+            if self.standing is not Standing.ABSENT:
+                self._want(former)
+        elif self.standing is not Standing.READY:
+            if not self._had_state:
+                self._around.start_empty()
+            self._become_ready(found=not self.generation)
+
+    def _choose(self, found: Round) -> None:
+        newest = found.generation(found.best(Standing.READY))
+        donors = [member for member in found.standing(Standing.READY) if found.generation(member) == newest]
         lucky = [member for member in donors if member not in self._unlucky]
         if not lucky:
             self._unlucky.clear()
@@ -439,14 +365,23 @@ class Replica:
         self._request = self.donor = None
         self._stand(Standing.FORMER if self._had_state else Standing.EMPTY)
 
-    def _become_ready(self) -> None:
+    def _become_ready(self, *, found: bool) -> None:
         self._had_state = True
+        if found:
+            founding = self._founding = object()
+            self._around.later(FOUNDING, lambda: self._found(founding))
         self.generation = max(self.generation, self._decided)
         kept, self._kept = self._kept, []
         self._stand(Standing.READY)
         for message in kept:
             self._apply(message)
         self._say_again()
+
+    def _found(self, founding: object) -> None:
+        """Nobody else has come who knew better."""
+        if founding is self._founding:
+            self._founding = None
+            self.review()
 
     # ---- what this node says
 
@@ -455,6 +390,10 @@ class Replica:
         if not self._may_speak:
             return
         heard = self.seen.get(self.origin, 0)
+        if heard < self.outbox.first - 1:
+            # This state does not know of what was accepted before; whoever has it starts to count anew.
+            self.origin, heard = secrets.randbits(64), 0
+            self.outbox.count_anew()
         for entry in self.outbox:
             if entry.number > heard:
                 self._say(entry)
@@ -484,12 +423,3 @@ class Replica:
         if standing is not self.standing:
             self.standing = standing
             self._around.changed()
-
-
-def _age(status: Status, seniority: int) -> tuple[int, int, int]:
-    return status.generation, status.count, -seniority
-
-
-def numbers_of(members: Iterable[AnyMember]) -> tuple[int, ...]:
-    """The numbers of members."""
-    return tuple(member.number for member in members)

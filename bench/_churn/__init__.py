@@ -1,0 +1,1 @@
+"""Processes that come, write, freeze and die on one channel."""
