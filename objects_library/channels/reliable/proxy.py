@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from app.runtime.library import live_object
 from objects_library.channels.native.channel import PlainChannel, T
+from objects_library.channels.native.conditions import ChannelStatus, status_of
+from objects_library.channels.native.engines import Place
+from objects_library.channels.native.layers import Layer, Stack, layer_at
 
 
 @live_object("5d0c3a7b9e214f68a1b7c2d4e6f80913", name="Reliable channel", group="Channels")
@@ -12,3 +17,39 @@ class ReliableChannel(PlainChannel[T]):
 
     channel = PlainChannel.channel.stronger(provides={"reliability": "fifo, exactly once"})
     kind = "reliable"
+
+    def _set_up(self) -> None:
+        super()._set_up()
+        self._place: Place | None = None
+        cast(Any, self.channel).make_offer(Layer(self._stack))
+
+    def _begin(self, place: Place) -> None:
+        self._place = place
+        self._context.post(self._stand)  # by then it is clear who is above
+
+    def _stack(self) -> Stack | None:
+        return Stack(self._place, self._name, self.policy) if self._place is not None else None
+
+    @channel.connected
+    def above_came(self) -> None:
+        """A native layer takes everything over."""
+        self._context.post(self._stand)
+
+    @channel.disconnected
+    def above_went(self) -> None:
+        """What was above is gone."""
+        self._context.post(self._stand)
+
+    def _stand(self) -> None:
+        if layer_at(self.channel) is not None:
+            if self._line is not None:
+                self._line.detach(self)
+                self._line = None
+            self._show()
+        elif self._line is None and self._place is not None:
+            super()._begin(self._place)
+
+    def _condition(self) -> ChannelStatus:
+        if self._line is None and layer_at(self.channel) is not None:
+            return status_of("live", True, ())  # who is above knows more
+        return super()._condition()

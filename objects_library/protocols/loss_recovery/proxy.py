@@ -2,10 +2,13 @@
 
 import time
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 from uuid import UUID, uuid4
 
-from app.runtime.library import Context, Endpoint, live_object, type_name
+from app.runtime.library import Context, Endpoint, decode, encode, live_object, type_name
+from app.runtime.types import ValueType
+from app.transport_native import Slow
+from objects_library.channels.native.layers import NativePart, Stack
 
 T = TypeVar("T")
 
@@ -81,12 +84,42 @@ class LossRecovery(Generic[T]):
         self._tellings = 0
         self._sent_at = 0.0
         self._streams: dict[UUID, _Stream[T]] = {}
+        self._type = cast(ValueType, context.types["T"])
+        self.crossings = 0
+        """How many frames went through here in Python."""
+        self._native = NativePart(context, self.lossy, self.safe, _strengthened, self._heard_natively)
         context.every(_ASK_AGAIN, self._ask_for_lost)
         context.every(_TELL_NEWEST, self._tell_newest)
+
+    @lossy.connected
+    def below_came(self) -> None:
+        """What is below may be native."""
+        self._native.look()
+
+    @lossy.disconnected
+    def below_went(self) -> None:
+        """What was below is gone."""
+        self._native.look()
+
+    @safe.connected
+    def above_came(self) -> None:
+        """What is above may be native."""
+        self._native.look()
+
+    @safe.disconnected
+    def above_went(self) -> None:
+        """What was above is gone."""
+        self._native.look()
+
+    def _heard_natively(self, data: bytes) -> None:
+        self.receive(decode(self._type, data))
 
     @safe.incoming
     def send(self, message: T) -> None:
         """Number the message, keep it, and give it to everyone; its sender has it at once."""
+        if self._native.joined:
+            self._native.say(encode(self._type, message))
+            return
         self._number += 1
         self._sent[self._number] = message
         self._sent.pop(self._number - _KEPT, None)
@@ -106,6 +139,7 @@ class LossRecovery(Generic[T]):
     @lossy.incoming("receive")
     def frame_arrived(self, frame: Frame[T]) -> None:
         """Take a frame: a message, news about the newest one, or a wish."""
+        self.crossings += 1
         if frame.kind == "wanted":
             self._send_again(frame)
         elif frame.origin != self._self and frame.kind in ("message", "newest"):
@@ -168,3 +202,8 @@ class LossRecovery(Generic[T]):
         self._tellings += 1
         if self._tellings <= _TELLINGS or self._tellings % _TELL_SELDOM == 0:
             self.send_frame(Frame("newest", self._self, self._number, []))
+
+
+def _strengthened(below: Stack) -> Stack:
+    """The engine repairs what is lost itself."""
+    return below.under("recovery", reliable=True, slow=Slow.THROTTLE)

@@ -1,0 +1,172 @@
+"""Layers of one stack, joined inside the engine: the wires between them carry an offer, and no events.
+
+Each layer shows itself to its neighbours on both sides. Once a composite is built, the topmost layer asks
+downwards what the stack is, opens one group of the engine with all of it, and is the only one that touches a
+message in Python. Where a neighbour shows nothing, events flow as between any two objects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from app.runtime.library import Context
+from app.transport_native import Policy
+from app.transport_native.view import Cut
+from objects_library.channels.native.engines import Place
+from objects_library.channels.native.line import Line, open_line
+
+_LOOK_AGAIN = 0.1
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A group of the engine that some layers together stand for."""
+
+    place: Place
+    name: str
+    policy: Policy
+
+    def under(self, layer: str, **stronger: Any) -> Stack:
+        """The same with one more layer on top, which changes the policy."""
+        return Stack(self.place, f"{layer}/{self.name}", replace(self.policy, **stronger))
+
+
+class Layer:
+    """What a native object shows at its endpoints: what the stack is up to here."""
+
+    def __init__(self, stack: Callable[[], Stack | None], rooted: Callable[[], bool] = lambda: True) -> None:
+        self.stack = stack
+        """None while it is not known."""
+        self.rooted = rooted
+        """Whether everything below is native, too."""
+
+
+def layer_at(endpoint: Any) -> Layer | None:
+    """The layer on the other side of an endpoint, if there is one."""
+    offer = endpoint.other_offer
+    return offer if isinstance(offer, Layer) else None
+
+
+class Top:
+    """The topmost layer of a stack: the one place where its messages are in Python."""
+
+    def __init__(self, hear: Callable[[bytes], None], changed: Callable[[], None]) -> None:
+        self._hear = hear
+        self._changed = changed
+        self._line: Line | None = None
+        self._stack: Stack | None = None
+        self._unsaid: list[bytes] = []
+
+    @property
+    def joined(self) -> bool:
+        """Whether a group is open."""
+        return self._line is not None
+
+    @property
+    def line(self) -> Line | None:
+        """The group, while it is open."""
+        return self._line
+
+    def stand_on(self, stack: Stack | None) -> None:
+        """Be the top of this stack; of none: close what is open."""
+        if stack == self._stack:
+            return
+        self.close()
+        self._stack = stack
+        if stack is not None:
+            self._line = open_line(stack.place, stack.name, stack.policy, self)
+            self._changed()
+
+    def say(self, data: bytes) -> None:
+        """Send a message as soon as that is possible."""
+        if self._line is not None and self._line.writable:
+            self._line.send(data)
+        else:
+            self._unsaid.append(data)
+
+    def close(self) -> None:
+        """Take part no longer."""
+        if self._line is not None:
+            self._line.detach(self)
+        self._line = self._stack = None
+
+    # ---- what the line tells
+
+    def heard(self, messages: Sequence[tuple[int, bytes]]) -> None:
+        for _, data in messages:
+            self._hear(data)
+
+    def cut(self, cut: Cut) -> None:
+        if cut.writable and self._line is not None:
+            unsaid, self._unsaid = self._unsaid, []
+            for data in unsaid:
+                self._line.send(data)
+        self._changed()
+
+    def stable(self, count: int) -> None:
+        """Nobody waits for that here."""
+
+
+class NativePart:
+    """What an object in the middle of a stack has: its layer, and the top that it may be."""
+
+    def __init__(
+        self,
+        context: Context,
+        below: Any,
+        above: Any,
+        strengthen: Callable[[Stack], Stack],
+        hear: Callable[[bytes], None],
+        unrooted: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._context = context
+        self._unrooted = unrooted
+        self._below = below
+        self._above = above
+        self._strengthen = strengthen
+        self._top = Top(lambda data: context.post(hear, data), lambda: None)
+        self._waiting = False
+        layer = Layer(self._stack, lambda: self.joined)
+        below.make_offer(layer)
+        above.make_offer(layer)
+        context.at_end(self._top.close)
+
+    @property
+    def joined(self) -> bool:
+        """Whether what is below is native, so that no event goes there."""
+        below = layer_at(self._below)
+        return below is not None and below.rooted()
+
+    @property
+    def line(self) -> Line | None:
+        """The group, if this is the topmost layer."""
+        return self._top.line
+
+    def say(self, data: bytes) -> None:
+        """Send a message down the stack."""
+        self._top.say(data)
+
+    def look(self) -> None:
+        """The neighbours are others; in the next turn it is clear what the stack is."""
+        if not self._waiting:
+            self._waiting = True
+            self._context.post(self._stand)
+
+    def _stack(self) -> Stack | None:
+        below = layer_at(self._below)
+        stack = below.stack() if below is not None else None
+        return self._strengthen(stack) if stack is not None else None
+
+    def _stand(self) -> None:
+        self._waiting = False
+        if self._below.connected and not self.joined:
+            self._unrooted()
+        if layer_at(self._above) is not None or not self.joined:
+            self._top.stand_on(None)
+            return
+        stack = self._stack()
+        self._top.stand_on(stack)
+        if stack is None:
+            self._context.later(_LOOK_AGAIN, self._stand)  # somewhere below a person is being asked

@@ -1,0 +1,56 @@
+"""Failure detection: says which nodes of a group seem to have failed, and which are back."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from app.runtime.library import Endpoint, live_object
+from app.transport_native.view import Cut
+from objects_library.membership.members.proxy import GroupOfNodes
+
+
+@live_object("bc365f0052f1ac71e749013f46b28816", name="Failure detection", group="Services and protocols")
+class FailureDetection(GroupOfNodes):
+    """Says which nodes that somebody cares about seem to have failed, and which are there."""
+
+    failures = Endpoint()
+    membership_of = "failures"
+
+    @failures.connected
+    def begin(self) -> None:
+        """Take part, so that others see this node, too."""
+        self._watched: dict[UUID, bool | None] = getattr(self, "_watched", {})
+        self._start()
+
+    @failures.incoming
+    def watch(self, node: UUID) -> None:
+        """Say how this node is, and whenever that changes."""
+        self._watched[node] = None
+        self._look()
+
+    @failures.incoming
+    def forget(self, node: UUID) -> None:
+        """Say nothing more of it."""
+        self._watched.pop(node, None)
+
+    @failures.outgoing
+    def suspected(self, node: UUID) -> None:
+        """It seems to have failed."""
+
+    @failures.outgoing
+    def trusted(self, node: UUID) -> None:
+        """It is there."""
+
+    def _changed(self, cut: Cut) -> None:
+        self._context.set_state("live" if cut.writable else "read-only")
+        self._look()
+
+    def _look(self) -> None:
+        if self._line is None or self._line.last_cut is None:
+            return
+        here = {UUID(bytes=member.id) for member in self._line.last_cut.members}
+        for node, before in list(self._watched.items()):
+            now = node in here
+            if now is not before:
+                self._watched[node] = now
+                (self.trusted if now else self.suspected)(node)

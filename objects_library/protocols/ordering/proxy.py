@@ -1,0 +1,89 @@
+"""Ordering: one order for everyone, over a native channel on which nothing is lost."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar, cast
+
+from app.runtime.library import Context, Endpoint, ValueRefusedError, adapter, decode, encode
+from app.runtime.types import ValueType
+from app.transport_native import Order
+from objects_library.channels.native.layers import NativePart, Stack
+
+T = TypeVar("T")
+
+
+class NotNativeError(Exception):
+    """What is below cannot be ordered; says what to do."""
+
+    def __init__(self) -> None:
+        self.what_to_do = "put it on a Reliable channel, or on Loss recovery over Unreliable multicast"
+        super().__init__(f"only what the engine carries can be ordered here; {self.what_to_do}")
+
+
+@adapter("725257b8935c6244ea936d7f54eda3de", name="Ordering", group="Services and protocols")
+class Ordering(Generic[T]):
+    """Makes everyone hear everything in one order; joins with what is below inside the engine."""
+
+    unordered = Endpoint(requires={"reliability": "exactly once, fifo"})
+    channel = Endpoint(provides={"reliability": "atomic, virtually synchronous"})
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._type = cast(ValueType, context.types["T"])
+        self.crossings = 0
+        """How many messages came from below as events."""
+        self._native = NativePart(context, self.unordered, self.channel, _strengthened, self._hear, _refuse)
+
+    @unordered.connected
+    def below_came(self) -> None:
+        """What is below must be native."""
+        self._native.look()
+
+    @unordered.disconnected
+    def below_went(self) -> None:
+        """What was below is gone."""
+        self._native.look()
+
+    @channel.connected
+    def above_came(self) -> None:
+        """What is above may be native, too."""
+        self._native.look()
+
+    @channel.disconnected
+    def above_went(self) -> None:
+        """What was above is gone."""
+        self._native.look()
+
+    @channel.incoming
+    def send(self, message: T) -> None:
+        """Give everyone the message, in its place in the order."""
+        self._native.say(encode(self._type, message))
+
+    @channel.outgoing
+    def receive(self, message: T) -> None:
+        """What somebody sent, at the same place in the order for everyone."""
+
+    @unordered.outgoing("send")
+    def send_below(self, message: T) -> None:
+        """Never: what is below carries nothing as an event."""
+
+    @unordered.incoming("receive")
+    def heard_below(self, message: T) -> None:  # noqa: ARG002  # only counted
+        """Never: what is below carries nothing as an event."""
+        self.crossings += 1
+
+    def _hear(self, data: bytes) -> None:
+        try:
+            value: Any = decode(self._type, data)
+        except ValueRefusedError as error:
+            self._context.log(f"a message was refused: {error}")
+            return
+        self.receive(value)
+
+
+def _refuse() -> None:
+    raise NotNativeError
+
+
+def _strengthened(below: Stack) -> Stack:
+    return below.under("ordering", order=Order.TOTAL)

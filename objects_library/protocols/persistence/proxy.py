@@ -1,0 +1,74 @@
+"""Persistence: what was heard on a channel is kept on this computer, and heard again by whoever comes."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Generic, TypeVar, cast
+
+from app.runtime.library import Context, Endpoint, Key, adapter, decode, encode
+from app.runtime.storage import ChannelLog
+from app.runtime.types import ValueType
+from objects_library.channels.native import engines
+
+T = TypeVar("T")
+
+
+@adapter("c1a0f968e15f94afe522eb5ffc21a654", name="Persistence", group="Services and protocols")
+class Persistence(Generic[T]):
+    """Keeps every message on this computer's disk, then hands it on, and repeats all to whoever connects."""
+
+    inner = Endpoint(requires={"reliability": "total, exactly once"})
+    outer = Endpoint(provides={"reliability": "total, exactly once, durable, state transfer"})
+
+    def __init__(self, name: Annotated[str, Key()], context: Context) -> None:
+        self._context = context
+        self._type = cast(ValueType, context.types["T"])
+        self._waiting: list[bytes] = []
+        self._news = asyncio.Event()
+        self._past: list[bytes] = []
+        self._loaded = False
+        context.set_state("joining")
+        context.spawn(self._keep(name))
+
+    async def _keep(self, name: str) -> None:
+        log = await ChannelLog.of_channel(f"persistence {name}")
+        self._context.at_end(lambda: engines.finish(log.close()))
+        self._past = [record.content async for record in log.read()]
+        self._loaded = True
+        self._context.set_state("live")
+        if self.outer.connected:
+            self.catch_up()
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            messages, self._waiting = self._waiting, []
+            await log.append(messages)
+            for message in messages:
+                self._past.append(message)
+                self.receive(decode(self._type, message))
+
+    @outer.connected
+    def catch_up(self) -> None:
+        """Show the past to whoever connects."""
+        if self._loaded:
+            for message in self._past:
+                self.receive(decode(self._type, message))
+
+    @outer.incoming
+    def send(self, message: T) -> None:
+        """Pass a message on to everyone."""
+        self.send_on(message)
+
+    @outer.outgoing
+    def receive(self, message: T) -> None:
+        """A message that is on disk, new or from the past."""
+
+    @inner.outgoing("send")
+    def send_on(self, message: T) -> None:
+        """Give the message to the channel."""
+
+    @inner.incoming("receive")
+    def heard(self, message: T) -> None:
+        """Keep the message, and hand it on when it is on disk."""
+        self._waiting.append(encode(self._type, message))
+        self._news.set()

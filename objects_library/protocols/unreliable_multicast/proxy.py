@@ -1,0 +1,109 @@
+"""Unreliable multicast: the lowest layer of a channel, which sends each message once to everyone."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Generic, TypeVar, cast
+
+from app.runtime.library import (
+    Context,
+    Endpoint,
+    Key,
+    Label,
+    ValueRefusedError,
+    decode,
+    encode,
+    live_object,
+)
+from app.runtime.trust import Permission, Question
+from app.runtime.types import ValueType
+from app.transport_native import LOOPBACK, Policy, Slow
+from objects_library.channels.native.address import ChannelAddress
+from objects_library.channels.native.layers import Layer, Stack, Top, layer_at
+
+T = TypeVar("T")
+
+
+@live_object("4bd84a95d95c6e505580921c85b4bec3", name="Unreliable multicast", group="Services and protocols")
+class UnreliableMulticast(Generic[T]):
+    """Sends each message once to everyone, and does nothing about those that are lost."""
+
+    channel = Endpoint(provides={"reliability": "at most once, fifo"})
+
+    def __init__(
+        self,
+        scope: Annotated[str, Key()],
+        context: Context,
+        group: str = "main",
+        key: Annotated[str, Label("Secret key, 64 hexadecimal digits; empty: everyone may take part")] = "",
+        network: Annotated[
+            str, Label("lo: this computer; auto: the local network; or an interface")
+        ] = LOOPBACK,
+        native: Annotated[bool, Label("Join with the layer above inside the engine, if it can")] = True,
+    ) -> None:
+        self._context = context
+        self._type = cast(ValueType, context.types["T"])
+        self._address = ChannelAddress(scope, group, key, network)
+        self._allowed = network == LOOPBACK
+        self._native = native
+        self._top = Top(lambda data: context.post(self._hear, data), lambda: context.post(self._show))
+        self.crossings = 0
+        """How many messages went through here in Python."""
+        context.at_end(self._top.close)
+        context.set_state("joining")
+        if native:
+            cast(Any, self.channel).make_offer(Layer(self._stack))
+        if self._allowed:
+            context.post(self._stand)
+        else:
+            context.spawn(self._ask())
+
+    async def _ask(self) -> None:
+        where = f"{self._address.scope} on {self._address.network}"
+        await self._context.permit(Question(Permission.JOIN_SCOPE, where, title=self._address.scope))
+        self._allowed = True
+        self._stand()
+
+    def _stack(self) -> Stack | None:
+        if not self._allowed:
+            return None
+        place = (self._context.node_id, self._address.settings())
+        return Stack(place, f"multicast/{self._address.group}", Policy(slow=Slow.DROP, reliable=False))
+
+    @channel.connected
+    def look(self) -> None:
+        """Whoever is above may take everything over."""
+        self._context.post(self._stand)
+
+    @channel.disconnected
+    def look_again(self) -> None:
+        """Whoever was above is gone."""
+        self._context.post(self._stand)
+
+    def _stand(self) -> None:
+        joined = self._native and layer_at(self.channel) is not None
+        self._top.stand_on(None if joined else self._stack())
+        self._show()
+
+    def _show(self) -> None:
+        line = self._top.line
+        live = line is None or line.last_cut is not None
+        self._context.set_state("live" if live and self._allowed else "joining")
+
+    @channel.incoming
+    def send(self, message: T) -> None:
+        """Give everyone the message, perhaps."""
+        self.crossings += 1
+        self._top.say(encode(self._type, message))
+
+    @channel.outgoing
+    def receive(self, message: T) -> None:
+        """What somebody sent."""
+
+    def _hear(self, data: bytes) -> None:
+        try:
+            value = decode(self._type, data)
+        except ValueRefusedError as error:
+            self._context.log(f"a message was refused: {error}")
+            return
+        self.crossings += 1
+        self.receive(value)
