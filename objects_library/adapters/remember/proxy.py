@@ -1,6 +1,7 @@
 """An adapter that makes newcomers see the whole past, over a channel that only knows checkpoints."""
 
 from typing import Generic, TypeVar
+from uuid import UUID
 
 from app.runtime.library import Endpoint, adapter
 
@@ -43,16 +44,18 @@ class RememberEverything(Generic[T]):
         self.receive(message)
 
     @inner.incoming
-    def checkpoint_wanted(self) -> None:
+    def checkpoint_wanted(self, request: UUID) -> None:
         """The channel wants the state for newcomers."""
-        self.checkpoint(list(self._past))
+        self.checkpoint(request, list(self._past))
 
     @inner.outgoing
-    def checkpoint(self, past: list[T]) -> None:
+    def checkpoint(self, request: UUID, state: list[T]) -> None:
         """All messages so far."""
 
     @inner.incoming
-    def restore(self, past: list[T]) -> None:
-        """This one is the newcomer: catch up."""
-        self._past = list(past)
-        self.catch_up()
+    def initialize(self, state: list[T] | None) -> None:
+        """Start with what others have; whoever is above hears what it has not heard."""
+        before, self._past = self._past, list(state or [])
+        known = len(before) if self._past[: len(before)] == before else 0
+        for message in self._past[known:]:
+            self.receive(message)

@@ -62,6 +62,7 @@ class Replica:
         self._had_state = False
         self._given: dict[UUID, tuple[int, History]] = {}
         self._founding: object = None
+        self._fresh = False
         self._unlucky: set[int] = set()
         self._decided = 0
         self._stable = 0
@@ -88,7 +89,7 @@ class Replica:
     @property
     def _weight(self) -> int:
         """The generation as others are told of it: a channel that was just begun counts for nothing yet."""
-        return 0 if self._founding is not None else self.generation
+        return 0 if self._founding is not None and self._fresh else self.generation
 
     def gift(self, request: UUID) -> tuple[int, History] | None:
         """For whom a state was asked for, and what had been said at that place."""
@@ -164,7 +165,7 @@ class Replica:
         self._request = self.donor = None
         self._unlucky.clear()
         self._around.start_with(state)
-        self._become_ready(found=not history.generation)
+        self._become_ready(found=not history.generation, fresh=True)
 
     def donor_failed(self, request: UUID) -> None:
         """Ask somebody else."""
@@ -311,7 +312,7 @@ class Replica:
             self._choose(found)
         else:
             self._around.start_empty()
-            self._become_ready(found=True)
+            self._become_ready(found=True, fresh=True)
 
     def _follow(self, former: int) -> None:
         """Somebody who was away has the newest state of all."""
@@ -323,7 +324,7 @@ class Replica:
         elif self.standing is not Standing.READY:
             if not self._had_state:
                 self._around.start_empty()
-            self._become_ready(found=not self.generation)
+            self._become_ready(found=True, fresh=not self.generation)
 
     def _choose(self, found: Round) -> None:
         newest = found.generation(found.best(Standing.READY))
@@ -365,8 +366,10 @@ class Replica:
         self._request = self.donor = None
         self._stand(Standing.FORMER if self._had_state else Standing.EMPTY)
 
-    def _become_ready(self, *, found: bool) -> None:
+    def _become_ready(self, *, found: bool, fresh: bool) -> None:
+        """Have the state: `found` without anybody else who had it, `fresh` and not from an earlier time."""
         self._had_state = True
+        self._fresh = fresh
         if found:
             founding = self._founding = object()
             self._around.later(FOUNDING, lambda: self._found(founding))

@@ -1,0 +1,10 @@
+"""Channels in tests: nobody else is there who could have the state of a channel that is begun."""
+
+import pytest
+
+from objects_library.channels.native import replica
+
+
+@pytest.fixture(autouse=True)
+def _begun_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replica, "FOUNDING", 0.3)
