@@ -135,6 +135,7 @@ def _play(cast: Cast, bridge: CutBridge, cut: list[int], seconds: float) -> dict
     started = time.monotonic()
     read_only = cast.until(lambda: all(map(_is_read_only, away)), 10)
     read_only_after = time.monotonic() - started
+    reason = (away[0].last("state") or ["", ""])[1]
     time.sleep(seconds)
     for actor in actors:
         actor.tell("stop")
@@ -146,7 +147,7 @@ def _play(cast: Cast, bridge: CutBridge, cut: list[int], seconds: float) -> dict
     return {
         "read_only_after": round(read_only_after, 2) if read_only else None,
         "equal_after": round(equal_after, 2) if equal else None,
-        "reason": (away[0].last("state") or ["", ""])[1],
+        "reason": reason,
     }
 
 

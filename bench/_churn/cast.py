@@ -75,12 +75,15 @@ class Actor:
     def signal(self, number: int) -> None:
         os.kill(self.pid, number)
 
+    def close(self) -> None:
+        self._control.close()
+
     def kill(self) -> None:
         if self.alive:
             self.alive = False
             self.signal(signal.SIGKILL)
             os.waitpid(self.pid, 0)
-            self._control.close()
+            self.close()
 
 
 class Cast:
@@ -119,7 +122,7 @@ class Cast:
             prepare()
             for actor in self.actors.values():
                 if actor.alive:
-                    actor._control.close()  # noqa: SLF001  # the parent's end; this is the child
+                    actor.close()  # the parent's end; this is the child
             member = Member(name, self._seed, self._directory / f"{name}.trace", control, self._pace)
             asyncio.run(member.run(self._catalogue, self._reference, self._gate))
             os._exit(0)
@@ -151,4 +154,5 @@ class Cast:
             while time.monotonic() < end and os.waitpid(actor.pid, os.WNOHANG) == (0, 0):
                 time.sleep(0.01)
             actor.alive = False
+            actor.close()
         self.actors.clear()
