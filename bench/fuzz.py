@@ -13,6 +13,7 @@ from app.transport_native import build
 EXAMPLE = "liveobjects bench fuzz --target conversation --seconds 600"
 _FOLDER = Path(__file__).resolve().parent.parent / "tests" / "fuzz" / "engine"
 _LARGEST_INPUT = 4096
+_WITH_IO = {"shared"}  # targets that need more than the core
 
 
 def targets() -> list[str]:
@@ -28,9 +29,8 @@ def corpus_of(target: str) -> Path:
 def build_replay(target: str) -> Path:
     """A program that runs a target over files, with sanitizers and without a fuzzer."""
     variant = build.Variant(sanitize="address,undefined")
-    return build.build_program(
-        variant, f"replay_{target}", [_FOLDER / f"fuzz_{target}.c", _FOLDER / "replay.c"]
-    )
+    sources = [_FOLDER / f"fuzz_{target}.c", _FOLDER / "replay.c"]
+    return build.build_program(variant, f"replay_{target}", sources, whole=target in _WITH_IO)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,8 +55,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _fuzz(target: str, seconds: int, *, keep: bool) -> int:
     variant = build.Variant(compiler="clang", sanitize="fuzzer-no-link,address,undefined")
+    sources = [_FOLDER / f"fuzz_{target}.c"]
     program = build.build_program(
-        variant, f"fuzz_{target}", [_FOLDER / f"fuzz_{target}.c"], ["-fsanitize=fuzzer"]
+        variant, f"fuzz_{target}", sources, ["-fsanitize=fuzzer"], whole=target in _WITH_IO
     )
     found = program.parent / f"found_{target}"
     found.mkdir(exist_ok=True)

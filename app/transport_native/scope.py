@@ -103,6 +103,16 @@ class Scope:
         config.seed = faults.seed
         _check(lib.lo_engine_faults(self._engine.handle, self.number, config))
 
+    def ban(self, member: Member) -> None:
+        """Remove a member for good: by its identity, for as long as the scope lives.
+
+        The others go on under a new key and do not listen to it any more. In an open scope this only
+        keeps out who does not pretend to be another. The leader and this node cannot be banned.
+        """
+        if self.view is None or member.id in (self.view.own.id, self.view.leader.id):
+            raise EngineError("this node and the leader cannot be banned; leave the scope instead")
+        _check(lib.lo_engine_ban(self._engine.handle, self.number, member.id))
+
     def start_closing(self) -> None:
         """Leave in peace: after everything sent is safe, say good-bye. `closed` becomes true soon after."""
         if not self.closed:

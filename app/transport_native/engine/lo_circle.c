@@ -2,7 +2,7 @@
 #include "lo_ring.h"
 
 #define FAST_PACE (2 * LO_MILLISECOND)
-#define PACE (20 * LO_MILLISECOND)
+#define PACE (40 * LO_MILLISECOND)
 #define SLOW_PACE (500 * LO_MILLISECOND)
 #define SHORTEST_TIMEOUT (40 * LO_MILLISECOND)
 #define PROBE_WAIT (25 * LO_MILLISECOND)

@@ -5,6 +5,7 @@
 
 #define REORDER_DELAY (300 * LO_MICROSECOND)  /* A gap this young may be mere reordering. */
 #define REPORT_PACE (20 * LO_MILLISECOND)
+#define CROWD_REPORT_PACE (30 * LO_MILLISECOND)  /* When others report as well. */
 #define SETTLE_PACE (500 * LO_MILLISECOND)    /* Cached and no news: ask. */
 #define SETTLE_SLOWEST (32 * LO_SECOND)
 #define CACHE_BLOCK 64u                       /* Consecutive segments are cached by one partition. */
@@ -90,7 +91,7 @@ static void note_progress(lo_instream *in, uint32_t length, lo_time now) {
     in->settle_at = now + SETTLE_PACE;
     in->settle_interval = SETTLE_PACE;
     if (in->report_at == LO_NEVER) {
-        in->report_at = now + REPORT_PACE;
+        in->report_at = now + (in->arena->region->member_count > 2 ? CROWD_REPORT_PACE : REPORT_PACE);
         wake(in);
     }
     if (in->unreported_bytes >= in->era->node->config.flight_bytes / 16) due(in);

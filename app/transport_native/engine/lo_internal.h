@@ -73,6 +73,7 @@ struct lo_outstream {
     uint64_t lagging;             /* Everyone admitted has everything up to here. */
     lo_time status_at;            /* Next tail probe, or LO_NEVER. */
     lo_time status_interval;
+    lo_time probed_at;            /* The last time that an answer was asked for. */
     lo_time last_data;
     uint64_t timed;               /* Segment whose acknowledgement is timed; 0: none. */
     lo_time timed_at;

@@ -249,6 +249,10 @@ int lo_membership_packet_in(lo_membership *m, const lo_header *header, const uin
     if (header->kind < SEEK || header->kind > MERGE || sender == 0) return lo_m_reject(m);
     if (sender == m->config.number || gone(m)) return LO_OK; /* The own multicast, looped back. */
     const uint8_t *key = expected_key(m, sender);
+    if (secure(m) && lo_m_banned_signer(m, signer)) {
+        m->counts.banned++;
+        return LO_ERROR_NOT_MEMBER;
+    }
     if (secure(m) && (!signer || (key && memcmp(key, signer, 32) != 0))) {
         m->counts.rejected++;
         return LO_ERROR_FORGED;

@@ -55,6 +55,7 @@ enum lo_membership_state {
 typedef struct lo_membership_counts {
     uint64_t packets_in, packets_out, views, suspicions, false_suspicions, takeovers, merges;
     uint64_t rejected;             /* Malformed, or not the sender's to say. */
+    uint64_t banned;               /* Packets of nodes that were banned. */
 } lo_membership_counts;
 
 int lo_membership_create(const lo_membership_config *config, lo_memory *memory, lo_time now,
@@ -83,6 +84,9 @@ bool lo_membership_has_packet(const lo_membership *membership, lo_time now);
 void lo_membership_heard(lo_membership *membership, uint32_t number, lo_time now);
 void lo_membership_doubt(lo_membership *membership, uint32_t number, lo_time now);
 int lo_membership_evict(lo_membership *membership, uint32_t number, lo_time now);
+/* Removes a node for good: it is named by its id, which in a scope with a key is bound to its identity, and all
+ * members remember it as long as the scope lives. LO_ERROR_ARGUMENT for this node and the leader. */
+int lo_membership_ban(lo_membership *membership, const lo_id *id, lo_time now);
 
 lo_time lo_membership_next_wakeup(const lo_membership *membership);
 void lo_membership_timer(lo_membership *membership, lo_time now);

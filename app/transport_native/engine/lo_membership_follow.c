@@ -94,10 +94,12 @@ void lo_m_install(lo_membership *m, lo_roster *next, const uint8_t key[32], lo_t
     if (leads(m) && !led) lo_m_lead_start(m, now);
     if (!leads(m) && led) lo_m_lead_stop(m);
     if (m->state != LO_MEMBERSHIP_LEAVING) m->state = in_minority(m) ? LO_MEMBERSHIP_MINORITY : LO_MEMBERSHIP_MEMBER;
+    lo_m_bans_learn(m);
     give_out_view(m);
     lo_m_wishes_check(m, now);
+    if (leads(m) && lo_m_bans_open(m)) lo_m_lead_changed(m, now);
     if (leads(m) && m->flags_wish) lo_m_lead_flags(m, m->config.number, m->self.flags, now);
-    else if (m->flags_wish || m->evict_wish || m->state == LO_MEMBERSHIP_LEAVING) m->wish_resend = now;
+    else if (m->flags_wish || m->evict_wish || lo_m_bans_open(m) || m->state == LO_MEMBERSHIP_LEAVING) m->wish_resend = now;
 }
 
 /* Kept for those who will be behind one day. */

@@ -6,7 +6,8 @@
  *   lo_membership_join.c      finding a leader, joining it, merging two sides of a partition
  *   lo_membership_lead.c      the leader: changes -> proposal -> agreed view
  *   lo_membership_follow.c    the member: parts -> prepared -> installed view
- *   lo_membership_takeover.c  when the leader falls silent */
+ *   lo_membership_takeover.c  when the leader falls silent
+ *   lo_membership_ban.c       who may not come back */
 #ifndef LO_MEMBERSHIP_INTERNAL_H
 #define LO_MEMBERSHIP_INTERNAL_H
 
@@ -32,7 +33,7 @@ enum message {
     FOLLOW,     /* view 8, round 8, answer 1: see enum follow_answer */
     MERGE       /* what 1, cookie 8, member: about another leader */
 };
-enum wish_kind { WISH_GROUPS = 0, WISH_LEAVE = 1, WISH_FLAGS = 2, WISH_EVICT = 3 };
+enum wish_kind { WISH_GROUPS = 0, WISH_LEAVE = 1, WISH_FLAGS = 2, WISH_EVICT = 3, WISH_BAN = 4 };
 enum merge_kind { MERGE_ASK = 0, MERGE_YES = 1, MERGE_DISSOLVE = 2, MERGE_REDIRECT = 3 };
 /* FOLLOWS is a promise: nothing but that leader's word leads on from the view. ALIVE: there is no need.
  * RELEASED, from the one who wanted to take over: it does not, the promise is void. */
@@ -162,6 +163,8 @@ struct lo_membership {
     uint32_t wish_room, wish_count, wish_open, wish_cursor;
     lo_time wish_resend;
     uint32_t evict_wish;        /* A number to evict, or 0. */
+    lo_id bans[LO_MAX_BANS];    /* All that this node knows of, whatever view it heard of them in. */
+    uint32_t ban_count;
     bool flags_wish;
 
     /* Looking for a leader, or moving to another one. */
@@ -289,6 +292,14 @@ bool lo_m_install_prepared(lo_membership *m, uint64_t number, lo_time now);
 void lo_m_install(lo_membership *m, lo_roster *next, const uint8_t key[32], lo_time now);
 void lo_m_ask_sync(lo_membership *m, uint32_t number, const lo_address *to, lo_time now);
 void lo_m_write_missing(lo_membership *m, lo_cursor *c);
+
+/* ban */
+bool lo_m_bans_open(const lo_membership *m);    /* The view does not have all that this node knows of. */
+void lo_m_bans_learn(lo_membership *m);         /* From the roster. */
+uint32_t lo_m_bans_gather(lo_membership *m, lo_id *out, lo_time now);  /* The leader: for its next view. */
+void lo_m_bans_write(const lo_membership *m, lo_cursor *c);
+int lo_m_ban_in(lo_membership *m, lo_cursor *c, lo_time now);
+bool lo_m_banned_signer(const lo_membership *m, const uint8_t *signer);
 
 /* takeover */
 bool lo_m_abandoned(const lo_membership *m, uint32_t number);

@@ -12,8 +12,12 @@
 #define AGE_SLACK 2000u /* Milliseconds that do not count when two leaders compare their ages. */
 
 /* In a scope with keys a record is only believed from the node it describes. */
-static bool record_authentic(const lo_membership *m, const lo_member *member, uint32_t sender, const uint8_t *signer) {
+static bool record_authentic(lo_membership *m, const lo_member *member, uint32_t sender, const uint8_t *signer) {
     if (!lo_member_sane(member) || member->number != sender) return false;
+    if (lo_roster_has_banned(&m->roster, &member->id)) {
+        m->counts.banned++;
+        return false;
+    }
     if (!secure(m)) return true;
     lo_id id = lo_identity_node_id(member->public_key);
     return signer && memcmp(signer, member->public_key, 32) == 0 && lo_id_equal(&id, &member->id);

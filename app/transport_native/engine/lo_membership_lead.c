@@ -160,6 +160,7 @@ uint64_t lo_m_next_number(lo_membership *m) {
 /* Everything of a proposal but its sending. `room` holds the joiners, changes and keys. */
 typedef struct workspace {
     lo_member added[LO_MAX_MEMBERS];
+    lo_id bans[LO_MAX_BANS];
     lo_group_change changes[MOST_CHANGES];
     lo_sealed_key keys[LO_MAX_MEMBERS];
 } workspace;
@@ -239,7 +240,8 @@ static void forget_strangers(lo_membership *m) {
 
 static int propose_with(lo_membership *m, workspace *w, lo_time now) {
     forget_strangers(m);
-    lo_changes changes = {.removed = m->removals, .removed_count = m->removal_count, .added = w->added,
+    uint32_t bans = lo_m_bans_gather(m, w->bans, now);
+    lo_changes changes = {.bans = w->bans, .ban_count = bans, .removed = m->removals, .removed_count = m->removal_count, .added = w->added,
                           .flags = m->flag_changes, .flag_count = m->flag_count, .groups = w->changes, .keys = w->keys};
     changes.added_count = gather_joiners(m, w->added, now);
     uint32_t taken = changes.group_count = gather_changes(m, w->changes);
@@ -248,7 +250,7 @@ static int propose_with(lo_membership *m, workspace *w, lo_time now) {
     lo_roster_init(&p->next, m->memory, &m->sets);
     int error = build_delta(m, w, &changes, number, &p->delta);
     forget_changes(m, taken);
-    bool nothing = !changes.added_count && !changes.removed_count && !changes.flag_count && !changes.group_count;
+    bool nothing = !changes.added_count && !changes.removed_count && !changes.flag_count && !changes.group_count && !bans;
     if (error || nothing) {
         lo_roster_clear(&p->next);
         lo_m_blob_drop(m, p->delta);
@@ -328,7 +330,7 @@ static void commit(lo_membership *m, lo_time now) {
     if (!stays || !leads(m)) /* The next announcement is another's: it had better know. */
         for (int i = 0; i < 2; i++) lo_m_queue_all(m, COMMIT, 0, 0, 0);
     m->next_announce = lo_min64(m->next_announce, now + 30 * LO_MILLISECOND);
-    if (m->removal_count || m->flag_count || m->joiner_count || m->change_count) lo_m_lead_changed(m, now);
+    if (m->removal_count || m->flag_count || m->joiner_count || m->change_count || lo_m_bans_open(m)) lo_m_lead_changed(m, now);
 }
 
 int lo_m_ack_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {

@@ -179,6 +179,7 @@ static void write_wish(lo_membership *m, const item *it, lo_cursor *c) {
     lo_put8(c, it->what);
     if (it->what == WISH_FLAGS) lo_put32(c, m->self.flags & LO_MEMBER_OWN_FLAGS);
     if (it->what == WISH_EVICT) lo_put32(c, it->about);
+    if (it->what == WISH_BAN) lo_m_bans_write(m, c);
 }
 
 static void write_body(lo_membership *m, const item *it, lo_cursor *c, lo_time now) {

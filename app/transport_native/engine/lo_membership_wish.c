@@ -122,8 +122,9 @@ void lo_m_wishes_timer(lo_membership *m, lo_time now) {
     if (m->wish_open) lo_m_queue_to_leader(m, WISH, WISH_GROUPS, 0, 0);
     if (m->flags_wish) lo_m_queue_to_leader(m, WISH, WISH_FLAGS, 0, 0);
     if (m->evict_wish) lo_m_queue_to_leader(m, WISH, WISH_EVICT, m->evict_wish, 0);
+    if (lo_m_bans_open(m)) lo_m_queue_to_leader(m, WISH, WISH_BAN, 0, 0);
     if (m->state == LO_MEMBERSHIP_LEAVING) lo_m_queue_to_leader(m, WISH, WISH_LEAVE, 0, 0);
-    if (!m->wish_open && !m->flags_wish && !m->evict_wish && m->state != LO_MEMBERSHIP_LEAVING)
+    if (!m->wish_open && !m->flags_wish && !m->evict_wish && !lo_m_bans_open(m) && m->state != LO_MEMBERSHIP_LEAVING)
         m->wish_resend = LO_NEVER;
 }
 
@@ -153,6 +154,8 @@ int lo_m_wish_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
     } else if (what == WISH_EVICT) {
         uint32_t number = lo_get32(c);
         if (!c->failed) lo_m_lead_remove(m, number, LO_DEPARTURE_EVICTED, now);
+    } else if (what == WISH_BAN) {
+        if (member >= 0) return lo_m_ban_in(m, c, now);
     } else {
         return lo_m_reject(m);
     }

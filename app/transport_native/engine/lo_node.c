@@ -274,6 +274,10 @@ lo_time lo_node_next_wakeup(const lo_node *node, lo_time now) {
     return at;
 }
 
+int lo_node_ban(lo_node *node, const lo_id *id, lo_time now) {
+    return node->membership ? lo_membership_ban(node->membership, id, now) : LO_ERROR_UNKNOWN;
+}
+
 int lo_node_leave_all(lo_node *node, lo_time now) {
     return node->membership ? lo_membership_leave(node->membership, now) : LO_OK;
 }

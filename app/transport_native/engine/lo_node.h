@@ -136,6 +136,8 @@ lo_time lo_node_next_wakeup(const lo_node *node, lo_time now);
 int lo_node_join(lo_node *node, const lo_id *group, lo_policy policy, bool deliver_own, lo_time now,
                  uint32_t *handle);
 int lo_node_leave(lo_node *node, uint32_t handle, lo_time now);
+/* Removes a node for good, see lo_membership_ban. */
+int lo_node_ban(lo_node *node, const lo_id *id, lo_time now);
 int lo_node_leave_all(lo_node *node, lo_time now);  /* The node says good-bye to the scope. */
 /* A layer on top of the group's stack; the node owns it from now on. Before messages flow. */
 int lo_node_push_layer(lo_node *node, uint32_t handle, lo_layer *layer);

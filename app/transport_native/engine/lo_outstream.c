@@ -8,6 +8,7 @@
 #define FIRST_FLIGHT (256u << 10)
 #define REPAIR_FLIGHTS 8u              /* How many flights a receiver may be behind because of its holes. */
 #define FIRST_PROBE (5 * LO_MILLISECOND)
+#define PROBE_PAUSE (20 * LO_MILLISECOND)  /* Between probes, when messages come one by one. */
 #define BLOCKED_PROBE LO_MILLISECOND   /* The flight is full: whoever is slow to report is asked. */
 #define SLOWEST_PROBE (250 * LO_MILLISECOND)
 #define SLOWEST_WAITING (40 * LO_MILLISECOND)  /* While messages wait. */
@@ -114,7 +115,8 @@ void lo_outstream_sent(lo_outstream *out, uint64_t last, lo_time now) {
     wake(out);
     lo_outstream_refresh(out, now);
     out->status_interval = FIRST_PROBE;
-    out->status_at = now + (lo_outstream_may_send(out, now) ? FIRST_PROBE : BLOCKED_PROBE);
+    if (lo_outstream_may_send(out, now)) out->status_at = lo_max64(now + FIRST_PROBE, out->probed_at + PROBE_PAUSE);
+    else out->status_at = now + BLOCKED_PROBE;
 }
 
 static void trim(lo_outstream *out, uint64_t floor) {
@@ -328,6 +330,7 @@ bool lo_outstream_status(lo_outstream *out, lo_time now, lo_status *status) {
         return true;
     }
     status->flags = LO_STATUS_ANSWER;
+    out->probed_at = now;
     if (out->arena->ring) lo_ring_hurry(out->arena->ring, now);
     out->status_at = now + out->status_interval;
     out->status_interval = lo_min64(out->status_interval * 2, lo_pack_has_unsent(out) ? SLOWEST_WAITING : SLOWEST_PROBE);

@@ -24,7 +24,14 @@ void lo_roster_clear(lo_roster *roster) {
     }
     lo_memory_give(roster->memory, roster->groups, roster->group_room * sizeof *roster->groups);
     lo_memory_give(roster->memory, roster->members, roster->member_room * sizeof *roster->members);
+    lo_memory_give(roster->memory, roster->bans, roster->ban_count * sizeof *roster->bans);
     lo_roster_init(roster, roster->memory, roster->sets);
+}
+
+bool lo_roster_has_banned(const lo_roster *roster, const lo_id *id) {
+    for (uint32_t i = 0; i < roster->ban_count; i++)
+        if (lo_id_equal(&roster->bans[i], id)) return true;
+    return false;
 }
 
 int lo_roster_find(const lo_roster *roster, uint32_t number) {
@@ -81,7 +88,7 @@ uint64_t lo_roster_digest(const lo_roster *roster) {
         digest = digest_bytes(digest, &group->id, sizeof group->id);
         digest = (digest ^ group->members->hash ^ (group->quorum ? group->quorum->count : 0)) * 0x100000001b3u;
     }
-    return digest;
+    return digest_bytes(digest, roster->bans, roster->ban_count * sizeof *roster->bans);
 }
 
 int lo_roster_make_view(const lo_roster *roster, uint32_t self_number, lo_view **out) {

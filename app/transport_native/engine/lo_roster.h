@@ -41,7 +41,10 @@ typedef struct lo_roster {
     lo_roster_group *groups;  /* Ascending by id. */
     uint32_t group_count;
     uint32_t member_room, group_room;
+    lo_id *bans;            /* Nodes that may not come back, in the order in which they were banned. */
+    uint32_t ban_count;
 } lo_roster;
+#define LO_MAX_BANS 256u    /* In the life of a scope; then no more are taken. */
 
 enum lo_departure {
     LO_DEPARTURE_LEFT = 1,     /* It said good-bye. */
@@ -81,6 +84,8 @@ typedef struct lo_changes {
     uint32_t flag_count;
     lo_group_change *groups;  /* Sorted by lo_roster_write_delta; what changes nothing is left out. */
     uint32_t group_count;
+    const lo_id *bans;        /* New ones; whoever is banned must be among the removed. */
+    uint32_t ban_count;
     lo_sealed_key *keys;
     uint32_t key_count;
 } lo_changes;
@@ -93,6 +98,7 @@ void lo_roster_clear(lo_roster *roster);
 int lo_roster_find(const lo_roster *roster, uint32_t number);            /* Index or LO_ERROR_UNKNOWN. */
 int lo_roster_find_id(const lo_roster *roster, const lo_id *id);
 int lo_roster_find_group(const lo_roster *roster, const lo_id *group);
+bool lo_roster_has_banned(const lo_roster *roster, const lo_id *id);
 bool lo_roster_in_group(const lo_roster *roster, uint32_t number, const lo_id *group);
 /* The most senior member that is not away: the leader. */
 uint32_t lo_roster_leader(const lo_roster *roster);

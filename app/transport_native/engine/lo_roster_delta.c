@@ -4,6 +4,7 @@
  *   removed: count 2, then (number 4, departure 1) each,
  *   added:   count 2, then a member each, ascending by id,
  *   flags:   count 2, then (number 4, flags 4) each,
+ *   bans:    count 2, then an id each,
  *   groups:  count 4, then (id 16, policy 4) each, ascending, none known before,
  *   changes: count 4, then (member number 4, leave 1, count 4, (first 4, count 4) …) each:
  *            ranges in the list of groups after the new ones have been put in,
@@ -164,7 +165,7 @@ int lo_roster_write_delta(const lo_roster *base, lo_changes *changes, uint8_t **
     if (changes->added_count > 1)
         qsort(changes->added, changes->added_count, sizeof *changes->added, compare_members);
     *room = 32 + changes->removed_count * 5u + changes->added_count * (size_t)LO_MEMBER_BYTES +
-            changes->flag_count * 8u + changes->group_count * (size_t)(20 + 18 + 8) + changes->key_count * 52u;
+            changes->flag_count * 8u + changes->ban_count * sizeof(lo_id) + changes->group_count * (size_t)(20 + 18 + 8) + changes->key_count * 52u;
     if (*room > LO_MAX_DELTA) return LO_ERROR_TOO_LARGE;
     size_t fresh_bytes = (changes->group_count + 1) * sizeof(new_group);
     new_group *fresh = lo_memory_take(base->memory, fresh_bytes);
@@ -190,6 +191,7 @@ int lo_roster_write_delta(const lo_roster *base, lo_changes *changes, uint8_t **
         lo_put32(&c, changes->flags[i].number);
         lo_put32(&c, changes->flags[i].flags);
     }
+    lo_write_bans(&c, changes->bans, changes->ban_count);
     write_changes(&c, base, changes, fresh, fresh_count);
     lo_write_keys(&c, changes->keys, changes->key_count);
     lo_memory_give(base->memory, fresh, fresh_bytes);
@@ -320,6 +322,30 @@ int lo_read_keys(lo_cursor *c, uint32_t key_for, const uint8_t **box) {
     return c->failed || lo_cursor_left(c) ? LO_ERROR_MALFORMED : LO_OK;
 }
 
+void lo_write_bans(lo_cursor *c, const lo_id *bans, uint32_t count) {
+    lo_put16(c, (uint16_t)count);
+    for (uint32_t i = 0; i < count; i++) lo_put_bytes(c, bans[i].bytes, 16);
+}
+
+int lo_read_bans(lo_cursor *c, const lo_roster *base, lo_roster *next) {
+    uint32_t count = lo_get16(c), before = base ? base->ban_count : 0;
+    if (c->failed || count > LO_MAX_BANS - before || count * sizeof(lo_id) > lo_cursor_left(c)) return LO_ERROR_MALFORMED;
+    if (before + count == 0) return LO_OK;
+    lo_id *bans = lo_memory_take(next->memory, (before + count) * sizeof *bans);
+    if (!bans) return LO_ERROR_MEMORY;
+    if (before) memcpy(bans, base->bans, before * sizeof *bans);
+    lo_get_bytes(c, bans + before, count * sizeof *bans);
+    next->bans = bans;
+    next->ban_count = before + count;
+    return LO_OK;
+}
+
+bool lo_bans_hold(const lo_roster *roster) {
+    for (uint32_t i = 0; roster->ban_count && i < roster->member_count; i++)
+        if (lo_roster_has_banned(roster, &roster->members[i].id)) return false;
+    return true;
+}
+
 static int read_removed(lo_cursor *c, const lo_roster *next, uint8_t *departures) {
     uint32_t count = lo_get16(c);
     for (uint32_t i = 0; i < count && !c->failed; i++) {
@@ -348,9 +374,10 @@ int lo_apply_delta(lo_cursor *c, const lo_roster *base, uint32_t key_for, lo_ros
     if (!error) error = read_removed(c, next, departures);
     if (!error) error = read_added(c, next);
     if (!error) error = read_flags(c, next);
+    if (!error) error = lo_read_bans(c, base, next);
     if (!error) error = read_new_groups(c, base, next);
     if (!error) error = read_changes(c, next);
     if (!error) error = lo_read_keys(c, key_for, box);
     if (!error) error = lo_remove_members(next, departures);
-    return error;
+    return error || lo_bans_hold(next) ? error : LO_ERROR_MALFORMED;
 }

@@ -10,6 +10,11 @@ void lo_write_keys(lo_cursor *cursor, const lo_sealed_key *keys, uint32_t count)
 /* The keys are the last part: anything after them is malformed. */
 int lo_read_keys(lo_cursor *cursor, uint32_t key_for, const uint8_t **box);
 
+/* Bans come after those that are there already. Whoever is banned must not be a member when all is read. */
+void lo_write_bans(lo_cursor *cursor, const lo_id *bans, uint32_t count);
+int lo_read_bans(lo_cursor *cursor, const lo_roster *base, lo_roster *next);
+bool lo_bans_hold(const lo_roster *roster);
+
 int lo_apply_delta(lo_cursor *cursor, const lo_roster *base, uint32_t key_for, lo_roster *next, const uint8_t **box);
 
 /* Takes the members with a departure out, decides which groups become read-only or writable

@@ -2,6 +2,7 @@
  *
  *   format 1 (LO_FORMAT_SNAPSHOT), generation 8,
  *   members: count 2, then a member each, by seniority,
+ *   bans:    as in a delta,
  *   sets:    count 4, then (count 2, indexes 2 …) each,
  *   quorums: count 4, then (count 2, ids 16 …) each,
  *   groups:  count 4, then (id 16, policy 4, set 4, quorum 4 or 0xffffffff) each, ascending,
@@ -61,6 +62,7 @@ static void write_roster(lo_cursor *c, const lo_roster *roster, const tables *t,
     lo_put64(c, roster->generation);
     lo_put16(c, (uint16_t)roster->member_count);
     for (uint32_t i = 0; i < roster->member_count; i++) lo_member_write(c, &roster->members[i]);
+    lo_write_bans(c, roster->bans, roster->ban_count);
     write_tables(c, t);
     lo_put32(c, roster->group_count);
     for (uint32_t g = 0; g < roster->group_count; g++) {
@@ -86,7 +88,7 @@ int lo_roster_write_snapshot(const lo_roster *roster, const lo_sealed_key *keys,
     uint32_t *set_of = slots + slot_count;
     collect(roster, &t, slots, slot_count, set_of);
     *room = 32 + roster->member_count * (size_t)LO_MEMBER_BYTES + t.bytes + roster->group_count * (size_t)28 +
-            key_count * 52u;
+            roster->ban_count * sizeof(lo_id) + key_count * 52u;
     *out = *room <= LO_MAX_DELTA ? lo_memory_take(roster->memory, *room) : NULL;
     int result = *room <= LO_MAX_DELTA ? LO_ERROR_MEMORY : LO_ERROR_TOO_LARGE;
     if (*out) {
@@ -173,6 +175,8 @@ static int read_groups(lo_cursor *c, lo_roster *next, lo_set **sets, uint32_t se
 static int read_snapshot(lo_cursor *c, lo_roster *next, uint32_t key_for, const uint8_t **box) {
     next->generation = lo_get64(c);
     int error = read_members(c, next);
+    if (!error) error = lo_read_bans(c, NULL, next);
+    if (!error && !lo_bans_hold(next)) error = LO_ERROR_MALFORMED;
     if (error) return error;
     uint32_t set_count = lo_get32(c), quorum_count = 0, sets_read = 0, quorums_read = 0;
     if (set_count > lo_cursor_left(c) / 4) return LO_ERROR_MALFORMED;

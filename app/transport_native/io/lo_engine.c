@@ -257,6 +257,10 @@ int lo_engine_faults(lo_engine *engine, uint32_t scope, const lo_faults_config *
     return wish(engine, LO_WISH_FAULTS, scope, config, sizeof *config);
 }
 
+int lo_engine_ban(lo_engine *engine, uint32_t scope, const uint8_t *id) {
+    return wish(engine, LO_WISH_BAN, scope, id, sizeof(lo_id));
+}
+
 int lo_engine_ask_statistics(lo_engine *engine, uint32_t scope) {
     return wish(engine, LO_WISH_STATISTICS, scope, NULL, 0);
 }

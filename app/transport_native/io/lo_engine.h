@@ -50,6 +50,8 @@ int lo_engine_close_scope(lo_engine *engine, uint32_t scope);  /* After what was
 int lo_engine_join(lo_engine *engine, uint32_t group, const lo_join *join);
 int lo_engine_leave(lo_engine *engine, uint32_t group);
 int lo_engine_faults(lo_engine *engine, uint32_t scope, const lo_faults_config *config);
+/* Removes the node with this id (16 bytes) for good. */
+int lo_engine_ban(lo_engine *engine, uint32_t scope, const uint8_t *id);
 int lo_engine_ask_statistics(lo_engine *engine, uint32_t scope);
 
 /* ---- Messages. Zero; -EAGAIN when the room is used up; -EMSGSIZE above 64 MiB. */

@@ -155,6 +155,9 @@ void lo_engine_take_wishes(lo_engine *engine, lo_time now) {
         case LO_WISH_FAULTS:
             if (find_scope(engine, wish->target)) lo_faults_set(&engine->scopes[wish->target]->faults, data);
             break;
+        case LO_WISH_BAN:
+            if (find_scope(engine, wish->target)) (void)lo_node_ban(engine->scopes[wish->target]->node, data, now);
+            break;
         case LO_WISH_STATISTICS:
             tell_statistics(engine, wish->target);
             break;

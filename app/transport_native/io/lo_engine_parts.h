@@ -65,7 +65,7 @@ struct lo_engine {
 #define LO_NO_GROUP UINT32_MAX
 #define LO_NO_PIECE UINT32_MAX
 
-enum lo_wish { LO_WISH_OPEN = 1, LO_WISH_JOIN, LO_WISH_FAULTS, LO_WISH_STATISTICS };
+enum lo_wish { LO_WISH_OPEN = 1, LO_WISH_JOIN, LO_WISH_FAULTS, LO_WISH_STATISTICS, LO_WISH_BAN };
 /* Leaving goes the way of the messages, because it must not overtake them. */
 enum lo_message_kind { LO_MESSAGE_INLINE = 1, LO_MESSAGE_LARGE, LO_MESSAGE_MANY, LO_MESSAGE_LEAVE, LO_MESSAGE_CLOSE };
 typedef struct lo_large_message {

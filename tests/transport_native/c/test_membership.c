@@ -365,6 +365,65 @@ static void test_secure(void) {
     crowd_destroy(p);
 }
 
+static bool together(const crowd *p, uint32_t first, uint32_t last) {
+    for (uint32_t i = first; i <= last; i++)
+        if (p->nodes[i].view->number != p->nodes[first].view->number || p->nodes[i].view->member_count != last - first + 1)
+            return false;
+    return true;
+}
+
+/* Who is banned stays out, with whatever number it comes back, and gets no key of the views that follow; also
+ * when the leader has changed, and when the ban was made on the smaller side of a partition. */
+static void test_ban(bool secure) {
+    crowd *p = crowd_create(18, 6);
+    p->secure = secure;
+    start_all(p);
+    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
+    crowd_run(p, LO_SECOND);
+    uint32_t leader = 0;
+    for (uint32_t i = 0; i < 6; i++)
+        if (p->nodes[i].view->self == p->nodes[i].view->leader) leader = i;
+    assert(leader != 5); /* With this seed: node 5 will be banned. */
+    uint32_t asks = leader == 4 ? 3 : 4;
+    assert(lo_membership_ban(p->nodes[asks].membership, &p->nodes[leader].config.id, p->now) == LO_ERROR_ARGUMENT);
+    assert(lo_membership_ban(p->nodes[asks].membership, &p->nodes[asks].config.id, p->now) == LO_ERROR_ARGUMENT);
+    for (uint32_t i = 0; i < 6; i++) p->nodes[i].side = i >= 3; /* Three and three: both go on. */
+    assert(crowd_until_agreed(p, 20 * LO_SECOND) != LO_NEVER);
+    uint32_t banner = p->nodes[3].view->self == p->nodes[3].view->leader ? 4 : 3;
+    bool leads = p->nodes[5].view->self == p->nodes[5].view->leader;
+    assert(!leads && lo_membership_ban(p->nodes[banner].membership, &p->nodes[5].config.id, p->now) == LO_OK);
+    crowd_run(p, 2 * LO_SECOND);
+    assert(lo_membership_state(p->nodes[5].membership) == LO_MEMBERSHIP_EVICTED && together(p, 3, 4));
+    uint8_t key[32];
+    memcpy(key, p->nodes[5].view->key, 32);
+    crowd_kill(p, 5);
+    for (uint32_t i = 0; i < 6; i++) p->nodes[i].side = 0;
+    crowd_run(p, 5 * LO_SECOND);
+    assert(together(p, 0, 4));
+    crowd_start(p, 5);
+    crowd_run(p, 5 * LO_SECOND);
+    assert(together(p, 0, 4) && !p->nodes[5].view); /* It knocks in vain. */
+    assert(!secure || memcmp(key, p->nodes[3].view->key, 32) != 0);
+    for (uint32_t i = 0; i < 5; i++)
+        if (p->nodes[i].view->self == p->nodes[i].view->leader) leader = i;
+    crowd_kill(p, leader);
+    crowd_run(p, 5 * LO_SECOND);
+    crowd_kill(p, 5);
+    crowd_start(p, 5);
+    crowd_start(p, leader);
+    crowd_run(p, 5 * LO_SECOND);
+    assert(together(p, 0, 4) && !p->nodes[5].view);
+    uint64_t refused = 0;
+    for (uint32_t i = 0; i < 5; i++) {
+        lo_membership_counts counts;
+        lo_membership_read_counts(p->nodes[i].membership, &counts);
+        refused += counts.banned;
+    }
+    printf("banned (%s scope): %llu of its packets were refused\n", secure ? "closed" : "open", (unsigned long long)refused);
+    assert(refused > 10);
+    crowd_destroy(p);
+}
+
 static uint8_t heard[64][2048];
 static uint32_t heard_length[64], heard_kind[64], heard_from[64], heard_count;
 static void listen(crowd *p, uint32_t from, uint8_t kind, uint8_t *body, uint32_t *length) {
@@ -455,6 +514,8 @@ int main(void) {
     test_evict();
     test_flush();
     test_secure();
+    test_ban(true);
+    test_ban(false);
     test_impostors();
     test_hostile_packets();
     return 0;
