@@ -119,10 +119,12 @@ def report(
     return code if results else 1
 
 
-def best(rows: list[Row], key: str = "messages_per_s", *, least: bool = False) -> Row | None:
-    """The best of the other systems that lost nothing."""
-    good = [row for row in rows if row["system"] in PEERS and row["reliable"] and not row["loss"]]
-    good = [row for row in good if row.get(key) is not None]
+def best(
+    rows: list[Row], key: str = "messages_per_s", *, least: bool = False, lossy: bool = False
+) -> Row | None:
+    """The best of the other systems that lost nothing; with `lossy` of all others."""
+    good = [row for row in rows if row["system"] in PEERS and row.get(key) is not None]
+    good = [row for row in good if lossy or (row["reliable"] and not row["loss"])]
     return (min if least else max)(good, key=lambda row: row[key], default=None)
 
 
@@ -135,17 +137,20 @@ def promises(results: list[Row]) -> Iterator[Promise]:
     """What the engine promises beside others, for every number of receivers that was measured."""
     for count in sorted({row["receivers"] for row in results}):
         rows = [row for row in results if row["receivers"] == count]
-        yield from lossless(rows, f"{count} receivers")
+        yield from lossless(rows, f"{count} receivers" if count > 1 else "1 receiver")
         yield from _latencies(rows, count) if rows[0]["rate"] else _throughputs(rows, count)
 
 
 def lossless(rows: list[Row], where: str) -> Iterator[Promise]:
     """Ours lose nothing and disturb no order."""
-    for row in rows:
-        if row["system"] in OWN:
-            wrong = row["loss"] or row["disorder"]
-            measured = f"loss {row['loss']:.4%}, {row['disorder']} out of order"
-            yield Promise(f"{row['system']}, {where}: nothing lost", "all, in order", measured, not wrong)
+    own = [row for row in rows if row["system"] in OWN]
+    wrong = [
+        f"{row['system']}: {row['loss']:.4%} lost, {row['disorder']} out of order"
+        for row in own
+        if row["loss"] or row["disorder"]
+    ]
+    if own:
+        yield Promise(f"{where}: ours lose nothing", "all, in order", "; ".join(wrong) or "all", not wrong)
 
 
 def _throughputs(rows: list[Row], count: int) -> Iterator[Promise]:

@@ -133,7 +133,7 @@ def _throughputs(rows: list[Row], label: str, base: float | None) -> Iterator[Pr
     if own is None:
         return
     if label != "bursts":
-        peer = best(rows)
+        peer = best(rows, lossy=True)
         name = peer["system"] if peer else "no peer"
         above = ratio(own, peer["messages_per_s"] if peer else None)
         yield Promise.at_least(f"{label}: × best peer ({name})", above, 1.0)
