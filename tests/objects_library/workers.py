@@ -1,0 +1,132 @@
+"""Workers: nodes in processes of their own, and what they tell."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import secrets
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from app.runtime.references import (
+    Argument,
+    Document,
+    Parameterized,
+    Primitive,
+    Reference,
+    TypeArgument,
+    ValueArgument,
+    write,
+)
+
+ROOT = Path(__file__).resolve().parents[2]
+CHECKPOINTED = 0x3AAB058C9650E0D3FEC9974DAD698EB2
+
+
+def network_channel(changes: str, states: str) -> Reference:
+    """A channel between processes, with a scope of its own."""
+    arguments: tuple[tuple[str, Argument], ...] = (
+        ("T", TypeArgument(changes)),
+        ("S", TypeArgument(states)),
+        ("scope", ValueArgument(f"test {secrets.token_hex(8)}")),
+    )
+    return Parameterized(Primitive(CHECKPOINTED), arguments)
+
+
+class Worker:
+    """One process."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.heard: list[tuple[str, str, Any]] = []
+        self._process = process
+        self._news = asyncio.Event()
+        self._reading = asyncio.create_task(self._read())
+
+    def say(self, endpoint: str, event: str, value: Any = None) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps([endpoint, event, value]).encode() + b"\n")
+
+    def all(self, event: str) -> list[Any]:
+        return [value for _, name, value in self.heard if name == event]
+
+    async def until(self, true: Callable[[], object], patience: float = 30) -> None:
+        async with asyncio.timeout(patience):
+            while not true():
+                self._news.clear()
+                await self._news.wait()
+
+    async def hears(self, event: str, value: Any, patience: float = 30) -> None:
+        try:
+            await self.until(lambda: self.all(event)[-1:] == [value], patience)
+        except TimeoutError:
+            raise AssertionError(f"{event} is {self.all(event)[-3:]}, not {value}") from None
+
+    @property
+    def text(self) -> str:
+        """The shared text, by its deltas."""
+        text = ""
+        for delta in self.all("changed"):
+            text = text[: delta["at"]] + delta["insert"] + text[delta["at"] + delta["delete"] :]
+        return text
+
+    def kill(self) -> None:
+        self._process.send_signal(signal.SIGKILL)
+
+    async def end(self) -> None:
+        if self._process.returncode is None:
+            assert self._process.stdin is not None
+            self._process.stdin.close()
+            try:
+                async with asyncio.timeout(15):
+                    await self._process.wait()
+            except TimeoutError:
+                self._process.kill()
+                await self._process.wait()
+        await self._reading
+
+    async def _read(self) -> None:
+        assert self._process.stdout is not None
+        while line := await self._process.stdout.readline():
+            endpoint, event, value = json.loads(line)
+            self.heard.append((endpoint, event, value))
+            self._news.set()
+
+
+class Workshop:
+    """Starts workers on one file."""
+
+    def __init__(self, folder: Path, reference: Reference) -> None:
+        self._file = folder / "shared.liveobject"
+        self._file.write_bytes(write(Document(reference, "Shared", "")))
+        self._home = folder / "home"
+        self.workers: list[Worker] = []
+
+    async def start(self, name: str, *endpoints: str) -> Worker:
+        command = [sys.executable, "-m", "tests.objects_library.worker", str(self._file), name, *endpoints]
+        process = await asyncio.create_subprocess_exec(
+            *command,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            cwd=ROOT,
+            env=os.environ | {"LIVEOBJECTS_HOME": str(self._home)},
+        )
+        worker = Worker(process)
+        self.workers.append(worker)
+        await worker.until(lambda: worker.all("ready"))
+        return worker
+
+
+@asynccontextmanager
+async def workshop(folder: Path, reference: Reference) -> AsyncIterator[Workshop]:
+    """All workers end with it."""
+    shop = Workshop(folder, reference)
+    try:
+        yield shop
+    finally:
+        for worker in shop.workers:
+            await worker.end()
