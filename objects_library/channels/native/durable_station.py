@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -12,7 +13,7 @@ from app.runtime.types import ValueType
 from app.transport_native import Policy
 from objects_library.channels.native import engines
 from objects_library.channels.native.engines import Place
-from objects_library.channels.native.frames import FrameError, History, Kept, Message, Standing
+from objects_library.channels.native.frames import FrameError, History, Kept, Message, Snapshot, Standing
 from objects_library.channels.native.keeper import IN_USE, Keeper
 from objects_library.channels.native.station import Seat, Station, find_station
 
@@ -27,6 +28,9 @@ class DurableStation(Station):
         self._on_disk: dict[int, int] = {}
         self._for_disk: dict[UUID, tuple[History, bool]] = {}
         self._loading = False
+        self._backups = 0
+        self._base: Any = None
+        self._tail: list[Message] = []
         self._keeper = Keeper(name, state_type, self._kept, self._tell_trouble)
         super().__init__(key, policy, state_type)
 
@@ -60,8 +64,10 @@ class DurableStation(Station):
         if stored is None:
             self.replica.enter()
             return
-        super().start_with(stored.state)
+        self._tail = []
+        super().start_with(Snapshot(stored.state))
         for message in stored.messages:
+            self._remember(message)
             super().deliver(message)
         self._on_disk[self.replica.own] = stored.history.count
         self.replica.enter_with(stored.history)
@@ -69,25 +75,30 @@ class DurableStation(Station):
     # ---- what the replica asks for
 
     def deliver(self, message: Message) -> None:
+        self._remember(message)
         super().deliver(message)
         self._keeper.append(self.replica.count, self.replica.generation, message)
-        if self._keeper.wants_checkpoint and not self._for_disk:
-            self._ask_for_disk(anew=False)
 
     def start_empty(self) -> None:
+        self._tail = []
         super().start_empty()
         if self._keeper.last:
             self._ask_for_disk(anew=True)
 
-    def start_with(self, state: Any) -> None:
-        super().start_with(state)
+    def start_with(self, snapshot: Snapshot) -> None:
+        self._tail = list(snapshot.tail) if self._backups else []
+        super().start_with(snapshot)
         self._ask_for_disk(anew=True)
 
     def _ask_for_disk(self, anew: bool) -> None:
         """The application is asked for its state as it is here in the order; it comes to `give_state`."""
         if not self._keeper.is_open:
             return
-        donor = next((each for each in self.seats if each.started), None)
+        donors = [each for each in self.seats if each.started]
+        # Whoever knows what the state means has it without a tail; nobody else can shorten the log.
+        donor = next((each for each in donors if not isinstance(each.seat, BackupSeat)), None)
+        if donor is None and donors and anew:
+            donor = donors[0]
         if donor is not None:
             request = uuid4()
             self._for_disk[request] = (self.replica.history, anew)
@@ -97,10 +108,52 @@ class DurableStation(Station):
         wanted = self._for_disk.pop(request, None)
         if wanted is None:
             super().give_state(request, state)
-        elif wanted[1]:
-            self._keeper.begin_anew(wanted[0], state)
+        elif not wanted[1]:
+            self._shorten(wanted[0], state)
+        elif isinstance(state, Snapshot):
+            self._begin_anew(wanted[0], state)
         else:
-            self._keeper.shorten(wanted[0], state)
+            self._keeper.begin_anew(wanted[0], state)
+
+    def _shorten(self, history: History, state: Any) -> None:
+        if self._backups:
+            since = self.replica.count - history.count
+            self._base, self._tail = copy.deepcopy(state), self._tail[len(self._tail) - since :]
+        self._keeper.shorten(history, state)
+
+    def _begin_anew(self, history: History, snapshot: Snapshot) -> None:
+        first = history.count - len(snapshot.tail)
+        self._keeper.begin_anew(History(history.seen, history.generation, first), snapshot.state)
+        for count, message in enumerate(snapshot.tail, first + 1):
+            self._keeper.append(count, history.generation, message)
+
+    # ---- keeping it without using it
+
+    def keep(self) -> BackupSeat:
+        """Take part without anybody who uses the channel, until the seat is given to `let_go`."""
+        seat = BackupSeat(self)
+        self._backups += 1
+        if self._backups == 1:
+            self._tail = []
+        self.sit(seat)
+        return seat
+
+    def let_go(self, seat: BackupSeat) -> None:
+        """Keep it no longer."""
+        self._backups -= 1
+        self.rise(seat)
+
+    def _remember(self, message: Message) -> None:
+        if self._backups:
+            self._tail.append(message)
+
+    def snapshot(self) -> Snapshot:
+        """What a backup has: the state that it began with, and everything since."""
+        return Snapshot(self._base, tuple(self._tail))
+
+    def base_is(self, state: Any) -> None:
+        """A backup begins with this, which is nobody else's to change; `_tail` has what follows."""
+        self._base = state
 
     def is_kept(self, place: int) -> bool:
         members = self.replica.members
@@ -112,9 +165,13 @@ class DurableStation(Station):
         self.replica.review()
 
     def _kept(self, count: int) -> None:
+        if self.users == 0:
+            return  # everybody has left, and the line with them; only the disk is not ready yet
         if len(self.replica.members) > 1:
             self.send(Kept(count))
         self.keeps(self.replica.own, count)
+        if self._keeper.wants_checkpoint and not self._for_disk:
+            self._ask_for_disk(anew=False)
 
     def _tell_trouble(self, trouble: str | None) -> None:
         if trouble != self.trouble:
@@ -123,9 +180,32 @@ class DurableStation(Station):
             self.changed()
 
 
+class BackupSeat:
+    """Keeps the state and hands it on, without knowing what it means."""
+
+    def __init__(self, station: DurableStation) -> None:
+        self._station = station
+
+    def take(self, body: bytes) -> None:
+        """The station remembers it, with where it comes from."""
+
+    def wants_state(self, request: UUID) -> None:
+        """Give what there is."""
+        self._station.give_state(request, self._station.snapshot())
+
+    def begin_with(self, state: Any) -> None:
+        """The station has it."""
+        self._station.base_is(state)
+
+    def accepted(self, request: UUID) -> None:
+        """Nobody here submits anything."""
+
+
 def open_durable(
     place: Place, group: str, policy: Policy, state_type: ValueType, name: str, copies: int
-) -> Station:
+) -> DurableStation:
     """The station of a durable channel on a node."""
     key = (id(asyncio.get_running_loop()), place, group)
-    return find_station(key, lambda: DurableStation(key, policy, state_type, name, copies))
+    station = find_station(key, lambda: DurableStation(key, policy, state_type, name, copies))
+    assert isinstance(station, DurableStation)
+    return station

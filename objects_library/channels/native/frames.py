@@ -35,6 +35,8 @@ class Message:
     origin: int
     number: int
     body: bytes
+    asks: bool = False
+    """Whether its sender wants to know who has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +90,28 @@ class Kept:
     count: int
 
 
-Frame = Message | Status | Ask | Want | Give | Refuse | Kept
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The sender has delivered so much of what was said."""
+
+    count: int
+
+
+Frame = Message | Status | Ask | Want | Give | Refuse | Kept | Heard
 
 _MESSAGE = struct.Struct("<BQQ")
 _STATUS = struct.Struct("<BQBQQI")
 _ASK = struct.Struct("<BQ")
 _WANT = struct.Struct("<B16sI")
 _GIVE = struct.Struct("<B16sIB")
-_KINDS = {1: _MESSAGE, 2: _STATUS, 3: _ASK, 4: _WANT, 5: _GIVE, 6: _WANT, 7: _ASK}
+_KINDS = {1: _MESSAGE, 2: _STATUS, 3: _ASK, 4: _WANT, 5: _GIVE, 6: _WANT, 7: _ASK, 8: _MESSAGE, 9: _ASK}
 
 
 def pack(frame: Frame) -> bytes:
     """The bytes of a frame."""
     match frame:
         case Message():
-            return _MESSAGE.pack(1, frame.origin, frame.number) + frame.body
+            return _MESSAGE.pack(8 if frame.asks else 1, frame.origin, frame.number) + frame.body
         case Status():
             return _STATUS.pack(2, frame.round, frame.standing, frame.generation, frame.count, frame.load)
         case Ask():
@@ -115,6 +124,8 @@ def pack(frame: Frame) -> bytes:
             return _WANT.pack(6, frame.request.bytes, frame.newcomer)
         case Kept():
             return _ASK.pack(7, frame.count)
+        case Heard():
+            return _ASK.pack(9, frame.count)
 
 
 def unpack(data: bytes) -> Frame:
@@ -129,14 +140,14 @@ def unpack(data: bytes) -> Frame:
 
 def _read(fields: tuple[Any, ...], rest: bytes) -> Frame:
     kind, *values = fields
-    if kind == 1:
-        return Message(values[0], values[1], rest)
+    if kind in (1, 8):
+        return Message(values[0], values[1], rest, kind == 8)
     if rest and kind != 5:
         raise ValueError
     if kind == 2:
         return Status(values[0], Standing(values[1]), values[2], values[3], values[4])
-    if kind in (3, 7):
-        return Ask(values[0]) if kind == 3 else Kept(values[0])
+    if kind in (3, 7, 9):
+        return {3: Ask, 7: Kept, 9: Heard}[kind](values[0])
     request = UUID(bytes=values[0])
     if kind == 5:
         return Give(request, values[1], bool(values[2]), rest)
@@ -172,3 +183,11 @@ def unpack_history(data: bytes) -> tuple[History, bytes]:
         return History(dict(_SEEN.iter_unpack(data[_HISTORY.size : end])), generation, count), data[end:]
     except struct.error:
         raise FrameError("a history is cut off") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A state, and what has been said since: who keeps a state without knowing what it means has it so."""
+
+    state: Any
+    tail: tuple[Message, ...] = ()

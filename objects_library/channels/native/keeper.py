@@ -121,19 +121,21 @@ class Keeper:
     async def _load_state(self, log: ChannelLog) -> tuple[History, Any]:
         if not log.has_checkpoint and not log.base:
             return History({}, 0, 0), None
-        reader, head, history = StateReader(self._type), bytearray(), None
+        reader, head, history, empty = StateReader(self._type), bytearray(), None, True
         async for chunk in log.read_checkpoint():
             if history is not None:
                 reader.feed(chunk)
+                empty = False
                 continue
             head += chunk
             if len(head) >= _LENGTH.size and len(head) >= _LENGTH.size + _LENGTH.unpack_from(head)[0]:
                 end = _LENGTH.size + _LENGTH.unpack_from(head)[0]
                 history = unpack_history(bytes(head[_LENGTH.size : end]))[0]
                 reader.feed(bytes(head[end:]))
+                empty = end == len(head)
         if history is None:
             raise ValueRefusedError("the stored state is cut off", "take another replica's")
-        return history, reader.value()
+        return history, None if empty else reader.value()
 
     def _tell(self, state: LogState) -> None:
         self._trouble(None if state.writable else f"what is said cannot be stored: {state}")
@@ -199,7 +201,9 @@ class Keeper:
 
     async def _chunks(self, base: _Base) -> AsyncIterator[bytes]:
         head = pack_history(base.history)
-        for part in chain([_LENGTH.pack(len(head)) + head], StateStream(self._type, base.state)):
+        # A backup may have begun with nothing, and has only what was said since.
+        state = () if base.state is None else StateStream(self._type, base.state)
+        for part in chain([_LENGTH.pack(len(head)) + head], state):
             yield part
 
     async def close(self) -> None:

@@ -16,6 +16,7 @@ from objects_library.channels.native.frames import (
     Ask,
     Frame,
     Give,
+    Heard,
     History,
     Kept,
     Message,
@@ -33,6 +34,8 @@ _ORIGINS = 4096
 FOUNDING = 3.0
 """For so long after a channel was begun with nobody who had its state, nothing is accepted: there may be
 others who have it, and who were only not heard of while they had lost their leader."""
+_ACKNOWLEDGE = 0.005
+"""How long a node waits for more before it says what it has."""
 _PATIENCE = 5.0
 """How long a donor may be silent before another is asked."""
 
@@ -65,8 +68,8 @@ class Replica:
         self._fresh = False
         self._unlucky: set[int] = set()
         self._decided = 0
-        self._stable = 0
-        self._sent = 0
+        self._applied: dict[int, int] = {}
+        self._owing = False
         self._repeating = False
 
     # ---- what others ask
@@ -175,16 +178,6 @@ class Replica:
             self._give_up()
             self._send(Ask(secrets.randbits(64)))
 
-    def stable(self, count: int) -> None:
-        """So much of what this node has said is safe at a majority."""
-        if not self.writable:
-            return  # what a minority has among itself is not safe
-        self._stable = max(self._stable, count)
-        for entry in self.outbox:
-            if entry.ticket is None or entry.ticket > self._stable:
-                break
-            self._settle(entry)
-
     # ---- the order of all
 
     def take_cut(self, cut: AnyCut) -> None:
@@ -192,8 +185,10 @@ class Replica:
         self.cut = cut
         members = self.members
         self._round = None
+        self._applied = {} if cut.rejoined else {m: c for m, c in self._applied.items() if m in members}
         if cut.rejoined:
-            self._stable = 0
+            for entry in self.outbox:
+                entry.delivered, entry.place = False, 0  # it is not known what became of it
         if cut.rejoined and self.standing is Standing.READY:
             self._stand(Standing.FORMER)
             self._kept = []
@@ -223,6 +218,9 @@ class Replica:
             case Give():
                 if frame.newcomer == self.own and frame.request == self._request and sender == self.donor:
                     self._around.expect(frame.request, sender, frame)
+            case Heard():
+                self._applied[sender] = frame.count
+                self.review()
             case Kept():
                 self._around.keeps(sender, frame.count)
             case Refuse():
@@ -256,6 +254,9 @@ class Replica:
                 del self.seen[next(iter(self.seen))]
             self.count += 1
             self._around.deliver(message)
+            if message.asks and not self._owing:
+                self._owing = True
+                self._around.later(_ACKNOWLEDGE, self._acknowledge)
             self._repeating = self._repeating and not own
         elif message.number > last + 1:
             if own and not self._repeating:
@@ -270,11 +271,24 @@ class Replica:
         if entry is not None:
             self._settle(entry)
 
+    def _acknowledge(self) -> None:
+        """Say how much has been delivered here."""
+        self._owing = False
+        if self.standing is Standing.READY and self.writable:
+            self._send(Heard(self.count))
+
     def _settle(self, entry: Entry) -> None:
         """Accept what is safe: delivered here, at a majority, and kept as promised."""
-        safe = entry.delivered and entry.ticket is not None and entry.ticket <= self._stable
-        if safe and self._founding is None and self._around.is_kept(entry.place):
+        if not entry.delivered or self._founding is not None or not self.writable:
+            return
+        if self._at_majority(entry.place) and self._around.is_kept(entry.place):
             self._accept(entry)
+
+    def _at_majority(self, place: int) -> bool:
+        if self.standing is Standing.ABSENT:
+            return True  # who only looks does not know the places; it came back in the order of all
+        having = [m for m in self.members if m == self.own or self._applied.get(m, 0) >= place]
+        return 2 * len(having) > len(self.members)
 
     # ---- rounds
 
@@ -294,6 +308,8 @@ class Replica:
         if found is None or status.round != found.id or sender not in found.members:
             return
         found.answers[sender] = status
+        if status.standing is Standing.READY:
+            self._applied[sender] = max(status.count, self._applied.get(sender, 0))
         if found.complete:
             self._decided = 1 + max(answer.generation for answer in found.answers.values())
             self._decide(found)
@@ -378,6 +394,7 @@ class Replica:
         self._stand(Standing.READY)
         for message in kept:
             self._apply(message)
+        self._acknowledge()  # what came with the state counts as well
         self._say_again()
 
     def _found(self, founding: object) -> None:
@@ -403,7 +420,6 @@ class Replica:
             else:
                 # It is part of the state that all have agreed on, whatever became of the first attempt.
                 entry.delivered, entry.place = True, entry.place or self.count
-                entry.ticket = min(entry.ticket or 0, self._stable)
                 self._settle(entry)
 
     @property
@@ -411,11 +427,10 @@ class Replica:
         return self.writable and not self.held and self.standing in (Standing.READY, Standing.ABSENT)
 
     def _say(self, entry: Entry) -> None:
-        entry.ticket = self._send(Message(self.origin, entry.number, entry.body))
+        self._send(Message(self.origin, entry.number, entry.body, asks=entry.request is not None))
 
-    def _send(self, frame: Frame) -> int:
-        self._sent = self._around.send(frame)
-        return self._sent
+    def _send(self, frame: Frame) -> None:
+        self._around.send(frame)
 
     def _accept(self, entry: Entry) -> None:
         request = self.outbox.accept(entry)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from uuid import UUID, uuid4
 
 from app.runtime.library import ValueRefusedError
-from app.runtime.types import ValueType
+from app.runtime.types import BYTES, Field, ListOf, Record, ValueType
 from app.transport_native import Policy
 from objects_library.channels.native.engines import Place
 from objects_library.channels.native.frames import (
@@ -20,6 +20,7 @@ from objects_library.channels.native.frames import (
     Give,
     History,
     Message,
+    Snapshot,
     Standing,
     pack,
     pack_history,
@@ -85,6 +86,7 @@ class Station:
         self.bytes_given = 0
         self._key = key
         self._state_type = state_type
+        self._snapshot_type = Record((Field("state", state_type, True), Field("tail", ListOf(BYTES))))
         self.seats: list[TakenSeat] = []
         self._here: dict[UUID, TakenSeat] = {}
         self._tasks: dict[UUID, asyncio.Task[None]] = {}
@@ -147,14 +149,15 @@ class Station:
         return self.replica.submit(body, request)
 
     def give_state(self, request: UUID, state: Any) -> None:
-        """The answer to `wants_state`."""
+        """The answer to `wants_state`: the state, or an older one and what has been said since."""
+        snapshot = state if isinstance(state, Snapshot) else Snapshot(state)
         newcomer = self._here.pop(request, None)
         if newcomer is not None:
-            self._start(newcomer, copy.deepcopy(state))
+            self._start(newcomer, copy.deepcopy(snapshot))
             return
         gift = self.replica.gift(request)
         if gift is not None:
-            self._give(request, gift[0], gift[1], state)
+            self._give(request, gift[0], gift[1], snapshot)
 
     def _start_from(self, donor: TakenSeat, newcomer: TakenSeat) -> None:
         """Two on one node: the one gives the other its state."""
@@ -162,11 +165,11 @@ class Station:
         self._here[request] = newcomer
         donor.seat.wants_state(request)
 
-    def _start(self, place: TakenSeat, state: Any) -> None:
+    def _start(self, place: TakenSeat, snapshot: Snapshot) -> None:
         place.started = True
-        place.seat.begin_with(state)
+        place.seat.begin_with(snapshot.state)
         kept, place.kept = place.kept, []
-        for body in kept:
+        for body in chain((message.body for message in snapshot.tail), kept):
             place.seat.take(body)
 
     # ---- what the line tells
@@ -185,12 +188,12 @@ class Station:
         self.replica.take_cut(cut)
 
     def stable(self, count: int) -> None:
-        self.replica.stable(count)
+        """The members tell each other what they have."""
 
     # ---- what the replica asks for
 
-    def send(self, frame: Frame) -> int:
-        return self.line.send(pack(frame))
+    def send(self, frame: Frame) -> None:
+        self.line.send(pack(frame))
 
     def deliver(self, message: Message) -> None:
         for place in self.seats:
@@ -215,12 +218,12 @@ class Station:
     def start_empty(self) -> None:
         for place in self.seats:
             place.kept = []
-            self._start(place, None)
+            self._start(place, Snapshot(None))
 
-    def start_with(self, state: Any) -> None:
+    def start_with(self, snapshot: Snapshot) -> None:
         for number, place in enumerate(self.seats):
             place.kept = []
-            self._start(place, copy.deepcopy(state) if number else state)
+            self._start(place, copy.deepcopy(snapshot) if number else snapshot)
         self.progress = None
         if self._spool is not None:
             self._spool.close()
@@ -249,8 +252,9 @@ class Station:
 
     # ---- transfers
 
-    def _give(self, request: UUID, newcomer: int, history: History, state: Any) -> None:
-        stream = StateStream(self._state_type, state)
+    def _give(self, request: UUID, newcomer: int, history: History, snapshot: Snapshot) -> None:
+        value: dict[str, Any] = {} if snapshot.state is None else {"state": snapshot.state}
+        stream = StateStream(self._snapshot_type, {**value, "tail": [pack(each) for each in snapshot.tail]})
         parts = iter(stream)
         head, size = list[bytes](), 0
         try:
@@ -293,22 +297,23 @@ class Station:
             if give.large:
                 self._spawn(request, self._receive_large(request, donor, history))
                 return
-            reader = StateReader(self._state_type)
+            reader = StateReader(self._snapshot_type)
             reader.feed(rest)
-            state = reader.value()
+            snapshot = _snapshot(reader.value())
         except (FrameError, ValueRefusedError):
             self.replica.refused_frames += 1
             self.replica.donor_failed(request)
             return
-        self.replica.state_arrived(request, history, state)
+        self.replica.state_arrived(request, history, snapshot)
 
     async def _receive_large(self, request: UUID, donor: int, history: History) -> None:
         pair = open_pair(self._key[1], self.line.own, donor)
         if self._spool is None:
             self._spool = Spool()
         try:
-            state = await Receiving(pair, request, self._spool, self._show_progress).run(self._state_type)
-        except (TimeoutError, ValueRefusedError):
+            receiving = Receiving(pair, request, self._spool, self._show_progress)
+            snapshot = _snapshot(await receiving.run(self._snapshot_type))
+        except (TimeoutError, ValueRefusedError, FrameError):
             self.replica.donor_failed(request)
             return
         except OSError as error:
@@ -318,7 +323,7 @@ class Station:
         finally:
             pair.close(request)
         self.reason = None
-        self.replica.state_arrived(request, history, state)
+        self.replica.state_arrived(request, history, snapshot)
 
     def _show_progress(self, share: float) -> None:
         if self.progress is None or abs(share - self.progress) >= 0.01:
@@ -337,3 +342,11 @@ class Station:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks[request] = task
         task.add_done_callback(lambda _: self._tasks.pop(request, None))
+
+
+def _snapshot(value: dict[str, Any]) -> Snapshot:
+    tail = [unpack(each) for each in value["tail"]]
+    messages = tuple(each for each in tail if isinstance(each, Message))
+    if len(messages) < len(tail):
+        raise FrameError("what follows a state are not all messages")
+    return Snapshot(value.get("state"), messages)

@@ -32,8 +32,8 @@ class AnyCut(Protocol):
 class Surroundings(Protocol):
     """What a replica needs of its node: the channel below, the application above, and time."""
 
-    def send(self, frame: Frame) -> int:
-        """Say something in the order of all; returns how much this node has said so far."""
+    def send(self, frame: Frame) -> None:
+        """Say something in the order of all."""
 
     def deliver(self, message: Message) -> None:
         """Hand a message to the application."""

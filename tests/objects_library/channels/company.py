@@ -27,7 +27,7 @@ LATEST = 0x4F200C89AE9FDF869EBBAE233678AB94
 SECONDS = 20.0
 
 
-def channel(kind: int, carried: str = "int", state: str | None = None, **values: str) -> Reference:
+def channel(kind: int, carried: str = "int", state: str | None = None, **values: str | int) -> Reference:
     """A reference to a channel."""
     arguments: list[tuple[str, Any]] = [("T", TypeArgument(carried))]
     if state is not None:

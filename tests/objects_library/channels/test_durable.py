@@ -56,12 +56,14 @@ async def test_a_long_log_is_shortened_by_a_state(
             if number % 100 == 0:
                 await asyncio.sleep(0)
         await app.has(2000)
+        app.submit(2000)
+        await app.until(lambda: len(app.accepted) == 1)  # all of it is on disk
         await stored(app)
         async with await ChannelLog.of_channel(identity(reference)) as log:
-            assert log.last == 2000
+            assert log.last == 2001
             assert log.base > 0
         back = await join(node, reference)
-        assert await back.has(2000) == list(range(2000))
+        assert await back.has(2001) == list(range(2001))
 
 
 async def test_two_on_one_machine_share_a_disk(reference: Reference) -> None:

@@ -51,16 +51,13 @@ class Place:
         self.acknowledged: set[UUID] = set()
         self.pending: list[bytes] = []
         self.expected: dict[UUID, tuple[History, list[bytes], int]] = {}
-        self.said = 0
         self.replica = Replica(number, self)
         self.replica.enter()
 
     # what the replica asks for
-    def send(self, frame: Frame) -> int:
-        self.said += 1
+    def send(self, frame: Frame) -> None:
         if self.connected:
             self.pending.append(pack(frame))
-        return self.said
 
     def deliver(self, message: Message) -> None:
         assert self.state is not None
@@ -122,8 +119,6 @@ class Place:
         self.cursor += 1
         if isinstance(entry, bytes):
             self.replica.take(sender, unpack(entry))
-            if sender == self.number:
-                self.replica.stable(self.said - len(self.pending))
         else:
             self.replica.take_cut(entry)
         return True
