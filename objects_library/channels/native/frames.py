@@ -146,8 +146,10 @@ def _read(fields: tuple[Any, ...], rest: bytes) -> Frame:
         raise ValueError
     if kind == 2:
         return Status(values[0], Standing(values[1]), values[2], values[3], values[4])
-    if kind in (3, 7, 9):
-        return {3: Ask, 7: Kept, 9: Heard}[kind](values[0])
+    if kind == 3:
+        return Ask(values[0])
+    if kind in (7, 9):
+        return Kept(values[0]) if kind == 7 else Heard(values[0])
     request = UUID(bytes=values[0])
     if kind == 5:
         return Give(request, values[1], bool(values[2]), rest)
