@@ -19,6 +19,8 @@ _PART = struct.Struct("<cI")
 _SLICE = 32 << 10
 _MOST_ITEMS = 4096
 _DEEPEST = 16
+_LARGEST_PART = 64 << 20
+"""One item of a list or map may be as large as a message."""
 
 _VALUE, _LIST, _MAP, _RECORD, _BYTES, _TEXT = b"V", b"L", b"M", b"R", b"B", b"T"
 _ITEMS, _ENTRIES, _FIELD, _PIECE, _END = b"I", b"J", b"F", b"P", b"E"
@@ -112,6 +114,8 @@ class StateReader:
         at = 0
         while len(rest) - at >= _PART.size:
             mark, size = _PART.unpack_from(rest, at)
+            if size > _LARGEST_PART:
+                raise _disorder()
             if len(rest) - at < _PART.size + size:
                 break
             self._take(mark, bytes(rest[at + _PART.size : at + _PART.size + size]))

@@ -24,6 +24,7 @@ _HEAD = 17
 _PIECE = 60_000
 _WINDOW = 8
 _DIGEST = 16
+_LARGEST = 1 << 30
 _SILENCE = 5.0
 """How long the other may say nothing."""
 _STEP = 0.004
@@ -116,6 +117,8 @@ class Spool:
         """Keep a piece; returns its digest."""
         digest = _digest(data)
         if digest not in self._places:
+            if self._end > _LARGEST:
+                raise ValueRefusedError("a state is larger than 1 GiB", "ask somebody else for it")
             self._file.seek(self._end)
             self._file.write(data)
             self._places[digest] = (self._end, len(data))
@@ -143,7 +146,7 @@ class Receiving:
         self._progress = progress
         self._order: list[bytes] = []
         self._end: int | None = None
-        self._failed = False
+        self._failed: ValueRefusedError | None = None
         self._news = asyncio.Event()
 
     async def run(self, value_type: ValueType) -> Any:
@@ -156,8 +159,8 @@ class Receiving:
             self._news.clear()
             async with asyncio.timeout(_SILENCE):
                 await self._news.wait()
-            if self._failed:
-                raise ValueRefusedError("the state cannot be had there", "ask somebody else for it")
+            if self._failed is not None:
+                raise self._failed
             if len(self._order) > told:
                 told = len(self._order)
                 await self._pair.send(_RECEIVED, self._transfer, _NUMBER.pack(told, 0))
@@ -180,13 +183,16 @@ class Receiving:
     def _heard(self, frame: bytes) -> None:
         kind, rest = frame[0], frame[_HEAD:]
         if kind == _FAILED:
-            self._failed = True
+            self._failed = ValueRefusedError("the state cannot be had there", "ask somebody else for it")
         elif len(rest) >= _NUMBER.size:
             number, thousandths = _NUMBER.unpack_from(rest)
             if kind == _END:
                 self._end = number
             elif number == len(self._order) and kind in (_CHUNK, _SAME):
                 data = rest[_NUMBER.size :]
-                self._order.append(self._spool.keep(data) if kind == _CHUNK else data)
+                try:
+                    self._order.append(self._spool.keep(data) if kind == _CHUNK else data)
+                except ValueRefusedError as error:
+                    self._failed = error
                 self._progress(min(1.0, thousandths / 1000))
         self._news.set()

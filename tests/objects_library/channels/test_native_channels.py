@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from uuid import uuid4
 
 import pytest
@@ -166,6 +167,30 @@ async def test_a_large_state_goes_from_node_to_node() -> None:
         shares = [each["progress"] for each in second.conditions if "progress" in each]
         assert shares == sorted(shares)
         assert len(shares) > 5
+
+
+async def test_a_donor_that_leaves_in_the_middle_is_replaced_and_what_came_is_not_sent_again() -> None:
+    async with company(4) as nodes:
+        reference = channel(CHECKPOINTED, "int", "list[bytes]", scope=fresh_scope())
+        first = await join(nodes[0], reference)
+        await first.until(lambda: first.starts == [None])
+        first.state = [secrets.token_bytes(60_000) for _ in range(300)]
+        old = [first] + [await join(node, reference) for node in nodes[1:3]]
+        for app in old:
+            await app.until(lambda app=app: len(app.starts) == 1)  # type: ignore[misc]
+        stations = {station._key[1][0]: station for station in _stations.values()}
+        givers = [stations[node.id] for node in nodes[:3]]
+        before = [giver.bytes_given for giver in givers]
+        newcomer = await join(nodes[3], reference)
+        await newcomer.until(lambda: newcomer.condition.get("progress", 0) > 0.3)
+        (donor,) = [app for app, giver in zip(old, givers, strict=True) if giver.load]
+        donor.leave()
+        await newcomer.until(lambda: bool(newcomer.starts))
+        assert newcomer.starts == [first.state]
+        given = [now.bytes_given - then for now, then in zip(givers, before, strict=True)]
+        assert sorted(given)[0] == 0
+        assert 0.2 * 18_000_000 < sorted(given)[1] < 0.8 * 18_000_000
+        assert sum(given) < 1.3 * 18_000_000
 
 
 async def test_only_the_newest_value_counts() -> None:
