@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from bench._net import Bridge, Network, PrivateLoopback, can_make_namespaces
 from bench._peers.harness import Wish
@@ -22,17 +22,22 @@ LOSSES = (0.0, 0.001, 0.005, 0.01, 0.02, 0.05, 0.1)
 NODES = (2, 5, 10, 20, 50, 100, 150, 200)
 
 
-def measure_all(runs: int, seconds: float) -> dict[str, list[Row]]:
-    """Every curve that this machine can measure; a point that failed is left out."""
+FAMILIES = ("receivers", "groups", "rate", "loss", "nodes")
+
+
+def measure(family: str, runs: int, seconds: float) -> list[Row]:
+    """The points of one family of curves; a point that failed is left out."""
+    if family == "nodes":
+        return _nodes()
+    if family == "loss":
+        return _losses(runs, seconds)
+    wishes = {
+        "receivers": [Wish(_OWN, receivers=count, seconds=seconds) for count in RECEIVERS],
+        "groups": [Wish(_OWN, groups=count, seconds=seconds) for count in GROUPS],
+        "rate": [Wish(_OWN, rate=rate, seconds=max(2.0, seconds)) for rate in RATES],
+    }
     with PrivateLoopback() if can_make_namespaces() else Network() as network:
-        found = {
-            "receivers": _rows([Wish(_OWN, receivers=n, seconds=seconds) for n in RECEIVERS], network, runs),
-            "groups": _rows([Wish(_OWN, groups=n, seconds=seconds) for n in GROUPS], network, runs),
-            "rate": _rows([Wish(_OWN, rate=r, seconds=max(2.0, seconds)) for r in RATES], network, runs),
-        }
-    found["loss"] = _losses(runs, seconds)
-    found["nodes"] = [row for nodes in NODES for row in _simulated(nodes)]
-    return found
+        return _rows(wishes[family], network, runs)
 
 
 def _rows(wishes: Sequence[Wish], network: Network, runs: int) -> list[Row]:
@@ -56,21 +61,22 @@ def _losses(runs: int, seconds: float) -> list[Row]:
     return rows
 
 
-def _simulated(nodes: int) -> list[dict[str, Any]]:
+def _nodes() -> list[Row]:
+    """What the benchmark of scaling says; where there is none, plain runs of the simulator."""
+    if importlib.util.find_spec("bench.scaling") is not None:
+        found: list[Row] = json.loads(_bench("scaling", "--json") or "{}").get("results", [])
+        return found
+    return [row for nodes in NODES for row in _simulated(nodes)]
+
+
+def _simulated(nodes: int) -> list[Row]:
     """One sender, everyone in one group, no loss, as fast as the model goes."""
-    command = [
-        sys.executable,
-        "-m",
-        "app",
-        "bench",
-        "simulate",
-        "--profile",
-        "clean",
-        "--seeds",
-        "1",
-        "--json",
-    ]
-    command += ["--nodes", str(nodes), "--groups", "1", "--everyone", "--senders", "1", "--size", "1000"]
-    command += ["--rate", "0", "--seconds", "0.5"]
-    finished = subprocess.run(command, capture_output=True, text=True, cwd=_REPOSITORY, check=False)
-    return [json.loads(line) for line in finished.stdout.splitlines() if line.startswith("{")]
+    words = f"--nodes {nodes} --profile clean --groups 1 --everyone --senders 1 --size 1000 --rate 0"
+    output = _bench("simulate", *words.split(), "--seeds", "1", "--seconds", "0.5", "--json")
+    rows = [json.loads(line) for line in output.splitlines() if line.startswith("{")]
+    return [{**row, "messages_per_s": row["deliveries_per_s"]} for row in rows]
+
+
+def _bench(*words: str) -> str:
+    command = [sys.executable, "-m", "app", "bench", *words]
+    return subprocess.run(command, capture_output=True, text=True, cwd=_REPOSITORY, check=False).stdout

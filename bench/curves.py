@@ -11,7 +11,7 @@ from typing import Any
 
 from bench import _original as original
 from bench._docs import replace_section, table
-from bench._points import measure_all
+from bench._points import FAMILIES, measure
 from bench._svg import Axis, Chart, Series
 
 _REPOSITORY = Path(__file__).resolve().parent.parent
@@ -22,28 +22,37 @@ Points = list[tuple[float, float]]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = "example: liveobjects bench curves --runs 3; … curves --data build/curves.json redraws"
+    parser.epilog = "example: liveobjects bench curves --runs 3; … curves --only none redraws"
     parser.add_argument("--runs", type=int, default=1, help="each point is the median of so many")
     parser.add_argument("--seconds", type=float, default=1.0, help="of each measurement")
-    parser.add_argument("--data", type=Path, help="draw from this file instead of measuring")
     parser.add_argument(
-        "--output", type=Path, default=_REPOSITORY / "build" / "curves.json", help="where the points go"
+        "--only", default=",".join(FAMILIES), help=f"measure only some: {', '.join(FAMILIES)}; none: redraw"
+    )
+    parser.add_argument(
+        "--data", type=Path, default=_REPOSITORY / "build" / "curves.json", help="where the points are kept"
     )
     parser.add_argument("--pictures", type=Path, default=_PICTURES, help="where the pictures go")
     parser.add_argument("--no-docs", action="store_true", help="leave docs/performance.md as it is")
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.data is not None:
-        try:
-            data: Data = json.loads(args.data.read_text())
-        except (OSError, ValueError) as error:
-            print(f"liveobjects: {args.data}: {error}; measure without --data first", file=sys.stderr)
-            return 1
-    else:
-        data = measure_all(args.runs, args.seconds)
-        args.output.parent.mkdir(parents=True, exist_ok=True)
-        args.output.write_text(json.dumps(data, indent=1))
+    wanted = [] if args.only == "none" else args.only.split(",")
+    if unknown := [name for name in wanted if name not in FAMILIES]:
+        print(f"liveobjects: no points are called {unknown[0]!r}; see --help", file=sys.stderr)
+        return 2
+    data: Data = {family: [] for family in FAMILIES}
+    try:
+        data |= json.loads(args.data.read_text()) if args.data.exists() else {}
+    except (OSError, ValueError) as error:
+        print(f"liveobjects: {args.data} cannot be read: {error}; remove it", file=sys.stderr)
+        return 1
+    args.data.parent.mkdir(parents=True, exist_ok=True)
+    for family in wanted:
+        data[family] = measure(family, args.runs, args.seconds)
+        args.data.write_text(json.dumps(data, indent=1))
+    if missing := [family for family in FAMILIES if not data[family]]:
+        print(f"liveobjects: no points yet of {', '.join(missing)}; measure them first", file=sys.stderr)
+        return 1
     args.pictures.mkdir(parents=True, exist_ok=True)
     for name, chart in charts(data).items():
         path = args.pictures / f"{name}.svg"
@@ -75,7 +84,7 @@ def charts(data: Data) -> dict[str, Chart]:
             Axis("nodes"),
             Axis("% of the rate with 2 nodes"),
             [
-                Series("simulated", _shares(_points(nodes, "nodes", "deliveries_per_s"))),
+                Series("simulated", _shares(_points(nodes, "nodes", "messages_per_s"))),
                 Series("QSM (Fig. 4.18, Eq. 4.10)", _shares(published(original.throughput)), dashed=True),
             ],
         ),
@@ -98,11 +107,11 @@ def charts(data: Data) -> dict[str, Chart]:
         ),
         "curve-memory": Chart(
             "Memory of the sender against nodes",
-            Axis("nodes"),
+            Axis("receivers; nodes", log=True),
             Axis("MB"),
             [
-                Series("engine, simulated", _points(nodes, "nodes", "memory_peak", 1e-6)),
-                Series("process, measured", _points(receivers, "receivers", "sender_memory_mb")),
+                Series("engine, measured", _points(receivers, "receivers", "engine_memory_mb")),
+                Series("its process", _points(receivers, "receivers", "sender_memory_mb")),
                 Series("QSM (Fig. 4.23, Eq. 4.2)", published(original.sender_memory), dashed=True),
             ],
         ),
@@ -174,12 +183,12 @@ def _comparison(data: Data) -> list[tuple[str, str | None, str, str]]:
     return [
         (
             f"rate with {most} nodes, of that with {least} (simulated)",
-            _share(nodes, most, least, "deliveries_per_s"),
+            _share(nodes, most, least, "messages_per_s"),
             f"{slower:.1%} (about 5 % less)",
             "Fig. 4.18, Eq. 4.10",
         ),
         (
-            f"acknowledged with {most} nodes (simulated, at full rate)",
+            f"acknowledged with {most} nodes (simulated)",
             _text(nodes, most, "acknowledge_ms", "{:.1f} ms"),
             f"{1000 * original.acknowledge(200):.0f} ms",
             "Fig. 4.24, Eq. 4.4",

@@ -59,9 +59,10 @@ class JGroups(Peer):
         _BUILD.mkdir(parents=True, exist_ok=True)
         command += ["-nowarn", "-cp", str(_JARS / "jgroups.jar"), "-d", str(_BUILD), str(_SOURCE)]
         finished = subprocess.run(command, capture_output=True, text=True, check=False)
+        if finished.returncode != 0 and not compiler.exists():
+            raise RuntimeError("a Java compiler (Debian: openjdk-17-jdk-headless)")
         if finished.returncode != 0:
-            reason = (finished.stderr or finished.stdout).strip().partition("\n")[0]
-            raise RuntimeError(f"a Java compiler that works: {reason}")
+            raise RuntimeError(f"javac: {(finished.stderr or finished.stdout).strip().partition(chr(10))[0]}")
 
     def command(self, run: Run, role: str, index: int, address: str) -> list[str] | None:
         libraries = [str(_BUILD), *[str(_JARS / name) for name in _LIBRARIES]]

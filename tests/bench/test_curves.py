@@ -21,7 +21,7 @@ def _data() -> curves.Data:
     nodes: list[dict[str, Any]] = [
         {
             "nodes": n,
-            "deliveries_per_s": 1000.0,
+            "messages_per_s": 1000.0,
             "acknowledge_ms": 1.0 + n,
             "token_ms": 0.1,
             "memory_peak": 1e6,
@@ -34,6 +34,7 @@ def _data() -> curves.Data:
             "groups": g,
             "messages_per_s": 100.0 * n,
             "sender_memory_mb": 50.0,
+            "engine_memory_mb": 20.0,
             "rate": 1000.0 * n,
         }
         for n, g in ((1, 1), (4, 8192))
