@@ -12,6 +12,7 @@ from typing import Any
 from app.transport_native import build
 
 PROFILES = ("clean", "lossy", "bursty", "churn", "freeze", "partition", "chaos")
+ORDERS = ("sender", "view", "total")
 _FOLDER = Path(build.__file__).resolve().parent / "simulator"
 
 EXAMPLE = "liveobjects bench simulate --nodes 8 --groups 4 --seeds 100 --profile chaos"
@@ -31,6 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--senders", type=int, default=0, help="how many nodes send (default all)")
     parser.add_argument("--size", type=int, default=0, help="bytes of a message (default a mixture)")
     parser.add_argument("--everyone", action="store_true", help="every node in every group")
+    parser.add_argument(
+        "--order",
+        choices=ORDERS,
+        default="sender",
+        help="what the groups promise: order per sender, virtual synchrony, total order (default sender)",
+    )
     parser.add_argument("--sealed", action="store_true", help="encrypted, with identities")
     parser.add_argument("--sanitize", default="", help="build so, for example address,undefined")
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each run")
@@ -82,5 +89,6 @@ def _arguments(options: argparse.Namespace, profile: str, start: int, seeds: int
     words = ["--nodes", options.nodes, "--groups", options.groups, "--seeds", seeds, "--start", start]
     words += ["--profile", profile, "--seconds", options.seconds, "--rate", options.rate]
     words += ["--senders", options.senders, "--size", options.size]
+    words += ["--order", options.order]
     words += ["--everyone"] * options.everyone + ["--sealed"] * options.sealed
     return [str(word) for word in words]

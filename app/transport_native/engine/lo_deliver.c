@@ -66,6 +66,7 @@ int lo_deliver_messages(lo_node *node, const lo_message *message) {
 
 int lo_deliver_surface(lo_node *node, const lo_message *message) {
     lo_local_group *group = &node->groups[message->group];
+    if (message->kind != LO_KIND_DATA) return LO_OK;  /* Words of a layer that this group does not have. */
     if (message->sender == node->config.number) {
         size_t bytes = (size_t)message->size * message->count;
         group->under_way -= bytes < group->under_way ? bytes : group->under_way;

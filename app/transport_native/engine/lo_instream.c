@@ -216,11 +216,14 @@ static void read_gates(lo_instream *in, const uint8_t *segment, uint32_t length,
         lo_instream *earlier = lo_instream_obtain(arena, (uint32_t)index);
         if (!earlier || earlier->delivered >= last) continue;
         lo_instream_known(earlier, last, 0, 0, now);
+        /* In an ordered group a sender that comes anew has no past to wait for. */
+        bool past = in->arena->region->policy.order != LO_ORDER_SENDER &&
+                    view < in->era->view->members[in->sender_index].joined;
         in->gates[in->gate_count].view = view;
         in->gates[in->gate_count].region = region;
-        in->gates[in->gate_count++].last = last;
+        in->gates[in->gate_count++].last = past ? 0 : last;
+        in->gated |= !past;
     }
-    in->gated = in->gate_count > 0;
 }
 
 void lo_instream_ungate(lo_instream *in, lo_time now) {

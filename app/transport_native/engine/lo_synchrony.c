@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #define POLL (100 * LO_MILLISECOND)
+#define STUCK (6 * LO_SECOND)  /* Longer than it takes to find out that somebody is dead. */
 
 static lo_synchrony *of(lo_layer *layer) { return (lo_synchrony *)(void *)layer; }
 static bool counts(uint8_t kind) { return kind == LO_KIND_DATA || kind == LO_KIND_FLUSH || kind >= LO_KIND_ORDER; }
@@ -125,9 +126,9 @@ bool lo_sync_take(lo_synchrony *s, lo_peer *peer, const lo_message *run) {
 
 /* A sender whose flush comes for the first time, or comes again after it was gone. */
 static lo_peer *greet(lo_synchrony *s, const lo_message *message, uint64_t number) {
-    const lo_change *change = lo_sync_pending(s, lo_load64(message->data)), *newest = newest_of(s);
+    const lo_change *change = lo_sync_pending(s, lo_load64(message->data));
     int at = change ? lo_change_find(change, message->sender) : LO_ERROR_UNKNOWN;
-    if (at < 0 || !lo_change_has(newest, message->sender, change->members[at].joined)) return NULL;
+    if (at < 0 || !lo_change_stays(change, NULL, &change->members[at])) return NULL;
     return lo_sync_add_peer(s, message->sender, change->members[at].joined, number - 1);
 }
 
@@ -146,14 +147,19 @@ static int flush_in(lo_synchrony *s, lo_peer *peer, const lo_message *message, l
     return LO_OK;
 }
 
-static void done_in(lo_synchrony *s, const lo_message *message) {
-    lo_change *present = s->present;
-    if (!present || message->size != 8 || lo_load64(message->data) != present->view->number) return;
-    int at = lo_change_find(present, message->sender);
+static void done_in(lo_synchrony *s, const lo_message *message, lo_time now) {
+    if (message->size != 8) return;
+    uint64_t view = lo_load64(message->data);
+    lo_change *change = s->present && s->present->view->number == view ? s->present : lo_sync_pending(s, view);
+    int at = change ? lo_change_find(change, message->sender) : LO_ERROR_UNKNOWN;
     if (at < 0) return;
-    present->members[at].done = true;
-    for (uint32_t i = 0; i < present->member_count; i++)
-        if (!present->members[i].done) return;
+    change->members[at].done = true;
+    if (change != s->present) {
+        lo_sync_advance(s, now);
+        return;
+    }
+    for (uint32_t i = 0; i < change->member_count; i++)
+        if (!change->members[i].done) return;
     for (uint32_t i = s->peer_count; i-- > 0;)
         if (s->peers[i].departed && !s->peers[i].relay_from) lo_sync_drop_peer(s, i);
 }
@@ -167,7 +173,7 @@ static int word_in(lo_synchrony *s, lo_peer *peer, const lo_message *message, lo
         if (peer) lo_sync_relayed(s, message, now);
         return LO_OK;
     case LO_KIND_DONE:
-        if (peer) done_in(s, message);
+        if (peer) done_in(s, message, now);
         return LO_OK;
     case LO_KIND_STABLE:
         if (peer && message->size == 8) {
@@ -189,6 +195,7 @@ static int check_failed(lo_synchrony *s, lo_time now) {
 static int sync_up(lo_layer *layer, const lo_message *message, lo_time now) {
     lo_synchrony *s = of(layer);
     lo_peer *peer = living_peer(s, message->sender);
+    if (peer && message->view < peer->joined) return LO_OK;  /* Of a life before it came anew. */
     if (message->kind != LO_KIND_DATA && message->kind < LO_KIND_ORDER) {
         for (uint32_t i = 0; i < message->count; i++) {
             lo_message one = *message;
@@ -289,6 +296,7 @@ static void sync_view(lo_layer *layer, lo_view *view, lo_time now) {
         lo_change_free(s, change);
         return;
     }
+    s->changed = now;
     bool taken = change && append(s, change) <= LO_MAX_CHAIN && !awaited && mark_gone(s, change);
     if (taken) lo_layer_wake(layer, now);
     else lo_sync_lost(s, now);
@@ -328,8 +336,10 @@ static void sync_work(lo_layer *layer, lo_time now) {
     if (now >= s->polled + POLL) {
         s->polled = now;
         keeps = lo_sync_poll_kept(s);
+        lo_time patience = lo_max64(STUCK, 3 * layer->node->config.suspect_after);
+        if (s->pending && now > s->changed + patience) lo_sync_lost(s, now);
     }
-    if (layer->watches || keeps) lo_layer_wake(layer, s->polled + POLL);
+    if (layer->watches || keeps || s->pending) lo_layer_wake(layer, s->polled + POLL);
 }
 
 static void sync_destroy(lo_layer *layer) {

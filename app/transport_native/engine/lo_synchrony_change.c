@@ -77,6 +77,14 @@ bool lo_change_has(const lo_change *change, uint32_t number, uint64_t joined) {
     return at >= 0 && change->members[at].joined == joined;
 }
 
+bool lo_change_stays(const lo_change *from, const lo_change *last, const lo_changed_member *member) {
+    for (const lo_change *change = from; change; change = change->newer) {
+        if (!lo_change_has(change, member->number, member->joined)) return false;
+        if (change == last) break;
+    }
+    return true;
+}
+
 bool lo_change_same(const lo_change *a, const lo_change *b) {
     if (a->member_count != b->member_count || a->writable != b->writable) return false;
     for (uint32_t i = 0; i < a->member_count; i++)
@@ -179,21 +187,88 @@ uint64_t lo_change_reach(const lo_change *change, uint32_t number, uint64_t *low
     return high;
 }
 
-/* All flushes are here, and so is all that any of those who go on has of the departed. */
+/* Up to where this node has the records of a departed member; UINT64_MAX if it needs none of them (any more). */
+static uint64_t has_of(const lo_synchrony *s, const lo_change *change, uint32_t number) {
+    bool needed = false;
+    uint64_t received = 0;
+    for (uint32_t i = 0; i < s->peer_count; i++) {
+        const lo_peer *peer = &s->peers[i];
+        if (peer->number != number || !peer->gone || peer->departed) continue;
+        needed = true;
+        received = lo_max64(received, peer->received);
+    }
+    for (const lo_change *earlier = s->pending; earlier != change; earlier = earlier->newer) {
+        int at = lo_change_find(earlier, number);
+        needed |= at >= 0 && !earlier->flushes[at].buffer;
+    }
+    return needed ? received : UINT64_MAX;
+}
+
+/* This node has all that any of those who go on has of the departed it knows. */
+static bool has_caught_up(const lo_synchrony *s, const lo_change *change, const lo_flush_read *own) {
+    for (uint32_t i = 0; i < own->dead_count; i++) {
+        uint32_t number = lo_load32(own->dead + LO_DEAD_BYTES * i);
+        uint64_t high = lo_change_reach(change, number, NULL, NULL);
+        if (lo_load64(own->dead + LO_DEAD_BYTES * i + 4) < high && has_of(s, change, number) < high) return false;
+    }
+    return true;
+}
+
+/* The same for another member and those departed of whom this node has nothing to give: it said that it is done,
+ * or lacked nothing. Otherwise what it lacks could be lost with whoever has it, and the change with that. */
+static bool needs_nothing(const lo_change *change, uint32_t member, const lo_flush_read *own) {
+    if (!change->members[member].continues || change->members[member].done) return true;
+    lo_flush_read flush;
+    read_flush(change, member, &flush);
+    for (uint32_t i = 0; i < flush.dead_count; i++) {
+        const uint8_t *entry = flush.dead + LO_DEAD_BYTES * i;
+        bool listed = false;
+        if (own) (void)lo_flush_dead(own, lo_load32(entry), &listed);
+        if (!listed && lo_load64(entry + 4) < lo_change_reach(change, lo_load32(entry), NULL, NULL)) return false;
+    }
+    return true;
+}
+
+/* All flushes are here, nothing is missing, and nobody can be left behind. */
 static bool is_complete(lo_synchrony *s, lo_change *change) {
     if (change->missing) return false;
     judge(s, change);
-    if (!continues(s, change)) return true;
+    bool on = continues(s, change);
     lo_flush_read own;
     read_flush(change, (uint32_t)lo_change_find(change, s->layer.node->config.number), &own);
-    for (uint32_t i = 0; i < own.dead_count; i++) {
-        uint32_t number = lo_load32(own.dead + LO_DEAD_BYTES * i);
-        uint64_t high = lo_change_reach(change, number, NULL, NULL), received = 0;
-        for (uint32_t p = 0; p < s->peer_count; p++)
-            if (s->peers[p].number == number && s->peers[p].gone) received = lo_max64(received, s->peers[p].received);
-        if (received < high) return false;
-    }
+    if (on && !has_caught_up(s, change, &own)) return false;
+    for (uint32_t i = 0; i < change->member_count; i++)
+        if (!needs_nothing(change, i, on ? &own : NULL)) return false;
     return true;
+}
+
+/* What this node lacks is gone with those who had it. */
+static bool is_behind(const lo_synchrony *s, const lo_change *change) {
+    if (change->missing) return true;
+    lo_flush_read own;
+    read_flush(change, (uint32_t)lo_change_find(change, s->layer.node->config.number), &own);
+    return continues(s, change) && !has_caught_up(s, change, &own);
+}
+
+/* Someone said in the flush of a later change that it has come through this one. */
+static bool is_base_of(const lo_change *later, uint64_t view) {
+    lo_flush_read flush;
+    for (uint32_t i = 0; i < later->member_count; i++) {
+        if (!later->flushes[i].buffer) continue;
+        read_flush(later, i, &flush);
+        if (flush.base == view) return true;
+    }
+    return false;
+}
+
+static void find_bases(lo_synchrony *s, lo_change *ready) {
+    for (lo_change *later = ready; later;) {
+        lo_change *base = NULL;
+        for (lo_change *change = s->pending; change != later; change = change->newer)
+            if (is_base_of(later, change->view->number)) base = change;
+        if (base) base->passed_by_others = true;
+        later = base;
+    }
 }
 
 /* ---- The cut ------------------------------------------------------------------------------ */
@@ -269,16 +344,24 @@ static void skip(lo_synchrony *s) {
     lo_change_free(s, change);
 }
 
-/* Finds the newest change that is complete. Those before it become present if they are complete with what is
- * here then, or never do: no one who goes on has seen them. */
+/* Finds the newest change that is complete. Those before it become present if others have come through them or
+ * if they are complete with what is here then, or never do: no one who goes on has seen them. */
 void lo_sync_advance(lo_synchrony *s, lo_time now) {
     for (;;) {
         lo_change *ready = NULL;
         for (lo_change *change = s->pending; change; change = change->newer)
             if (is_complete(s, change)) ready = change;
         if (!ready) return;
+        find_bases(s, ready);
+        bool on = continues(s, ready);
         while (s->pending != ready) {
-            if (is_complete(s, s->pending)) install(s, now);
+            lo_change *oldest = s->pending;
+            bool passed = on && oldest->passed_by_others;
+            if (passed && is_behind(s, oldest)) {
+                lo_sync_lost(s, now);
+                return;
+            }
+            if (passed || is_complete(s, oldest)) install(s, now);
             else skip(s);
         }
         install(s, now);

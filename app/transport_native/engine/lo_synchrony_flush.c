@@ -60,7 +60,7 @@ static void list_dead(const lo_synchrony *s, const lo_change *change, dead_list 
     for (const lo_change *earlier = s->pending; earlier != change; earlier = earlier->newer)
         for (uint32_t i = 0; i < earlier->member_count; i++) {
             const lo_changed_member *member = &earlier->members[i];
-            if (!earlier->flushes[i].buffer && !lo_change_has(change, member->number, member->joined))
+            if (!earlier->flushes[i].buffer && !lo_change_stays(earlier, change, member))
                 name_dead(list, member->number, 0);
         }
 }

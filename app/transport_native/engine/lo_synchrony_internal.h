@@ -50,6 +50,7 @@ typedef struct lo_change {
     bool writable;
     bool said;                /* This node has sent its own flush. */
     bool say_done;            /* The others want to know when it has the change behind it. */
+    bool passed_by_others;    /* A member of a later change has come through this one. */
     bool judged;              /* Who continues is known, and relaying has begun. */
     lo_changed_member members[];
 } lo_change;
@@ -82,6 +83,7 @@ typedef struct lo_synchrony {
     bool leaving;             /* On its way out of the group, to come in again. */
     lo_mark *majority, *everyone;
     lo_time polled;
+    lo_time changed;          /* When the newest change began. */
 } lo_synchrony;
 
 /* lo_synchrony.c */
@@ -101,6 +103,8 @@ lo_change *lo_change_make(lo_synchrony *s, lo_view *view);
 void lo_change_free(lo_synchrony *s, lo_change *change);
 bool lo_change_same(const lo_change *a, const lo_change *b);
 int lo_change_find(const lo_change *change, uint32_t number);
+/* The member is in all pending changes from one to another, without a pause; `last` NULL: to the newest. */
+bool lo_change_stays(const lo_change *from, const lo_change *last, const lo_changed_member *member);
 bool lo_change_has(const lo_change *change, uint32_t number, uint64_t joined);
 bool lo_change_take_flush(lo_change *change, const lo_message *message, uint32_t sender);  /* True if it was missing. */
 uint64_t lo_change_reach(const lo_change *change, uint32_t number, uint64_t *lowest, uint32_t *holder);

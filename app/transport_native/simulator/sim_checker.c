@@ -6,10 +6,12 @@
 
 #include "sim_lives.h"
 #include "sim_random.h"
+#include "sim_sequence.h"
 
 struct sim_checker {
     sim_lives lives;
     sim_views views;
+    sim_sequences *sequences;  /* NULL unless the groups are ordered. */
     uint64_t deliveries, gaps;
     char violation[400];
 };
@@ -22,16 +24,18 @@ __attribute__((format(printf, 2, 3))) static void violated(sim_checker *checker,
     va_end(arguments);
 }
 
-sim_checker *sim_checker_create(uint32_t groups) {
+sim_checker *sim_checker_create(uint32_t groups, uint8_t order) {
     sim_checker *checker = calloc(1, sizeof *checker);
     assert(checker);
     checker->lives.groups = groups;
+    if (order != LO_ORDER_SENDER) checker->sequences = sim_sequences_create(groups, order);
     return checker;
 }
 
 void sim_checker_free(sim_checker *checker) {
     sim_lives_free(&checker->lives);
     sim_views_free(&checker->views);
+    if (checker->sequences) sim_sequences_free(checker->sequences);
     free(checker);
 }
 
@@ -41,12 +45,20 @@ void sim_checker_end(sim_checker *checker, uint32_t number) {
     sim_life *life = sim_lives_find(&checker->lives, number);
     assert(life);
     life->over = true;
+    if (checker->sequences) sim_sequences_over(checker->sequences, number);
 }
 
 void sim_checker_left_group(sim_checker *checker, uint32_t number, uint32_t group) {
     sim_life *life = sim_lives_find(&checker->lives, number);
     assert(life);
     life->groups[group].left = true;
+    if (checker->sequences) sim_sequences_left(checker->sequences, number, group);
+}
+
+void sim_checker_joined_again(sim_checker *checker, uint32_t number, uint32_t group) {
+    sim_life *life = sim_lives_find(&checker->lives, number);
+    assert(life && checker->sequences);
+    life->groups[group].left = false;
 }
 
 lo_id sim_group_id(uint32_t group) {
@@ -139,6 +151,12 @@ static void message_delivered(sim_checker *checker, sim_life *receiver, uint32_t
                  receiver->number, group, delivery->sender);
         return;
     }
+    checker->deliveries++;
+    if (checker->sequences) {
+        const char *wrong = sim_sequences_message(checker->sequences, receiver->number, group, head.number, head.counter);
+        if (wrong) violated(checker, "%s", wrong);
+        return;
+    }
     sim_heard *heard = sim_lives_heard(&checker->lives, receiver, group, sender);
     if (head.counter < heard->next) {
         violated(checker, "node %u was given message %llu of %u in group %u again or out of order (expected %llu)",
@@ -157,7 +175,6 @@ static void message_delivered(sim_checker *checker, sim_life *receiver, uint32_t
                  receiver->number, (unsigned long long)head.counter, sender->number, group,
                  (unsigned long long)expected);
     heard->next = head.counter + 1;
-    checker->deliveries++;
 }
 
 void sim_checker_delivered(sim_checker *checker, uint32_t number, uint32_t group, const lo_delivery *delivery) {
@@ -176,6 +193,13 @@ void sim_checker_gap(sim_checker *checker, uint32_t number, const lo_delivery *d
     }
     checker->gaps++;
     sim_lives_announce_gap(&checker->lives, receiver, sender);
+}
+
+void sim_checker_cut(sim_checker *checker, uint32_t number, uint32_t group, const lo_cut *cut) {
+    const sim_life *life = sim_lives_find_const(&checker->lives, number);
+    assert(life && checker->sequences);
+    const char *wrong = sim_sequences_cut(checker->sequences, number, group, cut, life->groups[group].sent);
+    if (wrong) violated(checker, "%s", wrong);
 }
 
 /* ---- Views -------------------------------------------------------------------------- */
@@ -219,6 +243,15 @@ static void check_complete(sim_checker *checker, const sim_life *receiver, sim_l
                  (unsigned long long)expected, (unsigned long long)sender->groups[group].sent);
 }
 
+static void check_sequences(sim_checker *checker, const sim_life *life, uint64_t last) {
+    const sim_view *view = sim_views_find(&checker->views, last);
+    for (uint32_t group = 0; view && group < checker->lives.groups; group++) {
+        bool joined = sim_view_has(view, group, life->number);
+        const char *wrong = sim_sequences_end(checker->sequences, life->number, group, life->groups[group].sent, joined);
+        if (wrong) violated(checker, "%s", wrong);
+    }
+}
+
 void sim_checker_finish(sim_checker *checker, bool all_agree) {
     check_steps(checker);
     uint64_t final_view = 0;
@@ -230,6 +263,10 @@ void sim_checker_finish(sim_checker *checker, bool all_agree) {
         if (all_agree && last != final_view)
             violated(checker, "in the end node %u is in view %llx and another survivor in view %llx", receiver->number,
                      (unsigned long long)last, (unsigned long long)final_view);
+        if (checker->sequences) {
+            check_sequences(checker, receiver, last);
+            continue;
+        }
         for (uint32_t s = 0; s < checker->lives.count; s++) {
             sim_life *sender = &checker->lives.all[s];
             for (uint32_t group = 0; !sender->over && group < checker->lives.groups; group++)

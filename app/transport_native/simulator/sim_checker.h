@@ -8,6 +8,8 @@
  *    view for views that both contain both of them go to the same one;
  *  - in the end every survivor is in one view and has everything that other survivors sent to it.
  *
+ * In ordered groups the second of these gives way to what sim_sequence.h says.
+ *
  * An incarnation is one life of a node: it begins with a member number and ends with a crash, a
  * departure or an eviction. */
 #ifndef SIM_CHECKER_H
@@ -17,7 +19,7 @@
 
 typedef struct sim_checker sim_checker;
 
-sim_checker *sim_checker_create(uint32_t groups);
+sim_checker *sim_checker_create(uint32_t groups, uint8_t order);  /* enum lo_order of all groups */
 void sim_checker_free(sim_checker *checker);
 
 /* A new life of a host; gives its member number. */
@@ -26,6 +28,7 @@ uint32_t sim_checker_begin(sim_checker *checker, uint32_t host);
 void sim_checker_end(sim_checker *checker, uint32_t number);
 /* It leaves a group on its own wish: nothing more is promised to it there. */
 void sim_checker_left_group(sim_checker *checker, uint32_t number, uint32_t group);
+void sim_checker_joined_again(sim_checker *checker, uint32_t number, uint32_t group);
 
 /* Names of groups are made from their index, so that views can be read back. */
 lo_id sim_group_id(uint32_t group);
@@ -38,6 +41,7 @@ void sim_checker_sent(sim_checker *checker, uint32_t number, uint32_t group, uin
 /* What a node handed to its application. */
 void sim_checker_delivered(sim_checker *checker, uint32_t number, uint32_t group, const lo_delivery *delivery);
 void sim_checker_gap(sim_checker *checker, uint32_t number, const lo_delivery *delivery);
+void sim_checker_cut(sim_checker *checker, uint32_t number, uint32_t group, const lo_cut *cut);
 void sim_checker_view(sim_checker *checker, uint32_t number, const lo_view *view);
 
 /* A fault of the node itself that the world has seen (memory over budget, restlessness …). */

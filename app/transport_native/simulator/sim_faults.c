@@ -56,13 +56,26 @@ static void cut(sim_world *world) {
     sim_queue_push(&world->queue, world->now + sim_seconds(length), SIM_HEAL, 0, NULL);
 }
 
+/* Cuts say what a node that comes back to a group is owed; without them it stays away. */
+static void join_again(sim_world *world, sim_host *host, uint32_t group) {
+    if (world->settings.order == LO_ORDER_SENDER) return;
+    lo_id id = sim_group_id(group);
+    lo_time now = sim_host_clock(world, host);
+    sim_checker_joined_again(world->checker, host->number, group);
+    int error = lo_node_join(host->node, &id, sim_policy(world), true, now, &host->handles[group]);
+    if (error != LO_OK) sim_checker_fault(world->checker, host->number, lo_error_text(error));
+    sim_host_pump(world, host);
+}
+
 static void regroup(sim_world *world) {
     sim_host *host = any_host(world);
     uint32_t group = (uint32_t)sim_below(&world->random, world->settings.groups);
     if (!host->node || group == 0 || host->frozen_until > world->now) return;
     lo_time now = sim_host_clock(world, host);
-    if (host->handles[group] == SIM_NOT_JOINED) return;
-    /* A node that comes back to a group it left would need a new account of what it is owed: it stays away. */
+    if (host->handles[group] == SIM_NOT_JOINED) {
+        join_again(world, host, group);
+        return;
+    }
     lo_node_leave(host->node, host->handles[group], now);
     host->handles[group] = SIM_NOT_JOINED;
     sim_checker_left_group(world->checker, host->number, group);

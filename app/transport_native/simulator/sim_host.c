@@ -37,6 +37,8 @@ static lo_node_config config_of(const sim_world *world, const sim_host *host, co
     return config;
 }
 
+lo_policy sim_policy(const sim_world *world) { return (lo_policy){.order = world->settings.order & 3}; }
+
 void sim_host_start(sim_world *world, sim_host *host) {
     static const uint8_t key[32] = "a key that all of the scope know";
     assert(!host->node);
@@ -59,7 +61,7 @@ void sim_host_start(sim_world *world, sim_host *host) {
         host->handles[group] = SIM_NOT_JOINED;
         if (!sim_host_joins(world, host->index, group)) continue;
         lo_id id = sim_group_id(group);
-        error = lo_node_join(host->node, &id, (lo_policy){0}, true, now, &host->handles[group]);
+        error = lo_node_join(host->node, &id, sim_policy(world), true, now, &host->handles[group]);
         if (error != LO_OK) sim_checker_fault(world->checker, host->number, lo_error_text(error));
     }
     host->wake_at = LO_NEVER;
@@ -126,6 +128,10 @@ static bool deliver(sim_world *world, sim_host *host) {
             if (delivery->kind == LO_DELIVERY_MESSAGES) {
                 uint32_t group = group_of(world, host, delivery->group);
                 if (group != SIM_NOT_JOINED) sim_checker_delivered(world->checker, host->number, group, delivery);
+            } else if (delivery->kind == LO_DELIVERY_CUT) {
+                uint32_t group = group_of(world, host, delivery->group);
+                const lo_cut *cut = (const lo_cut *)(const void *)delivery->data;
+                if (group != SIM_NOT_JOINED) sim_checker_cut(world->checker, host->number, group, cut);
             } else if (delivery->kind == LO_DELIVERY_GAP) {
                 sim_checker_gap(world->checker, host->number, delivery);
             } else if (delivery->kind == LO_DELIVERY_VIEW) {

@@ -33,7 +33,13 @@ static const struct option options[] = {
     {"size", required_argument, NULL, 'b'},        {"everyone", no_argument, NULL, 'e'},
     {"sealed", no_argument, NULL, 'c'},            {"link-rate", required_argument, NULL, 'l'},
     {"packet-cost", required_argument, NULL, 'x'}, {"heartbeat", required_argument, NULL, 'h'},
+    {"order", required_argument, NULL, 'o'},
     {NULL, 0, NULL, 0}};
+
+static uint8_t order_named(const char *name) {
+    if (strcmp(name, "view") == 0) return LO_ORDER_VIEW;
+    return strcmp(name, "total") == 0 ? LO_ORDER_TOTAL : LO_ORDER_SENDER;
+}
 
 static void take_option(sim_settings *settings, uint64_t *seeds, int option) {
     switch (option) {
@@ -51,6 +57,7 @@ static void take_option(sim_settings *settings, uint64_t *seeds, int option) {
         case 'l': settings->link_rate = atof(optarg); break;
         case 'x': settings->packet_cost = atof(optarg); break;
         case 'h': settings->heartbeat = atof(optarg); break;
+        case 'o': settings->order = order_named(optarg); break;
         default: settings->profile = NULL; break;
     }
 }

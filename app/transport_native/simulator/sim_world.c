@@ -7,7 +7,7 @@
 
 static void world_open(sim_world *world, const sim_settings *settings) {
     *world = (sim_world){.settings = *settings, .random = {settings->seed}};
-    world->checker = sim_checker_create(settings->groups);
+    world->checker = sim_checker_create(settings->groups, settings->order);
     world->hosts = calloc(settings->nodes, sizeof *world->hosts);
     world->scratch = malloc(1u << 17);
     world->message = malloc(LARGEST_MESSAGE);

@@ -21,6 +21,7 @@ typedef struct sim_settings {
     double link_rate;         /* Bytes per second that leave or enter a node. */
     double packet_cost;       /* Seconds of a receiver's processor per packet. */
     double heartbeat;         /* Seconds between signs of life. */
+    uint8_t order;            /* enum lo_order of all groups. */
 } sim_settings;
 
 typedef struct sim_packet {
@@ -91,6 +92,7 @@ void sim_host_pump(sim_world *world, sim_host *host);
 void sim_host_send(sim_world *world, sim_host *host);
 lo_time sim_host_clock(const sim_world *world, const sim_host *host);
 void sim_host_wake_at(sim_world *world, sim_host *host, lo_time at);
+lo_policy sim_policy(const sim_world *world);  /* Of all groups. */
 bool sim_host_joins(const sim_world *world, uint32_t host, uint32_t group);
 
 /* ---- sim_faults.c ---------------------------------------------------------------------- */

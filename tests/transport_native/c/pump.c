@@ -188,6 +188,7 @@ static void take_deliveries(pump *p, uint32_t i) {
     while (!p->deaf[i] && hungry(p, i) && (count = lo_node_deliveries(p->nodes[i], deliveries, most)) > 0) {
         for (uint32_t d = 0; d < count; d++) {
             const lo_delivery *delivery = &deliveries[d];
+            if (p->watch) p->watch(p, i, delivery);
             if (delivery->kind == LO_DELIVERY_GAP) p->gaps[i] += delivery->count;
             if (delivery->kind == LO_DELIVERY_VIEW) p->views[i]++;
             if (delivery->kind != LO_DELIVERY_MESSAGES) continue;
@@ -237,7 +238,7 @@ static void transmit(pump *p, uint32_t from, uint32_t to, const uint8_t *bytes, 
     p->kinds[bytes[1]]++;
     p->data_packets += data;
     bool lost = p->burst ? p->batch_lost[to] : pump_random(p) % 10000 < p->loss;
-    if (p->drop_all || lost || p->socket_packets[to] >= p->socket_limit) {
+    if (p->drop_all || lost || p->unreached >> to & 1 || p->socket_packets[to] >= p->socket_limit) {
         p->lost++;
         p->data_lost += data;
         return;

@@ -35,6 +35,9 @@ typedef struct pump {
     uint32_t loss;               /* Per 10,000. */
     bool burst;                  /* Loss takes whole batches, as where segments travel together. */
     bool drop_all, encrypted;
+    uint64_t unreached;          /* Nodes that no packet reaches, as a bit set. */
+    void (*watch)(struct pump *p, uint32_t node, const lo_delivery *delivery);  /* Sees every delivery. */
+    void *watcher;
     bool no_multicast;           /* Members say that multicast does not reach them. */
     uint64_t random, order, packets, lost;
     uint64_t data_packets, data_lost;

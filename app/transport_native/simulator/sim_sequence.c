@@ -1,0 +1,211 @@
+#include "sim_sequence.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct from_sender {
+    uint32_t number;
+    uint64_t next;       /* The counter that must come. */
+    bool anew;           /* It or the receiver has come anew: any later one may. */
+} from_sender;
+
+typedef struct place {   /* Where one node is in one group. */
+    uint32_t node, group;
+    bool over, been_in;
+    uint64_t sent_before;  /* Own messages when the last cut came. */
+    uint64_t cut;        /* The last, or 0. */
+    uint64_t sum, count; /* Of the messages since. */
+    from_sender *senders;
+    uint32_t sender_count, sender_room;
+} place;
+
+typedef struct known_cut {
+    uint32_t group;
+    uint64_t view, from;  /* The cut that those who go on come from; 0: nobody yet. */
+    uint64_t digest;      /* Of the members. */
+    uint64_t sum, count;  /* Of the messages since `from`. */
+    uint32_t first;       /* Who said so. */
+} known_cut;
+
+struct sim_sequences {
+    uint32_t groups;
+    uint8_t order;
+    place *places;
+    uint32_t place_count, place_room;
+    known_cut *cuts;
+    uint32_t cut_count, cut_room;
+    char wrong[300];
+};
+
+__attribute__((format(printf, 2, 3))) static const char *say(sim_sequences *all, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(all->wrong, sizeof all->wrong, format, arguments);
+    va_end(arguments);
+    return all->wrong;
+}
+
+static void *room_for(void *items, uint32_t count, uint32_t *room, size_t size) {
+    if (count < *room) return items;
+    *room = *room ? *room * 2 : 64;
+    items = realloc(items, *room * size);
+    assert(items);
+    return items;
+}
+
+static uint64_t mix(uint64_t a, uint64_t b) {
+    uint64_t z = (a ^ b * 0x9e3779b97f4a7c15u) + 0x632be59bd9b4e019u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    return z ^ z >> 27;
+}
+
+sim_sequences *sim_sequences_create(uint32_t groups, uint8_t order) {
+    sim_sequences *all = calloc(1, sizeof *all);
+    assert(all);
+    all->groups = groups;
+    all->order = order;
+    return all;
+}
+
+void sim_sequences_free(sim_sequences *all) {
+    for (uint32_t i = 0; i < all->place_count; i++) free(all->places[i].senders);
+    free(all->places);
+    free(all->cuts);
+    free(all);
+}
+
+static place *place_of(sim_sequences *all, uint32_t node, uint32_t group) {
+    for (uint32_t i = all->place_count; i-- > 0;)
+        if (all->places[i].node == node && all->places[i].group == group) return &all->places[i];
+    all->places = room_for(all->places, all->place_count, &all->place_room, sizeof *all->places);
+    all->places[all->place_count] = (place){.node = node, .group = group};
+    return &all->places[all->place_count++];
+}
+
+static from_sender *sender_of(place *at, uint32_t number) {
+    for (uint32_t i = 0; i < at->sender_count; i++)
+        if (at->senders[i].number == number) return &at->senders[i];
+    at->senders = room_for(at->senders, at->sender_count, &at->sender_room, sizeof *at->senders);
+    at->senders[at->sender_count] = (from_sender){.number = number, .anew = true};
+    return &at->senders[at->sender_count++];
+}
+
+/* ---- Cuts ----------------------------------------------------------------------------- */
+
+static uint64_t digest_of(const lo_cut *cut) {
+    uint64_t digest = cut->writable;
+    for (uint32_t i = 0; i < cut->member_count; i++)
+        digest = mix(digest, (uint64_t)cut->members[i].number << 1 | cut->members[i].joined);
+    return digest;
+}
+
+static known_cut *known(sim_sequences *all, uint32_t group, const lo_cut *cut, uint32_t node) {
+    for (uint32_t i = all->cut_count; i-- > 0;)
+        if (all->cuts[i].group == group && all->cuts[i].view == cut->view->number) return &all->cuts[i];
+    all->cuts = room_for(all->cuts, all->cut_count, &all->cut_room, sizeof *all->cuts);
+    all->cuts[all->cut_count] = (known_cut){.group = group, .view = cut->view->number, .digest = digest_of(cut), .first = node};
+    return &all->cuts[all->cut_count++];
+}
+
+static void begin_anew(place *at, const lo_cut *cut, bool everyone) {
+    for (uint32_t i = 0; everyone && i < at->sender_count; i++) at->senders[i].anew = true;
+    for (uint32_t i = 0; i < cut->member_count; i++)
+        if (cut->members[i].joined) sender_of(at, cut->members[i].number)->anew = true;
+}
+
+static const char *compare(sim_sequences *all, const place *at, known_cut *cut) {
+    if (!cut->from) {
+        cut->from = at->cut;
+        cut->sum = at->sum;
+        cut->count = at->count;
+        cut->first = at->node;
+        return NULL;
+    }
+    if (cut->from != at->cut)
+        return say(all, "node %u came to cut %llx of group %u from cut %llx, node %u from %llx", at->node,
+                   (unsigned long long)cut->view, at->group, (unsigned long long)at->cut, cut->first,
+                   (unsigned long long)cut->from);
+    if (cut->sum == at->sum) return NULL;
+    return say(all, "between cuts %llx and %llx of group %u node %u had %llu messages and node %u %llu%s",
+               (unsigned long long)cut->from, (unsigned long long)cut->view, at->group, at->node,
+               (unsigned long long)at->count, cut->first, (unsigned long long)cut->count,
+               cut->count == at->count ? ", others or in another order" : "");
+}
+
+const char *sim_sequences_cut(sim_sequences *all, uint32_t node, uint32_t group, const lo_cut *cut,
+                              uint64_t sent) {
+    known_cut *agreed = known(all, group, cut, node);
+    place *at = place_of(all, node, group);
+    const lo_cut_member *self = NULL;
+    for (uint32_t i = 0; i < cut->member_count; i++)
+        if (cut->members[i].number == node) self = &cut->members[i];
+    const char *wrong = NULL;
+    if (!self) return say(all, "node %u saw a cut of group %u without itself", node, group);
+    if (agreed->digest != digest_of(cut))
+        wrong = say(all, "nodes %u and %u saw different cuts %llx of group %u", node, agreed->first,
+                    (unsigned long long)cut->view->number, group);
+    if (self->joined == cut->continues || (cut->rejoined != (self->joined && at->been_in)))
+        wrong = say(all, "node %u was told wrongly whether it goes on at cut %llx of group %u", node,
+                    (unsigned long long)cut->view->number, group);
+    if (!wrong && !self->joined && !at->cut) wrong = say(all, "the first cut of node %u in group %u has it as old", node, group);
+    if (!wrong && cut->view->number <= at->cut) wrong = say(all, "cuts of group %u went backwards at node %u", group, node);
+    if (!wrong && !self->joined) wrong = compare(all, at, agreed);
+    begin_anew(at, cut, self->joined);
+    at->cut = cut->view->number;
+    at->sum = at->count = 0;
+    at->been_in = true;
+    at->sent_before = sent;
+    return wrong;
+}
+
+/* ---- Messages --------------------------------------------------------------------------- */
+
+const char *sim_sequences_message(sim_sequences *all, uint32_t node, uint32_t group, uint32_t sender, uint64_t counter) {
+    place *at = place_of(all, node, group);
+    from_sender *from = sender_of(at, sender);
+    if (!at->cut) return say(all, "node %u got a message of group %u before any cut", node, group);
+    if (counter < from->next || (!from->anew && counter > from->next))
+        return say(all, "node %u got message %llu of %u in group %u when %llu was next", node, (unsigned long long)counter,
+                   sender, group, (unsigned long long)from->next);
+    from->anew = false;
+    from->next = counter + 1;
+    uint64_t word = mix(sender, counter);
+    at->sum = all->order == LO_ORDER_TOTAL ? mix(at->sum, word) : at->sum + word;
+    at->count++;
+    return NULL;
+}
+
+void sim_sequences_left(sim_sequences *all, uint32_t node, uint32_t group) {
+    place *at = place_of(all, node, group);
+    at->cut = 0;
+    at->been_in = false;
+    for (uint32_t i = 0; i < at->sender_count; i++) at->senders[i].anew = true;
+}
+
+void sim_sequences_over(sim_sequences *all, uint32_t node) {
+    for (uint32_t i = 0; i < all->place_count; i++)
+        if (all->places[i].node == node) all->places[i].over = true;
+}
+
+const char *sim_sequences_end(sim_sequences *all, uint32_t node, uint32_t group, uint64_t sent, bool joined) {
+    place *at = place_of(all, node, group);
+    if (!joined) return NULL;
+    if (!at->cut) return say(all, "node %u never saw a cut of group %u", node, group);
+    for (uint32_t i = 0; i < all->place_count; i++) {
+        const place *other = &all->places[i];
+        if (other->over || other->group != group || !other->cut || other == at) continue;
+        if (other->cut != at->cut)
+            return say(all, "in the end node %u is at cut %llx of group %u and node %u at %llx", node,
+                       (unsigned long long)at->cut, group, other->node, (unsigned long long)other->cut);
+        if (other->sum != at->sum)
+            return say(all, "in the end nodes %u and %u have %llu and %llu messages since cut %llx of group %u%s", node,
+                       other->node, (unsigned long long)at->count, (unsigned long long)other->count,
+                       (unsigned long long)at->cut, group, at->count == other->count ? ", others or in another order" : "");
+    }
+    const from_sender *own = sender_of(at, node);
+    if (own->anew ? sent > at->sent_before : own->next != sent)
+        return say(all, "node %u has got back %llu of the %llu messages it sent to group %u", node,
+                   (unsigned long long)own->next, (unsigned long long)sent, group);
+    return NULL;
+}

@@ -1,0 +1,106 @@
+#include "sequences.h"
+
+#include <string.h>
+
+#include "check.h"
+#include "lo_wire.h"
+
+static void watch(pump *p, uint32_t node, const lo_delivery *delivery) {
+    sequences *s = p->watcher;
+    if (delivery->group != p->handles[node][0]) return;
+    if (delivery->kind == LO_DELIVERY_STABLE) s->stable[node] = delivery->sequence;
+    if (delivery->kind == LO_DELIVERY_CUT) {
+        const lo_cut *cut = (const lo_cut *)(const void *)delivery->data;
+        sequence_event event = {.cut = cut->view->number, .members = cut->member_count, .rejoined = cut->rejoined,
+                                .continues = cut->continues};
+        for (uint32_t i = 0; i < cut->member_count; i++) event.joined += cut->members[i].joined;
+        CHECK(s->count[node] < SEQUENCE_MOST);
+        s->events[node][s->count[node]++] = event;
+    }
+    for (uint32_t m = 0; delivery->kind == LO_DELIVERY_MESSAGES && m < delivery->count; m++) {
+        const uint8_t *data = delivery->data + (size_t)m * delivery->stride;
+        CHECK(s->count[node] < SEQUENCE_MOST);
+        s->events[node][s->count[node]++] = (sequence_event){.from = lo_load32(data), .number = lo_load64(data + 8)};
+    }
+}
+
+sequences *sequences_watch(pump *p) {
+    sequences *s = calloc(1, sizeof *s);
+    for (uint32_t i = 0; i < p->count; i++) s->events[i] = calloc(SEQUENCE_MOST, sizeof(sequence_event));
+    p->watch = watch;
+    p->watcher = s;
+    return s;
+}
+
+void sequences_free(sequences *s) {
+    for (uint32_t i = 0; i < PUMP_NODES; i++) free(s->events[i]);
+    free(s);
+}
+
+const sequence_event *sequences_cut(const sequences *s, uint32_t node) {
+    for (uint32_t i = s->count[node]; i-- > 0;)
+        if (s->events[node][i].cut) return &s->events[node][i];
+    return NULL;
+}
+
+static uint32_t find_cut(const sequences *s, uint32_t node, uint64_t cut) {
+    for (uint32_t i = 0; i < s->count[node]; i++)
+        if (s->events[node][i].cut == cut) return i;
+    return s->count[node];
+}
+
+static uint32_t until_cut(const sequences *s, uint32_t node, uint32_t from) {
+    while (from < s->count[node] && !s->events[node][from].cut) from++;
+    return from;
+}
+
+static int by_sender(const void *x, const void *y) {
+    const sequence_event *a = x, *b = y;
+    if (a->from != b->from) return a->from < b->from ? -1 : 1;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+static void compare_stretch(const sequence_event *a, const sequence_event *b, uint32_t count, bool ordered) {
+    sequence_event *x = malloc((count + 1) * sizeof *x), *y = malloc((count + 1) * sizeof *y);
+    memcpy(x, a, count * sizeof *x);
+    memcpy(y, b, count * sizeof *y);
+    if (!ordered) {
+        qsort(x, count, sizeof *x, by_sender);
+        qsort(y, count, sizeof *y, by_sender);
+    }
+    for (uint32_t i = 0; i < count; i++) CHECK(x[i].from == y[i].from && x[i].number == y[i].number);
+    free(x);
+    free(y);
+}
+
+void sequences_compare(const sequences *s, uint32_t a, uint32_t b, bool ordered, bool open) {
+    uint32_t i = 0, k = s->count[b];
+    for (; i < s->count[a] && k == s->count[b]; i++)
+        if (s->events[a][i].cut) k = find_cut(s, b, s->events[a][i].cut);
+    CHECK(i > 0 && k < s->count[b]);
+    i--;
+    while (i < s->count[a] && k < s->count[b]) {
+        const sequence_event *x = &s->events[a][i], *y = &s->events[b][k];
+        if (x->cut < y->cut && !y->continues) {  /* The other was out meanwhile. */
+            i = until_cut(s, a, i + 1);
+            continue;
+        }
+        if (y->cut < x->cut && !x->continues) {
+            k = until_cut(s, b, k + 1);
+            continue;
+        }
+        CHECK_EQUAL(x->cut, y->cut);
+        CHECK_EQUAL(x->members, y->members);
+        CHECK_EQUAL(x->joined, y->joined);
+        uint32_t end_a = until_cut(s, a, i + 1), end_b = until_cut(s, b, k + 1);
+        bool closed = end_a < s->count[a] && end_b < s->count[b] && s->events[a][end_a].continues &&
+                      s->events[b][end_b].continues;
+        if (closed || (open && end_a == s->count[a] && end_b == s->count[b])) {
+            CHECK_EQUAL(end_a - i, end_b - k);
+            compare_stretch(x + 1, y + 1, end_a - i - 1, ordered);
+        }
+        i = end_a;
+        k = end_b;
+    }
+    if (open) CHECK(i == s->count[a] && k == s->count[b]);
+}

@@ -1,0 +1,31 @@
+/* What each node of a pump has been given, in order: messages and cuts, for comparing. */
+#ifndef SEQUENCES_H
+#define SEQUENCES_H
+
+#include "pump.h"
+
+#define SEQUENCE_MOST 20000
+
+typedef struct sequence_event {
+    uint64_t cut;                /* Number of the view, or 0: a message. */
+    uint32_t from, members, joined;
+    uint64_t number;
+    bool rejoined, continues;
+} sequence_event;
+
+typedef struct sequences {
+    sequence_event *events[PUMP_NODES];
+    uint32_t count[PUMP_NODES];
+    uint64_t stable[PUMP_NODES];
+} sequences;
+
+/* Watches group 0 of the pump. */
+sequences *sequences_watch(pump *p);
+void sequences_free(sequences *s);
+/* The last cut of a node, or NULL. */
+const sequence_event *sequences_cut(const sequences *s, uint32_t node);
+/* Fails unless both have, from the first cut that they share on, the same cuts with the same messages between them,
+ * in the same order if `ordered`. `open`: and after the last. */
+void sequences_compare(const sequences *s, uint32_t a, uint32_t b, bool ordered, bool open);
+
+#endif
