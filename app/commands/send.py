@@ -55,4 +55,5 @@ async def _send(args: argparse.Namespace) -> int:
                 return FAILED
             channel.send(message)
             await channel.group.room()
+        await channel.sent(args.timeout)
     return 0

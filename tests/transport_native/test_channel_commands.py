@@ -8,6 +8,8 @@ import secrets
 import sys
 from pathlib import Path
 
+import pytest
+
 _ROOT = Path(__file__).resolve().parent.parent.parent
 _CHANNEL = """<?xml version="1.0" encoding="UTF-8"?>
 <liveobject xmlns="urn:liveobject:reference:1">
@@ -52,6 +54,29 @@ async def test_what_is_sent_is_tailed(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in out.decode().splitlines()]
     assert [line["message"] for line in lines] == ["one", "twö", ""]
     assert tail.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "further"),
+    [
+        ("ee479c7d1aadd5ebe520b47f8b91faf2", ""),
+        ("3aab058c9650e0d3fec9974dad698eb2", '<argument name="S"><type>list[text]</type></argument>'),
+    ],
+    ids=["ordered", "checkpointed"],
+)
+async def test_channels_with_an_order_can_be_read_without_having_their_state(
+    tmp_path: Path, kind: str, further: str
+) -> None:
+    path = _file(tmp_path, "text", secrets.token_hex(32))
+    text = path.read_text().replace("5d0c3a7b9e214f68a1b7c2d4e6f80913", kind)
+    path.write_text(text.replace("</parameterized>", f"{further}</parameterized>"))
+    tail = await _start("tail", str(path), "--json", "--count", "2")
+    assert tail.stdout is not None
+    assert json.loads(await asyncio.wait_for(tail.stdout.readline(), 30))["event"] == "joined"
+    code, _, err = await _run("send", str(path), "--wait-for", "1", text="one\ntwo\n")
+    assert (code, err) == (0, "")
+    out, _ = await asyncio.wait_for(tail.communicate(), 30)
+    assert [json.loads(line)["message"] for line in out.decode().splitlines()] == ["one", "two"]
 
 
 async def test_nodes_shows_the_view_and_how_it_goes(tmp_path: Path) -> None:

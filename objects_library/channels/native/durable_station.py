@@ -13,8 +13,9 @@ from app.runtime.types import ValueType
 from app.transport_native import Policy
 from objects_library.channels.native import engines
 from objects_library.channels.native.engines import Place
-from objects_library.channels.native.frames import FrameError, History, Kept, Message, Snapshot, Standing
+from objects_library.channels.native.frames import FrameError, History, Kept, Message, Standing
 from objects_library.channels.native.keeper import IN_USE, Keeper
+from objects_library.channels.native.snapshots import Snapshot
 from objects_library.channels.native.station import Seat, Station, find_station
 
 

@@ -92,7 +92,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """The sender has delivered so much of what was said."""
+    """The sender has delivered so much of what was said; 0 asks the others how much they have."""
 
     count: int
 
@@ -185,11 +185,3 @@ def unpack_history(data: bytes) -> tuple[History, bytes]:
         return History(dict(_SEEN.iter_unpack(data[_HISTORY.size : end])), generation, count), data[end:]
     except struct.error:
         raise FrameError("a history is cut off") from None
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """A state, and what has been said since: who keeps a state without knowing what it means has it so."""
-
-    state: Any
-    tail: tuple[Message, ...] = ()

@@ -53,9 +53,9 @@ class Line:
 
     def __init__(self, key: tuple[int, Place, str], policy: Policy) -> None:
         self._key = key
-        self._place = key[1]
+        self.place, self.name = key[1], key[2]
         self.policy = policy
-        self.scope = enter_scope(self._place)
+        self.scope = enter_scope(self.place)
         self.group: Group = self.scope.join(key[2], policy, deliver_own=True)
         self.group.on_batch = self._batch
         self.group.on_cut = self._cut
@@ -105,7 +105,7 @@ class Line:
         except SendBufferFullError:
             asyncio.get_running_loop().call_later(0.05, self._leave)
             return
-        leave_scope(self._place, self.scope)
+        leave_scope(self.place, self.scope)
 
     def send(self, data: bytes) -> int:
         """Say something, as soon as there is room; returns how much has been said so far."""

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from app.transport_native import Partition, Policy
 from objects_library.channels.native.engines import Place
-from objects_library.channels.native.line import Line, open_line
+from objects_library.channels.native.line import Line, lines_here, open_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _LINGER = 5.0
 """How long two nodes stay together after their last transfer; joining and leaving are seen by everyone."""
 _MEET = 5.0
+_NAME = "transfer:"
 
 Handle = Callable[[bytes], None]
 _pairs: dict[tuple[int, Place, int], Pair] = {}
@@ -34,6 +35,19 @@ def open_pair(place: Place, own: int, other: int) -> Pair:
     return pair
 
 
+def is_used(place: Place) -> bool:
+    """Whether anything but pairs takes part in the scope."""
+    return any(line.place == place and not line.name.startswith(_NAME) for line in lines_here())
+
+
+def leave_idle(place: Place) -> None:
+    """The last channel of a scope is closed: no more transfers will come."""
+    loop = id(asyncio.get_running_loop())
+    for key, pair in list(_pairs.items()):
+        if key[:2] == (loop, place) and not pair.users:
+            pair._leave()  # noqa: SLF001  # part of the same concept
+
+
 class Pair:
     """Carries frames of 17 bytes or more between two nodes: a kind, the id of the transfer, and the rest."""
 
@@ -44,7 +58,7 @@ class Pair:
         self._handlers: dict[UUID, Handle] = {}
         self._early: dict[UUID, list[bytes]] = {}
         self._together = asyncio.Event()
-        name = f"transfer:{min(own, other):08x}-{max(own, other):08x}"
+        name = f"{_NAME}{min(own, other):08x}-{max(own, other):08x}"
         self._line: Line = open_line(key[1], name, Policy(partition=Partition.MERGE), self)
 
     async def meet(self) -> None:
@@ -68,8 +82,12 @@ class Pair:
         self._handlers.pop(transfer, None)
         self._early.pop(transfer, None)
         self.users -= 1
-        if not self.users:
+        if self.users:
+            return
+        if is_used(self._key[1]):
             asyncio.get_running_loop().call_later(_LINGER, self._leave)
+        else:
+            self._leave()
 
     def _leave(self) -> None:
         if not self.users and _pairs.get(self._key) is self:

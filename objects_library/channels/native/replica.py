@@ -36,6 +36,7 @@ FOUNDING = 3.0
 others who have it, and who were only not heard of while they had lost their leader."""
 _ACKNOWLEDGE = 0.005
 """How long a node waits for more before it says what it has."""
+_ASK_AGAIN = 0.1
 _PATIENCE = 5.0
 """How long a donor may be silent before another is asked."""
 
@@ -70,6 +71,7 @@ class Replica:
         self._decided = 0
         self._applied: dict[int, int] = {}
         self._owing = False
+        self._asked = False
         self._repeating = False
 
     # ---- what others ask
@@ -219,8 +221,7 @@ class Replica:
                 if frame.newcomer == self.own and frame.request == self._request and sender == self.donor:
                     self._around.expect(frame.request, sender, frame)
             case Heard():
-                self._applied[sender] = frame.count
-                self.review()
+                self._take_heard(sender, frame.count)
             case Kept():
                 self._around.keeps(sender, frame.count)
             case Refuse():
@@ -254,9 +255,8 @@ class Replica:
                 del self.seen[next(iter(self.seen))]
             self.count += 1
             self._around.deliver(message)
-            if message.asks and not self._owing:
-                self._owing = True
-                self._around.later(_ACKNOWLEDGE, self._acknowledge)
+            if message.asks:
+                self._owe()
             self._repeating = self._repeating and not own
         elif message.number > last + 1:
             if own and not self._repeating:
@@ -271,10 +271,22 @@ class Replica:
         if entry is not None:
             self._settle(entry)
 
+    def _take_heard(self, sender: int, count: int) -> None:
+        if not count:
+            self._owe()  # it is a question
+        elif count > self._applied.get(sender, 0):
+            self._applied[sender] = count
+            self.review()
+
+    def _owe(self) -> None:
+        if not self._owing:
+            self._owing = True
+            self._around.later(_ACKNOWLEDGE, self._acknowledge)
+
     def _acknowledge(self) -> None:
         """Say how much has been delivered here."""
         self._owing = False
-        if self.standing is Standing.READY and self.writable:
+        if self.standing is Standing.READY and self.writable and self.count:
             self._send(Heard(self.count))
 
     def _settle(self, entry: Entry) -> None:
@@ -427,7 +439,18 @@ class Replica:
         return self.writable and not self.held and self.standing in (Standing.READY, Standing.ABSENT)
 
     def _say(self, entry: Entry) -> None:
-        self._send(Message(self.origin, entry.number, entry.body, asks=entry.request is not None))
+        asks = entry.request is not None or not self._asked
+        self._send(Message(self.origin, entry.number, entry.body, asks))
+        if not self._asked:
+            self._asked = True
+            self._around.later(_ASK_AGAIN, self._ask_again)
+
+    def _ask_again(self) -> None:
+        """Of what nobody waits for, too, it must be known in the end that it is safe."""
+        self._asked = bool(len(self.outbox)) and self._may_speak
+        if self._asked:
+            self._send(Heard(0))
+            self._around.later(_ASK_AGAIN, self._ask_again)
 
     def _send(self, frame: Frame) -> None:
         self._around.send(frame)

@@ -20,7 +20,6 @@ from objects_library.channels.native.frames import (
     Give,
     History,
     Message,
-    Snapshot,
     Standing,
     pack,
     pack_history,
@@ -28,8 +27,9 @@ from objects_library.channels.native.frames import (
     unpack_history,
 )
 from objects_library.channels.native.line import Line, open_line
-from objects_library.channels.native.pairs import open_pair
+from objects_library.channels.native.pairs import is_used, leave_idle, open_pair
 from objects_library.channels.native.replica import Replica
+from objects_library.channels.native.snapshots import Snapshot
 from objects_library.channels.native.state_stream import StateReader, StateStream
 from objects_library.channels.native.transfer import Giving, Receiving, Spool
 
@@ -113,6 +113,8 @@ class Station:
         if self._spool is not None:
             self._spool.close()
         self.line.detach(self)
+        if not is_used(self._key[1]):
+            leave_idle(self._key[1])
 
     # ---- users
 
@@ -244,7 +246,7 @@ class Station:
             watcher()
 
     def later(self, seconds: float, call: Callable[[], object]) -> None:
-        asyncio.get_running_loop().call_later(seconds, call)
+        asyncio.get_running_loop().call_later(seconds, lambda: call() if self.users else None)
 
     @property
     def load(self) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.runtime.activation import Node, State
+from app.runtime.activation import Node, Proxy, State
 from app.runtime.activation.errors import ActivationError
 from app.runtime.library import from_json, to_json
 from app.runtime.references import read
@@ -30,6 +30,13 @@ class OpenChannel:
     type: ValueType
     send: Callable[[object], None]
     _received: asyncio.Queue[Any]
+    _waiting: Callable[[], int]
+
+    async def sent(self, seconds: float) -> None:
+        """Wait until everything that was sent is safe."""
+        async with asyncio.timeout(seconds):
+            while self._waiting():  # noqa: ASYNC110  # the channel is asked, it does not tell
+                await asyncio.sleep(0.02)
 
     def from_line(self, line: str) -> object:
         """A line of input: the text itself on a channel of texts, else JSON."""
@@ -74,16 +81,17 @@ async def open_channel(path: Path, seconds: float) -> AsyncIterator[OpenChannel]
             endpoint: Any = node.new_endpoint(kind, receive=received.put_nowait)
             connection = node.connect(endpoint, outer)
             live = asyncio.Event()
-            stop = proxy.watch(lambda state: live.set() if state is not State.JOINING else None)
+            stop = proxy.watch(lambda _: live.set())
             async with asyncio.timeout(seconds):
-                while proxy.state in (State.CREATED, State.JOINING):
+                while proxy.state in (State.CREATED, State.JOINING, State.CATCHING_UP):
                     live.clear()
                     await live.wait()
             stop()
             if proxy.failure is not None:
                 raise NotAChannelError(proxy.failure.reason, "see: liveobjects show FILE")
             try:
-                yield OpenChannel(dict(kind.outgoing)["send"], endpoint.send, received)
+                waiting = _waiting_at(node, proxy)
+                yield OpenChannel(dict(kind.outgoing)["send"], endpoint.send, received, waiting)
             finally:
                 connection.close()
     except ActivationError as error:
@@ -92,6 +100,26 @@ async def open_channel(path: Path, seconds: float) -> AsyncIterator[OpenChannel]
     finally:
         await asyncio.sleep(0)
         await engines.closed()
+
+
+def _waiting_at(node: Node, proxy: Proxy) -> Callable[[], int]:
+    """What tells how many messages are not safe yet."""
+    outer = proxy.endpoints().get("status")
+    if outer is None:
+        return lambda: 0
+    newest: dict[str, Any] = {}
+    opposite = dual(outer.type)
+    assert isinstance(opposite, EndpointType)
+    endpoint: Any = node.new_endpoint(opposite, status=newest.update)
+    connection = node.connect(endpoint, outer)
+
+    def waiting() -> int:
+        assert connection.open
+        newest.clear()
+        endpoint.watch()
+        return int(newest.get("waiting", 0))
+
+    return waiting
 
 
 def _not_one() -> NotAChannelError:
