@@ -40,14 +40,14 @@ class {cls}:
     @channel.incoming
     def receive(self, amount: int) -> None:
         self.total += amount
-        self.value(self.total)
+        self.show()
 
     @counter.incoming
     def add(self, amount: int) -> None:
         self.send(amount)
 
     @counter.connected
-    def greet(self) -> None:
+    def show(self) -> None:
         self.value(self.total)
 '''
 
@@ -63,9 +63,7 @@ from .proxy import {cls}
 class {cls}View(QPushButton):
     counter = Endpoint()
     add = counter.sends(int)
-
-    def __init__(self) -> None:
-        super().__init__(clicked=lambda: self.add(1))
+    nextCheckState = lambda self: self.add(1)  # what a button does when it is clicked
 
     @counter.incoming
     def value(self, total: int) -> None:

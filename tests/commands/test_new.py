@@ -52,10 +52,10 @@ def test_its_test_passes_at_once_wherever_it_is(
     assert "to have it in the palette, move the folder" in printed
 
 
-def test_object_and_view_are_about_thirty_lines(home: Path) -> None:
+def test_object_and_view_are_at_most_thirty_lines(home: Path) -> None:
     assert main(["new", "Counter"]) == 0
     folder = home / "data" / "objects" / "counter"
-    assert lines(folder / "proxy.py") + lines(folder / "view.py") <= 31
+    assert lines(folder / "proxy.py") + lines(folder / "view.py") <= 30
 
 
 def test_it_is_in_the_palette_with_its_icon(home: Path) -> None:
