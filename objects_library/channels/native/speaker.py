@@ -48,7 +48,10 @@ class Speaker:
         if rejoined:
             self._stable = 0
         for entry in self.outbox:
-            self._send(entry)
+            if entry.delivered and not rejoined:
+                self._accept(entry)  # all who go on have it: that is what a cut means
+            else:
+                self._send(entry)
 
     def is_new(self, message: Message) -> bool:
         """Whether a message is heard for the first time."""
@@ -72,10 +75,13 @@ class Speaker:
     def _settle(self, entry: Entry) -> bool:
         if not entry.delivered or entry.ticket is None or entry.ticket > self._stable:
             return False
+        self._accept(entry)
+        return True
+
+    def _accept(self, entry: Entry) -> None:
         request = self.outbox.accept(entry)
         if request is not None:
             self._accepted(request)
-        return True
 
     def _send(self, entry: Entry) -> None:
         entry.ticket = self._line.send(pack(Message(self._origin, entry.number, entry.body)))
