@@ -61,6 +61,11 @@ class Platform:
         """Use another computer, whose host this is a ticket of."""
         self._context.spawn(self._keep_reaching(ticket))
 
+    @access.incoming
+    def remember(self, proxy: UUID, reference: Reference, node: UUID) -> None:
+        """Know of an object that another copy of the platform has started; its host tells how it is."""
+        self._known.setdefault(proxy, _Known(reference, Hosted(proxy, node, "created")))
+
     @access.outgoing
     def unreachable(self, reason: str) -> None:
         """A host cannot be reached, for now."""

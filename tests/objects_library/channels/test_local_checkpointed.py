@@ -17,6 +17,10 @@ class Ear:
         self.hub = hub
         self.seat: Seat = hub.join(Node(uuid4(), "n"), self)
 
+    @property
+    def started(self) -> bool:
+        return self.state is not None
+
     def deliver(self, message: bytes) -> None:
         assert self.state is not None, "a message before the state"
         self.state.append(message)
@@ -44,7 +48,7 @@ def test_the_first_starts_from_nothing_and_a_newcomer_at_its_place() -> None:
     hub.send(b"a")
     second = Ear(hub)
     hub.send(b"b")
-    assert second.state is None
+    assert not second.started
     first.answer()
     hub.send(b"c")
     assert first.state == second.state == [b"a", b"b", b"c"]
@@ -62,7 +66,7 @@ def test_another_gives_the_state_when_the_first_asked_leaves() -> None:
     hub.leave(first.seat)
     hub.send(b"c")
     first.answer()  # too late: it is not asked any more
-    assert third.state is None
+    assert not third.started
     second.answer()
     assert third.state == second.state == [b"a", b"b", b"c"]
 
@@ -86,6 +90,6 @@ def test_what_nobody_asked_for_is_let_go() -> None:
     first, second = Ear(hub), Ear(hub)
     hub.give_state(first.seat, uuid4(), b"wrong")
     hub.give_state(second.seat, first.wanted[0][0], b"from the wrong one")
-    assert second.state is None
+    assert not second.started
     first.answer()
     assert second.state == []

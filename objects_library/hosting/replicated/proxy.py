@@ -1,0 +1,217 @@
+"""A platform with many copies: one of them speaks to the hosts, and another takes over when it dies."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any, cast
+from uuid import UUID
+
+from app.runtime.library import (
+    CheckpointedChannel,
+    Context,
+    Endpoint,
+    ObjectReference,
+    Range,
+    Unit,
+    definition_of,
+    live_object,
+    type_name,
+)
+from app.runtime.references import ListValue, Parameterized, Primitive, Reference, ValueArgument
+from app.runtime.types import EndpointType, dual
+from objects_library.hosting.proxy import Hosted, Nodes, Platform, Proxies
+from objects_library.hosting.reaching import Node
+from objects_library.hosting.replicated.record import PlatformRecord, PlatformState
+from objects_library.variables.attendance import Attendance
+from objects_library.variables.replica import Replica
+from objects_library.variables.roster import RosterChange
+
+_INTERRUPTED = "the node that did this for the platform is gone; ask for the list to see what was done"
+
+
+@type_name("PlatformChange")
+@dataclass(frozen=True)
+class PlatformChange(RosterChange):
+    """A request, what became of one, or something about whoever takes part."""
+
+    request: UUID | None
+    event: str
+    value: Any
+
+
+@type_name("PlatformState")
+@dataclass(frozen=True)
+class ReplicatedState(PlatformState):
+    """All that a copy must know to take over."""
+
+
+@live_object("10571ed0000000000000000000000003", name="Replicated platform", group="Services")
+class ReplicatedPlatform:
+    """Starts, stops and moves objects on other computers, and goes on when the computer that did it dies."""
+
+    hosting = Endpoint()
+    access = Endpoint()
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[PlatformChange, ReplicatedState]],  # noqa: N803 - as references say
+        context: Context,
+        hosts: tuple[str, ...] = (),
+        lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
+    ) -> None:
+        self._context = context
+        self._tickets = hosts
+        self._record = PlatformRecord()
+        self._inner: dict[str, Any] = {}
+        self._leads = False
+        empty = {"request": None, "event": "", "value": None}
+        self._attendance = Attendance(
+            context,
+            lambda: self._replica,
+            lambda: self._record.tenure.roster,
+            self._on_duty,
+            lease,
+            lambda: empty,
+        )
+        self._replica = Replica(context, Channel, self, started=self._start, noticed=self._attendance.noticed)
+
+    @access.incoming
+    def admit(self, ticket: str) -> None:
+        """Use another computer, whose host this is a ticket of."""
+        self._attendance.say("admit", value=ticket)
+
+    @access.outgoing
+    def unreachable(self, reason: str) -> None:
+        """A host cannot be reached, for now."""
+
+    @hosting.incoming
+    def start(self, request: UUID, reference: Reference, node: UUID | None = None) -> None:
+        """Run an object on a node, or on the one with the least to do."""
+        where = {} if node is None else {"node": node}
+        self._ask("start", request, {"reference": reference, **where})
+
+    @hosting.incoming
+    def stop(self, request: UUID, proxy: UUID) -> None:
+        """End an object."""
+        self._ask("stop", request, {"proxy": proxy})
+
+    @hosting.incoming
+    def move(self, request: UUID, node: UUID, proxy: UUID | None = None) -> None:
+        """Let an object run on another node."""
+        which = {} if proxy is None else {"proxy": proxy}
+        self._ask("move", request, {"node": node, **which})
+
+    @hosting.incoming
+    def list(self, request: UUID) -> None:
+        """Say what runs where, as all copies know it."""
+        self.listed(request, self._record.hosted(), [Node(**node) for node in self._record.nodes])
+
+    @hosting.outgoing
+    def started(self, request: UUID, proxy: UUID, node: UUID, tickets: dict[str, str]) -> None:
+        """The object runs; its endpoints can be reached with these tickets."""
+
+    @hosting.outgoing
+    def stopped(self, request: UUID, proxy: UUID) -> None:
+        """The object has ended."""
+
+    @hosting.outgoing
+    def moved(self, request: UUID, proxy: UUID, node: UUID, tickets: dict[str, str]) -> None:
+        """The object runs on another node now; these are its new tickets."""
+
+    @hosting.outgoing
+    def listed(self, request: UUID, proxies: Proxies, nodes: Nodes) -> None:
+        """What runs, and where something can run."""
+
+    @hosting.outgoing
+    def refused(self, request: UUID, reason: str) -> None:
+        """It was not done."""
+
+    @hosting.outgoing
+    def changed(self, hosted: Hosted) -> None:
+        """The state of an object is another one."""
+
+    @hosting.outgoing
+    def nodes(self, nodes: Nodes) -> None:
+        """The nodes that there are now."""
+
+    @hosting.connected
+    def joined(self) -> None:
+        """Whoever connects hears at once where something can run."""
+        self.nodes([Node(**node) for node in self._record.nodes])
+
+    def apply_change(self, change: dict[str, Any]) -> None:
+        """Take one change; whoever leads does what is asked, whoever asked hears what became of it."""
+        asker = self._record.apply(change)
+        self._attendance.heard(change)
+        kind, me = change["kind"], self._attendance.me
+        if kind == "here" and change["by"] == me:
+            self._attendance.say("acquire")
+        elif kind == "tell":
+            self._tell(change["event"], change["value"], asker)
+        elif kind == "ask" and self._leads:
+            self._do(change["event"], {"request": change["request"], **change["value"]})
+        elif kind == "admit" and self._leads and "access" in self._inner:
+            self._inner["access"].emit("admit", change["value"])
+        if self._record.tenure.holder == me and not self._leads:
+            self._leads = True
+            self._context.spawn(self._take_over())
+
+    def give_state(self) -> dict[str, Any]:
+        """Tickets, objects, nodes and requests."""
+        return self._record.state()
+
+    def take_state(self, state: dict[str, Any] | None) -> None:
+        """Start from what the others know."""
+        self._record = PlatformRecord() if state is None else PlatformRecord.of(state)
+
+    def _start(self) -> None:
+        self._context.at_end(self._attendance.leave)
+        self._attendance.arrive()
+        for ticket in self._tickets:
+            if ticket not in self._record.tickets:
+                self.admit(ticket)
+
+    def _on_duty(self) -> set[UUID]:
+        return {self._record.tenure.holder} - {None}  # type: ignore[return-value]  # mypy does not subtract types
+
+    def _ask(self, event: str, request: UUID, value: dict[str, Any]) -> None:
+        self._attendance.say("ask", request=request, event=event, value=value)
+
+    async def _take_over(self) -> None:
+        """Speak to the hosts from now on, for all; what was under way elsewhere is told not to be known."""
+        for request in self._record.asks:
+            self._say("refused", {"request": request, "reason": _INTERRUPTED})
+        tickets = ValueArgument(ListValue(tuple(self._record.tickets)))
+        definition = definition_of(Platform)
+        primitive = Primitive(definition.id, definition.version, definition.name)
+        proxy = await self._context.dereference(Parameterized(primitive, (("hosts", tickets),)))
+        for name in ("access", "hosting"):
+            outer = proxy.endpoint(name)
+            inner = cast(EndpointType, dual(outer.type))
+            handlers = {event.name: partial(self._say, event.name) for event in inner.incoming}
+            self._inner[name] = self._context.new_endpoint(inner, **handlers)
+            self._context.connect(self._inner[name], outer)
+            for known in self._record.objects.values() if name == "access" else ():
+                what = {"proxy": known["id"], "reference": known["reference"], "node": known["node"]}
+                self._inner["access"].emit("remember", what)
+
+    def _do(self, event: str, value: dict[str, Any]) -> None:
+        if "hosting" in self._inner:
+            self._inner["hosting"].emit(event, value)
+        else:
+            self._say(
+                "refused", {"request": value["request"], "reason": "the platform is only starting; ask again"}
+            )
+
+    def _say(self, event: str, value: Any) -> None:
+        """What the one who leads hears, all hear."""
+        self._attendance.say("tell", event=event, value=value)
+
+    def _tell(self, event: str, value: Any, asker: UUID | None) -> None:
+        if event == "nodes":
+            self.nodes([Node(**node) for node in self._record.nodes])
+        elif event == "changed":
+            self.changed(Hosted(**value))
+        elif event == "unreachable":
+            self.unreachable(value)
+        elif event in ("started", "stopped", "moved", "refused") and asker == self._attendance.me:
+            getattr(self, event)(**value)
