@@ -252,7 +252,7 @@ bool lo_group_wants_own(const lo_local_group *group) { return group->deliver_own
 /* What waits in layers, here and at the others, is bounded at its source: a sender has so much under way
  * and no more until its own messages come back. */
 static size_t most_under_way(const lo_node *node) {
-    return lo_min64((size_t)8 << 20, lo_min64(node->config.send_buffer, node->config.receive_buffer) / 8);
+    return lo_min64((size_t)2 << 20, lo_min64(node->config.send_buffer, node->config.receive_buffer) / 8);
 }
 
 static int send_through_layers(lo_node *node, lo_local_group *group, uint32_t handle, const void *data, uint32_t size,

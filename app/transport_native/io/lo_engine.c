@@ -87,6 +87,8 @@ static bool turn(lo_engine *engine, lo_scope *scope, lo_time now, bool *full) {
     lo_scope_tick(scope, now);
     if (!lo_engine_deliver(engine, scope, now)) *full = true;
     bool more = lo_scope_send(scope, now);
+    /* Own messages come back when they leave. */
+    if (!*full && lo_node_has_deliveries(scope->node) && !lo_engine_deliver(engine, scope, now)) *full = true;
     if (scope->ending && lo_scope_has_ended(scope, now)) {
         lo_scope_send(scope, now);
         end_scope(engine, scope);

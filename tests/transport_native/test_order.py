@@ -1,0 +1,153 @@
+"""Ordered groups: cuts in sequence with messages, one order for all, and what survivors agree on."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.transport_native import Order, Policy
+from app.transport_native.batch import Batch
+from tests.transport_native.conftest import MakeParties, Party
+
+_ROOT = Path(__file__).resolve().parent.parent.parent
+_TOTAL = Policy(order=Order.TOTAL)
+
+
+def _record(party: Party) -> list[Any]:
+    """Everything that comes to a party from now on: cuts and messages with their senders."""
+    log: list[Any] = []
+
+    def take(batch: Batch) -> None:
+        log.extend(zip(batch.senders, map(bytes, batch), strict=True))
+
+    party.group.on_batch, party.group.on_cut = take, log.append
+    return log
+
+
+async def _until(done: Callable[[], bool], seconds: float = 20) -> None:
+    async with asyncio.timeout(seconds):
+        while not done():  # noqa: ASYNC110  it waits for many kinds of things
+            await asyncio.sleep(0.01)
+
+
+async def test_everyone_gets_one_sequence_the_senders_too(make_parties: MakeParties) -> None:
+    parties = await make_parties(3, policy=_TOTAL, deliver_own=True)
+    for party in parties:
+        await party.group.wait_for_cut(lambda cut: len(cut.members) == 3)
+    logs = [_record(party) for party in parties]
+    for number in range(200):
+        for party in parties:
+            await party.group.put(f"{number}".encode())
+    await _until(lambda: all(len(log) == 600 for log in logs))
+    assert logs[0] == logs[1] == logs[2]
+    await _until(lambda: all(party.group.stable == 200 for party in parties))
+
+
+async def test_cuts_say_who_came_and_who_went(make_parties: MakeParties) -> None:
+    parties = await make_parties(3, policy=Policy(order=Order.VIEW), deliver_own=True)
+    for party in parties:
+        cut = await party.group.wait_for_cut(lambda cut: len(cut.members) == 3)
+        assert cut.writable
+        assert not cut.rejoined
+    own = [party.scope.view.own.number for party in parties if party.scope.view is not None]
+    logs = [_record(party) for party in parties]
+    await parties[2].group.put(b"last words")
+    await _until(lambda: all(len(log) == 1 for log in logs))
+    parties[2].group.leave()
+    for party, log in zip(parties[:2], logs, strict=False):
+        cut = await party.group.wait_for_cut(lambda cut: len(cut.members) == 2)
+        assert [member.number for member in cut.left] == [own[2]]
+        assert cut.joined == ()
+        assert log == [(own[2], b"last words"), cut]
+
+
+async def test_a_newcomer_is_new_to_everyone_and_gets_only_what_follows(make_parties: MakeParties) -> None:
+    parties = await make_parties(3, policy=_TOTAL, deliver_own=True)
+    for party in parties:
+        await party.group.wait_for_cut(lambda cut: len(cut.members) == 3)
+    late = parties[0].scope.join("late", _TOTAL)
+    await late.wait_for_cut()
+    for number in range(50):
+        await late.put(f"before {number}".encode())
+    other = parties[1].scope.join("late", _TOTAL)
+    log: list[Any] = []
+    other.on_batch = lambda batch: log.extend(map(bytes, batch))
+    other.on_cut = log.append
+    cut = await other.wait_for_cut()
+    seen = await late.wait_for_cut(lambda found: len(found.members) == 2)
+    assert cut.view == seen.view
+    assert [member.number for member in cut.joined] == [member.number for member in seen.joined]
+    assert len(cut.joined) == 1
+    await late.put(b"after")
+    await _until(lambda: len(log) >= 2)
+    assert log == [cut, b"after"]
+
+
+def test_what_may_be_lost_cannot_be_ordered() -> None:
+    with pytest.raises(ValueError, match="cannot be ordered"):
+        Policy(reliable=False, order=Order.TOTAL)
+
+
+class _Process:
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.said: dict[str, str] = {}
+        self._reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        assert self.process.stdout is not None
+        while line := await self.process.stdout.readline():
+            kind, _, rest = line.decode().strip().partition(" ")
+            self.said[kind] = rest
+
+    async def tell(self, line: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{line}\n".encode())
+        await self.process.stdin.drain()
+
+    async def end(self) -> None:
+        if self.process.returncode is None:
+            self.process.kill()
+        await self.process.wait()
+        await self._reading
+
+
+async def test_survivors_of_a_killed_orderer_have_one_sequence() -> None:
+    name = f"test {secrets.token_hex(8)}"
+    program = str(_ROOT / "tests" / "transport_native" / "order_process.py")
+    nodes = []
+    try:
+        for _ in range(4):
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                program,
+                name,
+                "4",
+                cwd=_ROOT,
+                env={"PYTHONPATH": str(_ROOT)},
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+            )
+            nodes.append(_Process(process))
+            await _until(lambda: "members" in nodes[-1].said)  # the first one is the most senior: it orders
+        await _until(lambda: all(node.said.get("members") == "4" for node in nodes))
+        for node in nodes:
+            await node.tell("send 3000")
+        await _until(lambda: all(int(node.said.get("got", "0")) > 300 for node in nodes))
+        nodes[0].process.send_signal(signal.SIGKILL)
+        await _until(lambda: all(node.said["members"] == "3" for node in nodes[1:]))
+        await _until(lambda: all(int(node.said["got"]) >= 9000 for node in nodes[1:]))
+        for node in nodes[1:]:
+            await node.tell("digest")
+        await _until(lambda: all("digest" in node.said for node in nodes[1:]))
+        assert len({node.said["digest"] for node in nodes[1:]}) == 1
+    finally:
+        for node in nodes:
+            await node.end()
