@@ -195,11 +195,12 @@ class World:
     def step(self) -> None:
         place = self.random.choice([each for each in self.places if each.alive])
         kind = self.random.random()
-        if kind < 0.45 and place not in self.away:
-            place.read()
-        elif kind < 0.75 and place.pending:
+        if kind < 0.5 and place not in self.away:
+            for _ in range(5):
+                place.read()
+        elif kind < 0.8 and place.pending:
             self.log.append((place.number, place.pending.pop(0)))
-        elif kind < 0.85:
+        elif kind < 0.84:
             self.submit(place)
         elif kind < 0.93:
             place.arrive()
@@ -212,7 +213,7 @@ class World:
         """Let everything that is under way come to its end."""
         for place in list(self.away):
             self.heal(place)
-        for _ in range(100_000):
+        for _ in range(2_000):
             busy = False
             for place in self.here:
                 while place.read():
@@ -248,13 +249,13 @@ def check(world: World) -> None:
         assert [body for body in state if body in set(own)] == own
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", range(60))
 def test_all_who_stay_have_the_same_state(seed: int) -> None:
     world = World(seed)
     choose = world.random
     world.join()
-    for _ in range(40):
-        for _ in range(choose.randrange(60)):
+    for _ in range(20):
+        for _ in range(choose.choice((10, 100, 800))):
             world.step()
         kind = choose.random()
         here = world.here
