@@ -41,7 +41,11 @@ def measure(family: str, runs: int, seconds: float) -> list[Row]:
 
 
 def _rows(wishes: Sequence[Wish], network: Network, runs: int) -> list[Row]:
-    return [row for row in measure_rounds(wishes, network, runs) if "error" not in row]
+    rows = measure_rounds(wishes, network, runs)
+    for wish, row in zip(wishes, rows, strict=True):
+        if "error" in row:
+            print(f"liveobjects: no point for {wish}: {row['error']}", file=sys.stderr)
+    return [row for row in rows if "error" not in row]
 
 
 def _losses(runs: int, seconds: float) -> list[Row]:

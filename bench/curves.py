@@ -233,7 +233,7 @@ def _comparison(data: Data) -> list[tuple[str, str | None, str, str]]:
 
 
 def _share(rows: dict[Any, dict[str, Any]], of: float, base: float, key: str) -> str | None:
-    if of not in rows or base not in rows or not rows[base][key]:
+    if of not in rows or not rows.get(base, {}).get(key) or rows[of].get(key) is None:
         return None
     return f"{rows[of][key] / rows[base][key]:.1%}"
 
