@@ -273,3 +273,30 @@ async def test_many_logs_share_few_threads(tmp_path: Path) -> None:
     await asyncio.gather(*(log.append([b"x"]) for log in logs))
     assert sum(thread.name.startswith("storage") for thread in threading.enumerate()) <= 8
     await asyncio.gather(*(log.close() for log in logs))
+
+
+_LARGE = """
+import asyncio, pathlib, resource, sys
+from app.runtime.storage import ChannelLog
+PIECE = bytes(range(256)) * 4096
+async def main():
+    async with await ChannelLog.open(pathlib.Path(sys.argv[1])) as log:
+        await log.append([b"x"])
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        await log.checkpoint(1, (PIECE for _ in range(256)))
+    async with await ChannelLog.open(pathlib.Path(sys.argv[1])) as log:
+        count = 0
+        async for piece in log.read_checkpoint():
+            assert piece == PIECE
+            count += 1
+    assert count == 256
+    print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)
+asyncio.run(main())
+"""
+
+
+def test_the_largest_state_is_never_in_memory_as_a_whole(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _LARGE, str(tmp_path)], capture_output=True, text=True, check=True, timeout=100
+    )
+    assert int(done.stdout) < 32  # MiB, for a state of 256
