@@ -127,6 +127,7 @@ _TEST_PROGRAMS = [
     ("xdotool", "xdotool"),
     ("ip", "iproute2"),
     ("clang", "clang"),
+    ("valgrind", "valgrind"),
     ("git", "git"),
 ]
 

@@ -29,6 +29,7 @@ _SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 _WARNINGS = ("-Wall", "-Wextra", "-Werror")
 # cffi's generated code has parameters that it does not use.
 _GENERATED_WARNINGS = ("-Wall", "-Werror", "-Wno-unused-parameter", "-Wno-missing-field-initializers")
+_VALGRIND = ["valgrind", "--quiet", "--error-exitcode=99", "--leak-check=full"]
 _SANITIZERS = ("", "address,undefined", "address", "undefined", "thread")
 
 
@@ -112,15 +113,23 @@ def _build_c_tests(variant: Variant) -> list[Path]:
     return built
 
 
-def run_c_tests(variant: Variant, only: str = "") -> list[tuple[str, int, str]]:
-    """Run the C suite; each entry is the test's name, its exit code and what it printed."""
+def run_c_tests(
+    variant: Variant, only: Sequence[str] = (), *, valgrind: bool = False
+) -> list[tuple[str, int, str]]:
+    """Run the C suite, all or those with one of these words in their names.
+
+    Each entry is the test's name, its exit code and what it printed. Under valgrind an error in the use of
+    memory, or a leak, is exit code 99.
+    """
     results = []
+    under = _VALGRIND if valgrind else []
     for program in build_c_tests(variant):
         name = program.name.rpartition("-")[0]
-        if only and only not in name:
+        if only and not any(word in name for word in only):
             continue
         environment = {**os.environ, "ASAN_OPTIONS": "detect_leaks=1", "TSAN_OPTIONS": "halt_on_error=1"}
-        finished = subprocess.run([program], capture_output=True, text=True, env=environment, check=False)
+        command = [*under, str(program)]
+        finished = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
         results.append((name, finished.returncode, finished.stdout + finished.stderr))
     return results
 
@@ -293,13 +302,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--test-suite", action="store_true", help="build the C tests with the engine and run them"
     )
-    parser.add_argument("--only", default="", help="with --test-suite: the tests whose name contains this")
+    parser.add_argument(
+        "--only", nargs="+", default=[], help="with --test-suite: the tests with one of these in their names"
+    )
+    parser.add_argument(
+        "--valgrind", action="store_true", help="with --test-suite: under valgrind's memcheck"
+    )
     parser.add_argument("--output", type=Path, help="put the binding here instead of beside the package")
     options = parser.parse_args(arguments)
     variant = Variant(options.compiler, options.sanitize, options.portable)
+    if options.valgrind and shutil.which("valgrind") is None:
+        print("liveobjects: valgrind is missing; install it (Debian: apt install valgrind)", file=sys.stderr)
+        return 2
     try:
         if options.test_suite:
-            return _report(run_c_tests(variant, options.only))
+            return _report(run_c_tests(variant, options.only, valgrind=options.valgrind))
         print(build_extension(variant, options.output))
     except BuildError as error:
         print(f"liveobjects: the engine does not compile: {error}", file=sys.stderr)

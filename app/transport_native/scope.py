@@ -407,7 +407,10 @@ def _options(settings: ScopeSettings) -> Any:
         raise EngineError("a scope has at most 16 seeds; name fewer")
     options.seed_count = len(settings.seeds)
     for index, (address, port) in enumerate(settings.seeds):
-        options.seed_addresses[index] = int.from_bytes(socket.inet_aton(address), "little")
+        try:
+            options.seed_addresses[index] = int.from_bytes(socket.inet_aton(address), "little")
+        except OSError:
+            raise EngineError(f"{address} is not an IPv4 address; seeds need one") from None
         options.seed_ports[index] = socket.htons(port)
     if settings.key is not None:
         _add_keys(options, settings)
@@ -434,6 +437,11 @@ def _explain(code: int, settings: ScopeSettings) -> str:
         return f"the scope {settings.name} cannot be opened: {reason}"
     if code == -errno.ENODEV:
         return f"there is no network interface {settings.interface}; choose another (`ip address` lists them)"
+    if code == -errno.EAFNOSUPPORT:
+        return (
+            f"the interface {settings.interface} has no IPv4 address or is down; scopes need IPv4,"
+            " so give it an address or choose another interface"
+        )
     if code == -errno.EADDRINUSE:
         return f"port {settings.multicast_port} is taken; choose another port for the scope {settings.name}"
     return f"the scope {settings.name} cannot be opened: {os.strerror(-code)}"

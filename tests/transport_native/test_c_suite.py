@@ -22,8 +22,8 @@ def _has(sanitizer: str, tmp_path: Path) -> bool:
     )
 
 
-def _failures(variant: Variant, only: str = "") -> list[str]:
-    results = run_c_tests(variant, only)
+def _failures(variant: Variant, *only: str, valgrind: bool = False) -> list[str]:
+    results = run_c_tests(variant, only, valgrind=valgrind)
     assert results, "there are no C tests"
     return [f"{name}: exit code {code}\n{output}" for name, code, output in results if code != 0]
 
@@ -45,6 +45,16 @@ def test_the_rings_and_files_between_threads_are_clean_under_the_thread_sanitize
     if not _has("thread", tmp_path):
         pytest.skip("this compiler has no thread sanitizer")
     assert _failures(Variant(sanitize="thread"), "io_") == []
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.skipif(
+    shutil.which("valgrind") is None, reason="there is no valgrind here (apt install valgrind)"
+)
+def test_quick_tests_are_clean_under_valgrind() -> None:
+    assert (
+        _failures(Variant(), "test_wire", "test_window", "test_detector", "test_layer", valgrind=True) == []
+    )
 
 
 @pytest.mark.timeout(600)

@@ -4,8 +4,6 @@
 
 #include <sodium.h>
 
-#include "lo_identity.h"
-
 #define NAK_AFTER (20 * LO_MILLISECOND)
 #define SYNC_PAUSE (100 * LO_MILLISECOND)
 #define MISSING_RANGES 64u
@@ -147,41 +145,30 @@ static void acknowledge(lo_membership *m) {
 
 /* ---- Pieces ---------------------------------------------------------------------------- */
 
-static const lo_member *sender_record(const lo_membership *m, uint32_t sender) {
-    int index = lo_roster_find(&m->roster, sender);
-    if (index >= 0) return &m->roster.members[index];
-    return m->has_target && m->target.number == sender ? &m->target : NULL;
-}
-
-/* The key of the new generation, from the box for this node; or the old one if there is none. */
-static bool open_box(lo_membership *m, const uint8_t *box, bool snapshot) {
+/* The bytes of what was put together become the next roster, and the key is found. */
+static int read_assembly(lo_membership *m, const assembly *a) {
     prepared *p = &m->prepared;
-    if (!secure(m)) return true;
-    if (!box) {
-        if (snapshot || p->next.generation != m->roster.generation) return false;
-        memcpy(p->key, m->key, sizeof p->key);
-        return true;
-    }
-    uint8_t shared[32], nonce[crypto_secretbox_NONCEBYTES];
-    const lo_member *from = sender_record(m, p->maker);
-    if (!from || lo_identity_agree(shared, m->config.identity, from->public_key, "lo view key") != LO_OK) return false;
-    lo_m_box_nonce(nonce, p->number, from->salt, m->self.salt);
-    bool ok = crypto_secretbox_open_easy(p->key, box, 48, nonce, shared) == 0;
-    sodium_memzero(shared, sizeof shared);
-    return ok;
+    const uint8_t *box = NULL;
+    uint8_t *plain = a->bytes;
+    size_t length = a->length;
+    int error = secure(m) ? lo_m_unseal(m, a, p->key, &plain, &length) : LO_OK;
+    if (error) return error;
+    error = lo_roster_apply(a->snapshot ? NULL : &m->roster, plain, length, a->number, m->config.number, &p->next, &box);
+    bool stays = !error && lo_roster_find(&p->next, m->config.number) >= 0;
+    bool rekeyed = stays && secure(m) && !a->snapshot && p->next.generation != m->roster.generation;
+    if (rekeyed && (!box || !lo_m_open_box(m, a->maker, a->number, box, p->key))) error = LO_ERROR_FORGED;
+    if (plain != a->bytes) lo_memory_give(m->memory, plain, length);
+    return error;
 }
 
 static int prepare(lo_membership *m, lo_time now) {
     assembly *a = &m->assembly;
     prepared *p = &m->prepared;
-    const uint8_t *box = NULL;
     prepared_clear(m);
     *p = (prepared){.snapshot = a->snapshot, .from = a->from, .maker = a->maker, .number = a->number, .base = a->base};
     lo_roster_init(&p->next, m->memory, &m->sets);
-    int error = lo_roster_apply(a->snapshot ? NULL : &m->roster, a->bytes, a->length, a->number, m->config.number,
-                                &p->next, &box);
+    int error = read_assembly(m, a);
     int self = error ? -1 : lo_roster_find(&p->next, m->config.number);
-    if (!error && self >= 0 && !open_box(m, box, a->snapshot)) error = LO_ERROR_FORGED;
     if (!error && a->snapshot && (self < 0 || p->next.members[self].joined != a->number)) error = LO_ERROR_NOT_MEMBER;
     if (!error && self >= 0 && leads(m) && !a->snapshot) error = LO_ERROR_NOT_MEMBER; /* It has proposed another. */
     if (error) {

@@ -7,7 +7,8 @@
  *   lo_membership_lead.c      the leader: changes -> proposal -> agreed view
  *   lo_membership_follow.c    the member: parts -> prepared -> installed view
  *   lo_membership_takeover.c  when the leader falls silent
- *   lo_membership_ban.c       who may not come back */
+ *   lo_membership_ban.c       who may not come back
+ *   lo_membership_seal.c      deltas and snapshots are for members only */
 #ifndef LO_MEMBERSHIP_INTERNAL_H
 #define LO_MEMBERSHIP_INTERNAL_H
 
@@ -277,9 +278,6 @@ bool lo_m_catch_up(lo_membership *m, uint32_t index, uint64_t have);
 joiner *lo_m_lead_joiner(lo_membership *m, uint32_t number);
 int lo_m_ack_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now);
 int lo_m_sync_in(lo_membership *m, uint32_t sender, lo_cursor *c, const lo_address *source, lo_time now);
-void lo_m_box_nonce(uint8_t nonce[24], uint64_t number, const uint8_t from_salt[16], const uint8_t to_salt[16]);
-bool lo_m_make_box(const lo_membership *m, const lo_member *to, uint64_t number, const uint8_t key[32],
-              uint8_t box[48]);
 
 /* follow */
 int lo_m_part_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now);
@@ -292,6 +290,17 @@ bool lo_m_install_prepared(lo_membership *m, uint64_t number, lo_time now);
 void lo_m_install(lo_membership *m, lo_roster *next, const uint8_t key[32], lo_time now);
 void lo_m_ask_sync(lo_membership *m, uint32_t number, const lo_address *to, lo_time now);
 void lo_m_write_missing(lo_membership *m, lo_cursor *c);
+
+/* seal */
+void lo_m_box_nonce(uint8_t nonce[24], uint64_t number, const uint8_t from_salt[16], const uint8_t to_salt[16]);
+bool lo_m_make_box(const lo_membership *m, const lo_member *to, uint64_t number, const uint8_t key[32],
+              uint8_t box[48]);
+/* Seals bytes that were just written, with these keys for newcomers before them; takes them, gives others. */
+int lo_m_seal(lo_membership *m, const blob *about, const uint8_t view_key[32], const lo_sealed_key *keys, uint32_t count,
+              uint8_t **bytes, int length, size_t *room);
+/* What was put together, opened, in a block of its own; and the key it was sealed under. */
+int lo_m_unseal(lo_membership *m, const assembly *a, uint8_t view_key[32], uint8_t **out, size_t *length);
+bool lo_m_open_box(const lo_membership *m, uint32_t maker, uint64_t number, const uint8_t box[48], uint8_t key[32]);
 
 /* ban */
 bool lo_m_bans_open(const lo_membership *m);    /* The view does not have all that this node knows of. */

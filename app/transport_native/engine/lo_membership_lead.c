@@ -4,8 +4,6 @@
 
 #include <sodium.h>
 
-#include "lo_identity.h"
-
 #define RESEND (100 * LO_MILLISECOND)
 #define COOKIE_LIFE (30 * LO_SECOND)
 #define MOST_CHANGES 16384u       /* Group changes in one view; the rest waits for the next. */
@@ -81,26 +79,6 @@ joiner *lo_m_lead_joiner(lo_membership *m, uint32_t number) {
     for (uint32_t i = 0; i < m->joiner_count; i++)
         if (m->joiners[i].member.number == number) return &m->joiners[i];
     return NULL;
-}
-
-/* ---- Keys ------------------------------------------------------------------------------- */
-
-/* A leader uses a view number once, and with one key; the salts tell incarnations apart. */
-void lo_m_box_nonce(uint8_t nonce[24], uint64_t number, const uint8_t from_salt[16], const uint8_t to_salt[16]) {
-    uint8_t parts[40];
-    lo_store64(parts, number);
-    memcpy(parts + 8, from_salt, 16);
-    memcpy(parts + 24, to_salt, 16);
-    crypto_generichash(nonce, 24, parts, sizeof parts, NULL, 0);
-}
-
-bool lo_m_make_box(const lo_membership *m, const lo_member *to, uint64_t number, const uint8_t key[32], uint8_t box[48]) {
-    uint8_t shared[32], nonce[crypto_secretbox_NONCEBYTES];
-    if (lo_identity_agree(shared, m->config.identity, to->public_key, "lo view key") != LO_OK) return false;
-    lo_m_box_nonce(nonce, number, m->self.salt, to->salt);
-    crypto_secretbox_easy(box, key, 32, nonce, shared);
-    sodium_memzero(shared, sizeof shared);
-    return true;
 }
 
 /* ---- Proposing ------------------------------------------------------------------------- */
@@ -190,18 +168,24 @@ static int build_delta(lo_membership *m, workspace *w, lo_changes *changes, uint
         return error;
     }
     blob about = {.maker = m->config.number, .number = number, .base = m->roster.number};
-    *out = lo_m_blob_make(m, &about, bytes, length, room);
+    length = lo_m_seal(m, &about, m->key, NULL, 0, &bytes, length, &room);
+    *out = length > 0 ? lo_m_blob_make(m, &about, bytes, length, room) : NULL;
     return *out ? LO_OK : LO_ERROR_MEMORY;
 }
 
-static int build_snapshot(lo_membership *m, workspace *w, uint64_t number, blob **out) {
+static blob *make_snapshot(lo_membership *m, const lo_roster *roster, const uint8_t key[32], const lo_sealed_key *keys,
+                           uint32_t count, bool settled) {
     uint8_t *bytes;
     size_t room;
+    blob about = {.snapshot = true, .settled = settled, .maker = m->config.number, .number = roster->number};
+    int length = lo_roster_write_snapshot(roster, NULL, 0, &bytes, &room);
+    length = lo_m_seal(m, &about, key, keys, count, &bytes, length, &room);
+    return length > 0 ? lo_m_blob_make(m, &about, bytes, length, room) : NULL;
+}
+
+static int build_snapshot(lo_membership *m, workspace *w, uint64_t number, blob **out) {
     uint32_t count = seal_keys(m, &m->proposal.next, number, m->proposal.key, number, w->keys);
-    int length = lo_roster_write_snapshot(&m->proposal.next, w->keys, count, &bytes, &room);
-    if (length < 0) return length;
-    blob about = {.snapshot = true, .maker = m->config.number, .number = number};
-    *out = lo_m_blob_make(m, &about, bytes, length, room);
+    *out = make_snapshot(m, &m->proposal.next, m->proposal.key, w->keys, count, false);
     return *out ? LO_OK : LO_ERROR_MEMORY;
 }
 
@@ -408,13 +392,8 @@ static bool queue_welcome(lo_membership *m, const lo_member *to) {
     }
     if (to->joined != m->roster.number) return false;
     lo_sealed_key key = {.number = to->number};
-    uint8_t *bytes;
-    size_t room;
     bool sealed = secure(m) && lo_m_make_box(m, to, m->roster.number, m->key, key.box);
-    int length = lo_roster_write_snapshot(&m->roster, &key, sealed, &bytes, &room);
-    if (length < 0) return true;
-    blob about = {.snapshot = true, .settled = true, .maker = m->config.number, .number = m->roster.number};
-    b = lo_m_blob_make(m, &about, bytes, length, room);
+    b = make_snapshot(m, &m->roster, m->key, &key, sealed, true);
     if (!b) return true;
     lo_m_queue_blob(m, b, &to->address);
     lo_m_blob_drop(m, b);

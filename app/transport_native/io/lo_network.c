@@ -85,7 +85,9 @@ static int choose_interface(lo_network *network) {
         entry = all;
     }
     freeifaddrs(all);
-    return entry ? 0 : -ENODEV;
+    struct in6_addr only6;
+    bool exists = if_nametoindex(wanted) != 0 || inet_pton(AF_INET6, wanted, &only6) == 1;
+    return entry ? 0 : exists ? -EAFNOSUPPORT : -ENODEV;  /* It is there, but has no IPv4 address or is down. */
 }
 
 /* ---- Sockets. */

@@ -1,6 +1,8 @@
 /* Membership: starting, joining, leaving, dying, parting and merging, on a network in memory. */
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "crowd.h"
@@ -339,10 +341,20 @@ static void test_flush(void) {
     crowd_destroy(p);
 }
 
+/* The scope's key opens these packets; what they say of the members must still be sealed. */
+static uint32_t parts_seen;
+static void look_for_members(crowd *p, uint32_t from, uint8_t kind, uint8_t *body, uint32_t *length) {
+    (void)from;
+    if (kind != LO_PACKET_MEMBERSHIP + 4) return; /* Pieces of deltas and snapshots. */
+    parts_seen++;
+    for (uint32_t i = 0; i < p->count; i++) assert(!memmem(body, *length, p->nodes[i].identity.public_key, 32));
+}
+
 /* In a scope with a key: everyone has the key of the view, and nobody who is out of it. */
 static void test_secure(void) {
     crowd *p = crowd_create(16, 6);
     p->secure = true;
+    p->tap = look_for_members;
     start_all(p);
     assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER); /* The crowd compares the keys, too. */
     uint8_t none[32] = {0}, key[32];
@@ -362,6 +374,7 @@ static void test_secure(void) {
     crowd_start(p, out); /* It has the scope's key and may come again, as a new incarnation. */
     assert(crowd_until_agreed(p, 3 * LO_SECOND) != LO_NEVER);
     assert(memcmp(p->nodes[out].view->key, p->nodes[witness].view->key, 32) == 0);
+    assert(parts_seen >= 3);
     crowd_destroy(p);
 }
 
