@@ -31,6 +31,18 @@ def test_no_promise_is_broken(profile: str, sealed: bool) -> None:
     assert all(result["delivered"] > result["sent"] > 0 for result in results)
 
 
+@pytest.mark.parametrize("order", ["view", "total"])
+@pytest.mark.parametrize("profile", simulate.PROFILES)
+def test_ordered_groups_keep_their_promises(profile: str, order: str) -> None:
+    chosen = options(
+        "--nodes", "5", "--groups", "3", "--seconds", "3", "--seeds", str(SEEDS), "--order", order
+    )
+    results = list(simulate.simulate(chosen, profile))
+    assert not {result["seed"]: result["violation"] for result in results if result["violation"]}
+    assert len(results) == SEEDS
+    assert all(result["delivered"] > 0 for result in results)
+
+
 def test_faults_really_happen() -> None:
     results = list(simulate.simulate(options("--seeds", "5", "--seconds", "3"), "chaos"))
     for kind in ("lost", "crashes", "freezes", "cuts"):
