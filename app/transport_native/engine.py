@@ -24,6 +24,9 @@ _PIECE = 32 << 20  # what one scope receives into; the same number as in lo_engi
 _TURN_SECONDS = 0.002  # how long one turn of the event loop may be spent here
 _BATCH = 256  # enough to make the cost of a batch small, few enough to stay in the cache
 
+# What every wake-up does is bound to names here: looking it up again costs as much as the call.
+_take, _arm, _MESSAGE = lib.lo_engine_take, lib.lo_engine_arm, lib.LO_DELIVERED_MESSAGE
+
 
 class Engine:
     """Runs scopes. Make one for a process, `attach` it to the event loop, and close it at the end.
@@ -69,13 +72,13 @@ class Engine:
 
     def take(self, most: int = _BATCH) -> Batch | None:
         """The next messages, or None. Handles everything that is not a message on the way."""
-        handle = self._open_handle()
+        handle = self._handle or self._open_handle()
         while True:
-            taken = lib.lo_engine_take(handle, most)
-            if taken == ffi.NULL:
+            taken = _take(handle, most)
+            if not taken:
                 return None
             kind = taken.kind
-            if kind == lib.LO_DELIVERED_MESSAGE:
+            if kind == _MESSAGE:
                 return self._make_batch(taken)
             data = self._owned(taken)
             lib.lo_engine_release(handle, taken.until)
@@ -87,7 +90,7 @@ class Engine:
 
     def arm(self) -> bool:
         """Before waiting on `fileno`: False if there is something to take already."""
-        return bool(lib.lo_engine_arm(self._open_handle()))
+        return _arm(self._handle or self._open_handle()) != 0
 
     def _make_batch(self, taken: Any) -> Batch:
         count, uniform = taken.count, taken.uniform

@@ -66,6 +66,8 @@ class LiveObjects(Peer):
     ) -> None:
         engine, scope, groups = self._open(run, receiver=index)
         said_ready = False
+        waiting = select.poll()
+        waiting.register(engine, select.POLLIN)
         while True:
             batch = engine.take()
             if batch is not None:
@@ -77,7 +79,7 @@ class LiveObjects(Peer):
             if not said_ready and scope.view is not None and len(scope.view.groups) == len(groups):
                 said_ready = True
                 ready()
-            if engine.arm() and not select.select([engine], [], [], 0.1)[0] and stopped():
+            if engine.arm() and not waiting.poll(100) and stopped():
                 break
         _leave_counters(engine, scope, Control(run.control).counters_file("receive", index))
         engine.close()

@@ -49,6 +49,7 @@ void lo_bell_disarm(lo_bell *bell) {
 
 void lo_bell_ring_always(lo_bell *bell) {
     uint64_t one = 1;
+    atomic_store_explicit(&bell->armed, false, memory_order_relaxed); /* The waiter knows that it was rung. */
     /* A full pipe or counter is as good as a rung bell. */
     ssize_t written = write(bell->write_fd, &one, sizeof one);
     (void)written;

@@ -39,13 +39,29 @@ static void stop_sleeping(lo_engine *engine) {
         if (engine->scopes[i] && engine->scopes[i]->open) lo_scope_wake(engine->scopes[i]);
 }
 
+/* The application watches the sockets: only the bell and the time matter, and that it does so. */
+static int sleep_unwatched(lo_engine *engine, lo_time timeout, lo_time now, lo_waited *ready, int room) {
+    engine->sleeps_until = now + timeout;
+    pthread_mutex_unlock(&engine->core);
+    lo_watch_sleep(&engine->thread_bell, timeout);
+    pthread_mutex_lock(&engine->core);
+    lo_bell_disarm(&engine->thread_bell);
+    int count = lo_wait_now(&engine->wait, 0, ready, room);
+    if (!atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed)) return count;
+    if (!lo_watch_neglected(&engine->watch, count > 0, lo_engine_now())) return 0;
+    lo_watch_give(&engine->watch, false, now);
+    return count;
+}
+
 /* Sleeps until something happens, unless there is already something to do. */
 static int sleep_until(lo_engine *engine, bool busy, lo_time wakeup, lo_waited *ready, int room) {
     lo_time now = lo_engine_now(), timeout = wakeup == LO_NEVER ? LO_NEVER : wakeup > now ? wakeup - now : 0;
     if (busy || !timeout) return lo_wait_now(&engine->wait, 0, ready, room);
+    bool watches = !atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed);
     lo_bell_arm(&engine->thread_bell);
     int count;
     if (has_work(engine)) count = lo_wait_now(&engine->wait, 0, ready, room);
+    else if (!watches) count = sleep_unwatched(engine, lo_min64(timeout, LO_WATCH_PERIOD), now, ready, room);
     else {
         engine->sleeps_until = wakeup;
         pthread_mutex_unlock(&engine->core);
@@ -111,6 +127,38 @@ static void announce(lo_engine *engine) {
     if (news) lo_bell_ring(&engine->bell);
 }
 
+/* Everything there is to do now; true if there is more at once. `wakeup`: when to come again at the latest. */
+static bool work(lo_engine *engine, const lo_waited *ready, int count, lo_time *wakeup) {
+    lo_time now = lo_engine_now();
+    bool full = false, busy = false;
+    engine->loops++;
+    lo_engine_reclaim(engine);
+    bool behind = backlog(engine) > BEHIND;
+    for (int i = 0; i < LO_ENGINE_SCOPES; i++)
+        if (engine->scopes[i] && engine->scopes[i]->open) lo_scope_pause(engine->scopes[i], behind);
+    receive(engine, ready, count, now);
+    for (int i = 0; i < LO_ENGINE_SCOPES; i++)
+        if (engine->scopes[i] && engine->scopes[i]->open && lo_scope_receive_others(engine->scopes[i], now)) busy = true;
+    lo_engine_take_wishes(engine, now);
+    if (lo_engine_take_messages(engine, now)) busy = true;
+    *wakeup = LO_NEVER;
+    for (int i = 0; i < LO_ENGINE_SCOPES; i++) {
+        lo_scope *scope = engine->scopes[i];
+        if (!scope || !scope->open) continue;
+        if (turn(engine, scope, now, &full)) busy = true;
+        if (scope->open) *wakeup = lo_min64(*wakeup, lo_scope_next_wakeup(scope, now));
+    }
+    announce(engine);
+    atomic_store_explicit(&engine->full, full || behind, memory_order_relaxed);
+    /* A full ring of deliveries, a group that cannot take its messages and a node without memory are
+     * looked at again soon; whoever frees room also rings. */
+    if (full || engine->blocked_since || engine->first_waiting != LO_NO_GROUP)
+        *wakeup = lo_min64(*wakeup, now + LO_MILLISECOND);
+    /* Everything that could be done now was done: a node that asks for more gets it a little later. */
+    if (!busy) *wakeup = lo_max64(*wakeup, now + PAUSE);
+    return busy;
+}
+
 static void *run(void *argument) {
     lo_engine *engine = argument;
     lo_waited ready[64];
@@ -119,37 +167,46 @@ static void *run(void *argument) {
     pthread_mutex_lock(&engine->core);
     while (!atomic_load_explicit(&engine->stopping, memory_order_acquire)) {
         int count = sleep_until(engine, busy, wakeup, ready, 64);
-        lo_time now = lo_engine_now();
-        bool full = false;
-        engine->loops++;
-        lo_engine_reclaim(engine);
-        bool behind = backlog(engine) > BEHIND;
-        for (int i = 0; i < LO_ENGINE_SCOPES; i++)
-            if (engine->scopes[i] && engine->scopes[i]->open) lo_scope_pause(engine->scopes[i], behind);
-        receive(engine, ready, count, now);
-        busy = false;
-        for (int i = 0; i < LO_ENGINE_SCOPES; i++)
-            if (engine->scopes[i] && engine->scopes[i]->open && lo_scope_receive_others(engine->scopes[i], now)) busy = true;
-        lo_engine_take_wishes(engine, now);
-        if (lo_engine_take_messages(engine, now)) busy = true;
-        wakeup = LO_NEVER;
-        for (int i = 0; i < LO_ENGINE_SCOPES; i++) {
-            lo_scope *scope = engine->scopes[i];
-            if (!scope || !scope->open) continue;
-            if (turn(engine, scope, now, &full)) busy = true;
-            if (scope->open) wakeup = lo_min64(wakeup, lo_scope_next_wakeup(scope, now));
-        }
-        announce(engine);
-        atomic_store_explicit(&engine->full, full || behind, memory_order_relaxed);
-        /* A full ring of deliveries, a group that cannot take its messages and a node without memory are
-         * looked at again soon; whoever frees room also rings. */
-        if (full || engine->blocked_since || engine->first_waiting != LO_NO_GROUP)
-            wakeup = lo_min64(wakeup, now + LO_MILLISECOND);
-        /* Everything that could be done now was done: a node that asks for more gets it a little later. */
-        if (!busy) wakeup = lo_max64(wakeup, now + PAUSE);
+        busy = work(engine, ready, count, &wakeup);
     }
     pthread_mutex_unlock(&engine->core);
     return NULL;
+}
+
+/* ---- The application in the thread's place. */
+
+/* The application was woken by packets, or by its bell: it does the thread's work while that one sleeps. */
+static void look_here(lo_engine *engine) {
+    lo_waited ready[64];
+    lo_time wakeup;
+    engine->watch.asleep = false;
+    if (!atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed)) return;
+    atomic_fetch_add_explicit(&engine->watch.turns, 1, memory_order_relaxed);
+    if (pthread_mutex_trylock(&engine->core) != 0) return;  /* The thread is at it. */
+    bool sleeps = atomic_exchange_explicit(&engine->thread_bell.armed, false, memory_order_acq_rel);
+    /* It is awake: nobody need ring for what comes out of this. */
+    engine->watch.quiet = atomic_exchange_explicit(&engine->bell.armed, false, memory_order_acq_rel);
+    int count = lo_wait_now(&engine->wait, 0, ready, 64), kept = 0;
+    for (int i = 0; i < count; i++)
+        if (ready[i].tag != (uint32_t)TAG_BELL) ready[kept++] = ready[i];  /* That one is for the thread. */
+    if (!kept) engine->watch.quiet = false;  /* Something else woke it, perhaps the bell. */
+    bool more = work(engine, ready, kept, &wakeup);
+    if (!more && sleeps) {
+        lo_bell_arm(&engine->thread_bell);
+        more = has_work(engine);
+    }
+    /* The thread has timers to set, or more to do. */
+    if (more || wakeup < engine->sleeps_until) lo_bell_ring_always(&engine->thread_bell);
+    pthread_mutex_unlock(&engine->core);
+}
+
+/* The application is about to sleep; perhaps it is the one to watch the sockets then, or no longer. */
+static void settle_watch(lo_engine *engine) {
+    int wish = lo_watch_wish(&engine->watch);
+    if (wish == 0 || pthread_mutex_trylock(&engine->core) != 0) return;
+    lo_watch_give(&engine->watch, wish > 0, lo_engine_now());
+    lo_bell_ring_always(&engine->thread_bell);
+    pthread_mutex_unlock(&engine->core);
 }
 
 /* ---- The application's side. */
@@ -160,7 +217,7 @@ int lo_engine_create(void *block, uint64_t block_bytes, uint64_t copy_bytes, uin
     memset(engine, 0, sizeof *engine);
     engine->first_waiting = LO_NO_GROUP;
     engine->wait.epoll = engine->bell.read_fd = engine->bell.write_fd = -1;
-    engine->thread_bell.read_fd = engine->thread_bell.write_fd = -1;
+    engine->thread_bell.read_fd = engine->thread_bell.write_fd = engine->watch.face = -1;
     uint64_t pieces = (block_bytes - copy_bytes) / LO_ARENA_PIECE;
     if (pieces > 64) pieces = 64;
     engine->arena = pieces ? (uint8_t *)block + copy_bytes : NULL;
@@ -175,6 +232,7 @@ int lo_engine_create(void *block, uint64_t block_bytes, uint64_t copy_bytes, uin
     if (!error) error = lo_bell_open(&engine->bell);
     if (!error) error = lo_bell_open(&engine->thread_bell);
     if (!error) error = lo_wait_open(&engine->wait);
+    if (!error) error = lo_watch_open(&engine->watch, &engine->bell, &engine->wait);
     if (!error) error = lo_wait_for(&engine->wait, engine->thread_bell.read_fd, LO_WAIT_READ, (uint32_t)TAG_BELL);
     if (!error) {
         /* The application's signals are the application's. */
@@ -229,6 +287,7 @@ void lo_engine_destroy(lo_engine *engine) {
     free(engine->lent);
     free(engine->lent_scope);
     free_messages(engine);
+    lo_watch_close(&engine->watch);
     lo_wait_close(&engine->wait);
     lo_bell_close(&engine->thread_bell);
     lo_bell_close(&engine->bell);
@@ -352,8 +411,14 @@ int lo_engine_has_room(lo_engine *engine) {
     return lo_commands_used(&engine->messages) < half;
 }
 
-int lo_engine_descriptor(lo_engine *engine) { return engine->bell.read_fd; }
-const lo_taken *lo_engine_take(lo_engine *engine, uint32_t most) { return lo_deliveries_take(&engine->deliveries, most); }
+int lo_engine_descriptor(lo_engine *engine) { return lo_watch_descriptor(&engine->watch, &engine->bell); }
+
+const lo_taken *lo_engine_take(lo_engine *engine, uint32_t most) {
+    if (engine->watch.asleep) look_here(engine);
+    const lo_taken *taken = lo_deliveries_take(&engine->deliveries, most);
+    if (taken) engine->watch.taken += taken->count;
+    return taken;
+}
 
 void lo_engine_release(lo_engine *engine, uint64_t until) {
     lo_deliveries_release(&engine->deliveries, until);
@@ -361,7 +426,16 @@ void lo_engine_release(lo_engine *engine, uint64_t until) {
 }
 
 int lo_engine_arm(lo_engine *engine) {
-    lo_bell_disarm(&engine->bell);
+    /* A bell that is still armed was not rung since; swallowing what is not there would cost a call. */
+    bool quiet = atomic_load_explicit(&engine->bell.armed, memory_order_relaxed) || engine->watch.quiet;
+    engine->watch.quiet = false;
+    if (!quiet) lo_bell_disarm(&engine->bell);
     lo_bell_arm(&engine->bell);
-    return !lo_deliveries_waiting(&engine->deliveries);
+    if (lo_deliveries_waiting(&engine->deliveries)) return 0;
+    settle_watch(engine);
+    return 1;
+}
+
+int lo_engine_watched_here(lo_engine *engine) {
+    return atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed);
 }

@@ -68,5 +68,7 @@ const lo_taken *lo_engine_take(lo_engine *engine, uint32_t most);
 void lo_engine_release(lo_engine *engine, uint64_t until);
 /* Before waiting: 1 if the descriptor will tell, 0 if there is already something to take. */
 int lo_engine_arm(lo_engine *engine);
+/* Is it the application that watches the sockets while it waits (see lo_watch.h)? For the tests. */
+int lo_engine_watched_here(lo_engine *engine);
 
 #endif

@@ -7,6 +7,7 @@
 #include "lo_bell.h"
 #include "lo_commands.h"
 #include "lo_engine.h"
+#include "lo_watch.h"
 
 /* A message that waits because its group cannot take it yet. */
 typedef struct lo_parked {
@@ -31,6 +32,7 @@ struct lo_engine {
     lo_commands wishes, messages;
     lo_bell thread_bell;         /* The thread waits. */
     lo_bell bell;                /* The application waits. */
+    lo_watch watch;
     lo_deliveries deliveries;
     pthread_t thread;
     /* Whoever holds it is the engine thread for the moment. The thread itself lets go of it while it sleeps, so

@@ -1,0 +1,85 @@
+#define _GNU_SOURCE
+#include "lo_watch.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <time.h>
+#include <unistd.h>
+#if !defined(LO_PORTABLE) && defined(__linux__)
+#include <sys/epoll.h>
+#define LO_LINUX 1
+#endif
+
+enum {
+    FEW = 8,      /* Messages between two sleeps of a calm application. */
+    MANY = 64,    /* And of one in a flood. */
+    CALM = 3,     /* Calm sleeps in a row before the application watches. */
+};
+#define NOTHING_COMES (100 * LO_MILLISECOND)
+
+int lo_watch_open(lo_watch *watch, const lo_bell *bell, const lo_wait *wait) {
+    *watch = (lo_watch){.face = -1, .sockets = wait->epoll};
+#ifdef LO_LINUX
+    watch->face = epoll_create1(EPOLL_CLOEXEC);
+    if (watch->face < 0) return -errno;
+    struct epoll_event rung = {.events = EPOLLIN}, later = {.events = 0};
+    if (epoll_ctl(watch->face, EPOLL_CTL_ADD, bell->read_fd, &rung) != 0 ||
+        epoll_ctl(watch->face, EPOLL_CTL_ADD, wait->epoll, &later) != 0) {
+        int error = -errno;
+        lo_watch_close(watch);
+        return error;
+    }
+#else
+    (void)bell;
+#endif
+    return 0;
+}
+
+void lo_watch_close(lo_watch *watch) {
+    if (watch->face >= 0) close(watch->face);
+    watch->face = -1;
+}
+
+int lo_watch_descriptor(const lo_watch *watch, const lo_bell *bell) {
+    return watch->face >= 0 ? watch->face : bell->read_fd;
+}
+
+int lo_watch_wish(lo_watch *watch) {
+    uint32_t taken = watch->taken;
+    watch->taken = 0;
+    watch->asleep = true;
+    if (watch->face < 0 || taken == 0) return 0;
+    if (atomic_load_explicit(&watch->by_application, memory_order_relaxed)) return taken > MANY ? -1 : 0;
+    watch->calm = taken <= FEW ? watch->calm + 1 : 0;
+    return watch->calm >= CALM ? 1 : 0;
+}
+
+void lo_watch_give(lo_watch *watch, bool to_application, lo_time now) {
+#ifdef LO_LINUX
+    struct epoll_event event = {.events = to_application ? EPOLLIN : 0};
+    if (epoll_ctl(watch->face, EPOLL_CTL_MOD, watch->sockets, &event) != 0) return;
+    watch->seen_turns = atomic_load_explicit(&watch->turns, memory_order_relaxed);
+    watch->last_turn = now;
+    atomic_store_explicit(&watch->by_application, to_application, memory_order_relaxed);
+#else
+    (void)watch, (void)to_application, (void)now;
+#endif
+}
+
+bool lo_watch_neglected(lo_watch *watch, bool ready, lo_time now) {
+    uint64_t turns = atomic_load_explicit(&watch->turns, memory_order_relaxed);
+    if (turns == watch->seen_turns) return ready || now - watch->last_turn > NOTHING_COMES;
+    watch->seen_turns = turns;
+    watch->last_turn = now;
+    return false;
+}
+
+void lo_watch_sleep(const lo_bell *bell, lo_time timeout) {
+    struct pollfd one = {.fd = bell->read_fd, .events = POLLIN};
+#ifdef LO_LINUX
+    struct timespec span = {(time_t)(timeout / LO_SECOND), (long)(timeout % LO_SECOND)};
+    (void)ppoll(&one, 1, &span, NULL);
+#else
+    (void)poll(&one, 1, (int)(timeout / LO_MILLISECOND) + 1);
+#endif
+}

@@ -1,0 +1,47 @@
+/* Who watches the sockets: the engine thread, or the application that waits for messages.
+ *
+ * A message that comes while the application sleeps would wake two threads, one after the
+ * other. So while few messages come and the application is quick to take them, it watches the
+ * sockets itself: the descriptor it sleeps on also tells of packets, and lo_engine_take
+ * receives them under the engine's lock. The thread looks every few milliseconds whether the
+ * application still does so, and takes over when it does not, or when nothing comes any
+ * more. In a flood the two work side by side, and the thread watches. */
+#ifndef LO_WATCH_H
+#define LO_WATCH_H
+
+#include <stdatomic.h>
+
+#include "lo_bell.h"
+#include "lo_wait.h"
+
+typedef struct lo_watch {
+    int face;                     /* What the application sleeps on; -1: its bell alone. */
+    int sockets;                  /* The descriptor that tells of packets. */
+    _Atomic bool by_application;  /* Changed under the engine's lock. */
+    _Atomic uint64_t turns;       /* How often the application looked. */
+    /* The thread's own. */
+    uint64_t seen_turns;
+    lo_time last_turn;
+    /* The application's own. */
+    bool asleep;                  /* It was about to sleep, and has not looked since. */
+    bool quiet;                   /* Its bell was not rung when it last looked. */
+    uint32_t taken, calm;         /* Messages since the last sleep; how many sleeps in a row had few. */
+} lo_watch;
+
+/* Zero, or a negative errno. Where there is no epoll the thread always watches. */
+int lo_watch_open(lo_watch *watch, const lo_bell *bell, const lo_wait *wait);
+void lo_watch_close(lo_watch *watch);
+int lo_watch_descriptor(const lo_watch *watch, const lo_bell *bell);
+
+/* The application is about to sleep: should it watch from now on, or no longer? 1, -1, or 0: as before. */
+int lo_watch_wish(lo_watch *watch);
+/* Under the engine's lock. */
+void lo_watch_give(lo_watch *watch, bool to_application, lo_time now);
+/* The thread's regular look, under the lock: true if it must watch again. `ready`: packets wait. */
+bool lo_watch_neglected(lo_watch *watch, bool ready, lo_time now);
+/* How long the thread sleeps at most while the application watches. */
+#define LO_WATCH_PERIOD (5 * LO_MILLISECOND)
+/* Sleeps until the bell rings, without looking at anything else. */
+void lo_watch_sleep(const lo_bell *bell, lo_time timeout);
+
+#endif
