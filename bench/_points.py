@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bench._net import Bridge, Network, PrivateLoopback, can_make_namespaces
 from bench._peers.harness import Wish
-from bench._rounds import Row, measure_rounds
+from bench._rounds import Row, measure_rounds, median_of
 
 _REPOSITORY = Path(__file__).resolve().parent.parent
 _OWN = "liveobjects"
@@ -50,19 +50,15 @@ def _rows(wishes: Sequence[Wish], network: Network, runs: int) -> list[Row]:
 
 def _losses(runs: int, seconds: float) -> list[Row]:
     """On a bridge, with loss in the kernel; without the right to make one, on loopback with our own."""
-    rows: list[Row] = []
-    if not can_make_namespaces():
-        for loss in LOSSES:
-            found = _rows([Wish(_OWN, seconds=seconds, loss=loss)], Network(), runs)
-            rows += [{**row, "network_loss": loss} for row in found]
-        return rows
-    with Bridge(5) as network:
-        for loss in LOSSES:
-            network.set_loss(loss)
-            rows += [
-                {**row, "network_loss": loss} for row in _rows([Wish(_OWN, seconds=seconds)], network, runs)
-            ]
-    return rows
+    found: dict[float, list[Row]] = {loss: [] for loss in LOSSES}
+    with Bridge(5) if can_make_namespaces() else Network() as network:
+        for _ in range(runs):
+            for loss in LOSSES:
+                if isinstance(network, Bridge):
+                    network.set_loss(loss)
+                wish = Wish(_OWN, seconds=seconds, loss=0.0 if isinstance(network, Bridge) else loss)
+                found[loss] += _rows([wish], network, 1)
+    return [{**median_of(rows), "network_loss": loss} for loss, rows in found.items() if rows]
 
 
 def _nodes() -> list[Row]:
