@@ -60,9 +60,9 @@ async def test_two_write_a_third_joins_late_and_all_have_the_same_text(tmp_path:
         await _has(late, length)
         assert late.text == ann.text
         late.say("text", "edit", {"at": 3, "delete": 2, "insert": "ü"})
-        for worker in (ann, bob):
+        for worker in (late, ann, bob):
             await _has(worker, length - 1)
-            assert worker.text == late.text
+        assert ann.text == bob.text == late.text
 
 
 async def _has(worker: Worker, length: int) -> None:
