@@ -7,6 +7,7 @@ import errno
 import mmap
 import os
 import time
+import weakref
 from array import array
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -44,6 +45,8 @@ class Engine:
         pointer = ffi.new("lo_engine **")
         _check(lib.lo_engine_create(ffi.from_buffer(self._block), size, copy_bytes, send_bytes, pointer))
         self._handle: Any = pointer[0]
+        # The thread writes to the block, so it ends before the block does, also when the program ends.
+        self._end = weakref.finalize(self, _end_thread, self._handle, self._block)
         self._outstanding: deque[Batch] = deque()
         self._scopes: dict[int, Scope] = {}
         self._groups: dict[int, Group] = {}
@@ -117,7 +120,7 @@ class Engine:
         until = None
         while outstanding and outstanding[0].released:
             until = outstanding.popleft().until
-        if until is not None and self._handle is not None:
+        if until is not None and self._handle is not None and self._end.alive:
             lib.lo_engine_release(self._handle, until)
 
     # ---- sending
@@ -242,14 +245,14 @@ class Engine:
         if self._handle is None:
             return
         self.detach()
-        handle, self._handle = self._handle, None
+        self._handle = None
         for future in self._waiting_for_room:
             future.cancel()
         for scope in list(self._scopes.values()):
             scope.engine_closed()
         self._scopes.clear()
         self._groups.clear()
-        lib.lo_engine_destroy(handle)
+        self._end()
 
     def __enter__(self) -> Self:
         return self
@@ -259,9 +262,9 @@ class Engine:
     ) -> None:
         self.close()
 
-    def __del__(self) -> None:
-        if getattr(self, "_handle", None) is not None:
-            self.close()
+
+def _end_thread(handle: Any, _block: mmap.mmap) -> None:
+    lib.lo_engine_destroy(handle)
 
 
 def _column(column: Any, count: int) -> memoryview:

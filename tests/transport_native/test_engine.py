@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import secrets
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -241,6 +242,39 @@ async def test_a_closed_engine_leaves_messages_readable(make_parties: MakePartie
     other.engine.close()
     gc.collect()
     assert len(bytes(message)) == 5  # whatever is there now, looking is safe
+
+
+_ENDS_WITHOUT_CLOSING = """
+import asyncio, sys
+from app.transport_native import ScopeSettings
+from app.transport_native.engine import Engine
+
+async def main():
+    global engines, batches  # alive until the interpreter takes its modules apart
+    engines, batches = [], []
+    for _ in range(2):
+        engine = Engine()
+        engine.attach()
+        engine.on_batch = batches.append
+        engines.append((engine, engine.open_scope(ScopeSettings(name=sys.argv[1])).join("group")))
+    for _, group in engines:
+        await group.wait_for_members(2)
+    while len(batches) < 20:
+        await engines[0][1].put(bytes(1000))
+        await asyncio.sleep(0)
+
+asyncio.run(main())
+"""
+
+
+async def test_a_program_may_end_without_closing() -> None:
+    for _ in range(3):
+        process = await asyncio.create_subprocess_exec(
+            *[sys.executable, "-c", _ENDS_WITHOUT_CLOSING, f"test {secrets.token_hex(8)}"],
+            stderr=asyncio.subprocess.PIPE,
+        )
+        _, said = await process.communicate()
+        assert (process.returncode, said) == (0, b"")
 
 
 def test_group_ids_are_stable() -> None:
