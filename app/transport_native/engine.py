@@ -93,7 +93,7 @@ class Engine:
 
     def arm(self) -> bool:
         """Before waiting on `fileno`: False if there is something to take already."""
-        return _arm(self._handle or self._open_handle()) != 0
+        return bool(_arm(self._handle or self._open_handle()))
 
     def _make_batch(self, taken: Any) -> Batch:
         count, uniform = taken.count, taken.uniform

@@ -259,9 +259,9 @@ async def main():
         engines.append((engine, engine.open_scope(ScopeSettings(name=sys.argv[1])).join("group")))
     for _, group in engines:
         await group.wait_for_members(2)
-    while len(batches) < 20:
-        await engines[0][1].put(bytes(1000))
-        await asyncio.sleep(0)
+    while len(batches) < 3:
+        await engines[0][1].put(bytes(10))
+        await asyncio.sleep(0.001)
 
 asyncio.run(main())
 """
