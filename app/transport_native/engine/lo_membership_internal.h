@@ -199,6 +199,9 @@ struct lo_membership {
     lo_time batch_at;           /* When the batch is proposed; LO_NEVER: nothing to do. */
     proposal proposal;
     lo_time merge_asked;
+    uint32_t astray;              /* A member that leads a view of its own, since when, and when it last said so. */
+    lo_time astray_since, astray_heard;
+    lo_time behind_since;         /* The leader is in a later view since then; 0: it is not. */
     uint32_t merge_with;
     uint32_t evicted[EVICTED]; /* The last ones, lest they come back because they were not told. */
     uint32_t evicted_next;

@@ -136,6 +136,23 @@ static void meet_leader(lo_membership *m, const lo_member *other, uint32_t membe
     }
 }
 
+/* A member that goes on leading another view is not in this one, whatever is heard of it: perhaps it hears nothing. */
+static void miss_astray(lo_membership *m, uint32_t sender, lo_time now) {
+    if (m->astray != sender || now > m->astray_heard + 3 * m->config.heartbeat) {
+        m->astray = sender;
+        m->astray_since = now;
+    }
+    m->astray_heard = now;
+    if (now > m->astray_since + m->config.suspect_after) lo_m_lead_remove(m, sender, LO_DEPARTURE_FAILED, now);
+}
+
+/* A leader that has been in another view for long, and does not help this node to get there, is as good as silent. */
+static bool left_behind(lo_membership *m, uint64_t number, lo_time now) {
+    if (number <= m->roster.number) m->behind_since = 0;
+    else if (!m->behind_since) m->behind_since = now;
+    return m->behind_since && now > m->behind_since + m->config.suspect_after;
+}
+
 int lo_m_announce_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cursor *c, lo_time now) {
     uint8_t as_seed = lo_get8(c);
     uint64_t number = lo_get64(c), cookie = lo_get64(c), digest = lo_get64(c), age = lo_get64(c);
@@ -154,10 +171,13 @@ int lo_m_announce_in(lo_membership *m, uint32_t sender, const uint8_t *signer, l
         return LO_OK;
     }
     if (sender == m->leader) {
-        m->leader_heard = now;
         m->leader_cookie = cookie;
-        lo_m_takeover_stop(m);
+        if (!left_behind(m, number, now)) {
+            m->leader_heard = now;
+            lo_m_takeover_stop(m);
+        }
     }
+    if (known && leads(m) && sender != m->leader) miss_astray(m, sender, now);
     if (!known) {
         meet_leader(m, &leader, members, age, cookie, now);
         if (as_seed && !leads(m)) lo_m_queue_to(m, MERGE, &leader.address, MERGE_REDIRECT, 0, 0);

@@ -105,7 +105,7 @@ static crowd_packet *pop(crowd *p) {
 }
 
 static void transmit(crowd *p, uint32_t from, uint32_t to, uint8_t kind, const uint8_t *body, uint32_t length) {
-    if (!p->nodes[to].membership || p->nodes[from].side != p->nodes[to].side) return;
+    if (!p->nodes[to].membership || p->nodes[from].side != p->nodes[to].side || p->nodes[to].deaf) return;
     for (uint32_t copies = 1 + (crowd_roll(p, 1000) < p->duplicate_per_mille); copies > 0; copies--) {
         if (crowd_roll(p, 1000) < p->loss_per_mille) continue;
         crowd_packet *packet = malloc(sizeof *packet);

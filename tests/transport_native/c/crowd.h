@@ -18,6 +18,7 @@ typedef struct crowd_node {
     lo_view *view;               /* The last one. */
     uint64_t last_number;
     uint32_t views, side, incarnation;
+    bool deaf;  /* Hears nothing, and is heard. */
     bool frozen;
     uint64_t sent, received;
     uint64_t next_counter;

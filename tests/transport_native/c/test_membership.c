@@ -152,6 +152,26 @@ static void test_partition(void) {
     crowd_destroy(p);
 }
 
+/* One that hears nothing and is heard by all: the others go on without it, and it is back when it hears. */
+static void test_deaf(bool leader) {
+    crowd *p = crowd_create(19, 5);
+    start_all(p);
+    for (uint32_t i = 0; i < 5; i++) assert(crowd_join_group(p, i, 1, (lo_policy){0}) == LO_OK);
+    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
+    crowd_run(p, LO_SECOND);
+    uint32_t deaf = 0;
+    while ((p->nodes[deaf].view->self == p->nodes[deaf].view->leader) != leader) deaf++;
+    p->nodes[deaf].deaf = true;
+    crowd_run(p, 12 * LO_SECOND);
+    for (uint32_t i = 0; i < 5; i++) {
+        assert(p->nodes[i].view->member_count == (i == deaf ? 1u : 4u));
+        assert(crowd_find_group(p, i, 1)->read_only == (i == deaf));
+    }
+    p->nodes[deaf].deaf = false;
+    assert(crowd_until_agreed(p, 10 * LO_SECOND) != LO_NEVER);
+    crowd_destroy(p);
+}
+
 static void test_frozen(uint32_t who_leads, lo_time keep_away) {
     crowd *p = crowd_create(8 + who_leads, 6);
     p->keep_away = keep_away;
@@ -353,6 +373,8 @@ int main(void) {
     test_leader_leaves();
     test_member_dies_and_restarts();
     test_partition();
+    test_deaf(false);
+    test_deaf(true);
     test_frozen(0, 0);
     test_frozen(1, 0);
     test_frozen(0, 20 * LO_SECOND);
