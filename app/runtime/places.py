@@ -46,7 +46,7 @@ def runtime_directory() -> Path:
 def make_private(directory: Path) -> Path:
     """Create the directory for this user alone and return it; refuse one that another user could change."""
     try:
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _make(directory)
         status = directory.lstat()
     except OSError as error:
         raise PlaceError(
@@ -60,6 +60,13 @@ def make_private(directory: Path) -> Path:
     if directory.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         raise PlaceError(f"{directory} can be changed by other users", f"run: chmod go-w {directory}")
     return directory
+
+
+def _make(directory: Path) -> None:
+    """Also what is missing above it is for this user alone; `parents=True` would let others look in."""
+    if not directory.parent.exists():
+        _make(directory.parent)
+    directory.mkdir(mode=0o700, exist_ok=True)
 
 
 def _place(own_name: str, variable: str, below_home: str) -> Path:

@@ -17,7 +17,8 @@ def empty_house(tmp_path: Path) -> Path:
     """The rooms of the project with nothing in them, under the project's own contracts."""
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     rooms = ["cli", "commands", "__main__", "doctor", "ui", "spark", "transport_native"]
-    rooms += [f"runtime/{room}" for room in ("activation", "library", "trust", "references", "types", "storage")]
+    inner = ("activation", "library", "trust", "references", "types", "storage")
+    rooms += [f"runtime/{room}" for room in inner]
     for room in [*(f"app/{room}" for room in rooms), "objects_library/notes"]:
         (tmp_path / room).mkdir(parents=True)
     for folder in [*tmp_path.rglob("*")]:

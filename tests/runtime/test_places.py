@@ -77,7 +77,7 @@ def test_naming_a_place_does_not_make_it(tmp_path: Path) -> None:
 
 def test_a_private_directory_is_for_its_user_alone(tmp_path: Path) -> None:
     made = make_private(tmp_path / "a" / "b")
-    assert stat.S_IMODE(made.stat().st_mode) == 0o700
+    assert stat.S_IMODE(made.stat().st_mode) == stat.S_IMODE(made.parent.stat().st_mode) == 0o700
     assert make_private(made) == made
 
 
