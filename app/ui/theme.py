@@ -124,6 +124,15 @@ def _style_sheet(colors: Colors) -> str:
         QPushButton[role="main"]:focus {{ border: 2px solid {colors.text}; }}
         QPushButton[role="main"]:hover {{ background: {colors.text}; color: {colors.window}; }}
         QListView#gallery {{ background: transparent; border: none; }}
+        QScrollBar {{ background: transparent; border: none; }}
+        QScrollBar:vertical {{ width: 12px; }}
+        QScrollBar:horizontal {{ height: 12px; }}
+        QScrollBar::handle {{ background: {colors.border}; border-radius: 4px; margin: 2px; }}
+        QScrollBar::handle:vertical {{ min-height: 32px; }}
+        QScrollBar::handle:horizontal {{ min-width: 32px; }}
+        QScrollBar::handle:hover {{ background: {colors.muted}; }}
+        QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+        QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
         QToolTip {{ background: {colors.raised}; color: {colors.text}; border: 1px solid {colors.border}; }}
         QMenuBar, QStatusBar {{ background: {colors.window}; }}
     """
