@@ -51,7 +51,8 @@ class Builder:
             life.fail(error)
         else:
             portals = start(life, blueprint, plan)
-        return Proxy(life, plan.reference, plan.type, _visible(life, portals, plan.type), types=plan.types)
+        shown = _visible(life, portals, plan.type)
+        return Proxy(life, plan.reference, plan.type, shown, types=plan.types, definition=plan.definition)
 
     def _composite(self, plan: CompositePlan, name: str) -> Proxy:
         life = CompositeLife(self._node, name)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 from app.runtime.activation.endpoints import ExternalEndpoint, Portal, portal_of
 from app.runtime.activation.errors import EndpointError
 from app.runtime.activation.lifetime import Close, log
+from app.runtime.activation.taps import tapped
 from app.runtime.activation.wires import Wire
 
 if TYPE_CHECKING:
@@ -28,8 +29,7 @@ class Link:
         self.second = second
         self._listeners: list[Close] = []
         self._wires = [*_wires(first, second), *_wires(second, first)]
-        for sender, event, wire in self._wires:
-            sender.bind(event, wire.send)
+        self._bind()
         first.link = second.link = self
         # Whoever runs first must not reach the other one before that one has heard that it is connected.
         claimed = [portal.life.turn for portal in (first, second) if portal.life.turn.begin()]
@@ -60,12 +60,25 @@ class Link:
         if not self.open:
             return
         self.first.link = self.second.link = None
-        for sender, event, wire in self._wires:
-            wire.cut(sender.unbind(event))
+        self._cut()
         for portal in (self.first, self.second):
             portal.notify(portal.on_disconnected)
         for listener in self._listeners:
             _tell(listener)
+
+    def rewire(self) -> None:
+        """Make the wires anew, for somebody who wants to look or does not want to any more."""
+        self._cut()
+        self._wires = [*_wires(self.first, self.second), *_wires(self.second, self.first)]
+        self._bind()
+
+    def _bind(self) -> None:
+        for sender, event, wire in self._wires:
+            sender.bind(event, wire.send)
+
+    def _cut(self) -> None:
+        for sender, event, wire in self._wires:
+            wire.cut(sender.unbind(event))
 
     def close_from_anywhere(self) -> None:
         """Disconnect in the next turn of the loop; garbage is collected in any thread, at any point."""
@@ -149,7 +162,8 @@ def _drop(links: Sequence[Link]) -> None:
 
 def _wires(sender: Portal, receiver: Portal) -> Iterator[tuple[Portal, str, Wire]]:
     for event, outgoing in sender.outgoing.items():
-        yield sender, event, Wire(sender.life.turn, outgoing.signature, receiver.receiver(event))
+        end = tapped(sender, event, receiver, receiver.receiver(event))
+        yield sender, event, Wire(sender.life.turn, outgoing.signature, end)
 
 
 def _tell(listener: Close) -> None:

@@ -76,14 +76,17 @@ class ProxyContext:
         """Call in a later turn of the proxy; the only method that other threads may use."""
         self._life.home.call_from_anywhere(lambda: self._life.turn.run(call, *arguments))
 
+    def act(self, call: Callable[..., object], *arguments: object) -> None:
+        """Call now, in a turn, and hear the answers: for what comes from outside, such as a key press."""
+        self._life.turn.run(call, *arguments)
+
     async def dereference(self, reference: Reference) -> Proxy:
         """Start a proxy of another object, owned by this one."""
         proxy = await self._life.node.dereference(reference)
         if self._life.over:
             proxy.close()
             raise DereferenceError(f"{self._life.name} has ended meanwhile", "open it again")
-        disown = self._life.own(proxy.close)
-        proxy.watch(lambda state: disown() if state is State.ENDED else None)
+        self._own(proxy)
         return proxy
 
     def type_of(self, reference: Reference) -> ObjectType | TemplateType:
@@ -138,6 +141,19 @@ class ProxyContext:
     def log(self, message: str) -> None:
         """Leave a line in the log of the node, under the name of this proxy."""
         log.info("%s: %s", self._life.name, message)
+
+    def _own(self, proxy: Proxy) -> None:
+        disown = self._life.own(proxy.close)
+        started = self._life.started
+        started.append(proxy)
+
+        def ended(state: State) -> None:
+            if state is State.ENDED:
+                disown()
+                if proxy in started:
+                    started.remove(proxy)
+
+        proxy.watch(ended)
 
     def _keep(self, connection: Connection) -> None:
         disown = self._life.own(connection.close)

@@ -17,6 +17,7 @@ from app.runtime.types import ANYTHING, NULL, EndpointType
 if TYPE_CHECKING:
     from app.runtime.activation.connections import Link
     from app.runtime.activation.lifetime import Life
+    from app.runtime.activation.taps import Tap
     from app.runtime.activation.turns import Call
 
 _ONE_VALUE = Signature(("value",), (Wrapper(object, ANYTHING, ANYTHING),))
@@ -62,6 +63,7 @@ class Portal:
         "on_connected",
         "on_disconnected",
         "outgoing",
+        "taps",
         "type",
         "wires",
     )
@@ -77,6 +79,8 @@ class Portal:
         self.wires: dict[str, Send] = {}
         self.link: Link | None = None
         self.offer: object = None
+        self.taps: tuple[Tap, ...] = ()
+        """Who looks at what passes; see `taps.py`."""
         self._mailbox = Mailbox(life.turn) if queued else None
         self._disown = life.own(self.close)
 

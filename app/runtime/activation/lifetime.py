@@ -12,6 +12,7 @@ from app.runtime.activation.turns import Home, Turn
 
 if TYPE_CHECKING:
     from app.runtime.activation.node import Node
+    from app.runtime.activation.proxy import Proxy
 
 log = logging.getLogger("liveobjects.activation")
 
@@ -73,6 +74,8 @@ class Life:
         self.over = False
         self.body: object = None
         """The instance of the author's class; nothing else is bound to keep it."""
+        self.started: list[Proxy] = []
+        """What it has dereferenced itself; owned like everything else."""
         self._owned: dict[int, Close] = {}
         self._owned_so_far = 0
         self._listeners: dict[int, Listener] = {}
@@ -135,6 +138,7 @@ class Life:
         if claimed:
             self.turn.end()
         self.body = None
+        self.started.clear()
         self.node.dismiss(self)
         self._tell(state)
 

@@ -13,6 +13,7 @@ from app.runtime.activation.lifetime import Close, Failure, Life, Listener, Stat
 from app.runtime.types import EndpointType, ObjectType, Type, is_subtype
 
 if TYPE_CHECKING:
+    from app.runtime.library import Definition
     from app.runtime.references import Reference
 
 
@@ -39,6 +40,7 @@ class Proxy:
         components: Mapping[str, Proxy] | None = None,
         *,
         types: Mapping[str, Type] | None = None,
+        definition: Definition | None = None,
         grip: _Grip | None = None,
     ) -> None:
         self._life = life
@@ -48,6 +50,8 @@ class Proxy:
         self.type = object_type
         self.types: Mapping[str, Type] = MappingProxyType(dict(types or {}))
         """What its type parameters stand for, by name."""
+        self.definition = definition
+        """What it is, if it is not a composite; a composite is only its components."""
         self.components: Mapping[str, Proxy] = MappingProxyType(dict(components or {}))
 
     @property
@@ -69,6 +73,11 @@ class Proxy:
     def over(self) -> bool:
         """Whether nothing of it runs any more."""
         return self._life.over
+
+    @property
+    def started(self) -> tuple[Proxy, ...]:
+        """What it has dereferenced itself, such as the channel that it was given, and runs now."""
+        return tuple(self._life.started)
 
     def watch(self, listener: Listener) -> Close:
         """Call `listener` at every change of state; returns what stops that."""
@@ -104,6 +113,7 @@ class Proxy:
             endpoints,
             self.components,
             types=self.types,
+            definition=self.definition,
             grip=self._grip,
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from typing import TYPE_CHECKING
 
 from app.runtime.activation.bodies import embody
@@ -60,7 +61,23 @@ def attach_view(node: Node, proxy: Proxy, blueprint: Blueprint) -> AttachedView:
         life.end()
         raise
     life.set_state(State.LIVE)
+    _follow_state(life, proxy)
     return view
+
+
+def _follow_state(life: Life, proxy: Proxy) -> None:
+    """A view that has a method `object_state` hears how its object is, with the reason if it has failed."""
+    hear = getattr(life.body, "object_state", None)
+    if hear is None:
+        return
+    shown = weakref.ref(proxy)  # to listen to it must not keep it
+
+    def tell(state: State) -> None:
+        failure = None if (alive := shown()) is None else alive.failure
+        life.turn.run(hear, str(state), "" if failure is None else failure.reason)
+
+    life.own(proxy.watch(tell))
+    tell(proxy.state)
 
 
 def _declared(proxy: Proxy, blueprint: Blueprint) -> list[Declared]:

@@ -1,0 +1,75 @@
+"""Taps: looking at what passes through an endpoint while it runs; an endpoint without one pays nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from app.runtime.activation.endpoints import ExternalEndpoint, portal_of
+from app.runtime.activation.lifetime import Close, log
+
+if TYPE_CHECKING:
+    from app.runtime.activation.endpoints import Portal
+    from app.runtime.activation.wires import Receiver
+    from app.runtime.library.signatures import Signature
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """An event that passes an endpoint, out of its object or into it."""
+
+    event: str
+    outward: bool
+    _arguments: tuple[object, ...]
+    _signature: Signature
+
+    @property
+    def value(self) -> object:
+        """What it carries, in its plain form; made when it is asked for."""
+        return self._signature.pack(*self._arguments)
+
+
+Tap = Callable[[Passing], object]
+
+
+def tap(endpoint: ExternalEndpoint, listener: Tap) -> Close:
+    """Call `listener` before each event that passes, whoever is connected; returns what stops that."""
+    portal = portal_of(endpoint)
+    portal.life.home.require()
+    portal.taps = (*portal.taps, listener)
+    _rewire(portal)
+
+    def stop() -> None:
+        portal.life.home.require()
+        if listener in portal.taps:
+            portal.taps = tuple(each for each in portal.taps if each is not listener)
+            _rewire(portal)
+
+    return stop
+
+
+def tapped(sender: Portal, event: str, receiver: Portal, end: Receiver) -> Receiver:
+    """Where an event ends that both portals let be looked at; as it is if nobody looks."""
+    for portal in (receiver, sender):
+        for listener in portal.taps:
+            end = _through(listener, event, portal is sender, end)
+    return end
+
+
+def _through(listener: Tap, event: str, outward: bool, end: Receiver) -> Receiver:
+    handler, signature = end.handler, end.signature
+
+    def look(*arguments: object) -> None:
+        try:
+            listener(Passing(event, outward, arguments, signature))
+        except Exception:  # noqa: BLE001  # looking must not disturb
+            log.exception("whoever looks at the event `%s` raised", event)
+        handler(*arguments)
+
+    return replace(end, handler=look)
+
+
+def _rewire(portal: Portal) -> None:
+    if portal.link is not None:
+        portal.link.rewire()
