@@ -1,0 +1,108 @@
+"""Icons: one stroke, drawn for this program, in the colours of the theme and sharp at every scale."""
+
+import functools
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt
+from PySide6.QtGui import QAction, QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QAbstractButton
+
+from app.ui.theme import Theme
+
+_FOLDER = Path(__file__).parent
+_SIZES = (16, 20, 24, 32, 48, 64, 96)
+"""Pixels; high-DPI screens take a larger one, which Qt scales down."""
+_LARGEST_FILE = 200_000
+
+
+def icon(name: str) -> QIcon:
+    """The icon of that name in the colours of now; `dress` keeps one up to date."""
+    return icon_of_file(_FOLDER / f"{name}.svg")
+
+
+def icon_of_file(path: Path | None, otherwise: str = "object") -> QIcon:
+    """An object's own icon; the general one when it has none, or one that cannot be drawn."""
+    palette = QGuiApplication.palette()
+    group, role = QPalette.ColorGroup, QPalette.ColorRole
+    colours = (
+        palette.color(group.Active, role.ButtonText).name(),
+        palette.color(group.Disabled, role.ButtonText).name(),
+    )
+    drawing = _drawing(path) if path is not None else ""
+    return _icon(drawing or _drawing(_FOLDER / f"{otherwise}.svg"), *colours)
+
+
+def dress(theme: Theme, target: QAction | QAbstractButton, name: str) -> None:
+    """Give a button or an action an icon that follows the theme."""
+    for before in target.findChildren(_Dresser, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        before.deleteLater()
+        before.name = name
+    _Dresser(theme, target, name).dress()
+
+
+def paint_icon(painter: QPainter, area: QRectF, source: Path | str, colour: str) -> None:
+    """Draw an icon, by its name or its file, in a colour of one's own."""
+    path = _FOLDER / f"{source}.svg" if isinstance(source, str) else source
+    drawing = _drawing(path) or _drawing(_FOLDER / "object.svg")
+    _renderer(drawing, colour).render(painter, area)
+
+
+def pixmap(source: Path | str, size: int, colour: str, ratio: float = 1.0) -> QPixmap:
+    """An icon as a picture, for a label."""
+    picture = QPixmap(QSize(size, size) * ratio)
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    paint_icon(painter, QRectF(0, 0, size, size), source, colour)
+    painter.end()
+    return picture
+
+
+class _Dresser(QObject):
+    """Lives as long as what it dresses."""
+
+    def __init__(self, theme: Theme, target: QAction | QAbstractButton, name: str) -> None:
+        super().__init__(target)
+        self._target = target
+        self.name = name
+        theme.changed.connect(self.dress)
+
+    def dress(self) -> None:
+        """Draw the icon in the colours of now."""
+        self._target.setIcon(icon(self.name))
+
+
+@functools.lru_cache(maxsize=512)
+def _drawing(path: Path) -> str:
+    """The text of an SVG file; nothing when it cannot be read, is too large, or is no drawing."""
+    try:
+        if path.stat().st_size > _LARGEST_FILE:
+            return ""
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ""
+    # What a library brings is only ever drawn: references to other files or addresses are not followed.
+    harmless = "<image" not in text and "<!ENTITY" not in text and "@import" not in text
+    return text if harmless and QSvgRenderer(QByteArray(text.encode())).isValid() else ""
+
+
+@functools.lru_cache(maxsize=512)
+def _icon(drawing: str, normal: str, disabled: str) -> QIcon:
+    made = QIcon()
+    for size in _SIZES:
+        for mode, colour in ((QIcon.Mode.Normal, normal), (QIcon.Mode.Disabled, disabled)):
+            picture = QPixmap(size, size)
+            picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(picture)
+            if mode is QIcon.Mode.Disabled:
+                painter.setOpacity(0.55)
+            _renderer(drawing, colour).render(painter, QRectF(0, 0, size, size))
+            painter.end()
+            made.addPixmap(picture, mode)
+    return made
+
+
+@functools.lru_cache(maxsize=1024)
+def _renderer(drawing: str, colour: str) -> QSvgRenderer:
+    return QSvgRenderer(QByteArray(drawing.replace("currentColor", QColor(colour).name()).encode()))
