@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Generic
 
-from app.runtime.library import Context, Key, Label, Range, live_object
+from app.runtime.library import Address, Context, Key, Label, Range, live_object
 from app.runtime.references import identity
 from app.transport_native import LOOPBACK
 from objects_library.channels.checkpointed.events import CheckpointEvents
@@ -23,13 +23,11 @@ class DurableChannel(CheckpointEvents[T, S], Generic[T, S]):
 
     def __init__(
         self,
-        scope: Annotated[str, Key()],
+        scope: Annotated[str, Key(), Label("Meeting place; all who name the same one meet there")],
         context: Context,
         group: str = "main",
-        key: Annotated[str, Label("Secret key, 64 hexadecimal digits; empty: everyone may take part")] = "",
-        network: Annotated[
-            str, Label("lo: this computer; auto: the local network; or an interface")
-        ] = LOOPBACK,
+        key: Annotated[str, Key(), Label("Secret key; 64 hexadecimal digits, or empty: all may join")] = "",
+        network: Annotated[str, Address(), Label("Network; who can be met")] = LOOPBACK,
         copies: Annotated[int, Range(1, 64), Label("On so many disks before it counts as accepted")] = 1,
     ) -> None:
         self._copies = copies

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-from app.runtime.library import Context, Key, Label, ValueRefusedError, decode, encode, live_object
+from app.runtime.library import Address, Context, Key, Label, ValueRefusedError, decode, encode, live_object
 from app.transport_native import LOOPBACK, Policy, Slow
 from objects_library.channels.native.channel import PlainChannel, T
 from objects_library.channels.native.conflation import Newest
@@ -29,13 +29,11 @@ class LatestValueChannel(PlainChannel[T]):
 
     def __init__(
         self,
-        scope: Annotated[str, Key()],
+        scope: Annotated[str, Key(), Label("Meeting place; all who name the same one meet there")],
         context: Context,
         group: str = "main",
-        key: Annotated[str, Label("Secret key, 64 hexadecimal digits; empty: everyone may take part")] = "",
-        network: Annotated[
-            str, Label("lo: this computer; auto: the local network; or an interface")
-        ] = LOOPBACK,
+        key: Annotated[str, Key(), Label("Secret key; 64 hexadecimal digits, or empty: all may join")] = "",
+        network: Annotated[str, Address(), Label("Network; who can be met")] = LOOPBACK,
         key_field: Annotated[str, Label("The field that tells one value from another; empty: none")] = "",
     ) -> None:
         self._key_field = key_field

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Generic, TypeVar, cast
 
-from app.runtime.library import Context, Endpoint, Key, Label, ValueRefusedError, decode, encode
+from app.runtime.library import Address, Context, Endpoint, Key, Label, ValueRefusedError, decode, encode
 from app.runtime.trust import Permission, Question
 from app.runtime.types import ValueType
 from app.transport_native import LOOPBACK, Policy
@@ -31,13 +31,11 @@ class NativeChannel(Generic[T]):
 
     def __init__(
         self,
-        scope: Annotated[str, Key()],
+        scope: Annotated[str, Key(), Label("Meeting place; all who name the same one meet there")],
         context: Context,
         group: str = "main",
-        key: Annotated[str, Label("Secret key, 64 hexadecimal digits; empty: everyone may take part")] = "",
-        network: Annotated[
-            str, Label("lo: this computer; auto: the local network; or an interface")
-        ] = LOOPBACK,
+        key: Annotated[str, Key(), Label("Secret key; 64 hexadecimal digits, or empty: all may join")] = "",
+        network: Annotated[str, Address(), Label("Network; who can be met")] = LOOPBACK,
     ) -> None:
         self._context = context
         self._type = cast(ValueType, context.types["T"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
-from app.runtime.library import Context, Endpoint, Key, Label, live_object
+from app.runtime.library import Address, Context, Endpoint, Key, Label, live_object
 from app.runtime.trust import Permission, Question
 from app.transport_native import LOOPBACK, Order, Policy
 from app.transport_native.view import Cut
@@ -29,13 +29,11 @@ class GroupOfNodes:
 
     def __init__(
         self,
-        scope: Annotated[str, Key()],
+        scope: Annotated[str, Key(), Label("Meeting place; all who name the same one meet there")],
         context: Context,
         group: str = "main",
-        key: Annotated[str, Label("Secret key, 64 hexadecimal digits; empty: everyone may take part")] = "",
-        network: Annotated[
-            str, Label("lo: this computer; auto: the local network; or an interface")
-        ] = LOOPBACK,
+        key: Annotated[str, Key(), Label("Secret key; 64 hexadecimal digits, or empty: all may join")] = "",
+        network: Annotated[str, Address(), Label("Network; who can be met")] = LOOPBACK,
     ) -> None:
         self._context = context
         self._address = ChannelAddress(scope, group, key, network)

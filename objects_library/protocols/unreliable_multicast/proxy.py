@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Generic, TypeVar, cast
 
 from app.runtime.library import (
+    Address,
     Context,
     Endpoint,
     Key,
@@ -31,13 +32,11 @@ class UnreliableMulticast(Generic[T]):
 
     def __init__(
         self,
-        scope: Annotated[str, Key()],
+        scope: Annotated[str, Key(), Label("Meeting place; all who name the same one meet there")],
         context: Context,
         group: str = "main",
-        key: Annotated[str, Label("Secret key, 64 hexadecimal digits; empty: everyone may take part")] = "",
-        network: Annotated[
-            str, Label("lo: this computer; auto: the local network; or an interface")
-        ] = LOOPBACK,
+        key: Annotated[str, Key(), Label("Secret key; 64 hexadecimal digits, or empty: all may join")] = "",
+        network: Annotated[str, Address(), Label("Network; who can be met")] = LOOPBACK,
         native: Annotated[bool, Label("Join with the layer above inside the engine, if it can")] = True,
     ) -> None:
         self._context = context
