@@ -53,6 +53,9 @@ class Context(Protocol):
     def post(self, call: Callable[..., object], *arguments: object) -> None:
         """Call in a later turn of the proxy; the only method that other threads may use."""
 
+    def act(self, call: Callable[..., object], *arguments: object) -> None:
+        """Call now, in a turn, and hear the answers: for what comes from outside, such as a key press."""
+
     def dereference(self, reference: Reference) -> Awaitable[Any]:
         """Start a proxy of another object, owned by this one."""
 

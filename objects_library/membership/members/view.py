@@ -1,0 +1,41 @@
+"""How a membership looks: who takes part now."""
+
+from typing import Any
+
+from app.runtime.library import Context, Endpoint, view_of
+from objects_library.membership.members.proxy import AgreedView, Members
+from objects_library.views.live_view import LiveView
+from objects_library.views.looks import words
+from objects_library.views.rows import Rows, RowsTable
+
+
+@view_of(Members)
+class MembersView(LiveView):
+    """Everyone who takes part; whoever looks takes part, too."""
+
+    membership = Endpoint()
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.rows = Rows([self.tr("Member")])
+        self.table = RowsTable(self.rows, self.tr("Members"))
+        self.summary = words("", "muted")
+        self.content.addWidget(self.table, stretch=1)
+        self.content.addWidget(self.summary)
+        self.setFocusProxy(self.table)
+
+    @membership.outgoing
+    def join(self) -> None: ...
+
+    @membership.incoming
+    def view(self, view: AgreedView) -> None:
+        """Who takes part from here on; whoever has been there longest is first."""
+        members: list[Any] = view["members"]
+        self.rows.replace_all((each["id"], (each["name"],)) for each in members)
+        count = self.tr("{count} take part").format(count=self.locale().toString(len(members)))
+        self.summary.setText(f"{count} · " + self.tr("view {number}").format(number=view["number"]))
+
+    @membership.connected
+    def begin(self) -> None:
+        """To look is to take part."""
+        self.join()

@@ -1,0 +1,86 @@
+"""How a shared text with sections looks: the text, and who has locked what."""
+
+from uuid import UUID, uuid4
+
+from app.runtime.library import Context, Endpoint, view_of
+from objects_library.text.sectioned_text.proxy import SectionedText, ShownSection
+from objects_library.views.looks import SoftButton
+from objects_library.views.text_pane import Mark
+from objects_library.views.text_view import TextView
+
+
+@view_of(SectionedText)
+class SectionedTextView(TextView):
+    """A text in which many people type at once, and anyone can lock what they have selected."""
+
+    text = TextView.text.stronger()
+    sections = Endpoint()
+
+    def __init__(self, context: Context) -> None:
+        self._sections: list[ShownSection] = []
+        self.lock_button = SoftButton("")
+        super().__init__(context)
+        self.tools.insertWidget(2, self.lock_button)
+        self.lock_button.clicked.connect(self._lock_or_unlock)
+        self.lock_button.setShortcut("Ctrl+L")
+        self.pane.moved.connect(self._show_button)
+        self._show_button()
+
+    @sections.outgoing
+    def lock(self, section: UUID, start: int, end: int) -> None: ...
+
+    @sections.outgoing
+    def unlock(self, section: UUID) -> None: ...
+
+    @sections.incoming
+    def locked(self, sections: list[ShownSection]) -> None:
+        """What is locked, and by whom."""
+        self._sections = sections
+        self.pane.show_sections(
+            [
+                Mark(each.holder, self.tr("You") if each.mine else each.holder, each.start, each.end)
+                for each in sections
+            ]
+        )
+        self._show_button()
+
+    @sections.incoming
+    def denied(self, section: UUID, reason: str) -> None:  # noqa: ARG002 - only one is asked for at a time
+        """It was not locked or unlocked."""
+        self.refuse(reason)
+
+    def set_writable(self, writable: bool) -> None:
+        """Without the others, nothing can be locked either."""
+        super().set_writable(writable)
+        self._show_button()
+
+    def _mine_here(self) -> ShownSection | None:
+        """The section of this person that the cursor is in, or else the only one."""
+        start, end = self.pane.selection
+        mine = [each for each in self._sections if each.mine]
+        here = [each for each in mine if each.start <= start and end <= each.end]
+        if not here and start == end and len(mine) == 1:
+            here = mine
+        return here[0] if here else None
+
+    def _show_button(self, *_: int) -> None:
+        mine = self._mine_here()
+        start, end = self.pane.selection
+        text = self.tr("Unlock") if mine else self.tr("Lock selection")
+        if text != self.lock_button.text():
+            self.lock_button.setText(text)
+            self.lock_button.setShortcut("Ctrl+L")  # a new text makes Qt forget it
+        said = (
+            self.tr("Let everyone type here again") if mine else self.tr("Keep what is selected to yourself")
+        )
+        self.lock_button.setAccessibleName(said)
+        self.lock_button.setToolTip(f"{said} (Ctrl+L)")
+        self.lock_button.setEnabled(self.writable and (mine is not None or end > start))
+
+    def _lock_or_unlock(self) -> None:
+        mine = self._mine_here()
+        if mine is not None:
+            self.act(self.unlock, mine.section)
+        else:
+            self.act(self.lock, uuid4(), *self.pane.selection)
+        self.pane.setFocus()

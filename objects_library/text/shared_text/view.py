@@ -1,0 +1,12 @@
+"""How a shared text looks."""
+
+from app.runtime.library import view_of
+from objects_library.text.shared_text.proxy import SharedText
+from objects_library.views.text_view import TextView
+
+
+@view_of(SharedText)
+class SharedTextView(TextView):
+    """A text in which many people type at once."""
+
+    text = TextView.text.stronger()

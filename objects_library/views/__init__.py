@@ -1,0 +1,1 @@
+"""Parts that the views of objects are made of. They follow the palette of the program, in every theme."""
