@@ -99,6 +99,9 @@ def _fields(colors: Colors) -> str:
         QLineEdit:read-only {{ background: {colors.window}; }}
         QLineEdit[wrong="true"], QPlainTextEdit[wrong="true"], QAbstractSpinBox[wrong="true"],
         QComboBox[wrong="true"] {{ border: 1px solid {colors.bad}; }}
+        QComboBox QLineEdit, QAbstractSpinBox QLineEdit {{
+            border: none; padding: 0; background: transparent;
+        }}
         QComboBox {{ padding-right: 24px; }}
         QComboBox::drop-down {{ border: none; width: 24px; }}
         QComboBox::down-arrow {{ {_picture(colors, "down")} width: 12px; height: 12px; }}
@@ -117,6 +120,8 @@ def _fields(colors: Colors) -> str:
         }}
         QAbstractSpinBox::up-arrow {{ {_picture(colors, "up")} width: 10px; height: 10px; }}
         QAbstractSpinBox::down-arrow {{ {_picture(colors, "down")} width: 10px; height: 10px; }}
+        QDateTimeEdit::drop-down {{ border: none; width: 24px; }}
+        QDateTimeEdit::down-arrow {{ {_picture(colors, "down")} width: 12px; height: 12px; }}
         QSlider::groove:horizontal {{ height: 4px; border-radius: 2px; background: {colors.border}; }}
         QSlider::sub-page:horizontal {{ height: 4px; border-radius: 2px; background: {colors.accent}; }}
         QSlider::handle:horizontal {{

@@ -1,0 +1,1 @@
+"""What stands around the sheet: palette, inspector, problems, log and versions."""

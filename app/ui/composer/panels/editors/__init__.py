@@ -1,0 +1,16 @@
+"""Editors for every kind of parameter; each edit is told, and bad input is said and kept."""
+
+from app.ui.composer.panels.editors.argument_editor import ArgumentEditor, ValueArgumentEditor
+from app.ui.composer.panels.editors.choosing import start_value, value_editor
+from app.ui.composer.panels.editors.type_text import TypeEditor
+from app.ui.composer.panels.editors.value_editor import Kit, ValueEditor
+
+__all__ = [
+    "ArgumentEditor",
+    "Kit",
+    "TypeEditor",
+    "ValueArgumentEditor",
+    "ValueEditor",
+    "start_value",
+    "value_editor",
+]

@@ -1,0 +1,52 @@
+"""The editor of a network address: whom an object can meet."""
+
+from __future__ import annotations
+
+from PySide6.QtNetwork import QNetworkInterface
+
+from app.runtime.references import Value
+from app.ui.composer.panels.editors.choice import WriteOrPickBox
+from app.ui.composer.panels.editors.value_editor import ValueEditor
+
+_LOOPBACK = "lo"
+_AUTOMATIC = "auto"
+
+
+class AddressEditor(ValueEditor):
+    """Offers this computer, the local network and each interface, and takes any other address."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.field = WriteOrPickBox()
+        self._offers = {
+            _LOOPBACK: self.tr("This computer only"),
+            _AUTOMATIC: self.tr("The local network"),
+            **{name: self.tr("Network interface {name}").format(name=name) for name in _interfaces()},
+        }
+        for address, says in self._offers.items():
+            self.field.addItem(says, address)
+        self.field.activated.connect(lambda row: self._tell(self.field.itemData(row)))
+        self.field.line.textEdited.connect(self._read)
+        self._in_a_row(self.field)
+
+    def _show(self, value: Value) -> None:
+        address = value if isinstance(value, str) else ""
+        if self._meaning(self.field.currentText()) == address:
+            return
+        self.field.setCurrentIndex(self.field.findData(address))
+        if address not in self._offers:
+            self.field.setEditText(address)
+        self.field.line.setCursorPosition(0)
+
+    def _read(self, text: str) -> None:
+        self._tell(self._meaning(text), goes_on=True)
+
+    def _meaning(self, text: str) -> str:
+        named = {says: address for address, says in self._offers.items()}
+        return named.get(text, text.strip())
+
+
+def _interfaces() -> list[str]:
+    flag = QNetworkInterface.InterfaceFlag
+    found = QNetworkInterface.allInterfaces()
+    return [one.name() for one in found if one.flags() & flag.IsUp and not one.flags() & flag.IsLoopBack]

@@ -1,0 +1,72 @@
+"""What all editors of arguments have in common, and how an editor of values becomes one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.runtime.references import Argument, Value, ValueArgument
+from app.ui.composer.panels.editors.value_editor import ValueEditor
+
+
+class ArgumentEditor(QWidget):
+    """Shows what a parameter is given and lets a person change it.
+
+    `edited` carries the new argument, or None when it is taken away, and whether a person still goes on with
+    the same gesture. `complained` says what is wrong with the input, or "" when all is well again.
+    """
+
+    edited = Signal(object, bool)
+    complained = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._showing = False
+
+    def show_argument(self, argument: Argument | None) -> None:
+        """Show an argument without telling anyone; None: it is not given."""
+        self._showing = True
+        try:
+            self._show(argument)
+        finally:
+            self._showing = False
+
+    def name_for_readers(self, name: str) -> None:
+        """What screen readers call the field."""
+        (self.focusProxy() or self).setAccessibleName(name)
+
+    def _show(self, argument: Argument | None) -> None:
+        raise NotImplementedError
+
+    def _tell(self, argument: Argument | None, *, goes_on: bool = False) -> None:
+        if not self._showing:
+            self.complained.emit("")
+            self.edited.emit(argument, goes_on)
+
+    def _complain(self, what: str) -> None:
+        if not self._showing:
+            self.complained.emit(what)
+
+    def _fill(self, widget: QWidget) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(widget)
+        self.setFocusProxy(widget)
+
+
+class ValueArgumentEditor(ArgumentEditor):
+    """An editor of values; while nothing is given it shows the default."""
+
+    def __init__(self, editor: ValueEditor, default: Value = None) -> None:
+        super().__init__()
+        self.editor = editor
+        self._default = default
+        editor.edited.connect(lambda value, goes_on: self._tell(ValueArgument(value), goes_on=goes_on))
+        editor.complained.connect(self._complain)
+        self._fill(editor)
+
+    def name_for_readers(self, name: str) -> None:
+        self.editor.name_for_readers(name)
+
+    def _show(self, argument: Argument | None) -> None:
+        self.editor.show_value(argument.value if isinstance(argument, ValueArgument) else self._default)

@@ -1,0 +1,72 @@
+"""Editors of what is picked, not typed: yes or no, and one of a few."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
+
+from app.runtime.references import Value
+from app.ui.composer.panels.editors.value_editor import ValueEditor
+from app.ui.translations import translated
+
+
+class PickBox(QComboBox):
+    """A list to pick from that does not change when one only scrolls past it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(8)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+        event.ignore()
+
+
+class WriteOrPickBox(PickBox):
+    """A list to pick from with a line to write something else."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.line = QLineEdit()
+        self.setEditable(True)
+        self.setLineEdit(self.line)
+        self.setInsertPolicy(PickBox.InsertPolicy.NoInsert)
+
+
+class YesNoEditor(ValueEditor):
+    """A box to tick."""
+
+    def __init__(self, label: str = "") -> None:
+        super().__init__()
+        self.field = QCheckBox(label or self.tr("Yes"))
+        self.field.toggled.connect(self._tell)
+        self._in_a_row(self.field)
+
+    def _show(self, value: Value) -> None:
+        self.field.setChecked(value is True)
+
+
+class ChoiceEditor(ValueEditor):
+    """One of a few texts; another one that a file holds is kept and shown until a person picks."""
+
+    def __init__(self, options: Sequence[str]) -> None:
+        super().__init__()
+        self.field = PickBox()
+        for option in options:
+            self.field.addItem(translated(option), option)
+        self._known = len(options)
+        self.field.activated.connect(lambda row: self._tell(self.field.itemData(row)))
+        self._in_a_row(self.field)
+
+    def _show(self, value: Value) -> None:
+        while self.field.count() > self._known:
+            self.field.removeItem(self._known)
+        row = self.field.findData(value)
+        if row < 0 and isinstance(value, str) and value:
+            self.field.addItem(self.tr("{text} (unknown here)").format(text=value), value)
+            row = self._known
+        self.field.setCurrentIndex(row)

@@ -1,0 +1,40 @@
+"""The editor of a date and time, in the user's own zone and manner of writing."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from PySide6.QtCore import QDateTime, QLocale
+from PySide6.QtWidgets import QDateTimeEdit
+
+from app.runtime.references import Value
+from app.ui.composer.panels.editors.value_editor import ValueEditor
+
+
+class MomentEditor(ValueEditor):
+    """A date and time, to the second."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.field = QDateTimeEdit()
+        self.field.setCalendarPopup(True)
+        self.field.setDisplayFormat(f"{_date_format()} HH:mm:ss")
+        self.field.dateTimeChanged.connect(self._take)
+        self._in_a_row(self.field)
+
+    def _show(self, value: Value) -> None:
+        moment = value if isinstance(value, datetime) else datetime.now(UTC)
+        shown = QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
+        if shown != self.field.dateTime():
+            self.field.setDateTime(shown)
+
+    def _take(self, shown: QDateTime) -> None:
+        self._tell(datetime.fromtimestamp(shown.toSecsSinceEpoch(), UTC), goes_on=True)
+
+
+def _date_format() -> str:
+    locale = QLocale()
+    if locale.language() == QLocale.Language.C:
+        return "yyyy-MM-dd"
+    short = locale.dateFormat(QLocale.FormatType.ShortFormat)
+    return short if "yyyy" in short else short.replace("yy", "yyyy")

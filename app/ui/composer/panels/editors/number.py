@@ -1,0 +1,201 @@
+"""Editors of numbers, written as the user's country writes them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtGui import QValidator
+from PySide6.QtWidgets import QAbstractSpinBox, QLabel, QSlider, QWidget
+
+from app.runtime.references import Value
+from app.runtime.references.values import LARGEST_INT, SMALLEST_INT
+from app.ui.composer.panels.editors.value_editor import ValueEditor
+from app.ui.composer.panels.parts import restyle
+
+_MOST_SLIDER_STEPS = 1_000
+"""A slider for a wider range could not be aimed with."""
+_DIGITS = 12
+_BESIDE_SLIDER = 104
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Which numbers are allowed, and how far one step goes."""
+
+    whole: bool
+    low: float = -math.inf
+    high: float = math.inf
+    step: float | None = None
+    unit: str = ""
+
+    @property
+    def one_step(self) -> float:
+        """How far an arrow key goes."""
+        if self.step is not None:
+            return self.step
+        narrow = not self.whole and self.high - self.low <= 10
+        return 0.1 if narrow else 1
+
+    @property
+    def slider_steps(self) -> int:
+        """How many places a slider has; 0 for none."""
+        if not math.isfinite(self.high - self.low) or self.high == self.low:
+            return 0
+        steps = round((self.high - self.low) / self.one_step)
+        return steps if 1 < steps <= _MOST_SLIDER_STEPS else 0
+
+
+class NumberEditor(ValueEditor):
+    """A number with arrows, a slider where the range is small, and its unit behind it."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        super().__init__()
+        self._bounds = bounds
+        self.field = _NumberBox(bounds)
+        self.field.typed.connect(self._take)
+        parts: list[QWidget] = [self.field]
+        self.slider: QSlider | None = None
+        if bounds.slider_steps:
+            self.slider = QSlider(Qt.Orientation.Horizontal)
+            self.slider.setRange(0, bounds.slider_steps)
+            self.slider.valueChanged.connect(self._slide)
+            self.field.setFixedWidth(_BESIDE_SLIDER)
+            parts.append(self.slider)
+        if bounds.unit:
+            unit = QLabel(bounds.unit)
+            unit.setTextFormat(Qt.TextFormat.PlainText)
+            unit.setProperty("role", "muted")
+            parts.append(unit)
+        self._in_a_row(*parts)
+        if self.slider is not None:
+            self._give_room(self.slider)
+
+    def name_for_readers(self, name: str) -> None:
+        super().name_for_readers(name)
+        if self.slider is not None:
+            self.slider.setAccessibleName(name)
+
+    def _show(self, value: Value) -> None:
+        number = value if isinstance(value, int | float) and not isinstance(value, bool) else None
+        self.field.show_number(number)
+        if number is not None:
+            self._aim(number)
+
+    def _take(self, number: object, goes_on: bool) -> None:
+        wrong = self._wrong_with(number)
+        restyle(self.field, "wrong", bool(wrong))
+        if wrong:
+            self._complain(wrong)
+            return
+        assert isinstance(number, int | float)
+        self._showing, before = True, self._showing
+        self._aim(number)
+        self._showing = before
+        self._tell(number, goes_on=goes_on)
+
+    def _slide(self, place: int) -> None:
+        if self._showing:
+            return
+        exact = self._bounds.low + place * self._bounds.one_step
+        number = round(exact) if self._bounds.whole else float(f"{exact:.{_DIGITS}g}")
+        self.field.show_number(number)
+        restyle(self.field, "wrong", False)
+        self._tell(number, goes_on=True)
+
+    def _aim(self, number: float) -> None:
+        if self.slider is not None and math.isfinite(number):
+            place = (number - self._bounds.low) / self._bounds.one_step
+            self.slider.setValue(round(min(max(place, 0), self.slider.maximum())))
+
+    def _wrong_with(self, number: object) -> str:
+        bounds = self._bounds
+        if not isinstance(number, int | float):
+            whole, any_number = self.tr("This must be a whole number."), self.tr("This must be a number.")
+            return whole if bounds.whole else any_number
+        low, high = bounds.low, bounds.high
+        if bounds.whole:
+            low, high = max(low, SMALLEST_INT), min(high, LARGEST_INT)
+        if math.isnan(number) or low <= number <= high:
+            return ""
+        says = self.tr("This must be between {low} and {high}.")
+        return says.format(low=_written(_tidy(low)), high=_written(_tidy(high)))
+
+
+class _NumberBox(QAbstractSpinBox):
+    """A spin box for all 64-bit numbers and for fractions of any fineness."""
+
+    typed = Signal(object, bool)
+
+    def __init__(self, bounds: Bounds) -> None:
+        super().__init__()
+        self._bounds = bounds
+        self._number: float | int | None = None
+        self._edit = self.lineEdit()
+        self._edit.setTextMargins(8, 0, 0, 0)  # no style sheet reaches it there
+        self._edit.textEdited.connect(self._read)
+
+    def show_number(self, number: float | None) -> None:
+        """Show a number, unless it is what the text says already."""
+        if number is not None and _parse(self._edit.text(), self._bounds.whole) == number:
+            self._number = number
+            return
+        self._number = number
+        self._edit.setText("" if number is None else _written(number))
+
+    def stepBy(self, steps: int) -> None:  # noqa: N802 - Qt's name
+        bounds = self._bounds
+        number = self._number
+        start = number if number is not None and math.isfinite(number) else max(bounds.low, 0)
+        moved = min(max(start + steps * bounds.one_step, bounds.low), bounds.high)
+        number = round(moved) if bounds.whole else float(f"{moved:.{_DIGITS}g}")
+        self.show_number(number)
+        self.typed.emit(number, True)
+
+    def stepEnabled(self) -> QAbstractSpinBox.StepEnabledFlag:  # noqa: N802 - Qt's name
+        flag, number = QAbstractSpinBox.StepEnabledFlag, self._number
+        up = flag.StepUpEnabled if number is None or number < self._bounds.high else flag.StepNone
+        down = flag.StepDownEnabled if number is None or number > self._bounds.low else flag.StepNone
+        return up | down
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        """Anything may be typed; what is wrong is said below."""
+        return QValidator.State.Acceptable, text, position
+
+    def _read(self, text: str) -> None:
+        number = _parse(text, self._bounds.whole)
+        if number is not None:
+            self._number = number
+        self.typed.emit(number, True)
+
+
+def _written(number: float) -> str:
+    locale = QLocale()
+    locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
+    if isinstance(number, int):
+        return str(number)
+    if math.isnan(number) or math.isinf(number):
+        return {math.inf: "∞", -math.inf: "-∞"}.get(number, "NaN")
+    shortest = repr(number)
+    return shortest.removesuffix(".0").replace(".", locale.decimalPoint())
+
+
+def _parse(text: str, whole: bool) -> float | None:
+    """A number as this country or as programs write it."""
+    cleaned = text.strip().replace(" ", "").replace("\u00a0", "").replace("−", "-")
+    special = {"∞": math.inf, "-∞": -math.inf, "nan": math.nan}.get(cleaned.lower())
+    if special is not None:
+        return None if whole else special
+    point = QLocale().decimalPoint()
+    if point != "." and point in cleaned:
+        cleaned = cleaned.replace(".", "").replace(point, ".")
+    try:
+        number = int(cleaned) if whole else float(cleaned)
+    except ValueError:
+        return None
+    return number if whole or math.isfinite(number) else None
+
+
+def _tidy(number: float) -> float:
+    return int(number) if math.isfinite(number) and number == int(number) else number

@@ -1,0 +1,65 @@
+"""Editors of text: a line, several lines, and what nobody may read over one's shoulder."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
+
+from app.runtime.references import Value
+from app.ui.composer.panels.editors.value_editor import Kit, ValueEditor
+from app.ui.composer.panels.parts import tool_button
+from app.ui.icons import dress
+
+_LINES = 4
+
+
+class TextEditor(ValueEditor):
+    """One line of text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.field = QLineEdit()
+        self.field.textEdited.connect(lambda text: self._tell(text, goes_on=True))
+        self._in_a_row(self.field)
+
+    def _show(self, value: Value) -> None:
+        text = value if isinstance(value, str) else ""
+        if self.field.text() != text:
+            self.field.setText(text)
+
+
+class LinesEditor(ValueEditor):
+    """A text of several lines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.field = QPlainTextEdit()
+        self.field.setTabChangesFocus(True)
+        spacing = self.field.fontMetrics().lineSpacing()
+        self.field.setFixedHeight(_LINES * spacing + 20)
+        self.field.textChanged.connect(lambda: self._tell(self.field.toPlainText(), goes_on=True))
+        self._in_a_row(self.field)
+
+    def _show(self, value: Value) -> None:
+        text = value if isinstance(value, str) else ""
+        if self.field.toPlainText() != text:
+            self.field.setPlainText(text)
+
+
+class SecretEditor(TextEditor):
+    """A text that is not shown unless one asks for it."""
+
+    def __init__(self, kit: Kit) -> None:
+        super().__init__()
+        self._kit = kit
+        self.field.setEchoMode(QLineEdit.EchoMode.Password)
+        self.eye = tool_button(kit.theme, "eye", self.tr("Show the secret"))
+        self.eye.setCheckable(True)
+        self.eye.toggled.connect(self._show_or_hide)
+        layout = self.layout()
+        assert layout is not None
+        layout.addWidget(self.eye)
+
+    def _show_or_hide(self, shown: bool) -> None:
+        mode = QLineEdit.EchoMode.Normal if shown else QLineEdit.EchoMode.Password
+        self.field.setEchoMode(mode)
+        dress(self._kit.theme, self.eye, "eye-off" if shown else "eye")

@@ -1,0 +1,55 @@
+"""The languages of the program: English in the source, others in `liveobjects_CODE.ts`, compiled to `.qm`.
+
+The same English words are the same words in the other language wherever they stand; so all of them are in one
+context, and whoever asks need not know it.
+"""
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+CONTEXT = "LiveObjects"
+_FOLDER = Path(__file__).parent
+
+
+def languages() -> dict[str, str]:
+    """Codes of the languages there are, each with its name in that language."""
+    codes = ["en", *sorted(path.stem.removeprefix("liveobjects_") for path in _FOLDER.glob("*.qm"))]
+    return {code: QLocale(code).nativeLanguageName().capitalize() or code for code in codes}
+
+
+def install_translation(application: QCoreApplication, language: str = "") -> str:
+    """Speak a language from now on, or that of the system; returns the code of what is spoken."""
+    for before in application.findChildren(QTranslator):
+        application.removeTranslator(before)
+        before.deleteLater()
+    locale = QLocale(language) if language else QLocale.system()
+    code = QLocale.languageToCode(locale.language())
+    if language:
+        QLocale.setDefault(locale)
+    if code != "en":
+        own = _OneContext(application)
+        if own.load(f"liveobjects_{code}", str(_FOLDER)):
+            application.installTranslator(own)
+            _install_words_of_qt(application, code)
+            return code
+    return "en"
+
+
+def translated(text: str) -> str:
+    """Words that come from elsewhere: names of objects, what they do, labels of parameters."""
+    return QCoreApplication.translate(CONTEXT, text) if text else ""
+
+
+class _OneContext(QTranslator):
+    """Looks for every text in the one context, whichever class asks."""
+
+    def translate(self, _context: str, text: str, comment: str | None = None, count: int = -1) -> str | None:
+        return super().translate(CONTEXT, text, comment or "", count) or None
+
+
+def _install_words_of_qt(application: QCoreApplication, code: str) -> None:
+    """What Qt itself says in its dialogues."""
+    qt = QTranslator(application)
+    if qt.load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+        application.installTranslator(qt)
