@@ -1,0 +1,1 @@
+"""The composer: visual composition of live objects."""

@@ -1,0 +1,58 @@
+"""The composer's model: documents, edits, history, files; it knows nothing of windows.
+
+Everything that the canvas and the panels need is here.
+"""
+
+from app.ui.composer.model.blocks import Block, Port, Slot, port_in_words
+from app.ui.composer.model.clipboard import MEDIA_TYPE, copy_fragment, fragment, read_fragment
+from app.ui.composer.model.differences import Difference, differences
+from app.ui.composer.model.editor import Change, Editor, Recovery, recoverable
+from app.ui.composer.model.edits import Edit, EditError, edit_from_json, to_json
+from app.ui.composer.model.families import Family, family_of
+from app.ui.composer.model.fitting import Fit, adapter_reference, fits, slot_fits
+from app.ui.composer.model.palette import Entry, entries, my_objects_directory, save_as_template, search
+from app.ui.composer.model.sheet_view import SheetView, WireView, look_at
+from app.ui.composer.model.tree import block_path, free_name, reference_at, sheet_path, taken_names
+from app.ui.composer.model.versions import Version, versions
+
+__all__ = [
+    "MEDIA_TYPE",
+    "Block",
+    "Change",
+    "Difference",
+    "Edit",
+    "EditError",
+    "Editor",
+    "Entry",
+    "Family",
+    "Fit",
+    "Port",
+    "Recovery",
+    "SheetView",
+    "Slot",
+    "Version",
+    "WireView",
+    "adapter_reference",
+    "block_path",
+    "copy_fragment",
+    "differences",
+    "edit_from_json",
+    "entries",
+    "family_of",
+    "fits",
+    "fragment",
+    "free_name",
+    "look_at",
+    "my_objects_directory",
+    "port_in_words",
+    "read_fragment",
+    "recoverable",
+    "reference_at",
+    "save_as_template",
+    "search",
+    "sheet_path",
+    "slot_fits",
+    "taken_names",
+    "to_json",
+    "versions",
+]

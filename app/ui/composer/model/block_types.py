@@ -1,0 +1,124 @@
+"""The types of blocks, found without running anything, with the parameters of templates around them open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from app.runtime.library import Catalogue
+from app.runtime.references import (
+    Document,
+    ParameterDeclaration,
+    Parameterized,
+    Path,
+    Reference,
+    Template,
+    TypeArgument,
+)
+from app.runtime.references.check_context import CheckContext
+from app.runtime.references.check_references import ReferenceCheck
+from app.runtime.references.model import BODY_STEP, TEMPLATE_STEP, Argument
+from app.runtime.references.scopes import Scope
+from app.runtime.references.typings import Typing
+from app.runtime.types import (
+    STANDARD_FORMALISMS,
+    EndpointTerm,
+    ObjectType,
+    TemplateType,
+    Type,
+    Verdict,
+    substitute,
+)
+from app.ui.composer.model.tree import child
+
+_Layer: TypeAlias = tuple[tuple[ParameterDeclaration, ...], tuple[tuple[str, Argument], ...] | None]
+Surroundings: TypeAlias = tuple[_Layer, ...]
+"""The templates around a place, the outermost first; each with its arguments, if it is given any."""
+
+
+def surroundings(document: Document, path: Path) -> Surroundings:
+    """The templates around a place."""
+    layers: list[_Layer] = []
+    reference: Reference | None = document.reference
+    arguments: tuple[tuple[str, Argument], ...] | None = None
+    for step in path:
+        if reference is None:
+            break
+        if isinstance(reference, Template) and step == BODY_STEP:
+            layers.append((reference.parameters, arguments))
+        is_applied = isinstance(reference, Parameterized) and step == TEMPLATE_STEP
+        arguments = reference.arguments if is_applied and isinstance(reference, Parameterized) else None
+        reference = child(reference, step)
+    return tuple(layers)
+
+
+class BlockTypes:
+    """Types by reference, and verdicts by pair of types; what is asked again is remembered."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self._libraries = -1
+        self._context = self._fresh()
+
+    def typing(self, reference: Reference, around: Surroundings = ()) -> Typing:
+        """What is known about the type of a reference: of an object where it can be one."""
+        for parameters, arguments in reversed(around):
+            template = Template(parameters, reference)
+            reference = template if arguments is None else Parameterized(template, arguments)
+        context = self._current()
+        check = ReferenceCheck(context)
+        typing = check.visit(reference, (), Scope())
+        if around and around[0][1] is None and isinstance(typing.type, TemplateType):
+            typing = Typing(typing.name, typing.type.result)
+        elif isinstance(typing.type, TemplateType):
+            typing = check.visit_object(reference, (), Scope())
+        context.problems.clear()
+        return typing
+
+    def template_of(self, reference: Reference, around: Surroundings = ()) -> TemplateType | None:
+        """The type of what takes the arguments of a reference, if anything does."""
+        template = reference.template if isinstance(reference, Parameterized) else reference
+        for parameters, _ in reversed(around):
+            template = Template(parameters, template)
+        context = self._current()
+        found = ReferenceCheck(context).visit(template, (), Scope()).type
+        context.problems.clear()
+        return found if isinstance(found, TemplateType) else None
+
+    def wanted(self, template: TemplateType, arguments: Sequence[tuple[str, Argument]]) -> dict[str, Type]:
+        """What the object parameters of a template must be, with the type arguments in their places."""
+        context = self._current()
+        bindings: dict[str, Type] = {}
+        for parameter in template.parameters:
+            given = next((a for name, a in arguments if name == parameter.name), None)
+            if isinstance(given, TypeArgument):
+                found = context.read_type(given.text, Scope(), (), None, parameter.kind)
+                if found is not None:
+                    bindings[parameter.name] = found
+        context.problems.clear()
+        return {
+            parameter.name: substitute(parameter.type, bindings)
+            for parameter in template.parameters
+            if parameter.kind == "reference" and parameter.type is not None
+        }
+
+    def ports(self, typing: Typing) -> Sequence[tuple[str, EndpointTerm]]:
+        """The ports of an object, as far as they are known."""
+        return typing.type.endpoints if isinstance(typing.type, ObjectType) else ()
+
+    def match(self, first: EndpointTerm, second: EndpointTerm) -> Verdict:
+        """Whether two ports fit, with the adapters that would help."""
+        return self._current().match(first, second)
+
+    def subtype(self, given: ObjectType, wanted: ObjectType) -> Verdict:
+        """Whether an object can be used where another type is wanted."""
+        return self._current().subtype(given, wanted)
+
+    def _current(self) -> CheckContext:
+        if len(self._catalogue.libraries) != self._libraries:
+            self._context = self._fresh()
+        return self._context
+
+    def _fresh(self) -> CheckContext:
+        self._libraries = len(self._catalogue.libraries)
+        return CheckContext(self._catalogue, self._catalogue.names, STANDARD_FORMALISMS)

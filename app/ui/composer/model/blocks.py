@@ -1,0 +1,285 @@
+"""Blocks: what a reference looks like on a sheet."""
+
+from __future__ import annotations
+
+import pathlib
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from app.runtime.library import Catalogue
+from app.runtime.references import (
+    Argument,
+    Composite,
+    EndpointPath,
+    External,
+    Parameterized,
+    ParameterUse,
+    Path,
+    Placed,
+    Primitive,
+    Reference,
+    ReferenceArgument,
+    Template,
+)
+from app.runtime.references.constraint_words import constraints_in_words
+from app.runtime.references.errors import shown
+from app.runtime.references.model import ParameterKind
+from app.runtime.types import (
+    NO_DEFAULT,
+    NULL,
+    STANDARD_FORMALISMS,
+    EndpointTerm,
+    EndpointType,
+    Event,
+    Parameter,
+    TemplateType,
+    Type,
+    in_words,
+)
+from app.ui.composer.model.block_types import BlockTypes, Surroundings
+from app.ui.composer.model.families import Family, family_of
+from app.ui.composer.model.tree import is_sheet, named
+
+BlockKind: TypeAlias = Literal["object", "composite", "external", "missing", "parameter"]
+Wiring: TypeAlias = tuple[tuple[str, EndpointPath | None, str], ...]
+"""For ports in use: the name, the other end of the wire, and the name that the sheet shows it under."""
+
+
+@dataclass(frozen=True)
+class Port:
+    """A port of a block; `connected` is the other end of its wire, `required` ports must not stay alone."""
+
+    name: str
+    family: Family
+    type: EndpointTerm | None
+    words: str
+    exported_as: str = ""
+    connected: EndpointPath | None = None
+    required: bool = False
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A parameter of a block, and what it is given.
+
+    `missing` says that it must be given and is not. `type` is what a value or an object must be of.
+    """
+
+    parameter: str
+    kind: ParameterKind
+    words: str
+    value: Argument | None
+    embedded: Block | None
+    missing: bool
+    path: Path = ()
+    type: Type | None = None
+    default: Any = NO_DEFAULT
+    hints: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What people call the parameter."""
+        return next((text for hint, text in self.hints if hint == "label"), self.parameter)
+
+
+@dataclass(frozen=True)
+class Block:
+    """An object on a sheet. `problems` are those that are seen at once; the static check finds all."""
+
+    path: Path
+    name: str
+    title: str
+    description: str
+    kind: BlockKind
+    icon: pathlib.Path | None
+    ports: tuple[Port, ...]
+    slots: tuple[Slot, ...]
+    placed: Placed
+    problems: tuple[str, ...] = ()
+    is_sheet: bool = False
+    reference: Reference = field(default=Primitive(0), repr=False)
+
+    def port(self, name: str) -> Port | None:
+        """The port of that name."""
+        return next((port for port in self.ports if port.name == name), None)
+
+    def slot(self, parameter: str) -> Slot | None:
+        """The slot of that parameter."""
+        return next((slot for slot in self.slots if slot.parameter == parameter), None)
+
+
+def make_block(
+    path: Path,
+    name: str,
+    reference: Reference,
+    placed: Placed,
+    wiring: Wiring,
+    around: Surroundings,
+    catalogue: Catalogue,
+    types: BlockTypes,
+) -> Block:
+    """The block of a reference."""
+    title, description, kind, icon = _looks(reference, catalogue)
+    typing = types.typing(reference, around)
+    used = {port: (other, shown_as) for port, other, shown_as in wiring}
+    ports = [_port(port, term, used.pop(port, (None, ""))) for port, term in types.ports(typing)]
+    for port, (other, shown_as) in used.items():  # a wire to a port that nobody knows is still a wire
+        ports.append(Port(port, Family.OTHER, None, "nothing is known about it", shown_as, other))
+    slots = _slots(path, reference, around, catalogue, types)
+    problems = [f"{slot.label} is missing" for slot in slots if slot.missing]
+    if kind == "missing":
+        problems.insert(0, "this object is not installed here")
+    return Block(
+        path,
+        name,
+        title,
+        description,
+        kind,
+        icon,
+        tuple(ports),
+        slots,
+        placed,
+        tuple(problems),
+        is_sheet(reference),
+        reference,
+    )
+
+
+def _looks(reference: Reference, catalogue: Catalogue) -> tuple[str, str, BlockKind, pathlib.Path | None]:
+    """Title, description, kind and icon."""
+    if isinstance(reference, Primitive):
+        definition = catalogue.definition(reference.id, reference.version)
+        if definition is None:
+            missing = catalogue.placeholder(reference.id, reference.version, reference.name)
+            return shown(missing.name), missing.description, "missing", None
+        return shown(definition.name), definition.description, "object", definition.icon
+    if isinstance(reference, Parameterized):
+        title, description, kind, icon = _looks(reference.template, catalogue)
+        return title, description, kind, icon
+    if isinstance(reference, Template):
+        return _looks(reference.body, catalogue)
+    if isinstance(reference, Composite):
+        count = len(reference.components)
+        words = f"A group of {count} block{'' if count == 1 else 's'}."
+        return "Group", words, "composite", None
+    if isinstance(reference, External):
+        source = _looks(reference.source, catalogue)[0]
+        return shown(reference.name), f"Fetched from {source} when it runs.", "external", None
+    assert isinstance(reference, ParameterUse)
+    return shown(reference.name), "Whatever this parameter is given.", "parameter", None
+
+
+def _port(name: str, term: EndpointTerm, use: tuple[EndpointPath | None, str]) -> Port:
+    other, shown_as = use
+    required = isinstance(term, EndpointType) and bool(term.requires)
+    return Port(name, family_of(term), term, port_in_words(term), shown_as, other, required)
+
+
+def port_in_words(term: EndpointTerm) -> str:
+    """What a port does, for people."""
+    if not isinstance(term, EndpointType):
+        return "whatever is chosen for it"
+    known = _words.get(term.digest)
+    if known is None:
+        parts = [
+            ("takes ", [_event(event) for event in term.incoming]),
+            ("gives ", [_event(event) for event in term.outgoing]),
+            ("promises ", constraints_in_words(term.provides, STANDARD_FORMALISMS)),
+            ("needs ", constraints_in_words(term.requires, STANDARD_FORMALISMS)),
+        ]
+        known = "; ".join(verb + ", ".join(words) for verb, words in parts if words) or "does nothing"
+        if len(_words) > 4_096:
+            _words.clear()
+        _words[term.digest] = known
+    return known
+
+
+_words: dict[str, str] = {}
+
+
+def _event(event: Event) -> str:
+    return event.name if event.type == NULL else f"{event.name} ({in_words(event.type)})"
+
+
+def _slots(
+    path: Path, reference: Reference, around: Surroundings, catalogue: Catalogue, types: BlockTypes
+) -> tuple[Slot, ...]:
+    template = types.template_of(reference, around)
+    given = reference.arguments if isinstance(reference, Parameterized) else ()
+    if isinstance(reference, Composite | Template):
+        return ()
+    declared = template.parameters if isinstance(template, TemplateType) else ()
+    optional = _with_default(reference)
+    slots = [
+        _slot(
+            path,
+            parameter,
+            named(given, parameter.name),
+            parameter.name in optional,
+            around,
+            catalogue,
+            types,
+        )
+        for parameter in declared
+    ]
+    known = {parameter.name for parameter in declared}
+    for name, argument in given:
+        if name not in known:
+            unknown = Parameter(name, "value", NULL)
+            slots.append(_slot(path, unknown, argument, True, around, catalogue, types))
+    return tuple(slots)
+
+
+def _with_default(reference: Reference) -> set[str]:
+    """Parameters of a template in the file that have a default, also where a type cannot say so."""
+    if isinstance(reference, Parameterized) and isinstance(reference.template, Template):
+        return {p.name for p in reference.template.parameters if p.default is not None}
+    return set()
+
+
+def _slot(
+    path: Path,
+    parameter: Parameter,
+    argument: Argument | None,
+    optional: bool,
+    around: Surroundings,
+    catalogue: Catalogue,
+    types: BlockTypes,
+) -> Slot:
+    embedded = None
+    where = (*path, parameter.name)
+    if isinstance(argument, ReferenceArgument):
+        place = Placed(where, 0.0, 0.0)
+        embedded = make_block(where, parameter.name, argument.reference, place, (), around, catalogue, types)
+    kind: Any = parameter.kind
+    missing = argument is None and parameter.default is NO_DEFAULT and not optional
+    hints = tuple((str(hint), str(text)) for hint, text in parameter.hints)
+    return Slot(
+        parameter.name,
+        kind,
+        _wanted(parameter),
+        argument,
+        embedded,
+        missing,
+        where,
+        parameter.type,
+        parameter.default,
+        hints,
+    )
+
+
+_KINDS = {
+    "value_type": "a kind of values",
+    "endpoint_type": "a kind of port",
+    "object_type": "a kind of object",
+}
+
+
+def _wanted(parameter: Parameter) -> str:
+    """What a parameter wants to be given, for people."""
+    if parameter.kind in _KINDS or parameter.type is None:
+        return _KINDS.get(parameter.kind, "something")
+    return in_words(parameter.type)
+
+
+__all__ = ["Block", "BlockKind", "Port", "Slot", "Wiring", "make_block", "port_in_words"]

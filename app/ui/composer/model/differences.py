@@ -1,0 +1,124 @@
+"""What is different between two documents, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.runtime.references import (
+    Argument,
+    Composite,
+    Document,
+    Parameterized,
+    Path,
+    Placed,
+    Reference,
+    ReferenceArgument,
+    TypeArgument,
+    ValueArgument,
+    plain,
+)
+from app.runtime.references.errors import quoted, shown
+from app.runtime.references.model import children
+from app.ui.composer.model.tree import where
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that is different, and where."""
+
+    path: Path
+    words: str
+
+
+def differences(a: Document, b: Document) -> list[Difference]:
+    """What must be said of the second to somebody who knows the first; empty when nothing differs."""
+    found = []
+    if a.title != b.title:
+        found.append(Difference((), f"the title was {quoted(a.title)} and is {quoted(b.title)}"))
+    if a.description != b.description:
+        found.append(Difference((), "the description is different"))
+    found += _compared(a.reference, b.reference, ())
+    found += _drawn(a, b)
+    return found
+
+
+def _compared(a: Reference, b: Reference, path: Path) -> Iterator[Difference]:
+    if a is b or a == b:
+        return
+    if isinstance(a, Composite) and isinstance(b, Composite):
+        yield from _composites(a, b, path)
+    elif isinstance(a, Parameterized) and isinstance(b, Parameterized) and a.template == b.template:
+        yield from _arguments(a, b, path)
+    elif (
+        type(a) is type(b)
+        and [s for s, _ in children(a)] == [s for s, _ in children(b)]
+        and list(children(a))
+    ):
+        for (step, before), (_, after) in zip(children(a), children(b), strict=True):
+            yield from _compared(before, after, (*path, step))
+    else:
+        yield Difference(path, f"{where(path)} is something else")
+
+
+def _composites(a: Composite, b: Composite, path: Path) -> Iterator[Difference]:
+    before, after = dict(a.components), dict(b.components)
+    for name in before.keys() - after.keys():
+        yield Difference((*path, name), f"{quoted(name)} is gone")
+    for name in after.keys() - before.keys():
+        yield Difference((*path, name), f"{quoted(name)} is new")
+    for name in [name for name in after if name in before]:
+        yield from _compared(before[name], after[name], (*path, name))
+    wires = [{frozenset((w.first, w.second)): w for w in c.connections} for c in (a, b)]
+    for ends in wires[0].keys() - wires[1].keys():
+        wire = wires[0][ends]
+        yield Difference(path, f"the wire from {shown(str(wire.first))} to {shown(str(wire.second))} is gone")
+    for ends in wires[1].keys() - wires[0].keys():
+        wire = wires[1][ends]
+        yield Difference(path, f"the wire from {shown(str(wire.first))} to {shown(str(wire.second))} is new")
+    ports = [{export.name: export.endpoint for export in c.exports} for c in (a, b)]
+    for name in ports[0].keys() - ports[1].keys():
+        yield Difference(path, f"the port {quoted(name)} is no longer shown outside")
+    for name in ports[1].keys() - ports[0].keys():
+        yield Difference(path, f"the port {quoted(name)} is shown outside")
+
+
+def _arguments(a: Parameterized, b: Parameterized, path: Path) -> Iterator[Difference]:
+    before, after = dict(a.arguments), dict(b.arguments)
+    for name in [*before, *(name for name in after if name not in before)]:
+        old, new = before.get(name), after.get(name)
+        if old == new:
+            continue
+        if isinstance(old, ReferenceArgument) and isinstance(new, ReferenceArgument):
+            yield from _compared(old.reference, new.reference, (*path, name))
+        else:
+            words = f"{quoted(name)} of {where(path)} was {_said(old)} and is {_said(new)}"
+            yield Difference((*path, name), words)
+
+
+def _said(argument: Argument | None) -> str:
+    if argument is None:
+        return "not given"
+    if isinstance(argument, ValueArgument):
+        return quoted(str(plain(argument.value)))
+    if isinstance(argument, TypeArgument):
+        return quoted(argument.text)
+    return (
+        "an object" if isinstance(argument, ReferenceArgument) else f"the parameter {quoted(argument.name)}"
+    )
+
+
+def _drawn(a: Document, b: Document) -> Iterator[Difference]:
+    before, after = set(a.drawing.items), set(b.drawing.items)
+    old = {item.component: item for item in before if isinstance(item, Placed)}
+    new = {item.component: item for item in after if isinstance(item, Placed)}
+    moved = sorted(path for path in old.keys() & new.keys() if old[path] != new[path])
+    if len(moved) == 1:
+        yield Difference(moved[0], f"{where(moved[0])} stands elsewhere or looks different")
+    elif moved:
+        yield Difference((), f"{len(moved)} blocks stand elsewhere or look different")
+    rest = [
+        len([i for i in items if not isinstance(i, Placed)]) for items in (before - after, after - before)
+    ]
+    if any(rest):
+        yield Difference((), "notes, zones or the corners of wires are different")

@@ -1,0 +1,109 @@
+"""What is drawn: places, notes, zones and corners of wires, as values that move along with their parts."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from app.runtime.references import Document, Drawing, EndpointPath, Path, Placed, StickyNote, Wire, Zone
+from app.runtime.references.document import DrawingItem
+from app.runtime.references.escaping import unwritable
+from app.runtime.references.names import format_endpoint_path
+from app.ui.composer.model.errors import EditError
+from app.ui.composer.model.tree import starts_with
+
+_FURTHEST = 1e9
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?\Z")
+
+
+def with_items(document: Document, items: Iterable[DrawingItem]) -> Document:
+    """The document drawn differently."""
+    return replace(document, drawing=Drawing(tuple(items), document.drawing.annotations))
+
+
+def path_of(item: DrawingItem) -> Path:
+    """The component or the sheet that an item belongs to."""
+    return item.component if isinstance(item, Placed) else item.sheet
+
+
+def moved_to(item: DrawingItem, path: Path) -> DrawingItem:
+    """The item on another sheet, or for another component."""
+    if isinstance(item, Placed):
+        return replace(item, component=path)
+    return replace(item, sheet=path)
+
+
+def repathed(document: Document, change: Callable[[Path], Path | None]) -> Document:
+    """The document with every item on another path; where there is none, the item goes."""
+    items = []
+    for item in document.drawing.items:
+        before = path_of(item)
+        after = change(before)
+        if after is not None:
+            items.append(item if after == before else moved_to(item, after))
+    return with_items(document, items)
+
+
+def shifted(document: Document, old: Path, new: Path) -> Document:
+    """The document after everything at or below one path has gone to another one."""
+    length = len(old)
+    return repathed(document, lambda path: (*new, *path[length:]) if starts_with(path, old) else path)
+
+
+def without(document: Document, paths: Iterable[Path]) -> Document:
+    """The document without the items of these parts and of what is inside them."""
+    gone = set(paths)
+    if not gone:
+        return document
+    lengths = sorted({len(path) for path in gone})
+    keep = [
+        item
+        for item in document.drawing.items
+        if not any(path_of(item)[:length] in gone for length in lengths if length <= len(path_of(item)))
+    ]
+    return document if len(keep) == len(document.drawing.items) else with_items(document, keep)
+
+
+def placed(document: Document, component: Path, change: Callable[[Placed], Placed]) -> Document:
+    """The document with a component placed differently; one without a place gets one."""
+    items = list(document.drawing.items)
+    for number, item in enumerate(items):
+        if isinstance(item, Placed) and item.component == component:
+            items[number] = change(item)
+            return with_items(document, items)
+    return with_items(document, [*items, change(Placed(component, 0.0, 0.0))])
+
+
+def is_wire_of(item: DrawingItem, sheet: Path, first: EndpointPath, second: EndpointPath) -> bool:
+    """Whether an item holds the corners of the wire between two ports, in either direction."""
+    if not isinstance(item, Wire) or item.sheet != sheet:
+        return False
+    ends = format_endpoint_path(first), format_endpoint_path(second)
+    return (item.first, item.second) in (ends, ends[::-1])
+
+
+def checked_item(item: DrawingItem) -> DrawingItem:
+    """The item, unless it could not be written to a file."""
+    numbers: list[float | None] = []
+    if isinstance(item, Wire):
+        numbers += [number for point in item.points for number in point]
+    else:
+        numbers += [item.x, item.y, item.width, item.height]
+        if item.colour is not None and not _COLOUR.match(item.colour):
+            raise EditError(f"{item.colour!r} is not a colour", "write it like #3366cc")
+    for number in numbers:
+        if number is not None and (not math.isfinite(number) or abs(number) > _FURTHEST):
+            raise EditError("a position is too far away", "move it closer")
+    if isinstance(item, StickyNote | Zone):
+        checked_text(item.text if isinstance(item, StickyNote) else item.title)
+    return item
+
+
+def checked_text(text: str) -> str:
+    """The text, unless it holds characters that a file cannot."""
+    wrong = unwritable(text)
+    if wrong is not None:
+        raise EditError(f"the text holds the character U+{ord(wrong):04X}, which a file cannot", "remove it")
+    return text

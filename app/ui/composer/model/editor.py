@@ -1,0 +1,252 @@
+"""An open sheet: its document, its history, its file, and what is wrong with it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+
+from app.runtime.library import Catalogue
+from app.runtime.places import PlaceError
+from app.runtime.references import Checker, Composite, Document, LiveObjectFileError, Problem, read
+from app.ui.composer.model import versions
+from app.ui.composer.model.claims import FileClaim, claim
+from app.ui.composer.model.edits import Edit, EditError, edit_from_json, to_json
+from app.ui.composer.model.history import Change, History
+from app.ui.composer.model.journal import Journal, Recovery, base_of, cut_torn_end, records_of, recoverable
+from app.ui.composer.model.listeners import Listeners
+from app.ui.composer.model.saving import FileState, save_atomically, state_of
+
+
+class Editor:
+    """One open sheet. Use it from one thread; nothing in it waits, except `save`."""
+
+    def __init__(self, document: Document, catalogue: Catalogue, file: Path | None = None) -> None:
+        self._catalogue = catalogue
+        self._history = History(document)
+        self._saved: Document | None = document
+        self._journal: Journal | None = None
+        self._claim: FileClaim | None = None
+        self._on_disk: FileState | None = None
+        self._changes: Listeners[Change] = Listeners()
+        self._problem_listeners: Listeners[tuple[Problem, ...]] = Listeners()
+        self._warning_listeners: Listeners[str] = Listeners()
+        self._checking: asyncio.Task[None] | None = None
+        self._closed = False
+        self.file = file
+        self.read_only = ""
+        self.problems: tuple[Problem, ...] = ()
+        self.warning = ""
+
+    @staticmethod
+    def new(catalogue: Catalogue) -> Editor:
+        """An empty sheet."""
+        return Editor(Document(Composite()), catalogue)
+
+    @staticmethod
+    def open(path: Path, catalogue: Catalogue) -> Editor:
+        """The sheet in a file; read-only when somebody else has it open."""
+        editor = Editor(read(path), catalogue, path)
+        editor._on_disk = state_of(path)
+        editor._take_claim()
+        editor.check_soon()
+        return editor
+
+    @staticmethod
+    def recover(recovery: Recovery, catalogue: Catalogue) -> Editor:
+        """The sheet that a program left behind, with everything that was done to it, to be undone too."""
+        editor = Editor(base_of(recovery.directory), catalogue, recovery.file)
+        cut_torn_end(recovery.directory)
+        editor._journal = Journal(recovery.directory)
+        for record in records_of(recovery.directory):
+            if "saved" in record:
+                editor._saved = editor.document
+            else:
+                with contextlib.suppress(EditError):
+                    editor._replay(record)
+        if recovery.file is not None:
+            editor._on_disk = state_of(recovery.file)
+            editor._take_claim()
+        editor.check_soon()
+        return editor
+
+    @property
+    def document(self) -> Document:
+        """The document as it is now."""
+        return self._history.document
+
+    @property
+    def history(self) -> History:
+        """What was done and undone."""
+        return self._history
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """What is installed."""
+        return self._catalogue
+
+    @property
+    def modified(self) -> bool:
+        """Whether there is something that is not in the file."""
+        return self._saved is None or (self.document is not self._saved and self.document != self._saved)
+
+    @property
+    def undo_label(self) -> str:
+        """What `undo` would take back; empty when there is nothing."""
+        return self._history.undo_label
+
+    @property
+    def redo_label(self) -> str:
+        """What `redo` would do again; empty when there is nothing."""
+        return self._history.redo_label
+
+    def do(self, edit: Edit, *, continues: str = "") -> None:
+        """Make an edit, or raise an `EditError`; with the same `continues` as the last one, in one step."""
+        self._expect_writable()
+        before = self.document
+        change = self._history.do(edit, continues)
+        record: dict[str, object] = {"do": to_json(edit)}
+        if continues:
+            record["continues"] = continues
+        self._keep(before, record)
+        self._tell(change)
+
+    def undo(self) -> None:
+        """Take the last step back; when there is none, nothing happens."""
+        self._expect_writable()
+        change = self._history.undo()
+        if change is not None:
+            self._keep(change.before, {"undo": True})
+            self._tell(change)
+
+    def redo(self) -> None:
+        """Make the step that was taken back again; when there is none, nothing happens."""
+        self._expect_writable()
+        change = self._history.redo()
+        if change is not None:
+            self._keep(change.before, {"redo": True})
+            self._tell(change)
+
+    def listen(self, on_change: Callable[[Change], None]) -> Callable[[], None]:
+        """Hear of every change; the result stops it."""
+        return self._changes.add(on_change)
+
+    def listen_problems(self, on_problems: Callable[[tuple[Problem, ...]], None]) -> Callable[[], None]:
+        """Hear of what is wrong with the sheet, whenever it has been looked at; the result stops it."""
+        return self._problem_listeners.add(on_problems)
+
+    def listen_warnings(self, on_warning: Callable[[str], None]) -> Callable[[], None]:
+        """Hear of trouble around the sheet: a full disk, a file that others changed; the result stops it."""
+        return self._warning_listeners.add(on_warning)
+
+    async def save(self, file: Path | None = None, *, over: bool = False) -> None:
+        """Write the file, all of it or nothing, and keep a version.
+
+        A file that somebody else changed meanwhile is written over only when that is said.
+        """
+        target = file or self.file
+        if target is None:
+            raise EditError("this sheet has no file yet", "choose one")
+        moved = self.file is None or target.absolute() != self.file.absolute()
+        if not moved:
+            self._expect_writable()
+            if not over and self.changed_on_disk():
+                raise EditError(f"{target.name} was changed by somebody else", "save it under another name")
+        document = self.document
+        self._on_disk = await asyncio.to_thread(save_atomically, target, document)
+        with contextlib.suppress(OSError, PlaceError):
+            await asyncio.to_thread(versions.keep, target, document)
+        self.file = target
+        self._saved = document
+        if moved:
+            self._let_go()
+            self._take_claim()
+        if self._journal is not None:
+            self._journal.add({"saved": str(target.absolute())})
+
+    def changed_on_disk(self) -> bool:
+        """Whether the file is no longer what this editor read or wrote."""
+        if self.file is None or self._on_disk is None:
+            return False
+        return state_of(self.file) != self._on_disk
+
+    def check_soon(self) -> None:
+        """Look for problems beside the event loop; without a loop nothing happens."""
+        with contextlib.suppress(RuntimeError):
+            loop = asyncio.get_running_loop()
+            if self._checking is None:
+                self._checking = loop.create_task(self._check())
+
+    async def check(self) -> tuple[Problem, ...]:
+        """Look for problems now."""
+        document = self.document
+        found = tuple(await asyncio.to_thread(Checker(self._catalogue).check, document))
+        if document is self.document:
+            self.problems = found
+            self._problem_listeners.tell(found)
+        return found
+
+    def close(self) -> None:
+        """Forget the sheet: what is not saved is discarded, and cannot be recovered."""
+        self._closed = True
+        if self._checking is not None:
+            self._checking.cancel()
+            self._checking = None
+        if self._journal is not None:
+            self._journal.drop()
+            self._journal = None
+        self._let_go()
+
+    async def _check(self) -> None:
+        try:
+            looked_at = None
+            while looked_at is not self.document:
+                looked_at = self.document
+                await self.check()
+        finally:
+            self._checking = None
+
+    def _tell(self, change: Change) -> None:
+        self._changes.tell(change)
+        self.check_soon()
+
+    def _keep(self, before: Document, record: dict[str, object]) -> None:
+        """Have the record in the journal; without a journal, editing goes on."""
+        try:
+            if self._journal is None:
+                self._journal = Journal.start(before, None if self.file is None else self.file.absolute())
+            self._journal.add(record)
+            self._warn(self._journal.warning)
+        except (OSError, PlaceError, LiveObjectFileError) as error:
+            self._warn(f"what you do cannot be kept safe from a crash: {error}")
+
+    def _replay(self, record: dict[str, object]) -> None:
+        if "undo" in record:
+            self._history.undo()
+        elif "redo" in record:
+            self._history.redo()
+        else:
+            self._history.do(edit_from_json(record.get("do")), str(record.get("continues", "")))
+
+    def _warn(self, warning: str) -> None:
+        if warning != self.warning:
+            self.warning = warning
+            self._warning_listeners.tell(warning)
+
+    def _expect_writable(self) -> None:
+        if self.read_only:
+            raise EditError(self.read_only, "save it under another name to change it")
+
+    def _take_claim(self) -> None:
+        assert self.file is not None
+        self._claim, holder = claim(self.file)
+        self.read_only = f"{self.file.name} is open elsewhere: {holder}" if holder else ""
+
+    def _let_go(self) -> None:
+        if self._claim is not None:
+            self._claim.release()
+            self._claim = None
+
+
+__all__ = ["Change", "Editor", "Recovery", "recoverable"]

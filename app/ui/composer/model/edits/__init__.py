@@ -1,0 +1,68 @@
+"""Edits: every change of a document as a small value that can be undone, kept in a file and sent."""
+
+from app.ui.composer.model.edits.arguments import ExtractArgument, SetArgument
+from app.ui.composer.model.edits.base import Edit
+from app.ui.composer.model.edits.blocks import AddBlock, RemoveParts, RenameBlock
+from app.ui.composer.model.edits.difference import difference
+from app.ui.composer.model.edits.grouping import Group, Ungroup
+from app.ui.composer.model.edits.json_form import edit_from_json, to_json
+from app.ui.composer.model.edits.layout import (
+    AddNote,
+    AddZone,
+    ChangeNote,
+    ChangeZone,
+    Move,
+    Resize,
+    Route,
+    SetCollapsed,
+    SetColour,
+)
+from app.ui.composer.model.edits.pasting import Paste
+from app.ui.composer.model.edits.patch import Patch
+from app.ui.composer.model.edits.several import Several
+from app.ui.composer.model.edits.templates import DeclareParameter, RemoveParameter
+from app.ui.composer.model.edits.whole import RestoreVersion, SetTitle
+from app.ui.composer.model.edits.wires import (
+    Connect,
+    Disconnect,
+    ExportEndpoint,
+    InsertAdapter,
+    UnexportEndpoint,
+)
+from app.ui.composer.model.errors import EditError
+
+__all__ = [
+    "AddBlock",
+    "AddNote",
+    "AddZone",
+    "ChangeNote",
+    "ChangeZone",
+    "Connect",
+    "DeclareParameter",
+    "Disconnect",
+    "Edit",
+    "EditError",
+    "ExportEndpoint",
+    "ExtractArgument",
+    "Group",
+    "InsertAdapter",
+    "Move",
+    "Paste",
+    "Patch",
+    "RemoveParameter",
+    "RemoveParts",
+    "RenameBlock",
+    "Resize",
+    "RestoreVersion",
+    "Route",
+    "SetArgument",
+    "SetCollapsed",
+    "SetColour",
+    "SetTitle",
+    "Several",
+    "UnexportEndpoint",
+    "Ungroup",
+    "difference",
+    "edit_from_json",
+    "to_json",
+]

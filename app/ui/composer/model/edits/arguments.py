@@ -1,0 +1,128 @@
+"""What an object's parameters are given: values, types, and other objects in slots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from app.runtime.references import (
+    Argument,
+    Composite,
+    Document,
+    Parameterized,
+    Path,
+    Placed,
+    Primitive,
+    Reference,
+    ReferenceArgument,
+    Template,
+)
+from app.ui.composer.model import drawings
+from app.ui.composer.model.edits.base import Edit, edit
+from app.ui.composer.model.edits.blocks import AddBlock, lone_name, opened
+from app.ui.composer.model.errors import EditError
+from app.ui.composer.model.tree import (
+    block_path,
+    checked_name,
+    named,
+    reference_at,
+    sheet_path,
+    where,
+    with_reference,
+)
+
+
+@edit("set argument")
+@dataclass(frozen=True)
+class SetArgument(Edit):
+    """A parameter of the object at a path gets another value, type or object, or none."""
+
+    path: Path
+    parameter: str
+    argument: Argument | None
+
+    @property
+    def label(self) -> str:
+        """What is set."""
+        verb = "Clear" if self.argument is None else "Set"
+        return f"{verb} {self.parameter}"
+
+    def apply(self, document: Document) -> Document:
+        """The document with the argument; what was drawn of an object that it replaces goes with it."""
+        before = reference_at(document, self.path)
+        after = with_argument(before, self.parameter, self.argument)
+        if after is before:
+            return document
+        document = with_reference(document, self.path, lambda _: after)
+        if isinstance(argument_of(before, self.parameter), ReferenceArgument):
+            document = drawings.without(document, [(*self.path, self.parameter)])
+        return document
+
+
+def argument_of(reference: Reference, parameter: str) -> Argument | None:
+    """What a parameter is given, if it is."""
+    return named(reference.arguments, parameter) if isinstance(reference, Parameterized) else None
+
+
+def with_argument(reference: Reference, parameter: str, argument: Argument | None) -> Reference:
+    """The reference with another argument, in the place of the old one."""
+    parameter = checked_name(parameter, "parameter")
+    if not isinstance(reference, Parameterized):
+        if argument is None:
+            return reference
+        if isinstance(reference, Composite):
+            raise EditError("a sheet has no parameters yet", "show one of its blocks' parameters outside")
+        bare: Reference = replace(reference, as_type=None) if isinstance(reference, Primitive) else reference
+        cast = reference.as_type if isinstance(reference, Primitive) else None
+        return Parameterized(bare, ((parameter, argument),), cast)
+    if named(reference.arguments, parameter) is None:
+        if argument is None:
+            return reference
+        return replace(reference, arguments=(*reference.arguments, (parameter, argument)))
+    given = [
+        (name, argument if name == parameter else old)
+        for name, old in reference.arguments
+        if name != parameter or argument is not None
+    ]
+    return replace(reference, arguments=tuple((name, value) for name, value in given if value is not None))
+
+
+@edit("extract argument")
+@dataclass(frozen=True)
+class ExtractArgument(Edit):
+    """An object comes out of a slot, onto the sheet; the slot is empty then."""
+
+    sheet: Path
+    block: str
+    parameter: str
+    name: str
+    x: float = 0.0
+    y: float = 0.0
+
+    @property
+    def label(self) -> str:
+        """What comes out."""
+        return f"Take {self.parameter} out"
+
+    def apply(self, document: Document) -> Document:
+        """The document with the object beside the block that it was in."""
+        inside = sheet_path(document, self.sheet)
+        alone = not isinstance(reference_at(document, inside), Composite)
+        block = lone_name(document, inside) if alone else self.block
+        document = opened(document, self.sheet)
+        path = block_path(document, self.sheet, block)
+        embedded = argument_of(reference_at(document, path), self.parameter)
+        if not isinstance(embedded, ReferenceArgument):
+            raise EditError(f"there is no object in {where((*path, self.parameter))}", "choose another slot")
+        if isinstance(embedded.reference, Template):
+            raise EditError("a template cannot stand on a sheet by itself", "leave it where it is")
+        slot, place = (*path, self.parameter), (*inside, checked_name(self.name))
+        kept = [
+            item
+            for item in document.drawing.items
+            if drawings.path_of(item)[: len(slot)] == slot
+            and not (isinstance(item, Placed) and item.component == slot)
+        ]
+        document = SetArgument(path, self.parameter, None).apply(document)
+        document = AddBlock(self.sheet, self.name, embedded.reference, self.x, self.y).apply(document)
+        moved = [drawings.moved_to(item, (*place, *drawings.path_of(item)[len(slot) :])) for item in kept]
+        return drawings.with_items(document, (*document.drawing.items, *moved))

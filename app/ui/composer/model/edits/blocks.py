@@ -1,0 +1,178 @@
+"""Blocks: put on a sheet, taken away, renamed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from app.runtime.references import (
+    Composite,
+    Connection,
+    Document,
+    Path,
+    Placed,
+    Reference,
+    StickyNote,
+    Template,
+    Zone,
+)
+from app.ui.composer.model import drawings
+from app.ui.composer.model.edits.base import Edit, edit
+from app.ui.composer.model.errors import EditError
+from app.ui.composer.model.removing import without_components
+from app.ui.composer.model.renaming import renamed
+from app.ui.composer.model.tree import (
+    checked_name,
+    good_name,
+    named,
+    reference_at,
+    sheet_path,
+    taken_names,
+    with_reference,
+)
+
+
+@edit("add block")
+@dataclass(frozen=True)
+class AddBlock(Edit):
+    """A new object on a sheet; on a sheet that is a single object, that one becomes a block beside it."""
+
+    sheet: Path
+    name: str
+    reference: Reference
+    x: float = 0.0
+    y: float = 0.0
+
+    @property
+    def label(self) -> str:
+        """What comes."""
+        return f"Add {self.name}"
+
+    def apply(self, document: Document) -> Document:
+        """The document with one more block."""
+        if isinstance(self.reference, Template):
+            raise EditError("a template cannot stand on a sheet by itself", "give it its parameters first")
+        document = opened(document, self.sheet)
+        path = sheet_path(document, self.sheet)
+        name = checked_name(self.name)
+
+        def change(composite: Reference) -> Reference:
+            assert isinstance(composite, Composite)
+            if name in taken_names(composite):
+                raise EditError(f"there is another '{name}' on this sheet", "choose another name")
+            return replace(composite, components=(*composite.components, (name, self.reference)))
+
+        document = with_reference(document, path, change)
+        place = drawings.checked_item(Placed((*path, name), self.x, self.y))
+        return drawings.with_items(document, (*document.drawing.items, place))
+
+
+def opened(document: Document, sheet: Path) -> Document:
+    """The document in which the sheet is a composite, with room for more than a single object."""
+    path = sheet_path(document, sheet)
+    alone = reference_at(document, path)
+    if isinstance(alone, Composite):
+        if alone.as_type is not None:
+            raise EditError("this sheet is shown as another type", "remove the type first")
+        return document
+    name = lone_name(document, path)
+    document = with_reference(document, path, lambda inner: Composite(((name, inner),)))
+    return drawings.shifted(document, path, (*path, name))
+
+
+def lone_name(document: Document, path: Path) -> str:
+    """What a single object is called when others come beside it."""
+    reference = reference_at(document, path)
+    for step in reversed(path):
+        if not step.startswith("@"):
+            return good_name(step)
+    return good_name(document.title or _name_in(reference) or "Object")
+
+
+def _name_in(reference: Reference) -> str:
+    while True:
+        inner = getattr(reference, "template", None)
+        if inner is None:
+            return str(getattr(reference, "name", ""))
+        reference = inner
+
+
+@edit("remove")
+@dataclass(frozen=True)
+class RemoveParts(Edit):
+    """Blocks, wires, notes and zones go; blocks take their wires and exports along."""
+
+    sheet: Path
+    blocks: tuple[str, ...] = ()
+    wires: tuple[Connection, ...] = ()
+    notes: tuple[StickyNote, ...] = ()
+    zones: tuple[Zone, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What goes."""
+        count = len(self.blocks) + len(self.wires) + len(self.notes) + len(self.zones)
+        if count > 1:
+            return f"Remove {count} things"
+        if self.blocks:
+            return f"Remove {self.blocks[0]}"
+        return "Remove wire" if self.wires else "Remove note" if self.notes else "Remove zone"
+
+    def apply(self, document: Document) -> Document:
+        """The document without them; what is gone already is no error."""
+        path = sheet_path(document, self.sheet)
+        reference = reference_at(document, path)
+        if isinstance(reference, Composite):
+            names = [name for name in self.blocks if named(reference.components, name) is not None]
+            if names:
+                document = without_components(document, path, names)
+            for wire in self.wires:
+                document = without_wire(document, path, wire)
+        elif self.blocks:
+            document = with_reference(document, path, lambda _: Composite())
+            document = drawings.without(document, [path]) if path else drawings.with_items(document, ())
+        gone = [*self.notes, *self.zones]
+        items = list(document.drawing.items)
+        for item in gone:
+            if item in items:
+                items.remove(item)
+        return document if len(items) == len(document.drawing.items) else drawings.with_items(document, items)
+
+
+def without_wire(document: Document, path: Path, wire: Connection) -> Document:
+    """The document without the wire between two ports, in whichever direction it was drawn."""
+    ends = {wire.first, wire.second}
+
+    def change(composite: Reference) -> Reference:
+        assert isinstance(composite, Composite)
+        kept = tuple(own for own in composite.connections if {own.first, own.second} != ends)
+        return replace(composite, connections=kept)
+
+    document = with_reference(document, path, change)
+    items = [
+        item
+        for item in document.drawing.items
+        if not drawings.is_wire_of(item, path, wire.first, wire.second)
+    ]
+    return document if len(items) == len(document.drawing.items) else drawings.with_items(document, items)
+
+
+@edit("rename")
+@dataclass(frozen=True)
+class RenameBlock(Edit):
+    """Another name for a block."""
+
+    sheet: Path
+    old: str
+    new: str
+
+    @property
+    def label(self) -> str:
+        """What is renamed."""
+        return f"Rename {self.old}"
+
+    def apply(self, document: Document) -> Document:
+        """The document with the new name, wherever it is mentioned."""
+        path = sheet_path(document, self.sheet)
+        if not isinstance(reference_at(document, path), Composite):
+            raise EditError("this sheet is a single object", "change its title instead")
+        return renamed(document, path, self.old, self.new)

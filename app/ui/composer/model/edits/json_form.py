@@ -1,0 +1,42 @@
+"""Edits as JSON and back; what comes from a file or a channel is hostile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.ui.composer.model.edits.base import EDITS, Edit
+from app.ui.composer.model.edits.codecs import Codec, codec_for, expect, fields_codec, refused
+from app.ui.composer.model.errors import EditError
+
+_DEEPEST = 8
+
+
+def to_json(edit: Edit) -> dict[str, Any]:
+    """The edit as plain data."""
+    return {"edit": edit.kind, **fields_codec(type(edit)).to_json(edit)}
+
+
+def edit_from_json(data: object) -> Edit:
+    """The edit that the data describe, or an `EditError`."""
+    return _EditCodec().from_json(data, 0)
+
+
+class _EditCodec(Codec):
+    """Edits inside edits, not too deep."""
+
+    def to_json(self, value: Any) -> Any:
+        return to_json(value)
+
+    def from_json(self, data: object, depth: int) -> Edit:
+        if depth > _DEEPEST:
+            raise EditError("an edit holds edits that hold edits, too deep", "make them one by one")
+        found = dict(expect(data, dict))
+        made = EDITS.get(expect(found.pop("edit", None), str))
+        if made is None:
+            raise refused()
+        edit = fields_codec(made).from_json(found, depth + 1)
+        assert isinstance(edit, Edit)
+        return edit
+
+
+codec_for.add(Edit, _EditCodec())

@@ -1,0 +1,56 @@
+"""The parts of a document that patches put in and take out, and what tells one from its neighbours."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from app.runtime.references import (
+    Composite,
+    Connection,
+    Export,
+    ParameterDeclaration,
+    Parameterized,
+    Placed,
+    Reference,
+    ReferenceArgument,
+    StickyNote,
+    Template,
+    TypeArgument,
+    ValueArgument,
+    Wire,
+    Zone,
+)
+from app.runtime.references.document import DrawingItem
+from app.runtime.references.model import Argument
+
+Part: TypeAlias = (
+    tuple[str, Reference] | tuple[str, Argument] | Connection | Export | ParameterDeclaration | DrawingItem
+)
+Key: TypeAlias = str | tuple[str, ...] | StickyNote | Zone
+"""A name, the ends of a wire, the path of a place; notes and zones have nothing but themselves."""
+
+NOT_REFERENCES = (ValueArgument, TypeArgument, ReferenceArgument)
+"""Arguments that are no references themselves."""
+
+SEQUENCES: dict[type[Reference], tuple[str, ...]] = {
+    Composite: ("connections", "exports", "components"),
+    Parameterized: ("arguments",),
+    Template: ("parameters",),
+}
+"""The sequences of named parts in each kind of reference."""
+
+
+def key_of(part: Part) -> Key:
+    """What tells a part from its neighbours."""
+    if isinstance(part, tuple):
+        return part[0]
+    if isinstance(part, Placed):
+        return ("placed", *part.component)
+    if isinstance(part, Connection):
+        first, second = part.first, part.second
+        return first.component, first.endpoint, second.component, second.endpoint
+    if isinstance(part, Wire):
+        return ("wire", part.first, part.second, *part.sheet)
+    if isinstance(part, Export | ParameterDeclaration):
+        return part.name
+    return part

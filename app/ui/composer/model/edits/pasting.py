@@ -1,0 +1,150 @@
+"""Objects from a clipboard, a file or another program, put on a sheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from app.runtime.references import (
+    Composite,
+    Document,
+    EndpointPath,
+    ForeignAttribute,
+    Path,
+    Placed,
+    Reference,
+    Template,
+    Wire,
+)
+from app.runtime.references.document import DrawingItem
+from app.runtime.references.model import TEMPLATE_STEP, Parameterized
+from app.runtime.references.names import format_endpoint_path, parse_endpoint_path
+from app.ui.composer.model import drawings
+from app.ui.composer.model.edits.base import Edit, edit
+from app.ui.composer.model.edits.blocks import lone_name, opened
+from app.ui.composer.model.tree import free_name, sheet_path, taken_names, with_reference
+
+FRAGMENT_NAMESPACE = "urn:liveobject:fragment:1"
+_GAP = 40.0
+
+
+def fragment_mark() -> ForeignAttribute:
+    """What tells several things that were copied from one object that is a composite."""
+    return ForeignAttribute(FRAGMENT_NAMESPACE, "fragment", "several", "true")
+
+
+def is_fragment(document: Document) -> bool:
+    """Whether a document holds several things that were copied together."""
+    marks = [a for a in document.annotations if isinstance(a, ForeignAttribute)]
+    return isinstance(document.reference, Composite) and any(
+        (mark.namespace, mark.name) == (FRAGMENT_NAMESPACE, "several") for mark in marks
+    )
+
+
+@edit("paste")
+@dataclass(frozen=True)
+class Paste(Edit):
+    """What a document holds comes on a sheet: one block, or the several that were copied together."""
+
+    sheet: Path
+    fragment: Document
+    x: float = 0.0
+    y: float = 0.0
+
+    @property
+    def label(self) -> str:
+        """What comes."""
+        if not is_fragment(self.fragment):
+            return f"Add {lone_name(self.fragment, ())}"
+        assert isinstance(self.fragment.reference, Composite)
+        count = len(self.fragment.reference.components)
+        return f"Paste {count} block{'' if count == 1 else 's'}"
+
+    def apply(self, document: Document) -> Document:
+        """The document with everything, under names that are free, the upper left corner at the place."""
+        document = opened(document, self.sheet)
+        path = sheet_path(document, self.sheet)
+        parts = self.fragment if is_fragment(self.fragment) else _as_fragment(self.fragment)
+        group = parts.reference
+        assert isinstance(group, Composite)
+        names: dict[str, str] = {}
+
+        def change(composite: Reference) -> Reference:
+            assert isinstance(composite, Composite)
+            taken = taken_names(composite)
+            for name, _ in group.components:
+                names[name] = free_name(name, taken)
+                taken.add(names[name])
+            added = tuple((names[name], part) for name, part in group.components)
+            wires = tuple(
+                replace(wire, first=_end(wire.first, names), second=_end(wire.second, names))
+                for wire in group.connections
+                if wire.first.component in names and wire.second.component in names
+            )
+            return replace(
+                composite,
+                components=composite.components + added,
+                connections=composite.connections + wires,
+            )
+
+        document = with_reference(document, path, change)
+        shift = self._shift(parts)
+        items = [_drawn(item, path, names, shift) for item in _all_placed(parts)]
+        return drawings.with_items(document, (*document.drawing.items, *items))
+
+    def _shift(self, parts: Document) -> tuple[float, float]:
+        corners = [
+            (item.x, item.y)
+            for item in _all_placed(parts)
+            if not isinstance(item, Wire) and len(drawings.path_of(item)) <= isinstance(item, Placed)
+        ]
+        left = min((x for x, _ in corners), default=0.0)
+        top = min((y for _, y in corners), default=0.0)
+        return self.x - left, self.y - top
+
+
+def _as_fragment(document: Document) -> Document:
+    """A document with a single object, as one with several of which there is one."""
+    reference = document.reference
+    if isinstance(reference, Template):  # can stand on a sheet when its parameters have defaults
+        reference = Parameterized(reference)
+        document = drawings.shifted(document, (), (TEMPLATE_STEP,))
+    name = lone_name(document, ())
+    document = replace(document, reference=Composite(((name, reference),)))
+    items = [
+        item for item in document.drawing.items if drawings.path_of(item) or not isinstance(item, Placed)
+    ]
+    document = drawings.with_items(document, items)
+    return drawings.shifted(document, (), (name,))
+
+
+def _all_placed(parts: Document) -> list[DrawingItem]:
+    """What is drawn; every block has a place, so that pasted things do not hide each other."""
+    assert isinstance(parts.reference, Composite)
+    items = list(parts.drawing.items)
+    known = {item.component for item in items if isinstance(item, Placed)}
+    for number, (name, _) in enumerate(parts.reference.components):
+        if (name,) not in known:
+            items.append(Placed((name,), number * _GAP, number * _GAP))
+    return items
+
+
+def _end(end: EndpointPath, names: dict[str, str]) -> EndpointPath:
+    return EndpointPath(names.get(end.component, end.component), end.endpoint)
+
+
+def _drawn(item: DrawingItem, sheet: Path, names: dict[str, str], shift: tuple[float, float]) -> DrawingItem:
+    path = drawings.path_of(item)
+    inside = (*sheet, names.get(path[0], path[0]), *path[1:]) if path else sheet
+    moved = drawings.moved_to(item, inside)
+    if isinstance(moved, Wire):
+        if path:
+            return moved
+        texts = []
+        for text in (moved.first, moved.second):
+            end = parse_endpoint_path(text)
+            texts.append(text if end is None else format_endpoint_path(_end(end, names)))
+        points = tuple((x + shift[0], y + shift[1]) for x, y in moved.points)
+        return replace(moved, first=texts[0], second=texts[1], points=points)
+    if len(path) > isinstance(item, Placed):
+        return moved
+    return drawings.checked_item(replace(moved, x=moved.x + shift[0], y=moved.y + shift[1]))

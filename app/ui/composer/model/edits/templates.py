@@ -1,0 +1,193 @@
+"""Parameters of a sheet: with them it is a template that others can use with their own arguments."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from app.runtime.references import (
+    Argument,
+    Composite,
+    Document,
+    External,
+    ParameterDeclaration,
+    Parameterized,
+    ParameterUse,
+    Path,
+    Reference,
+    ReferenceArgument,
+    Template,
+    TypeArgument,
+)
+from app.runtime.references.errors import quoted
+from app.runtime.references.model import BODY_STEP, TEMPLATE_STEP, TYPE_KINDS
+from app.ui.composer.model import drawings
+from app.ui.composer.model.edits.arguments import argument_of, with_argument
+from app.ui.composer.model.edits.base import Edit, edit
+from app.ui.composer.model.errors import EditError
+from app.ui.composer.model.tree import checked_name, reference_at, sheet_path, with_reference
+
+
+@edit("declare parameter")
+@dataclass(frozen=True)
+class DeclareParameter(Edit):
+    """A parameter of a sheet, used where blocks inside have theirs.
+
+    `uses` are paths of blocks, relative to what is on the sheet, each with the parameter that is given the
+    new one. A sheet inside another one keeps what the first of them was given as its argument.
+    """
+
+    sheet: Path
+    declaration: ParameterDeclaration
+    uses: tuple[tuple[Path, str], ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What can be chosen from outside now."""
+        return f"Show {self.declaration.name} outside"
+
+    def apply(self, document: Document) -> Document:
+        """The document with the sheet as a template, with one more parameter."""
+        name = checked_name(self.declaration.name, "parameter")
+        declaration = replace(self.declaration, name=name)
+        template_path = _template_path(document, self.sheet)
+        given = None
+        if self.uses:
+            inside = sheet_path(document, self.sheet)
+            given = argument_of(reference_at(document, (*inside, *self.uses[0][0])), self.uses[0][1])
+        if template_path is None:
+            document, template_path = _made_template(document, self.sheet)
+        template = reference_at(document, template_path)
+        assert isinstance(template, Template)
+        if any(parameter.name == name for parameter in template.parameters):
+            raise EditError(f"there is a parameter {quoted(name)} already", "choose another name")
+        larger = replace(template, parameters=(*template.parameters, declaration))
+        document = with_reference(document, template_path, lambda _: larger)
+        if template_path != self.sheet and given is not None and not isinstance(given, ParameterUse):
+            document = _with_argument(document, self.sheet, name, given)
+        for path, parameter in self.uses:
+            block = (*template_path, BODY_STEP, *path)
+            document = drawings.without(document, [(*block, parameter)])
+            document = _with_argument(document, block, parameter, ParameterUse(name))
+        return document
+
+
+def _with_argument(document: Document, path: Path, parameter: str, argument: Argument | None) -> Document:
+    return with_reference(document, path, lambda old: with_argument(old, parameter, argument))
+
+
+def _template_path(document: Document, sheet: Path) -> Path | None:
+    """Where the template of a sheet is, if it is one."""
+    reference = reference_at(document, sheet)
+    if isinstance(reference, Template):
+        return sheet
+    if isinstance(reference, Parameterized) and isinstance(reference.template, Template):
+        return (*sheet, TEMPLATE_STEP)
+    return None
+
+
+def _made_template(document: Document, sheet: Path) -> tuple[Document, Path]:
+    """The document in which the sheet is a template; inside another sheet, one that is used at once."""
+    if not sheet:
+        document = with_reference(document, sheet, lambda body: Template((), body))
+        return drawings.shifted(document, sheet, (BODY_STEP,)), sheet
+    document = with_reference(document, sheet, lambda body: Parameterized(Template((), body)))
+    inside = (*sheet, TEMPLATE_STEP, BODY_STEP)
+
+    def change(path: Path) -> Path:
+        is_inside = path[: len(sheet)] == sheet and path != sheet
+        return (*inside, *path[len(sheet) :]) if is_inside else path
+
+    places = {item for item in document.drawing.items if drawings.path_of(item) == sheet}
+    on_it = [item for item in places if not hasattr(item, "component")]
+    document = drawings.repathed(document, change)
+    items = [drawings.moved_to(item, inside) if item in on_it else item for item in document.drawing.items]
+    return drawings.with_items(document, items), (*sheet, TEMPLATE_STEP)
+
+
+@edit("remove parameter")
+@dataclass(frozen=True)
+class RemoveParameter(Edit):
+    """A parameter of a sheet goes; where it was used, its default stands instead, or nothing."""
+
+    sheet: Path
+    name: str
+
+    @property
+    def label(self) -> str:
+        """What can no longer be chosen from outside."""
+        return f"Hide {self.name}"
+
+    def apply(self, document: Document) -> Document:
+        """The document without the parameter; without any, the sheet is no template any more."""
+        path = _template_path(document, self.sheet)
+        template = None if path is None else reference_at(document, path)
+        if path is None or not isinstance(template, Template):
+            raise EditError("this sheet has no parameters", "choose another sheet")
+        declaration = next((p for p in template.parameters if p.name == self.name), None)
+        if declaration is None:
+            raise EditError(f"there is no parameter {quoted(self.name)} any more", "choose another one")
+        default = self._given(document) or declaration.default
+        body = _Replacement(self.name, default, declaration.kind in TYPE_KINDS).of(template.body)
+        left = tuple(p for p in template.parameters if p.name != self.name)
+        smaller = replace(template, parameters=left, body=body)
+        document = with_reference(document, path, lambda _: smaller)
+        if path != self.sheet:
+            document = _with_argument(document, self.sheet, self.name, None)
+        return document if left else _unwrapped(document, self.sheet, path)
+
+    def _given(self, document: Document) -> Argument | None:
+        return argument_of(reference_at(document, self.sheet), self.name)
+
+
+def _unwrapped(document: Document, sheet: Path, template_path: Path) -> Document:
+    template = reference_at(document, template_path)
+    assert isinstance(template, Template)
+    document = with_reference(document, sheet, lambda _: template.body)
+    return drawings.shifted(document, (*template_path, BODY_STEP), sheet)
+
+
+class _Replacement:
+    """Something in the place of a parameter, wherever it is used."""
+
+    def __init__(self, name: str, by: Argument | None, is_type: bool) -> None:
+        self._name = name
+        self._by = by
+        self._mention = re.compile(rf"\b{re.escape(name)}\b") if is_type else None
+
+    def of(self, reference: Reference) -> Reference:
+        """The reference without the parameter."""
+        self._refuse_mention(reference.as_type)
+        if isinstance(reference, ParameterUse):
+            if reference.name != self._name:
+                return reference
+            if not isinstance(self._by, ReferenceArgument):
+                raise EditError(f"{quoted(self._name)} stands for a block", "remove that block first")
+            return self._by.reference
+        if isinstance(reference, Composite):
+            components = tuple((name, self.of(part)) for name, part in reference.components)
+            return replace(reference, components=components)
+        if isinstance(reference, External):
+            return replace(reference, source=self.of(reference.source))
+        if isinstance(reference, Parameterized):
+            arguments = [(name, self._argument(given)) for name, given in reference.arguments]
+            kept = tuple((name, given) for name, given in arguments if given is not None)
+            return replace(reference, template=self.of(reference.template), arguments=kept)
+        if isinstance(reference, Template):
+            if any(parameter.name == self._name for parameter in reference.parameters):
+                return reference
+            return replace(reference, body=self.of(reference.body))
+        return reference
+
+    def _argument(self, argument: Argument) -> Argument | None:
+        if isinstance(argument, ReferenceArgument):
+            return ReferenceArgument(self.of(argument.reference))
+        if isinstance(argument, TypeArgument):
+            self._refuse_mention(argument.text)
+        if isinstance(argument, ParameterUse) and argument.name == self._name:
+            return self._by
+        return argument
+
+    def _refuse_mention(self, text: str | None) -> None:
+        if self._mention is not None and text is not None and self._mention.search(text):
+            raise EditError(f"a type inside mentions {quoted(self._name)}", "change that type first")

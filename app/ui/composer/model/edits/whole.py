@@ -1,0 +1,46 @@
+"""Edits of the document as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from app.runtime.references import Document
+from app.ui.composer.model import drawings
+from app.ui.composer.model.edits.base import Edit, edit
+
+
+@edit("title")
+@dataclass(frozen=True)
+class SetTitle(Edit):
+    """Another title and description."""
+
+    title: str
+    description: str
+
+    @property
+    def label(self) -> str:
+        """What is done."""
+        return "Change title"
+
+    def apply(self, document: Document) -> Document:
+        """The document with these words."""
+        title, description = drawings.checked_text(self.title), drawings.checked_text(self.description)
+        return replace(document, title=title, description=description)
+
+
+@edit("restore version")
+@dataclass(frozen=True)
+class RestoreVersion(Edit):
+    """The document as it was at some time."""
+
+    document: Document
+    when: str = ""
+
+    @property
+    def label(self) -> str:
+        """Which version comes back."""
+        return f"Restore version of {self.when}" if self.when else "Restore version"
+
+    def apply(self, document: Document) -> Document:  # noqa: ARG002 - nothing of it stays
+        """The old document."""
+        return self.document

@@ -1,0 +1,191 @@
+"""Wires between ports, adapters in them, and ports that a sheet shows as its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from app.runtime.references import (
+    Composite,
+    Connection,
+    Document,
+    EndpointPath,
+    Export,
+    Path,
+    Reference,
+)
+from app.runtime.references.errors import quoted
+from app.runtime.references.names import clean, wrong_with_endpoint_name
+from app.ui.composer.model.edits.base import Edit, edit
+from app.ui.composer.model.edits.blocks import AddBlock, lone_name, opened, without_wire
+from app.ui.composer.model.errors import EditError
+from app.ui.composer.model.tree import composite_at, named, reference_at, sheet_path, with_reference
+
+
+def _with_composite(document: Document, sheet: Path, change: Callable[[Composite], Composite]) -> Document:
+    composite_at(document, sheet)
+
+    def checked(reference: Reference) -> Reference:
+        assert isinstance(reference, Composite)
+        return change(reference)
+
+    return with_reference(document, sheet_path(document, sheet), checked)
+
+
+def _expect_port(composite: Composite, port: EndpointPath) -> None:
+    if named(composite.components, port.component) is None:
+        raise EditError(f"{quoted(port.component)} is not on this sheet any more", "choose another port")
+    if wrong_with_endpoint_name(port.endpoint):
+        raise EditError(f"{quoted(port.endpoint)} is not the name of a port", "choose another port")
+
+
+def _expect_free(composite: Composite, port: EndpointPath) -> None:
+    for wire in composite.connections:
+        if port in (wire.first, wire.second):
+            raise EditError(f"{port} has a wire already", "remove that wire first")
+    for export in composite.exports:
+        if export.endpoint == port:
+            raise EditError(f"{port} is a port of the sheet itself", "take that back first")
+
+
+@edit("connect")
+@dataclass(frozen=True)
+class Connect(Edit):
+    """A wire between two ports; whether they fit is for `fitting` to say, and for the problems list."""
+
+    sheet: Path
+    first: EndpointPath
+    second: EndpointPath
+
+    @property
+    def label(self) -> str:
+        """What is joined."""
+        return f"Connect {self.first.component} and {self.second.component}"
+
+    def apply(self, document: Document) -> Document:
+        """The document with one more wire."""
+
+        def change(composite: Composite) -> Composite:
+            for port in (self.first, self.second):
+                _expect_port(composite, port)
+                _expect_free(composite, port)
+            if self.first == self.second:
+                raise EditError("a port cannot be wired to itself", "choose another one")
+            wire = Connection(self.first, self.second)
+            return replace(composite, connections=(*composite.connections, wire))
+
+        return _with_composite(document, self.sheet, change)
+
+
+@edit("disconnect")
+@dataclass(frozen=True)
+class Disconnect(Edit):
+    """A wire goes."""
+
+    sheet: Path
+    first: EndpointPath
+    second: EndpointPath
+
+    @property
+    def label(self) -> str:
+        """What is parted."""
+        return f"Disconnect {self.first.component} and {self.second.component}"
+
+    def apply(self, document: Document) -> Document:
+        """The document without the wire; one that is gone already is no error."""
+        composite_at(document, self.sheet)
+        path = sheet_path(document, self.sheet)
+        return without_wire(document, path, Connection(self.first, self.second))
+
+
+@edit("insert adapter")
+@dataclass(frozen=True)
+class InsertAdapter(Edit):
+    """An adapter between two ports that do not fit by themselves, wired to both."""
+
+    sheet: Path
+    first: EndpointPath
+    second: EndpointPath
+    name: str
+    reference: Reference
+    left_endpoint: str
+    right_endpoint: str
+    x: float = 0.0
+    y: float = 0.0
+
+    @property
+    def label(self) -> str:
+        """What comes in between."""
+        return f"Insert {self.name}"
+
+    def apply(self, document: Document) -> Document:
+        """The document with the adapter in the wire."""
+        edits = (
+            Disconnect(self.sheet, self.first, self.second),
+            AddBlock(self.sheet, self.name, self.reference, self.x, self.y),
+            Connect(self.sheet, self.first, EndpointPath(self.name, self.left_endpoint)),
+            Connect(self.sheet, EndpointPath(self.name, self.right_endpoint), self.second),
+        )
+        for each in edits:
+            document = each.apply(document)
+        return document
+
+
+@edit("export")
+@dataclass(frozen=True)
+class ExportEndpoint(Edit):
+    """A block's port becomes a port of the sheet itself, under a name."""
+
+    sheet: Path
+    port: EndpointPath
+    name: str
+
+    @property
+    def label(self) -> str:
+        """What becomes visible."""
+        return f"Show {self.name} outside"
+
+    def apply(self, document: Document) -> Document:
+        """The document with one more port on the sheet."""
+        path = sheet_path(document, self.sheet)
+        if not isinstance(reference_at(document, path), Composite):
+            port = EndpointPath(lone_name(document, path), self.port.endpoint)
+        else:
+            port = self.port
+        document = opened(document, self.sheet)
+        name = clean(self.name)
+        problem = wrong_with_endpoint_name(name)
+        if problem:
+            raise EditError(f"the name {quoted(name)} {problem}", "choose another one")
+
+        def change(composite: Composite) -> Composite:
+            _expect_port(composite, port)
+            _expect_free(composite, port)
+            if any(export.name == name for export in composite.exports):
+                raise EditError(f"the sheet has a port {quoted(name)} already", "choose another name")
+            return replace(composite, exports=(*composite.exports, Export(name, port)))
+
+        return _with_composite(document, self.sheet, change)
+
+
+@edit("unexport")
+@dataclass(frozen=True)
+class UnexportEndpoint(Edit):
+    """A port of the sheet itself goes."""
+
+    sheet: Path
+    name: str
+
+    @property
+    def label(self) -> str:
+        """What is hidden again."""
+        return f"Hide {self.name}"
+
+    def apply(self, document: Document) -> Document:
+        """The document without that port; one that is gone already is no error."""
+
+        def change(composite: Composite) -> Composite:
+            kept = tuple(export for export in composite.exports if export.name != self.name)
+            return replace(composite, exports=kept)
+
+        return _with_composite(document, self.sheet, change)

@@ -1,0 +1,179 @@
+"""The recovery journal: every edit is in a file before `do` returns, so that a crash loses nothing."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+import uuid
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from app.runtime.places import data_directory, make_private
+from app.runtime.references import Document, read, write
+from app.runtime.storage.files import write_all
+
+_BASE, _EDITS, _ABOUT, _LOCK = "base.liveobject", "edits.jsonl", "about.json", "lock"
+_LONGEST_LINE = 32 * 1024 * 1024
+
+
+def recovery_directory() -> Path:
+    """Where the journals of this user are."""
+    return data_directory() / "recovery"
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """A sheet that a program left behind when it ended without closing it."""
+
+    directory: Path
+    file: Path | None
+    title: str
+    when: float
+    unsaved: bool
+
+
+class Journal:
+    """The journal of one open sheet, held by a lock for as long as the program lives.
+
+    A line is a checksum and a record as JSON. A full disk does not stop anyone from editing: lines wait in
+    memory, `warning` says so, and they are written as soon as there is room.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.warning = ""
+        self._lock = _locked(directory)
+        self._file = os.open(directory / _EDITS, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        self._waiting: list[bytes] = []
+
+    @staticmethod
+    def start(base: Document, file: Path | None) -> Journal:
+        """A new journal that begins with a document."""
+        directory = make_private(recovery_directory()) / str(uuid.uuid4())
+        directory.mkdir(mode=0o700)
+        about = {"file": None if file is None else str(file), "title": base.title}
+        try:
+            _put(directory / _ABOUT, json.dumps(about).encode("utf-8"))
+            _put(directory / _BASE, write(base))
+            return Journal(directory)
+        except BaseException:
+            shutil.rmtree(directory, ignore_errors=True)
+            raise
+
+    def add(self, record: dict[str, Any]) -> None:
+        """One more record, in the file when this returns; on a full disk it waits for the next try."""
+        text = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+        self._waiting.append(b"%08x %b\n" % (zlib.crc32(text), text))
+        good = os.fstat(self._file).st_size
+        try:
+            write_all(self._file, b"".join(self._waiting))
+        except OSError as error:
+            os.ftruncate(self._file, good)  # a torn line would hide those behind it
+            self.warning = f"what you do cannot be kept safe from a crash: {error.strerror}; free some space"
+        else:
+            self._waiting.clear()
+            self.warning = ""
+
+    def drop(self) -> None:
+        """Nothing is to be recovered any more."""
+        self.release()
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+    def release(self) -> None:
+        """Let go of the journal and leave it behind."""
+        for file in (self._file, self._lock):
+            if file >= 0:
+                os.close(file)
+        self._file = self._lock = -1
+
+
+def recoverable() -> list[Recovery]:
+    """The journals that no living program holds, the latest first."""
+    found = []
+    try:
+        directories = [entry for entry in recovery_directory().iterdir() if entry.is_dir()]
+    except OSError:
+        return []
+    for directory in directories:
+        try:
+            lock = _locked(directory)
+        except OSError:
+            continue
+        try:
+            found.append(_described(directory))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            continue  # not a journal of ours, or one that never began
+        finally:
+            os.close(lock)
+    return sorted(found, key=lambda recovery: -recovery.when)
+
+
+def base_of(directory: Path) -> Document:
+    """The document that a journal begins with."""
+    return read(directory / _BASE)
+
+
+def records_of(directory: Path) -> Iterator[dict[str, Any]]:
+    """The records in order; from the first line that is torn or wrong on, nothing."""
+    with (directory / _EDITS).open("rb") as lines:
+        while line := lines.readline(_LONGEST_LINE):
+            record = _record(line)
+            if record is None:
+                return
+            yield record
+
+
+def cut_torn_end(directory: Path) -> None:
+    """Take away what a crash left half-written, so that new lines stand behind whole ones."""
+    good = 0
+    with (directory / _EDITS).open("rb+") as lines:
+        while (line := lines.readline(_LONGEST_LINE)) and _record(line) is not None:
+            good = lines.tell()
+        lines.truncate(good)
+
+
+def _record(line: bytes) -> dict[str, Any] | None:
+    checksum, _, text = line.rstrip(b"\n").partition(b" ")
+    if not line.endswith(b"\n") or checksum != b"%08x" % zlib.crc32(text):
+        return None
+    record = json.loads(text)
+    return record if isinstance(record, dict) else None
+
+
+def _described(directory: Path) -> Recovery:
+    about = json.loads((directory / _ABOUT).read_bytes())
+    file, title = about["file"], str(about["title"])
+    unsaved = False
+    edits = 0
+    for record in records_of(directory):
+        edits += 1
+        unsaved = "saved" not in record
+        if "saved" in record:
+            file = record["saved"]
+    if not edits:
+        raise ValueError("nothing was edited")
+    when = (directory / _EDITS).stat().st_mtime
+    return Recovery(directory, None if file is None else Path(file), title, when, unsaved)
+
+
+def _locked(directory: Path) -> int:
+    lock = os.open(directory / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        raise
+    return lock
+
+
+def _put(path: Path, content: bytes) -> None:
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    try:
+        write_all(file, content)
+    finally:
+        os.close(file)

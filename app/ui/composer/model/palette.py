@@ -1,0 +1,134 @@
+"""What can be put on a sheet: everything that is installed, ready to run, and what the user has made."""
+
+from __future__ import annotations
+
+import contextlib
+import pathlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from app.runtime.library import Catalogue, Definition
+from app.runtime.places import data_directory, make_private
+from app.runtime.references import Document, LiveObjectFileError, read, write
+from app.ui.composer.model.errors import EditError
+from app.ui.composer.model.ready import ready_document
+from app.ui.composer.model.saving import put_atomically
+from app.ui.composer.model.tree import good_name
+
+MY_OBJECTS = "My objects"
+GROUPS = (
+    "Channels",
+    "Membership",
+    "Shared documents",
+    "Desktops",
+    "Data and feeds",
+    "Media",
+    "Services and protocols",
+    MY_OBJECTS,
+)
+_GROUP_OF = {
+    "Folders": "Shared documents",
+    "Services": "Services and protocols",
+    "Adapters": "Services and protocols",
+}
+_MEMBERSHIP = {"Membership", "Failure detection", "Leader"}
+_HIDDEN = {"Library", "Registry"}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Something in the palette; `make` gives a new one each time, with names and keys of its own."""
+
+    title: str
+    description: str
+    group: str
+    limits: str
+    icon: pathlib.Path | None
+    make: Callable[[], Document] = field(compare=False, repr=False)
+    file: pathlib.Path | None = None
+
+
+def entries(catalogue: Catalogue) -> list[Entry]:
+    """All entries, in the order of the groups and then of the titles."""
+    found = [_of_definition(definition, catalogue) for definition in catalogue.definitions()]
+    found = [entry for entry in found if entry.title not in _HIDDEN]
+    found += my_objects()
+    order = {group: number for number, group in enumerate(GROUPS)}
+    return sorted(found, key=lambda entry: (order.get(entry.group, len(order)), entry.title.casefold()))
+
+
+def search(found: Iterable[Entry], words: str) -> list[Entry]:
+    """The entries in which every word occurs, the best first: title before group before description."""
+    wanted = words.casefold().split()
+    ranked = []
+    for number, entry in enumerate(found):
+        scores = [_score(entry, word) for word in wanted]
+        if all(scores):
+            ranked.append((-sum(scores), number, entry))
+    return [entry for _, _, entry in sorted(ranked, key=lambda each: each[:2])]
+
+
+def _score(entry: Entry, word: str) -> int:
+    title = entry.title.casefold()
+    if title.startswith(word):
+        return 8
+    if any(part.startswith(word) for part in title.split()):
+        return 6
+    if word in title:
+        return 4
+    if word in entry.group.casefold():
+        return 2
+    return 1 if word in entry.description.casefold() else 0
+
+
+def _of_definition(definition: Definition, catalogue: Catalogue) -> Entry:
+    group = (
+        "Membership" if definition.name in _MEMBERSHIP else _GROUP_OF.get(definition.group, definition.group)
+    )
+    return Entry(
+        definition.name,
+        definition.description,
+        group,
+        "",
+        definition.icon,
+        lambda: ready_document(definition, catalogue),
+    )
+
+
+def my_objects_directory() -> pathlib.Path:
+    """Where the user's own templates are kept, each in a file."""
+    return data_directory() / "templates"
+
+
+def my_objects() -> list[Entry]:
+    """The user's own templates; a file that cannot be read is left out."""
+    found = []
+    with contextlib.suppress(OSError):
+        for path in sorted(my_objects_directory().glob("*.liveobject")):
+            with contextlib.suppress(LiveObjectFileError, OSError):
+                document = read(path)
+                title = document.title or path.stem
+                found.append(Entry(title, document.description, MY_OBJECTS, "", None, _reader(path), path))
+    return found
+
+
+def save_as_template(document: Document, *, over: bool = False) -> pathlib.Path:
+    """Keep a sheet in My objects, under its title."""
+    if not document.title:
+        raise EditError("it has no title", "give it one")
+    name = "".join(c if c.isalnum() or c in " -_" else "_" for c in good_name(document.title)).strip()
+    path = make_private(my_objects_directory()) / f"{name[:80] or 'Object'}.liveobject"
+    if path.exists() and not over:
+        raise EditError(f"there is '{document.title}' in My objects already", "choose another title")
+    try:
+        put_atomically(path, write(document))
+    except LiveObjectFileError as error:
+        raise EditError(error.what, error.what_to_do) from None
+    return path
+
+
+def _reader(path: pathlib.Path) -> Callable[[], Document]:
+    def make() -> Document:
+        return read(path)
+
+    return make

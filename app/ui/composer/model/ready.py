@@ -1,0 +1,139 @@
+"""Objects that run as soon as they are on a sheet: channels embedded, names and keys made, types chosen."""
+
+from __future__ import annotations
+
+import secrets
+
+from app.runtime.library import Catalogue, Definition
+from app.runtime.references import (
+    Argument,
+    Document,
+    Parameterized,
+    Primitive,
+    Reference,
+    ReferenceArgument,
+    TypeArgument,
+    ValueArgument,
+)
+from app.runtime.types import (
+    NO_DEFAULT,
+    EndpointType,
+    ObjectType,
+    Parameter,
+    Record,
+    TemplateType,
+    Type,
+    TypeNames,
+    is_subtype,
+    parse_value_type,
+    substitute,
+)
+
+_CHANNELS = (
+    0x5D0C3A7B9E214F68A1B7C2D4E6F80913,  # reliable
+    0x3AAB058C9650E0D3FEC9974DAD698EB2,  # checkpointed
+)
+_DEFAULT_TYPE = "text"
+
+
+def ready_document(definition: Definition, catalogue: Catalogue) -> Document:
+    """A document with a new object of a definition; what only a person can choose stays open."""
+    reference = ready_reference(definition, catalogue)
+    return Document(reference, definition.name, definition.description)
+
+
+def ready_reference(definition: Definition, catalogue: Catalogue) -> Reference:
+    """The reference in it."""
+    primitive = Primitive(definition.id, definition.version, definition.name)
+    if not isinstance(definition.type, TemplateType):
+        return primitive
+    bindings: dict[str, Type] = {}
+    arguments: list[tuple[str, Argument]] = []
+    for parameter in definition.type.parameters:
+        given = _argument(definition, parameter, bindings, catalogue)
+        if given is not None:
+            arguments.append((parameter.name, given))
+    return Parameterized(primitive, tuple(arguments)) if arguments else primitive
+
+
+def _argument(
+    definition: Definition, parameter: Parameter, bindings: dict[str, Type], catalogue: Catalogue
+) -> Argument | None:
+    if parameter.kind == "value_type" and parameter.default is NO_DEFAULT:
+        text = _type_for(parameter)
+        bindings[parameter.name] = parse_value_type(text)
+        return TypeArgument(text)
+    if parameter.kind == "reference" and isinstance(parameter.type, ObjectType):
+        wanted = substitute(parameter.type, bindings)
+        assert isinstance(wanted, ObjectType)
+        channel = channel_for(wanted, definition.name, catalogue)
+        return None if channel is None else ReferenceArgument(channel)
+    return _value(definition, parameter)
+
+
+def _type_for(parameter: Parameter) -> str:
+    return str(parameter.type) if isinstance(parameter.type, Record) else _DEFAULT_TYPE
+
+
+def _value(definition: Definition, parameter: Parameter) -> Argument | None:
+    """A name or a key of its own, where one is needed."""
+    editors = {text for hint, text in parameter.hints if hint == "editor"}
+    if parameter.kind != "value" or str(parameter.type) != "text":
+        return None
+    if parameter.default is NO_DEFAULT and "key" in editors:
+        return ValueArgument(fresh_scope(definition.name))
+    if parameter.default is NO_DEFAULT and "secret" in editors:
+        return ValueArgument(secrets.token_hex(32))
+    return None
+
+
+def fresh_scope(name: str) -> str:
+    """A name that nobody else has: whoever has the file, and only they, meet there."""
+    return f"{name.lower()} {secrets.token_hex(8)}"
+
+
+def channel_for(wanted: ObjectType, name: str, catalogue: Catalogue) -> Reference | None:
+    """A channel that fits, on this computer, with a name and a key that nobody else has."""
+    endpoint = wanted.endpoint("channel")
+    if not isinstance(endpoint, EndpointType):
+        return None
+    for identifier in _CHANNELS:
+        definition = catalogue.definition(identifier)
+        if definition is None or not isinstance(definition.type, TemplateType):
+            continue
+        types = _channel_types(endpoint, definition.type)
+        made = None if types is None else substitute(definition.type.result, types)
+        if types is None or not isinstance(made, ObjectType) or not is_subtype(made, wanted).holds:
+            continue
+        chosen: list[tuple[str, Argument]] = [
+            (parameter, TypeArgument(_named(term, catalogue.names))) for parameter, term in types.items()
+        ]
+        chosen.append(("scope", ValueArgument(fresh_scope(name))))
+        chosen.append(("key", ValueArgument(secrets.token_hex(32))))
+        return Parameterized(Primitive(identifier, definition.version, definition.name), tuple(chosen))
+    return None
+
+
+def _channel_types(endpoint: EndpointType, template: TemplateType) -> dict[str, Type] | None:
+    """What a channel carries and keeps, as far as its template asks."""
+    carried = {event.name: event.type for event in endpoint.incoming}
+    found: dict[str, Type] = {}
+    for parameter in template.parameters:
+        if parameter.name == "T" and "send" in carried:
+            found["T"] = carried["send"]
+        elif parameter.name == "S" and isinstance(carried.get("checkpoint"), Record):
+            checkpoint = carried["checkpoint"]
+            assert isinstance(checkpoint, Record)
+            state = checkpoint.field("state")
+            if state is not None:
+                found["S"] = state.type
+    wanted = {parameter.name for parameter in template.parameters if parameter.kind == "value_type"}
+    return found if wanted == set(found) else None
+
+
+def _named(term: Type, names: TypeNames) -> str:
+    """A type by its name where it has one; that is what people read in the inspector."""
+    for known in names:
+        if not known.parameters and known.type == term:
+            return known.name
+    return str(term)

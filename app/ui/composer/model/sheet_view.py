@@ -1,0 +1,244 @@
+"""What a sheet shows: blocks, wires, notes, zones; a block that did not change stays the same value."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.runtime.library import Catalogue
+from app.runtime.references import (
+    Composite,
+    Connection,
+    Document,
+    Drawing,
+    EndpointPath,
+    Export,
+    Path,
+    Placed,
+    Reference,
+    StickyNote,
+    Wire,
+    Zone,
+)
+from app.ui.composer.model.block_types import BlockTypes, Surroundings, surroundings
+from app.ui.composer.model.blocks import Block, Port, Slot, Wiring, make_block
+from app.ui.composer.model.edits.blocks import lone_name
+from app.ui.composer.model.sheet_layout import lay_out
+from app.ui.composer.model.tree import reference_at, sheet_path
+
+_MOST_KEPT = 60_000
+
+
+@dataclass(frozen=True)
+class WireView:
+    """A wire and its corners."""
+
+    first: EndpointPath
+    second: EndpointPath
+    points: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def connection(self) -> Connection:
+        """The wire as edits name it."""
+        return Connection(self.first, self.second)
+
+
+@dataclass(frozen=True)
+class SheetView:
+    """Everything on a sheet; `path` is where its contents really are, such as the body of a template."""
+
+    path: Path
+    blocks: Mapping[str, Block]
+    wires: tuple[WireView, ...]
+    notes: tuple[StickyNote, ...]
+    zones: tuple[Zone, ...]
+    exports: tuple[Export, ...]
+    alone: bool = False
+    """Whether the sheet is a single object, which becomes a block among others when something is added."""
+
+
+def look_at(document: Document, sheet: Path, catalogue: Catalogue) -> SheetView:
+    """What is on a sheet of a document."""
+    looker = _lookers.get(catalogue)
+    if looker is None:
+        looker = _lookers[catalogue] = _Looker(catalogue)
+    return looker.look_at(document, sheet)
+
+
+def types_of(catalogue: Catalogue) -> BlockTypes:
+    """The types that are remembered for a catalogue."""
+    looker = _lookers.get(catalogue)
+    if looker is None:
+        looker = _lookers[catalogue] = _Looker(catalogue)
+    return looker.types
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A block, and the very values that it was made of."""
+
+    reference: Reference
+    placed: Placed
+    wiring: Wiring
+    around: Surroundings
+    block: Block
+
+
+class _Looker:
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = weakref.ref(catalogue)
+        self.types = BlockTypes(catalogue)
+        self._kept: dict[tuple[Path, str, int], _Kept] = {}
+        self._latest: dict[tuple[Path, str], Block] = {}
+        self._drawn: tuple[Drawing | None, Path, _Drawn] = (None, (), _Drawn())
+        self._wired: tuple[object, object, dict[str, Wiring]] = (None, None, {})
+        self._laid: dict[Placed, Placed] = {}
+
+    def look_at(self, document: Document, sheet: Path) -> SheetView:
+        path = sheet_path(document, sheet)
+        reference = reference_at(document, path)
+        around = surroundings(document, path)
+        drawn = self._drawing(document.drawing, path)
+        if not isinstance(reference, Composite):
+            return self._alone(document, path, reference, around, drawn)
+        wiring = self._wiring(reference)
+        places = self._places(reference, path, drawn)
+        blocks = {
+            name: self._block(path, name, component, places[name], wiring.get(name, ()), around)
+            for name, component in reference.components
+        }
+        wires = tuple(
+            WireView(wire.first, wire.second, drawn.points(wire.first, wire.second))
+            for wire in reference.connections
+        )
+        return SheetView(path, blocks, wires, drawn.notes, drawn.zones, reference.exports)
+
+    def _alone(
+        self, document: Document, path: Path, reference: Reference, around: Surroundings, drawn: _Drawn
+    ) -> SheetView:
+        name = lone_name(document, path)
+        place = drawn.own or self._interned(Placed(path, 40.0, 40.0))
+        block = self._block(path, name, reference, place, (), around, alone=True)
+        return SheetView(path, {name: block}, (), drawn.notes, drawn.zones, (), alone=True)
+
+    def _block(
+        self,
+        sheet: Path,
+        name: str,
+        reference: Reference,
+        placed: Placed,
+        wiring: Wiring,
+        around: Surroundings,
+        *,
+        alone: bool = False,
+    ) -> Block:
+        key = (sheet, name, id(reference))
+        kept = self._kept.get(key)
+        if (
+            kept is not None
+            and kept.reference is reference
+            and kept.placed is placed
+            and kept.wiring == wiring
+            and kept.around == around
+        ):
+            return kept.block
+        catalogue = self._catalogue()
+        assert catalogue is not None
+        path = sheet if alone else (*sheet, name)
+        block = make_block(path, name, reference, placed, wiring, around, catalogue, self.types)
+        latest = self._latest.get((sheet, name))
+        if latest == block:
+            block = latest
+        if len(self._kept) >= _MOST_KEPT:
+            self._kept.clear()
+            self._latest.clear()
+        self._kept[key] = _Kept(reference, placed, wiring, around, block)
+        self._latest[sheet, name] = block
+        return block
+
+    def _drawing(self, drawing: Drawing, sheet: Path) -> _Drawn:
+        if self._drawn[0] is not drawing or self._drawn[1] != sheet:
+            self._drawn = (drawing, sheet, _drawn_on(drawing, sheet))
+        return self._drawn[2]
+
+    def _wiring(self, composite: Composite) -> dict[str, Wiring]:
+        connections, exports = composite.connections, composite.exports
+        if self._wired[0] is not connections or self._wired[1] is not exports:
+            self._wired = (connections, exports, _wiring_of(composite))
+        return self._wired[2]
+
+    def _places(self, composite: Composite, sheet: Path, drawn: _Drawn) -> Mapping[str, Placed]:
+        places = drawn.places
+        if all(name in places for name, _ in composite.components):
+            return places
+        found = lay_out(composite, sheet, places)
+        return {name: self._interned(placed) for name, placed in found.items()}
+
+    def _interned(self, placed: Placed) -> Placed:
+        if len(self._laid) >= _MOST_KEPT:
+            self._laid.clear()
+        return self._laid.setdefault(placed, placed)
+
+
+class _Drawn:
+    """What is drawn on one sheet."""
+
+    def __init__(self) -> None:
+        self.own: Placed | None = None
+        self.places: dict[str, Placed] = {}
+        self.notes: tuple[StickyNote, ...] = ()
+        self.zones: tuple[Zone, ...] = ()
+        self.wires: dict[tuple[str, str], tuple[tuple[float, float], ...]] = {}
+
+    def points(self, first: EndpointPath, second: EndpointPath) -> tuple[tuple[float, float], ...]:
+        """The corners of a wire, in its own direction."""
+        if not self.wires:
+            return ()
+        key = (_text(first), _text(second))
+        if key in self.wires:
+            return self.wires[key]
+        return self.wires.get(key[::-1], ())[::-1]
+
+
+def _text(end: EndpointPath) -> str:
+    return f"{end.component}.{end.endpoint.replace('~', '~0').replace('.', '~2')}"
+
+
+def _drawn_on(drawing: Drawing, sheet: Path) -> _Drawn:
+    drawn = _Drawn()
+    length = len(sheet) + 1
+    notes, zones = [], []
+    for item in drawing.items:
+        if isinstance(item, Placed):
+            component = item.component
+            if len(component) == length and component[:-1] == sheet:
+                drawn.places.setdefault(component[-1], item)
+            elif component == sheet:
+                drawn.own = item
+        elif item.sheet == sheet:
+            if isinstance(item, StickyNote):
+                notes.append(item)
+            elif isinstance(item, Zone):
+                zones.append(item)
+            elif isinstance(item, Wire):
+                drawn.wires[item.first, item.second] = item.points
+    drawn.notes, drawn.zones = tuple(notes), tuple(zones)
+    return drawn
+
+
+def _wiring_of(composite: Composite) -> dict[str, Wiring]:
+    """For each block, what its ports are joined to or shown as."""
+    found: dict[str, list[tuple[str, EndpointPath | None, str]]] = {}
+    for wire in composite.connections:
+        found.setdefault(wire.first.component, []).append((wire.first.endpoint, wire.second, ""))
+        found.setdefault(wire.second.component, []).append((wire.second.endpoint, wire.first, ""))
+    for export in composite.exports:
+        end = export.endpoint
+        found.setdefault(end.component, []).append((end.endpoint, None, export.name))
+    return {name: tuple(wiring) for name, wiring in found.items()}
+
+
+_lookers: weakref.WeakKeyDictionary[Catalogue, _Looker] = weakref.WeakKeyDictionary()
+
+__all__ = ["Block", "Port", "SheetView", "Slot", "WireView", "look_at", "types_of"]

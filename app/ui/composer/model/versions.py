@@ -1,0 +1,65 @@
+"""Versions of a file: every save keeps a compressed copy, within bounds."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import time
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.runtime.places import data_directory, make_private
+from app.runtime.references import Document, read, write
+from app.runtime.references.limits import MAX_BYTES
+from app.ui.composer.model.saving import put_atomically
+
+MOST_VERSIONS = 100
+MOST_BYTES = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Version:
+    """The file as it was at some time."""
+
+    path: Path
+    when: float
+    size: int
+
+    def document(self) -> Document:
+        """What the file held then, or a `LiveObjectFileError`."""
+        expand = zlib.decompressobj()
+        return read(expand.decompress(self.path.read_bytes(), MAX_BYTES + 1))
+
+
+def keep(file: Path, document: Document) -> None:
+    """Keep what has just been saved; the oldest versions go when there are too many."""
+    directory = make_private(_directory(file))
+    content = zlib.compress(write(document))
+    known = versions(file)
+    if known and known[0].size == len(content) and known[0].path.read_bytes() == content:
+        return
+    name = f"{time.time_ns():020d}.z"
+    put_atomically(directory / name, content)
+    total = 0
+    for number, version in enumerate(versions(file)):
+        total += version.size
+        if number >= MOST_VERSIONS or (total > MOST_BYTES and number):
+            with contextlib.suppress(OSError):
+                version.path.unlink()
+
+
+def versions(file: Path) -> list[Version]:
+    """What is kept of a file, the latest first."""
+    found = []
+    with contextlib.suppress(OSError):
+        for path in _directory(file).glob("*.z"):
+            with contextlib.suppress(OSError, ValueError):
+                found.append(Version(path, int(path.stem) / 1e9, path.stat().st_size))
+    return sorted(found, key=lambda version: version.path.name, reverse=True)
+
+
+def _directory(file: Path) -> Path:
+    digest = hashlib.sha256(os.fsencode(file.resolve())).hexdigest()[:32]
+    return data_directory() / "versions" / digest
