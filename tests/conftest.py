@@ -1,6 +1,7 @@
 """What every test gets: a home of its own, and with `--checks` the static checks as the first tests."""
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,6 +44,15 @@ def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         del os.environ["LIVEOBJECTS_HOME"]
     else:
         os.environ["LIVEOBJECTS_HOME"] = before
+
+
+@pytest.fixture(autouse=True, scope="session")
+def cleared_clipboard() -> Iterator[None]:
+    """Qt's offscreen platform crashes at its end when something of ours is still on the clipboard."""
+    yield
+    gui = sys.modules.get("PySide6.QtGui")
+    if gui is not None and gui.QGuiApplication.instance() is not None:
+        gui.QGuiApplication.clipboard().clear()
 
 
 @pytest.fixture(scope="session")

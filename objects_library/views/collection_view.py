@@ -10,7 +10,7 @@ from app.runtime.library import Context, ValueRefusedError
 from app.runtime.types import ValueType
 from objects_library.views.fields import ValueField, field_for
 from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton, words
+from objects_library.views.looks import GAP, SoftButton, number, words
 from objects_library.views.rows import Rows, RowsTable
 
 
@@ -49,7 +49,12 @@ class CollectionView(LiveView):
         self.content.addLayout(self.below)
         self.content.addLayout(adding)
         self.setFocusProxy(self.fields[0])
-        for signal in (self.rows.rowsInserted, self.rows.rowsRemoved, self.rows.modelReset):
+        for signal in (
+            self.rows.rowsInserted,
+            self.rows.rowsRemoved,
+            self.rows.rowsMoved,
+            self.rows.modelReset,
+        ):
             signal.connect(self._show_count)
         self.table.selectionModel().currentChanged.connect(lambda *_: self._show_buttons())
         self._show_count()
@@ -95,7 +100,7 @@ class CollectionView(LiveView):
             if not count
             else self.tr("1 item")
             if count == 1
-            else self.tr("{count} items").format(count=self.locale().toString(count))
+            else self.tr("{count} items").format(count=number(count, self.locale()))
         )
         self._show_buttons()
 

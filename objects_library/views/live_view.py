@@ -23,6 +23,8 @@ def state_in_words(state: str) -> str:
             return _translated("Getting what the others have …")
         case "read-only":
             return _translated("Cut off from the others: you can read; what you would change waits.")
+        case "ended":
+            return _translated("This has been closed.")
     return ""
 
 

@@ -3,7 +3,7 @@
 import hashlib
 import html
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QLocale, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
@@ -54,6 +54,11 @@ def words(text: str = "", role: str = "", *, wrap: bool = True) -> QLabel:
 def tip(text: str) -> str:
     """A text for a tool tip, which Qt would otherwise read as markup."""
     return f"<p>{html.escape(text)}</p>"
+
+
+def number(count: int, locale: QLocale) -> str:
+    """A whole number of any size, as it is written here."""
+    return f"{count:,}".replace(",", locale.groupSeparator())
 
 
 def larger(widget: QWidget, points: float, weight: QFont.Weight = QFont.Weight.DemiBold) -> None:

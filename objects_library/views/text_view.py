@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout
 from app.runtime.library import Context, Endpoint
 from objects_library.text.presence import Person
 from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton, words
+from objects_library.views.looks import GAP, SoftButton, number, words
 from objects_library.views.people import PeopleRow
 from objects_library.views.text_pane import Mark, TextPane
 
@@ -110,11 +110,10 @@ class TextView(LiveView):
     def _show_count(self) -> None:
         text = self.pane.text
         count = len(text.split()) if len(text) < 50_000 else 0
-        locale = self.locale()
-        characters = self.tr("{count} characters").format(count=locale.toString(len(text)))
+        characters = self.tr("{count} characters").format(count=number(len(text), self.locale()))
         if count:
             self._count.setText(
-                self.tr("{count} words").format(count=locale.toString(count)) + " · " + characters
+                self.tr("{count} words").format(count=number(count, self.locale())) + " · " + characters
             )
         else:
             self._count.setText(characters)

@@ -5,7 +5,7 @@ from typing import Any
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.membership.members.proxy import AgreedView, Members
 from objects_library.views.live_view import LiveView
-from objects_library.views.looks import words
+from objects_library.views.looks import number, words
 from objects_library.views.rows import Rows, RowsTable
 
 
@@ -32,7 +32,7 @@ class MembersView(LiveView):
         """Who takes part from here on; whoever has been there longest is first."""
         members: list[Any] = view["members"]
         self.rows.replace_all((each["id"], (each["name"],)) for each in members)
-        count = self.tr("{count} take part").format(count=self.locale().toString(len(members)))
+        count = self.tr("{count} take part").format(count=number(len(members), self.locale()))
         self.summary.setText(f"{count} · " + self.tr("view {number}").format(number=view["number"]))
 
     @membership.connected

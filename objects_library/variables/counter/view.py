@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.variables.counter.proxy import SharedCounter
 from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton, larger, words
+from objects_library.views.looks import GAP, SoftButton, larger, number, words
 
 _STEPS = {
     Qt.Key.Key_Plus: 1,
@@ -57,7 +57,7 @@ class SharedCounterView(LiveView):
     @counter.incoming
     def value(self, total: int) -> None:
         """Show the number as it is written here."""
-        text = self.locale().toString(total)
+        text = number(total, self.locale())
         self.number.setText(text)
         self.number.setAccessibleName(text)
         larger(self.number, max(14, 34 - max(0, len(text) - 7)))
