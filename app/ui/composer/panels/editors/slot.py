@@ -1,0 +1,180 @@
+"""The editor of a slot: which object is in it, what kind is wanted, and ways to put another one in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu
+
+from app.runtime.references import Argument, Path, Reference, ReferenceArgument
+from app.ui.composer.model.blocks import Block, Slot
+from app.ui.composer.model.editor import Editor
+from app.ui.composer.model.errors import EditError
+from app.ui.composer.model.fitting import Fit, slot_fits
+from app.ui.composer.model.palette import Entry, entries
+from app.ui.composer.panels.dragging import dropped_document
+from app.ui.composer.panels.editors.argument_editor import ArgumentEditor
+from app.ui.composer.panels.editors.value_editor import Kit
+from app.ui.composer.panels.inspector.naming import in_plain_words, wanted_object
+from app.ui.composer.panels.parts import ElidedLabel, column, link_button, restyle, tool_button, words
+from app.ui.icons import icon_of_file, pixmap
+from app.ui.translations import translated
+
+KIND_ICONS = {
+    "composite": "composite",
+    "external": "external-object",
+    "missing": "missing-object",
+    "parameter": "parameter-object",
+}
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """An object of the palette that fits the slot."""
+
+    entry: Entry
+    reference: Reference
+
+
+class SlotEditor(ArgumentEditor):
+    """Shows what is embedded; an object can be chosen from a list, dropped, looked into, or taken out."""
+
+    opened = Signal(tuple)  # the path of the embedded object
+
+    def __init__(self, kit: Kit, editor: Editor, slot: Slot) -> None:
+        super().__init__()
+        self._kit = kit
+        self._editor = editor
+        self._path: Path = slot.path
+        self._wanted = wanted_object(slot)
+        self._embedded: Block | None = slot.embedded
+        self.frame = QFrame()
+        self.frame.setProperty("role", "slot")
+        self._picture = QLabel()
+        self._title = ElidedLabel()
+        self._line = words(role="help")
+        self.choose = link_button(self.tr("Choose…"))
+        self.choose.clicked.connect(self._offer)
+        self.look = tool_button(kit.theme, "look-inside", self.tr("Look inside"))
+        self.look.clicked.connect(lambda: self.opened.emit(self._path))
+        self.clear = tool_button(kit.theme, "close", self.tr("Take it out"))
+        self.clear.clicked.connect(lambda: self._tell(None))
+        self._lay_out()
+        self._fill(self.frame)
+        self.setFocusProxy(self.choose)
+        self.setAcceptDrops(True)
+        kit.theme.changed.connect(self._paint)
+
+    def show_block(self, slot: Slot) -> None:
+        """Remember what is embedded now; `show_argument` shows it."""
+        self._path, self._embedded, self._wanted = slot.path, slot.embedded, wanted_object(slot)
+
+    def _show(self, argument: Argument | None) -> None:
+        filled = isinstance(argument, ReferenceArgument)
+        if not filled:
+            self._embedded = None
+        block = self._embedded
+        restyle(self.frame, "state", "filled" if filled else "empty")
+        self._title.setText(translated(block.title) if block else self.tr("Empty"))
+        says = self.tr("Wanted: {kind}").format(kind=self._wanted)
+        self._line.setText(translated(block.description) if block else says)
+        self.choose.setText(self.tr("Change…") if filled else self.tr("Choose…"))
+        self.look.setVisible(bool(block and block.is_sheet))
+        self.clear.setVisible(filled)
+        self._paint()
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        top.addWidget(self._picture)
+        top.addWidget(self._title, stretch=1)
+        for widget in (self.look, self.clear):
+            top.addWidget(widget)
+        layout = column(self.frame, spacing=4, margins=8)
+        layout.addLayout(top)
+        layout.addWidget(self._line)
+        layout.addWidget(self.choose)
+
+    def _paint(self) -> None:
+        block, colors = self._embedded, self._kit.theme.colors
+        source = "slot" if block is None else block.icon or KIND_ICONS.get(block.kind, "object")
+        color = colors.muted if block is None else colors.text
+        self._picture.setPixmap(pixmap(source, 20, color, self.devicePixelRatioF()))
+
+    # Choosing from a list
+
+    def _offer(self) -> None:
+        menu = QMenu(self)
+        menu.setToolTipsVisible(True)
+        choices = self._choices()
+        for choice in choices:
+            action = QAction(icon_of_file(choice.entry.icon), translated(choice.entry.title), menu)
+            action.setToolTip(translated(choice.entry.description))
+            action.triggered.connect(lambda _=False, chosen=choice: self._take(chosen.reference))
+            menu.addAction(action)
+        if not choices:
+            nothing = menu.addAction(self.tr("Nothing in the palette fits here"))
+            nothing.setEnabled(False)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.choose.mapToGlobal(self.choose.rect().bottomLeft()))
+
+    def _choices(self) -> list[_Choice]:
+        """Everything in the palette that fits."""
+        found = []
+        for entry in entries(self._kit.catalogue):
+            try:
+                reference = entry.make().reference
+                fits = self._fit(reference).holds
+            except (EditError, OSError, ValueError):
+                continue
+            if fits:
+                found.append(_Choice(entry, reference))
+        return found
+
+    def _take(self, reference: Reference) -> None:
+        self._tell(ReferenceArgument(reference))
+
+    # Dropping an object
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        document = dropped_document(event.mimeData())
+        if document is None:
+            event.ignore()
+            return
+        fit = self._fit(document.reference)
+        restyle(self.frame, "state", "fits" if fit.holds else "refuses")
+        self._line.setText(self.tr("Drop it here") if fit.holds else in_plain_words(translated(fit.reason)))
+        event.acceptProposedAction()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: ARG002, N802 - Qt's name and signature
+        self._show_again()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        document = dropped_document(event.mimeData())
+        self._show_again()
+        if document is None:
+            return
+        event.acceptProposedAction()
+        fit = self._fit(document.reference)
+        if fit.holds:
+            self._take(document.reference)
+        else:
+            self._complain(in_plain_words(translated(fit.reason)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self._embedded is not None:
+            self._tell(None)
+        else:
+            super().keyPressEvent(event)
+
+    def _fit(self, reference: Reference) -> Fit:
+        try:
+            return slot_fits(self._editor.document, self._path, reference, self._kit.catalogue)
+        except EditError as error:
+            return Fit(False, str(error))
+
+    def _show_again(self) -> None:
+        embedded = self._embedded
+        self.show_argument(None if embedded is None else ReferenceArgument(embedded.reference))

@@ -1,0 +1,1 @@
+"""The inspector: what is selected, in words and with editors."""

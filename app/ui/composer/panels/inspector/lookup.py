@@ -1,0 +1,42 @@
+"""Finding the block that a path means, and the sheet around it. No Qt in this file."""
+
+from __future__ import annotations
+
+from app.runtime.library import Catalogue
+from app.runtime.references import Composite, Document, Path
+from app.runtime.references.model import BODY_STEP, TEMPLATE_STEP
+from app.ui.composer.model.blocks import Block
+from app.ui.composer.model.errors import EditError
+from app.ui.composer.model.sheet_view import look_at
+from app.ui.composer.model.tree import reference_at, sheet_path
+
+
+def block_at(document: Document, path: Path, catalogue: Catalogue) -> Block | None:
+    """The block at a path, also when it lies in a slot of another one; None when it is gone."""
+    try:
+        reference_at(document, path)
+        inside, _ = enclosing(document, path)
+        blocks = look_at(document, inside, catalogue).blocks.values()
+    except EditError:
+        return None
+    outer = next((block for block in blocks if block.path == path[: len(block.path)]), None)
+    while outer is not None and outer.path != path:
+        slot = outer.slot(path[len(outer.path)])
+        outer = None if slot is None else slot.embedded
+    return outer
+
+
+def enclosing(document: Document, path: Path) -> tuple[Path, Path]:
+    """Where the contents of the sheet around a block are, and the block's path from there."""
+    for length in range(len(path) - 1, -1, -1):
+        if isinstance(reference_at(document, path[:length]), Composite):
+            return path[:length], path[length:]
+    inside = sheet_path(document, ())
+    return inside, path[len(inside) :]
+
+
+def sheet_of(inside: Path) -> Path:
+    """The sheet whose contents are at a path: the template around a body, and what uses it."""
+    while inside and inside[-1] in (BODY_STEP, TEMPLATE_STEP):
+        inside = inside[:-1]
+    return inside

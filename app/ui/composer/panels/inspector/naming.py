@@ -1,0 +1,88 @@
+"""What parameters and kinds are called in front of people."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from app.runtime.references import Problem
+from app.runtime.references.model import TYPE_KINDS
+from app.runtime.types import ObjectType, ReferenceTo, Type, Union, Variable
+from app.ui.composer.model.blocks import Block, Slot
+from app.ui.translations import CONTEXT, translated
+
+
+def label_and_help(slot: Slot) -> tuple[str, str]:
+    """The label of a parameter, and a line of help; a hint says both, parted by a semicolon."""
+    said = next((text for hint, text in slot.hints if hint == "label"), "")
+    if said:
+        label, _, help_text = translated(said).partition(";")
+        return label.strip(), _sentence(help_text.strip())
+    if slot.kind in TYPE_KINDS:
+        return _kind(slot.kind, slot.parameter), ""
+    return translated(_readable(slot.parameter)), ""
+
+
+def wanted_object(slot: Slot) -> str:
+    """What kind of object a slot wants, in words."""
+    options = slot.type.options if isinstance(slot.type, Union) else (slot.type,)
+    wanted: Type | None = slot.type
+    for option in options:
+        if isinstance(option, ReferenceTo):
+            wanted = option.object_type
+    if isinstance(wanted, ObjectType) and wanted.endpoints:
+        ports = ", ".join(f"“{endpoint.name}”" for endpoint in wanted.endpoints)
+        if len(wanted.endpoints) == 1:
+            return _say("an object with the port {ports}").format(ports=ports)
+        return _say("an object with the ports {ports}").format(ports=ports)
+    if isinstance(wanted, Variable):
+        return _say("an object of the kind that is chosen below")
+    return _say("any object")
+
+
+def what_is_missing(block: Block, problems: tuple[Problem, ...]) -> list[str]:
+    """What must be done before a block can run, in words."""
+    missing = [slot for slot in block.slots if slot.missing]
+    found = [_say("“{label}” must be chosen.").format(label=label_and_help(slot)[0]) for slot in missing]
+    for problem in problems:
+        is_own = problem.path[: len(block.path)] == block.path
+        said_already = missing and problem.path == block.path and problem.kind in ("template", "parameter")
+        if is_own and not said_already:
+            found.append(problem_words(problem))
+    if not found and block.kind == "missing":
+        found.append(translated(block.description))
+    return found
+
+
+def problem_words(problem: Problem) -> str:
+    """A problem as people read it."""
+    return in_plain_words(translated(problem.message))
+
+
+def in_plain_words(text: str) -> str:
+    """Without the words of those who build the program."""
+    for term, plain in (("endpoint", "port"), ("exported", "shown outside"), ("component", "block")):
+        text = text.replace(term, plain)
+    parts = text.split("`")
+    quoted = [f"“{part}”" if number % 2 else part for number, part in enumerate(parts)]
+    return "".join(quoted) if len(parts) % 2 else text
+
+
+def _say(text: str) -> str:
+    return QCoreApplication.translate(CONTEXT, text)
+
+
+def _kind(kind: str, name: str) -> str:
+    says = {
+        "value_type": _say("Kind of values"),
+        "endpoint_type": _say("Kind of port"),
+    }.get(kind, _say("Kind of object"))
+    return says if name in ("T", "E", "O") else f"{says} ({name})"
+
+
+def _readable(name: str) -> str:
+    words = name.replace("_", " ").strip()
+    return words[:1].upper() + words[1:]
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,153 @@
+"""The palette as a Qt model: groups with entries, or the entries that were searched for."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QAbstractItemModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from app.runtime.references import LiveObjectFileError
+from app.ui.composer.model.clipboard import MEDIA_TYPE
+from app.ui.composer.model.errors import EditError
+from app.ui.composer.model.palette import Entry, search
+from app.ui.composer.panels.dragging import mime_data
+from app.ui.translations import translated
+
+ENTRY_ROLE = Qt.ItemDataRole.UserRole
+COUNT_ROLE = Qt.ItemDataRole.UserRole + 1
+
+_Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+_IN_A_GROUP_SHIFT = 1  # an index of an entry keeps the number of its group and this; 0 is the top level
+
+
+class PaletteModel(QAbstractItemModel):
+    """Groups at the top and entries in them; while words are searched for, only entries, the best first."""
+
+    def __init__(self, entries: Sequence[Entry] = (), parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._words = ""
+        self._entries: list[Entry] = []
+        self._groups: list[tuple[str, list[Entry]]] = []
+        self._found: list[Entry] = []
+        self.set_entries(entries)
+
+    def set_entries(self, entries: Sequence[Entry]) -> None:
+        """Show other entries; the words searched for stay."""
+        self.beginResetModel()
+        self._entries = list(entries)
+        groups: dict[str, list[Entry]] = {}
+        for entry in entries:
+            groups.setdefault(entry.group, []).append(entry)
+        self._groups = list(groups.items())
+        self._find()
+        self.endResetModel()
+
+    def set_words(self, words: str) -> None:
+        """Show only what fits the words, in the user's language or in English; all when there are none."""
+        self.beginResetModel()
+        self._words = words.strip()
+        self._find()
+        self.endResetModel()
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether only what was searched for is shown."""
+        return bool(self._words)
+
+    def entry_at(self, index: _Index) -> Entry | None:
+        """The entry of a row; None for a group."""
+        if not index.isValid():
+            return None
+        if self.is_searching:
+            return self._found[index.row()]
+        group = index.internalId()
+        return self._groups[group - _IN_A_GROUP_SHIFT][1][index.row()] if group else None
+
+    # What Qt asks
+
+    def index(self, row: int, column: int, parent: _Index = _NOWHERE) -> QModelIndex:
+        if not self.hasIndex(row, column, parent):
+            return QModelIndex()
+        inside = parent.row() + _IN_A_GROUP_SHIFT if parent.isValid() else 0
+        return self.createIndex(row, column, inside)
+
+    def parent(self, child: _Index = _NOWHERE) -> QModelIndex:  # type: ignore[override]  # QObject has another
+        group = child.internalId() if child.isValid() else 0
+        return self.createIndex(group - _IN_A_GROUP_SHIFT, 0, 0) if group else QModelIndex()
+
+    def rowCount(self, parent: _Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+        if self.is_searching:
+            return 0 if parent.isValid() else len(self._found)
+        if not parent.isValid():
+            return len(self._groups)
+        return 0 if parent.internalId() else len(self._groups[parent.row()][1])
+
+    def columnCount(self, parent: _Index = _NOWHERE) -> int:  # noqa: ARG002, N802 - Qt's name and signature
+        return 1
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        entry = self.entry_at(index)
+        if entry is None:
+            return self._group_data(index, role)
+        if role == ENTRY_ROLE:
+            return entry
+        if role == Qt.ItemDataRole.DisplayRole:
+            return translated(entry.title)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            # Qt takes a tip that looks like HTML for HTML; what a file says of itself must stay text.
+            return f"<p>{html.escape(translated(entry.description))}</p>"
+        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.AccessibleDescriptionRole):
+            texts = [translated(entry.title), translated(entry.description), translated(entry.limits)]
+            return ". ".join(filter(None, texts))
+        return None
+
+    def flags(self, index: _Index) -> Qt.ItemFlag:
+        usable = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return usable | Qt.ItemFlag.ItemIsDragEnabled if self.entry_at(index) is not None else usable
+
+    def mimeTypes(self) -> list[str]:  # noqa: N802 - Qt's name
+        return [MEDIA_TYPE, "text/plain"]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:  # noqa: N802 - Qt's name
+        entry = next((found for index in indexes if (found := self.entry_at(index)) is not None), None)
+        if entry is None:
+            return QMimeData()
+        try:
+            return mime_data(entry.make())
+        except (EditError, LiveObjectFileError, OSError):
+            return QMimeData()  # its file is gone; there is nothing to drag
+
+    def supportedDragActions(self) -> Qt.DropAction:  # noqa: N802 - Qt's name
+        return Qt.DropAction.CopyAction
+
+    def _group_data(self, index: _Index, role: int) -> object:
+        if not index.isValid() or self.is_searching:
+            return None
+        name, entries = self._groups[index.row()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return translated(name)
+        if role == COUNT_ROLE:
+            return len(entries)
+        return name if role == ENTRY_ROLE else None
+
+    def _find(self) -> None:
+        """Search in what people see, and in the words of the source for those who know them."""
+        self._found = []
+        if not self._words:
+            return
+        shown = [_as_shown(entry) for entry in self._entries]
+        places = {id(entry): number for number, entry in enumerate(shown)}
+        found = [self._entries[places[id(entry)]] for entry in search(shown, self._words)]
+        self._found = found + [e for e in search(self._entries, self._words) if e not in found]
+
+
+def _as_shown(entry: Entry) -> Entry:
+    return replace(
+        entry,
+        title=translated(entry.title),
+        description=translated(entry.description),
+        group=translated(entry.group),
+    )

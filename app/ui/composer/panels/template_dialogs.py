@@ -1,0 +1,153 @@
+"""Dialogues that make a sheet into something others can use with choices of their own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLineEdit, QPlainTextEdit, QWidget
+
+from app.runtime.references import Document, ParameterDeclaration
+from app.runtime.references.names import wrong_with_name
+from app.ui.composer.model.blocks import Slot
+from app.ui.composer.model.errors import EditError
+from app.ui.composer.model.palette import save_as_template
+from app.ui.composer.panels.inspector.naming import label_and_help
+from app.ui.composer.panels.parts import column, words
+from app.ui.translations import CONTEXT, translated
+
+
+class _Form(QDialog):
+    """A dialogue with a title, a few fields, and a button that asks; it stays until the answer is good."""
+
+    asked = Signal()
+
+    def __init__(self, title: str, explains: str, does: str, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setMinimumWidth(420)
+        self._complaint = words(role="bad")
+        self._complaint.hide()
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.do_it = self._buttons.addButton(does, QDialogButtonBox.ButtonRole.AcceptRole)
+        self.do_it.setProperty("role", "main")
+        self._buttons.rejected.connect(self.reject)
+        self._buttons.accepted.connect(self.asked)
+        self._layout = column(self, spacing=8, margins=24)
+        self._layout.addWidget(words(title, "heading"))
+        self._layout.addWidget(words(explains, "muted"))
+        self._layout.addSpacing(8)
+        self.finished.connect(self.deleteLater)
+
+    def complain(self, what: str) -> None:
+        """Say what is wrong, above the buttons."""
+        self._complaint.setText(what)
+        self._complaint.setVisible(bool(what))
+
+    def _add(self, label: str, field: QWidget) -> None:
+        title = words(label)
+        title.setBuddy(field)
+        field.setAccessibleName(label)
+        self._layout.addWidget(title)
+        self._layout.addWidget(field)
+
+    def _finish(self, *below: QWidget) -> None:
+        for widget in below:
+            self._layout.addWidget(widget)
+        self._layout.addWidget(self._complaint)
+        self._layout.addSpacing(8)
+        self._layout.addWidget(self._buttons)
+
+
+class ExposeParameterDialog(_Form):
+    """Lets whoever uses the sheet choose a parameter of a block in it."""
+
+    def __init__(self, slot: Slot, parent: QWidget | None = None) -> None:
+        super().__init__(
+            _say("Let others choose it"),
+            _say("Whoever puts this sheet into another one, or opens it, is asked for this parameter."),
+            _say("Show it outside"),
+            parent,
+        )
+        self._slot = slot
+        label, _ = label_and_help(slot)
+        self.name = QLineEdit(slot.parameter)
+        self.label = QLineEdit(label)
+        self.keep = QCheckBox(self.tr("Use what it is given now when nobody chooses"))
+        self.keep.setChecked(slot.value is not None)
+        self.keep.setEnabled(slot.value is not None)
+        self._add(self.tr("Name"), self.name)
+        self._add(self.tr("What people read beside it"), self.label)
+        self._finish(self.keep)
+        self.name.textChanged.connect(self._check)
+        self._check(self.name.text())
+
+    def declaration(self) -> ParameterDeclaration:
+        """The parameter as the sheet will declare it."""
+        slot = self._slot
+        label = self.label.text().strip()
+        hints = tuple((name, text) for name, text in slot.hints if name != "label")
+        if label and label != self.name.text():
+            hints = (*hints, ("label", label))
+        default = slot.value if self.keep.isChecked() else None
+        kind = None if slot.type is None else str(slot.type)
+        return ParameterDeclaration(self.name.text().strip(), slot.kind, kind, default, hints)
+
+    def _check(self, name: str) -> None:
+        wrong = wrong_with_name(name.strip())
+        self.do_it.setEnabled(wrong is None)
+        self.complain(self.tr("The name {what}.").format(what=translated(wrong)) if wrong else "")
+
+
+class SaveAsTemplateDialog(_Form):
+    """Puts a sheet into My objects, so that it can be dragged onto other sheets."""
+
+    saved = Signal(str)
+
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+        super().__init__(
+            _say("Keep in My objects"),
+            _say("The sheet becomes an object in the palette that can be used again and again."),
+            _say("Keep it"),
+            parent,
+        )
+        self._document = document
+        self._over = False
+        self.title = QLineEdit(document.title)
+        self.description = QPlainTextEdit(document.description)
+        self.description.setTabChangesFocus(True)
+        self.description.setFixedHeight(88)
+        self._add(self.tr("Title"), self.title)
+        self._add(self.tr("What it does, in one line"), self.description)
+        self._finish()
+        self.title.textChanged.connect(self._changed)
+        self.asked.connect(self._save)
+        self._changed()
+
+    def _changed(self) -> None:
+        self._over = False
+        self.do_it.setText(self.tr("Keep it"))
+        self.do_it.setEnabled(bool(self.title.text().strip()))
+
+    def _save(self) -> None:
+        document = replace(
+            self._document,
+            title=self.title.text().strip(),
+            description=self.description.toPlainText().strip(),
+        )
+        try:
+            path = save_as_template(document, over=self._over)
+        except EditError as error:
+            self.complain(translated(str(error)))
+            self._over = True
+            self.do_it.setText(self.tr("Replace it"))
+        except OSError as error:
+            self.complain(self.tr("It cannot be kept: {why}").format(why=error.strerror))
+        else:
+            self.saved.emit(str(path))
+            self.accept()
+
+
+def _say(text: str) -> str:
+    """As `tr`, before the dialogue exists."""
+    return QCoreApplication.translate(CONTEXT, text)
