@@ -1,14 +1,15 @@
 """Views: made for a proxy, connected to it by the names of endpoints, isolated like everything else."""
 
+import gc
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import pytest
 
-from app.runtime.activation import ActivationError, EndpointError, Node
+from app.runtime.activation import ActivationError, EndpointError, Node, State
 from app.runtime.library import Blueprint, Context, Endpoint, live_object, view_of
 from app.runtime.references import TypeArgument
-from tests.runtime.activation.conftest import body, make_node, state_of
+from tests.runtime.activation.conftest import body, make_node, settle, state_of
 from tests.runtime.activation.samples import TypedChannel, catalogue, ref
 
 T = TypeVar("T")
@@ -23,6 +24,7 @@ class Shown(Generic[T]):
 
     def __init__(self) -> None:
         self.pressed: list[Any] = []
+        self.echoes = False
 
     @face.outgoing
     def show(self, value: T) -> None: ...
@@ -30,6 +32,8 @@ class Shown(Generic[T]):
     @face.incoming
     def press(self, value: T) -> None:
         self.pressed.append(value)
+        if self.echoes:
+            self.show(value)
 
     @hidden.outgoing
     def secret(self, value: int) -> None: ...
@@ -44,6 +48,7 @@ class ShownView(Generic[T]):
     def __init__(self, context: Context) -> None:
         self.context = context
         self.seen: list[Any] = []
+        self.states: list[tuple[str, str]] = []
         if self.broken:
             raise ValueError("no look")
 
@@ -55,6 +60,9 @@ class ShownView(Generic[T]):
 
     @face.outgoing
     def press(self, value: T) -> None: ...
+
+    def object_state(self, state: str, reason: str) -> None:
+        self.states.append((state, reason))
 
     @hidden.incoming
     def secret(self, value: int) -> None: ...
@@ -91,6 +99,31 @@ async def test_a_view_sees_and_acts(node: Node) -> None:
         node.attach_view(proxy, blueprint_of(ShownView))
     again.close()
     assert not proxy.endpoint("face").connected
+
+
+async def test_a_view_follows_its_object_and_does_not_keep_it(node: Node) -> None:
+    proxy = await node.dereference(ref(Shown, T=TypeArgument("text")))
+    widget: Any = node.attach_view(proxy, blueprint_of(ShownView)).widget
+    proxy._life.set_state(State.READ_ONLY)
+    proxy._life.fail(ValueError("it broke"))
+    assert widget.states == [("live", ""), ("read-only", ""), ("failed", "ValueError: it broke")]
+    other = await node.dereference(ref(Shown, T=TypeArgument("text")))
+    watching: Any = node.attach_view(other, blueprint_of(ShownView)).widget
+    del other
+    gc.collect()
+    await settle()
+    assert watching.states[-1][0] == "ended"
+
+
+async def test_whoever_acts_knows_the_answer_when_it_returns(node: Node) -> None:
+    proxy = await node.dereference(ref(Shown, T=TypeArgument("text")))
+    body(proxy).echoes = True
+    widget: Any = node.attach_view(proxy, blueprint_of(ShownView)).widget
+    widget.press("outside of a turn")
+    assert widget.seen == []  # the answer comes when the loop is back in control
+    await settle()
+    widget.context.act(widget.press, "in a turn")
+    assert widget.seen == ["outside of a turn", "in a turn"]
 
 
 async def test_a_view_that_cannot_be_made(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
