@@ -1,9 +1,10 @@
-"""`liveobjects open FILE…`: run objects, with a window that shows how they are."""
+"""`liveobjects open FILE…`: run objects and show what they show."""
 
 import argparse
 from pathlib import Path
 
 from app.cli import WRONG_USE, CommandError, Subparsers
+from app.commands._window import add_window_options
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -11,14 +12,15 @@ def add_parser(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "open",
         help="run objects and show them",
-        description="Runs the objects in the files given and shows how they are, until the window is closed. "
-        "A part that fails is shown with its reason; the rest goes on.",
-        epilog="example: liveobjects open liveobject_files/counter.liveobject",
+        description="Runs the objects in the files given, each in a window that shows what they show, who is "
+        "here and how the connection is. A part that fails is shown with its reason; the rest goes on.",
+        epilog="example: liveobjects open liveobject_files/shared_text.liveobject",
     )
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a .liveobject file")
     parser.add_argument(
         "--screenshot", type=Path, metavar="PICTURE", help="draw the window to a PNG file and end"
     )
+    add_window_options(parser, (880, 600))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -27,9 +29,19 @@ def run(args: argparse.Namespace) -> int:
         if not path.is_file():
             raise CommandError(f"{path}: no such file", "check the path", WRONG_USE)
     try:
-        from app.ui.running import run_open  # noqa: PLC0415 - Qt takes its time
+        from app.ui.player.session import PlayerRequest, run_player  # noqa: PLC0415 - Qt takes its time
+        from app.ui.theme import Choice  # noqa: PLC0415
     except ImportError as error:
         raise CommandError(
             f"Qt does not load here: {error}", "run it without a window: liveobjects host FILE"
         ) from None
-    return run_open(args.files, args.screenshot)
+    return run_player(
+        PlayerRequest(
+            args.files,
+            Choice(args.theme) if args.theme else None,
+            args.size,
+            args.screenshot,
+            args.language,
+            args.ready_descriptor,
+        )
+    )

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from app.cli import WRONG_USE, CommandError, Subparsers
+from app.commands._window import add_window_options
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -19,11 +20,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--screenshot", type=Path, metavar="FILE", help="draw the window to a PNG file and end"
     )
-    parser.add_argument("--theme", choices=["system", "light", "dark"], default="system", help="colours")
-    parser.add_argument(
-        "--size", type=_size, default=(1120, 720), metavar="WIDTHxHEIGHT", help="of the window"
-    )
-    parser.add_argument("--ready-descriptor", type=int, help=argparse.SUPPRESS)
+    add_window_options(parser, (1280, 800))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -37,14 +34,12 @@ def run(args: argparse.Namespace) -> int:
     except ImportError as error:
         raise CommandError(f"Qt does not load here: {error}", "start with ./run, which installs it") from None
     return run_window(
-        WindowRequest(args.files, Choice(args.theme), args.size, args.screenshot, args.ready_descriptor)
+        WindowRequest(
+            args.files,
+            Choice(args.theme) if args.theme else None,
+            args.size,
+            args.screenshot,
+            args.language,
+            args.ready_descriptor,
+        )
     )
-
-
-def _size(text: str) -> tuple[int, int]:
-    width, _, height = text.partition("x")
-    if not (
-        width.isdecimal() and height.isdecimal() and 0 < int(width) <= 16384 and 0 < int(height) <= 16384
-    ):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 1120x720")
-    return int(width), int(height)

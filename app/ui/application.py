@@ -19,8 +19,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.ui import vnc
 from app.ui.errors import WindowError
 from app.ui.main_window import MainWindow
+from app.ui.settings import Settings
 from app.ui.surface import Surface, announce_vnc, choose_surface
 from app.ui.theme import Choice, Theme
+from app.ui.translations import install_translation
 
 _ICON = Path(__file__).parent / "icons" / "liveobjects.svg"
 _log = logging.getLogger("liveobjects.qt")
@@ -35,9 +37,10 @@ class WindowRequest:
     """What the command line asks of the window."""
 
     files: Sequence[Path] = ()
-    theme: Choice = Choice.SYSTEM
-    size: tuple[int, int] = (1120, 720)
+    theme: Choice | None = None
+    size: tuple[int, int] = (1280, 800)
     screenshot: Path | None = None
+    language: str = ""
     ready_descriptor: int | None = None
 
 
@@ -47,10 +50,11 @@ def run_window(request: WindowRequest) -> int:
         lambda application, surface: _session(application, request, surface),
         for_picture=request.screenshot is not None,
         size=request.size,
+        language=request.language,
     )
 
 
-def run_session(session: Session, *, for_picture: bool, size: tuple[int, int]) -> int:
+def run_session(session: Session, *, for_picture: bool, size: tuple[int, int], language: str = "") -> int:
     """Start Qt and asyncio as one loop and run a session in it, which says with which code it ends."""
     qInstallMessageHandler(_log_qt_message)
     surface = choose_surface(for_picture, size)
@@ -61,6 +65,9 @@ def run_session(session: Session, *, for_picture: bool, size: tuple[int, int]) -
     application.setQuitOnLastWindowClosed(False)  # the session below decides when it is over
     if surface is Surface.VNC:
         announce_vnc(vnc.move_to_loopback(application))
+    install_translation(application, language or Settings().language)
+    if surface is not Surface.DISPLAY:
+        os.environ.pop("QT_QPA_PLATFORM", None)  # a program that is started from here decides anew
     with (
         _signals_reach_python(application),
         asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application)) as runner,
@@ -69,7 +76,7 @@ def run_session(session: Session, *, for_picture: bool, size: tuple[int, int]) -
 
 
 async def _session(application: QApplication, request: WindowRequest, surface: Surface) -> int:
-    window = MainWindow(Theme(application, request.theme), request.files)
+    window = MainWindow(Theme(application, request.theme or Choice(Settings().theme)), request.files)
     is_painted, is_closed = asyncio.Event(), asyncio.Event()
     window.painted.connect(is_painted.set)
     window.closed.connect(is_closed.set)
@@ -79,7 +86,7 @@ async def _session(application: QApplication, request: WindowRequest, surface: S
     else:
         window.show()
     await is_painted.wait()
-    _tell_ready(request.ready_descriptor)
+    tell_ready(request.ready_descriptor)
     await window.examine_gallery()
     if len(request.files) == 1:
         window.show_entry(window.model.entries[0])
@@ -99,7 +106,7 @@ def save_picture(window: QWidget, path: Path) -> None:
         )
 
 
-def _tell_ready(descriptor: int | None) -> None:
+def tell_ready(descriptor: int | None) -> None:
     """Whoever started us and waits for a usable window reads this line."""
     if descriptor is not None:
         os.write(descriptor, b"ready\n")

@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -26,7 +25,6 @@ from app.runtime.references import (
     write,
 )
 from app.runtime.types import parse_endpoint_type
-from app.ui.running import RunningWindow
 from objects_library.installed import installed_catalogue
 from tests.objects_library.hosting.processes import ROOT, liveobjects
 
@@ -192,26 +190,3 @@ def test_open_shows_how_the_objects_are(home: Path, save: Save, tmp_path: Path) 
 
 def _environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != "QT_QPA_PLATFORM"}
-
-
-async def test_the_window_follows_the_states(home: Path, monkeypatch: pytest.MonkeyPatch, qapp: Any) -> None:
-    monkeypatch.setenv("LIVEOBJECTS_HOME", str(home))
-    async with Node(installed_catalogue()) as node:
-        proxy = await node.dereference(Composite((("c", channel()), ("late", broken(0.01)))), "whole")
-        window = RunningWindow()
-        window.show_proxy("whole", proxy)
-        window.show_failure("other", "it is missing")
-        changed: asyncio.Queue[str] = asyncio.Queue()
-        proxy.watch(changed.put_nowait)
-        assert window.rows() == [
-            ("whole", "live", ""),
-            ("c", "live", ""),
-            ("late", "live", ""),
-            ("other", "failed", "it is missing"),
-        ]
-        assert await changed.get() == "failed"
-        assert window.rows()[2] == ("late", "failed", "ValueError: it broke")
-        closed: list[bool] = []
-        window.closed.connect(lambda: closed.append(True))
-        window.close()
-        assert closed == [True]

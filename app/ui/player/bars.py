@@ -1,0 +1,77 @@
+"""Bars: one thing to know on one line above the content, with what can be done about it."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+
+from app.ui.icons import dress, pixmap
+from app.ui.theme import Theme
+
+
+class Bar(QFrame):
+    """Words, buttons, and a way to be rid of it; never in the way of what is below."""
+
+    dismissed = Signal()
+
+    def __init__(self, theme: Theme, picture: str = "info", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._picture_name = picture
+        self.setProperty("role", "notice")
+        self._picture = QLabel()
+        self._picture.setFixedSize(20, 20)
+        self._words = QLabel()
+        self._words.setTextFormat(Qt.TextFormat.PlainText)  # often the words of a file
+        self._words.setWordWrap(True)
+        self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._close = QToolButton()
+        self._close.setAccessibleName(self.tr("Close this message"))
+        self._close.setToolTip(self.tr("Close this message"))
+        self._close.clicked.connect(self._dismiss)
+        dress(theme, self._close, "close")
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(12, 8, 8, 8)
+        self._row.setSpacing(8)
+        self._row.addWidget(self._picture, alignment=Qt.AlignmentFlag.AlignTop)
+        self._row.addWidget(self._words, stretch=1)
+        self._row.addWidget(self._close, alignment=Qt.AlignmentFlag.AlignTop)
+        self._buttons: list[QPushButton] = []
+        theme.changed.connect(self._draw)
+        self._draw()
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self._words.text()
+
+    def say(self, words: str, picture: str = "") -> None:
+        """Say something else."""
+        if words != self._words.text():
+            self._words.setText(words)
+            self.setAccessibleName(words)
+        if picture and picture != self._picture_name:
+            self._picture_name = picture
+            self._draw()
+
+    def offer(self, words: str, do: Callable[[], object], *, main: bool = False) -> QPushButton:
+        """Add a button."""
+        button = QPushButton(words)
+        if main:
+            button.setDefault(True)
+        button.clicked.connect(lambda _checked: do())
+        self._row.insertWidget(self._row.count() - 1, button, alignment=Qt.AlignmentFlag.AlignTop)
+        self._buttons.append(button)
+        return button
+
+    def keep(self) -> None:
+        """Let it go only when its reason does."""
+        self._close.hide()
+
+    def _dismiss(self) -> None:
+        self.hide()
+        self.dismissed.emit()
+
+    def _draw(self) -> None:
+        ratio = self.devicePixelRatioF()
+        self._picture.setPixmap(pixmap(self._picture_name, 20, self._theme.colors.accent, ratio))

@@ -1,0 +1,56 @@
+"""What an object wants to do here, and what that means, in sentences."""
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from app.runtime.trust import Permission, Question
+
+_WISHES = {
+    Permission.RUN_CODE: QT_TRANSLATE_NOOP(
+        "PermissionPanel", "It wants to run code on this computer: {what}"
+    ),
+    Permission.JOIN_SCOPE: QT_TRANSLATE_NOOP(
+        "PermissionPanel", "It wants to take part in “{what}” on your network"
+    ),
+    Permission.READ_FILES: QT_TRANSLATE_NOOP("PermissionPanel", "It wants to read {what}"),
+    Permission.WRITE_FILES: QT_TRANSLATE_NOOP("PermissionPanel", "It wants to write to {what}"),
+    Permission.NETWORK: QT_TRANSLATE_NOOP("PermissionPanel", "It wants to talk to {what}"),
+    Permission.DEVICES: QT_TRANSLATE_NOOP("PermissionPanel", "It wants to use the device {what}"),
+    Permission.HOSTING: QT_TRANSLATE_NOOP(
+        "PermissionPanel", "Somebody wants to run an object on this computer: {what}"
+    ),
+}
+_MEANINGS = {
+    Permission.RUN_CODE: QT_TRANSLATE_NOOP(
+        "PermissionPanel", "Code can do what you can do. Allow it only from somebody you trust."
+    ),
+    Permission.JOIN_SCOPE: QT_TRANSLATE_NOOP(
+        "PermissionPanel", "Others on the network who have the same file will see what you share in it."
+    ),
+    Permission.READ_FILES: QT_TRANSLATE_NOOP(
+        "PermissionPanel", "What it reads may be shown to everyone who has this object open."
+    ),
+    Permission.WRITE_FILES: QT_TRANSLATE_NOOP("PermissionPanel", "It can change or replace what is there."),
+    Permission.NETWORK: QT_TRANSLATE_NOOP(
+        "PermissionPanel", "Whoever answers there learns the address of this computer."
+    ),
+    Permission.DEVICES: QT_TRANSLATE_NOOP(
+        "PermissionPanel", "What it hears or sees may reach everyone who has this object open."
+    ),
+    Permission.HOSTING: QT_TRANSLATE_NOOP(
+        "PermissionPanel", "The object runs here for somebody else, until you end it."
+    ),
+}
+
+
+def wish_in_words(question: Question) -> str:
+    """What an object wants, in one sentence."""
+    return _in_words(_WISHES[question.permission]).format(what=question.title or question.what)
+
+
+def meaning_in_words(question: Question) -> str:
+    """What it means to allow that."""
+    return _in_words(_MEANINGS[question.permission])
+
+
+def _in_words(text: object) -> str:
+    return QCoreApplication.translate("PermissionPanel", str(text))

@@ -1,0 +1,83 @@
+"""Who is here: a face for each name that is known, and a number for the others."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.ui.theme import Theme
+
+_FACE = 28
+_OVERLAP = 6
+_MOST = 5
+_FACES = ("#5563d8", "#1f8a70", "#b5533c", "#8a56c2", "#2f7fb5", "#a0742a", "#b4467f", "#4f7d2f")
+"""Read well with white letters, by day and by night."""
+
+
+class Presence(QWidget):
+    """Faces with initials; the names are in the tip and for screen readers."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._names: tuple[str, ...] = ()
+        self._unnamed = 0
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(_FACE)
+        theme.changed.connect(self.update)
+
+    def show_people(self, me: str, others: Sequence[str], members: int | None) -> None:
+        """The names that are known, one's own first; the rest are those of whom only the number is known."""
+        names = (me, *others)
+        unnamed = max(0, (members or 1) - len(names))
+        if (names, unnamed) == (self._names, self._unnamed):
+            return
+        self._names, self._unnamed = names, unnamed
+        words = self.words
+        self.setToolTip(words.replace("&", "&amp;").replace("<", "&lt;"))
+        self.setAccessibleName(words)
+        self.setFixedWidth(self.sizeHint().width())
+        self.update()
+
+    @property
+    def words(self) -> str:
+        """Who is here, in words."""
+        listed = (
+            [self.tr("you ({name})").format(name=self._names[0]), *self._names[1:]] if self._names else []
+        )
+        if self._unnamed == 1:
+            listed.append(self.tr("one more"))
+        elif self._unnamed:
+            listed.append(self.tr("{number} more").format(number=self._unnamed))
+        return self.tr("Here now: {people}").format(people=", ".join(listed))
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        faces = len(self._faces())
+        return QSize(max(0, faces * (_FACE - _OVERLAP) + _OVERLAP), _FACE)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        font = painter.font()
+        font.setPointSizeF(8)
+        font.setBold(True)
+        painter.setFont(font)
+        colors = self._theme.colors
+        for place, (letters, key) in enumerate(self._faces()):
+            area = QRectF(place * (_FACE - _OVERLAP) + 1, 1, _FACE - 2, _FACE - 2)
+            painter.setPen(QColor(colors.window))
+            painter.setBrush(QColor(_FACES[key % len(_FACES)] if key >= 0 else colors.muted))
+            painter.drawEllipse(area)
+            painter.setPen(QColor("#ffffff"))
+            painter.drawText(area, int(Qt.AlignmentFlag.AlignCenter), letters)
+
+    def _faces(self) -> list[tuple[str, int]]:
+        shown = [(_initials(name), sum(name.encode())) for name in self._names[:_MOST]]
+        more = len(self._names) - len(shown) + self._unnamed
+        return [*shown, (f"+{more}", -1)] if more else shown
+
+
+def _initials(name: str) -> str:
+    words = name.replace(".", " ").replace("@", " ").split() or ["?"]
+    return "".join(word[0] for word in words[:2]).upper()

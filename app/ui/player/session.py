@@ -1,0 +1,122 @@
+"""`liveobjects open FILE…`: a window for each file, until the last one is closed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+
+from app.runtime.references import Document, read
+from app.ui.application import run_session, save_picture, tell_ready
+from app.ui.player.window import PlayerWindow
+from app.ui.settings import Settings
+from app.ui.surface import Surface
+from app.ui.theme import Choice, Theme
+
+_PATIENCE = 4.0
+"""Seconds that objects have to settle before a picture is drawn."""
+
+
+@dataclass(frozen=True)
+class PlayerRequest:
+    """What the command line asks of the player."""
+
+    files: Sequence[Path]
+    theme: Choice | None = None
+    size: tuple[int, int] = (880, 600)
+    screenshot: Path | None = None
+    language: str = ""
+    ready_descriptor: int | None = None
+
+
+def run_player(request: PlayerRequest) -> int:
+    """Show the objects until their windows are closed; where a picture is asked for, draw it and return."""
+    documents = [(read(path), path) for path in request.files]
+
+    async def session(application: QApplication, surface: Surface) -> int:
+        return await Player(application, surface, request).show(documents)
+
+    return run_session(
+        session,
+        for_picture=request.screenshot is not None,
+        size=request.size,
+        language=request.language,
+    )
+
+
+class Player:
+    """The windows of one session; objects that are dropped on one of them open beside it."""
+
+    def __init__(self, application: QApplication, surface: Surface, request: PlayerRequest) -> None:
+        self._surface = surface
+        self._request = request
+        self._settings = Settings()
+        self._theme = Theme(application, request.theme or Choice(self._settings.theme))
+        self._windows: list[PlayerWindow] = []
+        self._running: set[asyncio.Task[None]] = set()
+        self._all_closed = asyncio.Event()
+        self.failures = 0
+
+    async def show(self, documents: Sequence[tuple[Document, Path]]) -> int:
+        """Show all of them; returns the exit code when the last window is closed."""
+        for document, file in documents:
+            self.open(document, file)
+        if self._request.screenshot is not None:
+            await self._draw(self._windows[0], self._request.screenshot)
+            for window in tuple(self._windows):
+                window.close()
+        await self._all_closed.wait()
+        await asyncio.gather(*self._running)
+        return 1 if self.failures == len(documents) else 0
+
+    def open(self, document: Document, file: Path | None) -> PlayerWindow:
+        """Open a window and run the document in it."""
+        window = PlayerWindow(document, file, self._theme, self._settings)
+        window.resize(*self._request.size)
+        window.dropped.connect(self.open)
+        window.painted.connect(lambda: tell_ready(self._request.ready_descriptor))
+        self._windows.append(window)
+        closed, painted = asyncio.Event(), asyncio.Event()
+        window.closed.connect(closed.set)
+        window.painted.connect(painted.set)
+        task = asyncio.get_running_loop().create_task(self._live(window, painted, closed))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        if self._surface is Surface.VNC:
+            window.showMaximized()
+        else:
+            window.show()
+        return window
+
+    async def _live(self, window: PlayerWindow, painted: asyncio.Event, closed: asyncio.Event) -> None:
+        """The window comes first; then what runs in it."""
+        await painted.wait()
+        run = asyncio.get_running_loop().create_task(window.run())
+        await closed.wait()
+        if not run.done():
+            run.cancel()
+        await asyncio.wait([run])
+        self._note(window, run)
+        await window.stop()
+        self._windows.remove(window)
+        window.deleteLater()
+        if not self._windows:
+            self._all_closed.set()
+
+    def _note(self, window: PlayerWindow, run: asyncio.Task[None]) -> None:
+        sheet = window.sheet
+        nothing_runs = sheet is None or all(sheet.proxy(path) is None for path in sheet.paths())
+        if nothing_runs or (not run.cancelled() and run.exception() is not None):
+            self.failures += 1
+
+    async def _draw(self, window: PlayerWindow, picture: Path) -> None:
+        """Draw it when it shows something worth drawing."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + _PATIENCE
+        while not window.settled and loop.time() < until:  # noqa: ASYNC110 - for want of one event for it all
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(0.15)  # what comes with the last change of state has one more turn to be shown
+        save_picture(window, picture)

@@ -1,0 +1,116 @@
+"""Sharing what is open: a copy, the clipboard, a handle to drag, the mail program."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QDrag, QGuiApplication, QMouseEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolButton, QWidget
+
+from app.runtime.references import Document, write
+from app.runtime.references.source import replace_file
+from app.ui.icons import dress, pixmap
+from app.ui.player.handing_over import as_mime, file_name, mail
+from app.ui.theme import Theme
+from app.ui.welcome.gallery import SUFFIX
+
+
+class Sharing(QObject):
+    """The menu *Share* and the handle beside it."""
+
+    failed = Signal(str)
+    done = Signal(str)
+
+    def __init__(self, window: QWidget, theme: Theme, document: Callable[[], Document]) -> None:
+        super().__init__(window)
+        self._window = window
+        self._document = document
+        self.action = QAction(self.tr("&Share"), self)
+        dress(theme, self.action, "share")
+        self.menu = QMenu(window)
+        for text, picture, do in (
+            (self.tr("&Save a copy…"), "save", self.ask_for_place),
+            (self.tr("&Copy to the clipboard"), "copy", self.copy),
+            (self.tr("Send by &e-mail…"), "mail", self.mail),
+        ):
+            action = self.menu.addAction(text)
+            dress(theme, action, picture)
+            action.triggered.connect(lambda _checked=False, do=do: do())
+        self.handle = DragHandle(theme, document)
+        self.handle.failed.connect(self.failed)
+
+    def ask_for_place(self) -> None:
+        """Let the user choose where a copy goes."""
+        dialog = QFileDialog(self._window, self.tr("Save a copy"), str(Path.home()))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(SUFFIX.removeprefix("."))
+        dialog.setNameFilters([self.tr("Live objects (*{suffix})").format(suffix=SUFFIX)])
+        dialog.selectFile(file_name(self._document()))
+        dialog.fileSelected.connect(lambda name: self.save(Path(name)))
+        dialog.open()
+
+    def save(self, file: Path) -> None:
+        """Write a copy, whole or not at all."""
+        self._try(lambda: replace_file(file, write(self._document())), self.tr("A copy was saved."))
+
+    def copy(self) -> None:
+        """Put it on the clipboard; it can be pasted on a sheet, into a folder or as text."""
+        self._try(
+            lambda: QGuiApplication.clipboard().setMimeData(as_mime(self._document())),
+            self.tr("It is on the clipboard."),
+        )
+
+    def mail(self) -> None:
+        """Hand it to the mail program."""
+        self._try(lambda: mail(self._document()), self.tr("Your mail program has a message with it."))
+
+    def _try(self, do: Callable[[], object], words: str) -> None:
+        try:
+            do()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
+            self.failed.emit(" ".join(str(error).split()))
+        else:
+            self.done.emit(words)
+
+
+class DragHandle(QToolButton):
+    """Dragging it takes the object along: into a folder, a message, another window."""
+
+    failed = Signal(str)
+
+    def __init__(self, theme: Theme, document: Callable[[], Document], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._document = document
+        words = self.tr("Drag this to a folder, a message or another window")
+        self.setToolTip(words)
+        self.setAccessibleName(words)
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the menu does the same with keys
+        dress(theme, self, "grip")
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        if event.buttons() & Qt.MouseButton.LeftButton and self._far_enough(event):
+            self.setDown(False)
+            self._drag()
+        else:
+            super().mouseMoveEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        self._pressed_at = event.position()
+        super().mousePressEvent(event)
+
+    def _far_enough(self, event: QMouseEvent) -> bool:
+        moved = (event.position() - self._pressed_at).manhattanLength()
+        return moved >= QApplication.startDragDistance()
+
+    def _drag(self) -> None:
+        try:
+            mime = as_mime(self._document())
+        except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
+            self.failed.emit(" ".join(str(error).split()))
+            return
+        drag = QDrag(self)
+        drag.setMimeData(mime)
+        drag.setPixmap(pixmap("object", 32, self._theme.colors.accent, self.devicePixelRatioF()))
+        drag.exec(Qt.DropAction.CopyAction)

@@ -1,0 +1,236 @@
+"""What the objects of a running sheet show, tiled; and words where there is nothing to show."""
+
+from __future__ import annotations
+
+import logging
+import math
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QFrame, QLabel, QSplitter, QVBoxLayout, QWidget
+
+from app.runtime.activation import AttachedView, Proxy, State
+from app.runtime.library import Blueprint
+from app.runtime.references import Path
+from app.ui.player.generic_view import GenericView
+from app.ui.running import RunningSheet
+from app.ui.running.sheet import Stop
+
+_log = logging.getLogger("liveobjects.player")
+
+
+class ViewArea(QWidget):
+    """Shows the visual objects of a sheet; one fills the area, several share it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sheet: RunningSheet | None = None
+        self._stop_listening: Stop | None = None
+        self._tiles: dict[Path, _Tile] = {}
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._shown: QWidget | None = None
+
+    def show_sheet(self, sheet: RunningSheet) -> None:
+        """Show what runs there, and follow it."""
+        self.leave()
+        self._sheet = sheet
+        self._stop_listening = sheet.listen(self.refresh)
+        self.refresh()
+
+    def leave(self) -> None:
+        """Show nothing; what runs goes on."""
+        if self._stop_listening is not None:
+            self._stop_listening()
+            self._stop_listening = None
+        self._sheet = None
+        for tile in self._tiles.values():
+            tile.close()
+        self._tiles = {}
+        self._show(None)
+
+    def views(self) -> dict[Path, QWidget]:
+        """The widgets of the objects that are shown, by their paths."""
+        return {path: tile.content for path, tile in self._tiles.items()}
+
+    def refresh(self) -> None:
+        """Look again at what runs; views of objects that go on stay as they are."""
+        if self._sheet is None:
+            return
+        wanted = visible_objects(self._sheet)
+        if [(path, id(proxy)) for path, proxy in wanted] == [
+            (path, id(tile.proxy)) for path, tile in self._tiles.items()
+        ]:
+            for tile in self._tiles.values():
+                tile.follow()
+            return
+        before, self._tiles = self._tiles, {}
+        for path, proxy in wanted:
+            known = before.get(path)
+            if known is not None and known.proxy is proxy:
+                self._tiles[path] = before.pop(path)
+        for tile in before.values():
+            tile.close()
+        for path, proxy in wanted:
+            if path not in self._tiles:
+                self._tiles[path] = _Tile(self._sheet, path, proxy)
+        self._tiles = {path: self._tiles[path] for path, _ in wanted}
+        self._arrange()
+
+    def _arrange(self) -> None:
+        tiles = list(self._tiles.values())
+        for tile in tiles:
+            tile.frame.setParent(None)
+            tile.name_it(len(tiles) > 1)
+        if len(tiles) <= 1:
+            self._show(tiles[0].frame if tiles else None)
+        else:
+            self._show(_grid([tile.frame for tile in tiles]))
+        if tiles:
+            tiles[0].content.setFocus()
+
+    def _show(self, widget: QWidget | None) -> None:
+        before, self._shown = self._shown, widget
+        if widget is not None:
+            self._layout.addWidget(widget)
+            widget.show()
+        if before is not None and before is not widget:
+            self._layout.removeWidget(before)
+            before.setParent(None)
+            before.deleteLater()
+
+
+def visible_objects(sheet: RunningSheet) -> list[tuple[Path, Proxy | None]]:
+    """What there is to show: the objects with a look; if none has one, all of them, in words."""
+    roots = [path for path in sheet.paths() if len(path) <= sheet.depth]
+    with_look: list[tuple[Path, Proxy | None]] = []
+    for root in roots:
+        proxy = sheet.proxy(root)
+        if proxy is None:
+            if sheet.failure(root):
+                with_look.append((root, None))
+        else:
+            with_look += _with_look(root, proxy)
+    if any(proxy is not None for _, proxy in with_look):
+        return with_look
+    running = [(root, sheet.proxy(root)) for root in roots]
+    return [each for each in running if each[1] is not None or sheet.failure(each[0])]
+
+
+def _with_look(path: Path, proxy: Proxy) -> list[tuple[Path, Proxy | None]]:
+    if proxy.components:
+        found: list[tuple[Path, Proxy | None]] = []
+        for name, component in proxy.components.items():
+            found += _with_look((*path, name), component)
+        return found
+    return [(path, proxy)] if look_of(proxy) is not None else []
+
+
+def look_of(proxy: Proxy) -> Blueprint | None:
+    """How an object looks, if it has a look; a look that cannot be read is none."""
+    if proxy.definition is None:
+        return None
+    try:
+        return proxy.definition.view()
+    except Exception:  # noqa: BLE001 - it is the code of a library
+        _log.exception("the view of %s cannot be read", proxy.name)
+        return None
+
+
+@dataclass(frozen=True)
+class _Made:
+    content: QWidget
+    attached: AttachedView | GenericView | None
+
+
+class _Tile:
+    """One object on the screen, with its name above it when it is not alone."""
+
+    def __init__(self, sheet: RunningSheet, path: Path, proxy: Proxy | None) -> None:
+        self.proxy = proxy
+        self._sheet = sheet
+        self._path = path
+        self.frame = QFrame()
+        self._title = QLabel(path[-1] if path else sheet.document.title)
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title.setProperty("role", "section")
+        self._title.setContentsMargins(12, 8, 12, 0)
+        self._words = _words("")
+        self._words.hide()
+        made = self._make()
+        self.content = made.content
+        self._attached = made.attached
+        layout = QVBoxLayout(self.frame)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self._title)
+        layout.addWidget(self._words)
+        layout.addWidget(self.content, stretch=1)
+        self.follow()
+
+    def name_it(self, named: bool) -> None:
+        """Show the name, or do not."""
+        self._title.setVisible(named)
+
+    def follow(self) -> None:
+        """Say in words what went wrong, with the object or with its view."""
+        reason = self._sheet.failure(self._path)
+        if not reason and isinstance(self._attached, AttachedView) and self._attached.failure is not None:
+            reason = self._attached.failure.reason
+        self._words.setText(reason)
+        self._words.setVisible(bool(reason))
+        failed = self.proxy is None or self.proxy.state is State.FAILED
+        self.content.setEnabled(not failed)
+
+    def close(self) -> None:
+        """Part from the object."""
+        if isinstance(self._attached, AttachedView | GenericView):
+            self._attached.close()
+        self.frame.setParent(None)
+        self.frame.deleteLater()
+
+    def _make(self) -> _Made:
+        if self.proxy is None or self.proxy.over:
+            return _Made(QWidget(), None)
+        look = look_of(self.proxy)
+        try:
+            if look is None:
+                generic = GenericView(self._sheet.node, self.proxy)
+                return _Made(generic, generic)
+            attached = self._sheet.node.attach_view(self.proxy, look)
+        except Exception as error:  # noqa: BLE001 - it is the code of a library
+            _log.exception("%s cannot be shown", self.proxy.name)
+            return _Made(_words(" ".join(str(error).split())), None)
+        if isinstance(attached.widget, QWidget):
+            return _Made(attached.widget, attached)
+        attached.close()
+        return _Made(_words(_tr("It cannot be shown in a window.")), None)
+
+
+def _grid(widgets: list[QWidget]) -> QSplitter:
+    """Rows of tiles, as square as they can be, that the user can resize."""
+    columns = math.ceil(math.sqrt(len(widgets)))
+    rows = QSplitter(Qt.Orientation.Vertical)
+    for start in range(0, len(widgets), columns):
+        row = QSplitter(Qt.Orientation.Horizontal)
+        for widget in widgets[start : start + columns]:
+            row.addWidget(widget)
+        row.setSizes([1000] * row.count())
+        row.setChildrenCollapsible(False)
+        rows.addWidget(row)
+    rows.setSizes([1000] * rows.count())
+    rows.setChildrenCollapsible(False)
+    return rows
+
+
+def _words(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setProperty("role", "bad")
+    label.setContentsMargins(16, 8, 16, 8)
+    return label
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ViewArea", text)

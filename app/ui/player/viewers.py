@@ -1,0 +1,30 @@
+"""Further windows in processes of their own, so that anyone can see something being shared."""
+
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QProcess
+
+from app.runtime.references import Document
+from app.ui.errors import WindowError
+from app.ui.player.handing_over import temporary_copy
+from app.ui.theme import Theme
+
+
+def open_second_viewer(document: Document, file: Path | None, theme: Theme) -> int:
+    """Start a player in a separate process, on the file itself or on a copy; returns its process id."""
+    shown = file if file is not None else temporary_copy(document)
+    return start_program(["open", str(shown), "--theme", theme.choice.value])
+
+
+def open_composer(file: Path, theme: Theme) -> int:
+    """Start the program on a file in a separate process."""
+    return start_program(["window", "--theme", theme.choice.value, str(file)])
+
+
+def start_program(arguments: list[str]) -> int:
+    """Start this program once more; it lives on when this one ends."""
+    started, number = QProcess.startDetached(sys.executable, ["-P", "-m", "app", *arguments])
+    if not started:
+        raise WindowError("a second program could not be started", "close other programs and try again")
+    return number

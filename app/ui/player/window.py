@@ -1,0 +1,235 @@
+"""The window of the player: what an object shows, who is here, how the connection is, and sharing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QPaintEvent
+from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+
+from app.runtime.activation import State
+from app.runtime.references import Document, LiveObjectFileError
+from app.runtime.trust import Gate, TrustStore
+from app.ui.icons import dress
+from app.ui.player.bars import Bar
+from app.ui.player.connection import ConnectionBar, state_in_words
+from app.ui.player.handing_over import can_be_read, documents_in, temporary_copy
+from app.ui.player.header import Header
+from app.ui.player.permission import PermissionPanel
+from app.ui.player.person import person_name
+from app.ui.player.share import Sharing
+from app.ui.player.view_area import ViewArea
+from app.ui.player.viewers import open_composer, open_second_viewer
+from app.ui.running import RunningSheet
+from app.ui.settings import Settings
+
+if TYPE_CHECKING:
+    from app.ui.theme import Theme
+
+_MEASURE_EVERY = 2000
+"""Milliseconds between two looks at how many are here."""
+
+
+class PlayerWindow(QMainWindow):
+    """One document that runs; closing the window ends that."""
+
+    painted = Signal()
+    closed = Signal()
+    dropped = Signal(object, object)
+    """A document that is to be opened beside this one, and its file or None."""
+
+    def __init__(
+        self, document: Document, file: Path | None, theme: Theme, settings: Settings | None = None
+    ) -> None:
+        super().__init__()
+        self.document = document
+        self.file = file
+        self._theme = theme
+        self._me = person_name(settings)
+        self._was_painted = False
+        self.sheet: RunningSheet | None = None
+        title = document.title or (file.stem if file else self.tr("Live object"))
+        self.setWindowTitle(self.tr("{title} – Live Objects").format(title=title))
+        self.setAcceptDrops(True)
+        self.header = Header(theme, title, document.description)
+        self.permission = PermissionPanel(theme)
+        self.connection = ConnectionBar(theme)
+        self.connection.again_asked.connect(self._run_again)
+        self.messages = Bar(theme, "problem")
+        self.messages.hide()
+        self.views = ViewArea()
+        self.sharing = Sharing(self, theme, lambda: self.document)
+        self.sharing.failed.connect(self.say)
+        self._lay_out()
+        self._make_actions()
+        self._measuring = QTimer(self)
+        self._measuring.setInterval(_MEASURE_EVERY)
+        self._measuring.timeout.connect(self._measure)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        """Run the document; returns when all its parts have been made, or have failed to be."""
+        from objects_library.installed import installed_catalogue  # noqa: PLC0415 - the window comes first
+
+        gate = Gate(TrustStore(), self.permission)
+        catalogue = await asyncio.to_thread(installed_catalogue, gate)
+        sheet = RunningSheet(self.document, catalogue, gate, name=self._me)
+        sheet.values_wanted = False
+        self.sheet = sheet
+        sheet.listen(self._follow)
+        self.views.show_sheet(sheet)
+        self._measuring.start()
+        await sheet.start()
+        self.views.refresh()
+        self._follow()
+
+    async def stop(self) -> None:
+        """End what runs."""
+        self._measuring.stop()
+        self.views.leave()
+        sheet, self.sheet = self.sheet, None
+        if sheet is not None:
+            await sheet.stop()
+
+    def say(self, words: str) -> None:
+        """Tell the user something that went wrong."""
+        self.messages.say(words)
+        self.messages.show()
+
+    def present(self, presenting: bool) -> None:
+        """Show only what the objects show, on the whole screen; Escape leads back."""
+        self.header.setVisible(not presenting)
+        self._present.setChecked(presenting)
+        self._leave_presenting.setEnabled(presenting)
+        if presenting:
+            self.showFullScreen()
+        else:
+            self.showNormal()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        super().paintEvent(event)
+        if not self._was_painted:
+            self._was_painted = True
+            QTimer.singleShot(0, self.painted.emit)
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+        super().closeEvent(event)
+        if event.isAccepted():
+            self._measuring.stop()
+            self.closed.emit()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        if event.source() is None and can_be_read(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        try:
+            found = documents_in(event.mimeData())
+        except (LiveObjectFileError, OSError) as error:
+            self.say(str(error))
+            return
+        event.acceptProposedAction()
+        for document, file in found:
+            self.dropped.emit(document, file)
+
+    def _lay_out(self) -> None:
+        bars = QVBoxLayout()
+        bars.setContentsMargins(16, 0, 16, 0)
+        bars.setSpacing(8)
+        for bar in (self.permission, self.connection, self.messages):
+            bars.addWidget(bar)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.header)
+        column.addLayout(bars)
+        column.addWidget(self.views, stretch=1)
+        self.setCentralWidget(content)
+
+    def _make_actions(self) -> None:
+        self._present = self._action(self.tr("&Present"), "F11", self.present, "present", checkable=True)
+        self._leave_presenting = self._action(self.tr("Leave the presentation"), "Esc", self._end_presenting)
+        self._leave_presenting.setEnabled(False)
+        second = self._action(
+            self.tr("Open a second &viewer"), "Ctrl+Shift+N", self._open_second_viewer, "second-viewer"
+        )
+        inside = self._action(self.tr("Look &inside"), "Ctrl+I", self._look_inside, "look-inside")
+        close = self._action(self.tr("&Close"), "", self.close)
+        close.setShortcuts(QKeySequence.StandardKey.Close)
+        for action in (second, inside):
+            self.header.add_action(action)
+        self.header.add_menu(self.sharing.action, self.sharing.menu)
+        self.header.add_handle(self.sharing.handle)
+        self.header.add_action(self._present)
+
+    def _action(
+        self, text: str, keys: str, do: Callable[..., object], picture: str = "", *, checkable: bool = False
+    ) -> QAction:
+        action = QAction(text, self)
+        action.setCheckable(checkable)
+        if keys:
+            action.setShortcut(QKeySequence(keys))
+        action.triggered.connect(do if checkable else lambda _on: do())
+        if picture:
+            dress(self._theme, action, picture)
+        self.addAction(action)
+        return action
+
+    def _end_presenting(self) -> None:
+        self.present(False)
+
+    def _open_second_viewer(self) -> None:
+        self._try(lambda: open_second_viewer(self.document, self.file, self._theme))
+
+    def _look_inside(self) -> None:
+        self._try(lambda: open_composer(self.file or temporary_copy(self.document), self._theme))
+
+    def _try(self, do: Callable[[], object]) -> None:
+        try:
+            do()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
+            self.say(" ".join(str(error).split()))
+
+    def _run_again(self) -> None:
+        self._spawn(self._again())
+
+    async def _again(self) -> None:
+        await self.stop()
+        await self.run()
+
+    def _measure(self) -> None:
+        if self.sheet is not None and not self._tasks:
+            self._spawn(self._measured(self.sheet))
+
+    async def _measured(self, sheet: RunningSheet) -> None:
+        await sheet.measure()
+        self._follow()
+
+    def _follow(self) -> None:
+        if self.sheet is None:
+            return
+        state = self.sheet.overall()
+        self.header.show_state(state_in_words(state), state)
+        self.connection.follow(self.sheet)
+        others = [name for name in self.sheet.people() if name]
+        members = self.sheet.members()
+        self.header.people.show_people(self._me, others, members)
+        self.header.people.setVisible(state is not None and state is not State.FAILED)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing that runs here is on its way any more: live, read-only, asking, or failed."""
+        if self.sheet is None:
+            return False
+        moving = (None, State.CREATED, State.JOINING, State.CATCHING_UP)
+        return self.permission.question() is not None or self.sheet.overall() not in moving

@@ -1,0 +1,118 @@
+"""What the channels of a running sheet measure: members, rates, latency, loss, memory. No Qt in this file."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.runtime.references import Parameterized, Reference, ValueArgument
+from app.runtime.references.values import plain
+
+if TYPE_CHECKING:
+    from app.transport_native.scope import Scope
+    from app.transport_native.statistics import Stats
+    from objects_library.channels.native.line import Line
+
+_PATIENCE = 2.0
+"""Seconds that the engine has to answer."""
+
+
+@dataclass(frozen=True)
+class Metrics:
+    """What is known about one object; what is not measured is None."""
+
+    members: int | None = None
+    messages_in: float | None = None
+    messages_out: float | None = None
+    latency_ms: float | None = None
+    loss: float | None = None
+    memory: int | None = None
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Sample:
+    at: float
+    stats: Stats
+
+
+class Meter:
+    """Measures all channels of one node, again whenever it is asked to."""
+
+    def __init__(self, node_id: str) -> None:
+        self._node_id = node_id
+        self._samples: dict[Scope, tuple[_Sample | None, _Sample]] = {}
+        self._lines: list[Line] = []
+
+    async def measure(self) -> None:
+        """Ask the engine once more; rates are between the last two answers."""
+        if "objects_library.channels.native.line" not in sys.modules:
+            return  # nobody has a channel over the engine
+        from objects_library.channels.native.line import lines_here  # noqa: PLC0415 - it is here already
+
+        self._lines = [line for line in lines_here() if line.place[0] == self._node_id]
+        scopes = {line.scope for line in self._lines if not line.scope.closed}
+        self._samples = {scope: known for scope, known in self._samples.items() if scope in scopes}
+        await asyncio.gather(*(self._ask(scope) for scope in scopes))
+
+    async def _ask(self, scope: Scope) -> None:
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                stats = await scope.stats()
+        except Exception:  # noqa: BLE001 - a scope that is closing now has nothing to tell
+            return
+        before = self._samples.get(scope)
+        self._samples[scope] = (before[1] if before else None, _Sample(time.monotonic(), stats))
+
+    def of(self, reference: Reference) -> Metrics | None:
+        """What the channel that a reference describes measures; nothing for all other objects."""
+        line = self._line(reference)
+        if line is None:
+            return None
+        names = tuple(f"{member.address}:{member.port}" for member in line.members)
+        samples = self._samples.get(line.scope)
+        if samples is None:
+            return Metrics(members=len(line.members) or None, names=names)
+        before, now = samples
+        node = now.stats.node
+        return Metrics(
+            members=len(line.members) or None,
+            messages_in=_rate("messages_delivered", before, now),
+            messages_out=_rate("messages_sent", before, now),
+            latency_ms=node["acknowledge_ns"] / 1e6 or None,
+            loss=_loss(before, now),
+            memory=node["memory_used"],
+            names=names,
+        )
+
+    def _line(self, reference: Reference) -> Line | None:
+        if not isinstance(reference, Parameterized):
+            return None
+        given = {
+            name: plain(argument.value)
+            for name, argument in reference.arguments
+            if isinstance(argument, ValueArgument)
+        }
+        scope, group = given.get("scope"), given.get("group", "main")
+        for line in self._lines:
+            if line.place[1].name == scope and line.name.endswith(f"/{group}"):
+                return line
+        return None
+
+
+def _rate(name: str, before: _Sample | None, now: _Sample) -> float | None:
+    if before is None or now.at <= before.at:
+        return None
+    return (now.stats.node[name] - before.stats.node[name]) / (now.at - before.at)
+
+
+def _loss(before: _Sample | None, now: _Sample) -> float | None:
+    if before is None:
+        return None
+    received, lost = (
+        now.stats.node[name] - before.stats.node[name] for name in ("segments_received", "lost_segments")
+    )
+    return lost / (received + lost) if received + lost > 0 else 0.0

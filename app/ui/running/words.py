@@ -1,0 +1,54 @@
+"""Values and states in a few words, for a place beside a block. No Qt in this file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from uuid import UUID
+
+_LONGEST = 60
+_MOST_PARTS = 6
+
+
+def in_words(value: object, longest: int = _LONGEST) -> str:
+    """A plain value on one short line; a person reads it, nobody reads it back."""
+    return _cut(" ".join(_say(value, depth=3).split()), longest)
+
+
+def _say(value: object, depth: int) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return f"“{value[: _LONGEST + 1]}”"
+    if isinstance(value, bytes):
+        return "1 byte" if len(value) == 1 else f"{len(value):,} bytes"
+    if isinstance(value, UUID):
+        return str(value)[:8]
+    if isinstance(value, Mapping):
+        return _say_pairs(value, depth)
+    if isinstance(value, Sequence | set | frozenset):
+        return _say_items(value, depth)
+    return str(value)
+
+
+def _say_pairs(value: Mapping[object, object], depth: int) -> str:
+    if depth == 0:
+        return f"{len(value):,} fields"
+    shown = islice(value.items(), _MOST_PARTS)
+    parts = ", ".join(f"{str(name)[:_LONGEST]}: {_say(part, depth - 1)}" for name, part in shown)
+    return parts if len(value) <= _MOST_PARTS else f"{parts}, …"
+
+
+def _say_items(value: Sequence[object] | set[object] | frozenset[object], depth: int) -> str:
+    if not value:
+        return "an empty list"
+    if depth == 0:
+        return f"{len(value):,} items"
+    parts = ", ".join(_say(part, depth - 1) for part in islice(value, _MOST_PARTS))
+    return parts if len(value) <= _MOST_PARTS else f"{parts}, … ({len(value):,})"
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"

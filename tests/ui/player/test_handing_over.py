@@ -1,0 +1,90 @@
+"""Giving an object away: names for files, the clipboard, the mail program."""
+
+import os
+import stat
+from collections.abc import Iterator
+from email import message_from_bytes
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.runtime.references import Composite, Document, read, write
+from app.ui.player import handing_over
+from app.ui.player.handing_over import as_mime, can_be_read, documents_in, file_name, mail, temporary_copy
+from app.ui.player.share import Sharing
+from app.ui.theme import Choice, Theme
+
+DOCUMENT = Document(Composite(), "Plan: Ümlaut/../x", "What we do.")
+
+
+@pytest.fixture
+def sharing(qapp: QApplication) -> Iterator[Sharing]:
+    palette, sheet = qapp.palette(), qapp.styleSheet()
+    window = QWidget()
+    yield Sharing(window, Theme(qapp, Choice.DARK), lambda: DOCUMENT)
+    window.deleteLater()
+    qapp.setPalette(palette)
+    qapp.setStyleSheet(sheet)
+
+
+def test_a_name_for_a_file() -> None:
+    assert file_name(DOCUMENT) == "plan_ümlaut_x.liveobject"
+    assert file_name(Document(Composite(), "../..")) == "live_object.liveobject"
+    copy = temporary_copy(DOCUMENT)
+    assert read(copy) == DOCUMENT
+    assert stat.S_IMODE(copy.parent.stat().st_mode) == 0o700
+
+
+def test_what_is_copied_can_be_read_again(sharing: Sharing) -> None:
+    sharing.copy()
+    mime = QGuiApplication.clipboard().mimeData()
+    assert can_be_read(mime)
+    [(document, file)] = documents_in(mime)
+    assert document == DOCUMENT
+    assert file is not None
+    assert file.read_bytes() == write(DOCUMENT)
+    assert mime.text().encode() == write(DOCUMENT)
+
+
+def test_a_copy_is_saved_or_the_reason_said(sharing: Sharing, tmp_path: Path) -> None:
+    failures: list[str] = []
+    sharing.failed.connect(failures.append)
+    sharing.save(tmp_path / "copy.liveobject")
+    assert read(tmp_path / "copy.liveobject") == DOCUMENT
+    assert not failures
+    sharing.save(tmp_path / "none" / "copy.liveobject")
+    assert len(failures) == 1
+
+
+def test_mail_goes_to_the_program_of_the_desktop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    program, said = tmp_path / "xdg-email", tmp_path / "said"
+    program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > "{said}.part"; mv "{said}.part" "{said}"\n')
+    program.chmod(0o700)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    mail(DOCUMENT)
+    qtbot.waitUntil(said.exists, timeout=20_000)
+    words = said.read_text().splitlines()
+    assert read(Path(words[words.index("--attach") + 1])) == DOCUMENT
+
+
+def test_without_a_mail_program_a_draft_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setenv("PATH", "")
+
+    def refuse(url: QUrl) -> bool:
+        opened.append(url.toLocalFile())
+        return False
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", refuse)
+    with pytest.raises(handing_over.HandOverError, match="no mail program"):
+        mail(DOCUMENT)
+    message = message_from_bytes(Path(opened[0]).read_bytes())
+    attached = list(message.walk())[-1]
+    assert attached.get_payload(decode=True) == write(DOCUMENT)
+    assert as_mime(DOCUMENT).hasUrls()
