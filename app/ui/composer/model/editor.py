@@ -104,11 +104,11 @@ class Editor:
     def do(self, edit: Edit, *, continues: str = "") -> None:
         """Make an edit, or raise an `EditError`; with the same `continues` as the last one, in one step."""
         self._expect_writable()
-        before = self.document
-        change = self._history.do(edit, continues)
-        record: dict[str, object] = {"do": to_json(edit)}
+        record: dict[str, object] = {"do": to_json(edit)}  # refuses what no file could hold
         if continues:
             record["continues"] = continues
+        before = self.document
+        change = self._history.do(edit, continues)
         self._keep(before, record)
         self._tell(change)
 

@@ -10,11 +10,13 @@ from app.runtime.references import (
     Composite,
     Document,
     External,
+    LiveObjectFileError,
     Parameterized,
     Path,
     Reference,
     ReferenceArgument,
     Template,
+    write,
 )
 from app.runtime.references.errors import quoted
 from app.runtime.references.model import BODY_STEP, SOURCE_STEP, TEMPLATE_STEP
@@ -151,6 +153,14 @@ def checked_name(name: str, what: str = "name") -> str:
     if problem:
         raise EditError(f"the {what} {quoted(name)} {problem}", "choose another one")
     return name
+
+
+def expect_writable(reference: Reference) -> None:
+    """Refuse what a file could not hold, such as a text with characters that XML has not."""
+    try:
+        write(reference)
+    except LiveObjectFileError as error:
+        raise EditError(error.what, error.what_to_do) from None
 
 
 def named(pairs: Iterable[tuple[str, _Part]], name: str) -> _Part | None:

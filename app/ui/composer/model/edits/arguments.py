@@ -23,6 +23,7 @@ from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.tree import (
     block_path,
     checked_name,
+    expect_writable,
     named,
     reference_at,
     sheet_path,
@@ -66,6 +67,8 @@ def argument_of(reference: Reference, parameter: str) -> Argument | None:
 def with_argument(reference: Reference, parameter: str, argument: Argument | None) -> Reference:
     """The reference with another argument, in the place of the old one."""
     parameter = checked_name(parameter, "parameter")
+    if argument is not None:
+        expect_writable(Parameterized(Primitive(0), ((parameter, argument),)))
     if not isinstance(reference, Parameterized):
         if argument is None:
             return reference

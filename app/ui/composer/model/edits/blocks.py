@@ -22,6 +22,7 @@ from app.ui.composer.model.removing import without_components
 from app.ui.composer.model.renaming import renamed
 from app.ui.composer.model.tree import (
     checked_name,
+    expect_writable,
     good_name,
     named,
     reference_at,
@@ -51,6 +52,7 @@ class AddBlock(Edit):
         """The document with one more block."""
         if isinstance(self.reference, Template):
             raise EditError("a template cannot stand on a sheet by itself", "give it its parameters first")
+        expect_writable(self.reference)
         document = opened(document, self.sheet)
         path = sheet_path(document, self.sheet)
         name = checked_name(self.name)

@@ -15,6 +15,7 @@ from app.runtime.references import (
     Reference,
     ReferenceArgument,
     Template,
+    identity,
 )
 from app.runtime.references.model import BODY_STEP, SOURCE_STEP, TEMPLATE_STEP
 from app.ui.composer.model.edits.parts import NOT_REFERENCES, SEQUENCES, Key, Part, key_of
@@ -42,7 +43,7 @@ def difference(before: Document, after: Document, words: str = "Change") -> Patc
             comparison.documents(after)
             if comparison.current == after:
                 return Patch(tuple(comparison.operations), words)
-    return Patch((PutDocument(after),), words)
+    return Patch((PutDocument(after, identity(before.reference)),), words)
 
 
 class _Comparison:
@@ -92,7 +93,7 @@ class _Comparison:
             self.references(old, Composite(((disclosed, new),)), path)
             self.emit(Enclose(path, disclosed, undo=True))
         elif old != new or old.annotations != new.annotations:
-            self.emit(PutReference(path, new))
+            self.emit(PutReference(path, new, identity(old)))
 
     def _inside(self, new: Reference, path: Path) -> None:
         if isinstance(new, Composite):
@@ -138,7 +139,7 @@ class _Comparison:
         for key, part in zip(new_keys, come, strict=True):
             if key not in before:
                 inserted.append(Inserted(part, after))
-            elif before[key] is not part and not self._deeper(path, field, before[key], part):
+            elif not _same(before[key], part) and not self._deeper(path, field, before[key], part):
                 changed.append(part)
             after = key
         removed = tuple(key for key in old_keys if key not in fresh)
@@ -158,6 +159,15 @@ class _Comparison:
         assert not isinstance(other, NOT_REFERENCES)
         self.references(inner, other, (*path, new[0]))
         return True
+
+
+def _same(old: Part, new: Part) -> bool:
+    """Whether two parts are equal to the last comment; references are compared by themselves."""
+    if old is new:
+        return True
+    if isinstance(old, tuple) or isinstance(new, tuple):
+        return False
+    return old == new and getattr(old, "annotations", ()) == getattr(new, "annotations", ())
 
 
 def _same_frame(old: Reference, new: Reference) -> bool:

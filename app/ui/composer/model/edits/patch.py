@@ -14,6 +14,7 @@ from app.runtime.references import (
     Path,
     Reference,
     Template,
+    identity,
 )
 from app.runtime.references.errors import quoted
 from app.runtime.references.model import BODY_STEP
@@ -60,7 +61,7 @@ class Splice:
 
     def _change(self, reference: Reference) -> Reference:
         if self.field not in SEQUENCES.get(type(reference), ()):
-            raise EditError("this has become something else meanwhile", "undo what came after it first")
+            raise _overtaken()
         change: Any = {self.field: self._spliced(getattr(reference, self.field))}
         return replace(reference, **change)
 
@@ -110,20 +111,23 @@ class PutAll:
 
     def _change(self, reference: Reference) -> Reference:
         if self.field not in SEQUENCES.get(type(reference), ()):
-            raise EditError("this has become something else meanwhile", "undo what came after it first")
+            raise _overtaken()
         change: Any = {self.field: self.parts}
         return replace(reference, **change)
 
 
 @dataclass(frozen=True, slots=True)
 class PutReference:
-    """Another reference at a path."""
+    """Another reference at a path, in the place of one that is known by its identity."""
 
     path: Path
     reference: Reference
+    instead_of: str
 
     def apply(self, document: Document) -> Document:
-        """The document with this reference there."""
+        """The document with this reference there, unless somebody has changed it meanwhile."""
+        if identity(reference_at(document, self.path)) != self.instead_of:
+            raise _overtaken()
         return with_reference(document, self.path, lambda _: self.reference)
 
 
@@ -199,13 +203,20 @@ class PutWords:
 
 @dataclass(frozen=True, slots=True)
 class PutDocument:
-    """Another document altogether."""
+    """Another document altogether, in the place of one that is known by the identity of its reference."""
 
     document: Document
+    instead_of: str
 
-    def apply(self, document: Document) -> Document:  # noqa: ARG002 - nothing of it stays
-        """The other document."""
+    def apply(self, document: Document) -> Document:
+        """The other document, unless somebody has changed it meanwhile."""
+        if identity(document.reference) != self.instead_of:
+            raise _overtaken()
         return self.document
+
+
+def _overtaken() -> EditError:
+    return EditError("somebody has changed this meanwhile", "change it by hand")
 
 
 Operation: TypeAlias = (

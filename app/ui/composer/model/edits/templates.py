@@ -14,6 +14,7 @@ from app.runtime.references import (
     Parameterized,
     ParameterUse,
     Path,
+    Primitive,
     Reference,
     ReferenceArgument,
     Template,
@@ -25,7 +26,7 @@ from app.ui.composer.model import drawings
 from app.ui.composer.model.edits.arguments import argument_of, with_argument
 from app.ui.composer.model.edits.base import Edit, edit
 from app.ui.composer.model.errors import EditError
-from app.ui.composer.model.tree import checked_name, reference_at, sheet_path, with_reference
+from app.ui.composer.model.tree import checked_name, expect_writable, reference_at, sheet_path, with_reference
 
 
 @edit("declare parameter")
@@ -50,6 +51,7 @@ class DeclareParameter(Edit):
         """The document with the sheet as a template, with one more parameter."""
         name = checked_name(self.declaration.name, "parameter")
         declaration = replace(self.declaration, name=name)
+        expect_writable(Template((declaration,), Primitive(0)))
         template_path = _template_path(document, self.sheet)
         given = None
         if self.uses:

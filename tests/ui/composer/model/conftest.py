@@ -1,0 +1,23 @@
+"""What the tests of the composer's model share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.runtime.library import Catalogue
+from objects_library.installed import installed_catalogue
+
+
+@pytest.fixture(scope="session")
+def catalogue() -> Catalogue:
+    """Everything that comes with the program."""
+    return installed_catalogue()
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of its own, for tests that count what is in it."""
+    monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
