@@ -5,15 +5,14 @@ virtual one is started. The set-up is done before, so the first start is not mea
 """
 
 import argparse
-import contextlib
 import json
 import os
-import shutil
 import statistics
 import subprocess
 import time
-from collections.abc import Iterator
 from pathlib import Path
+
+from bench._display import virtual_display
 
 _RUN = Path(__file__).resolve().parent.parent / "run"
 _LIMIT_SECONDS = 2.0
@@ -28,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Measure, print, and say whether the promise of a window within 2 s is kept."""
     subprocess.run([_RUN, "--version"], check=True, stdout=subprocess.DEVNULL)
-    with _display() as environment:
+    with virtual_display() as environment:
         window = [_time_to_window(environment) for _ in range(args.repeat)]
     help_text = [_time_to_help() for _ in range(args.repeat)]
     kept = statistics.median(window) < _LIMIT_SECONDS
@@ -63,22 +62,3 @@ def _time_to_help() -> float:
     started = time.perf_counter()
     subprocess.run([_RUN, "--help"], check=True, stdout=subprocess.DEVNULL)
     return time.perf_counter() - started
-
-
-@contextlib.contextmanager
-def _display() -> Iterator[dict[str, str]]:
-    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
-        yield dict(os.environ)
-        return
-    server = shutil.which("Xvfb")
-    if server is None:
-        raise RuntimeError("there is no display; install xvfb")
-    read_end, write_end = os.pipe()
-    process = subprocess.Popen([server, "-displayfd", str(write_end), "-noreset"], pass_fds=[write_end])
-    os.close(write_end)
-    try:
-        with os.fdopen(read_end) as announced:
-            yield {**os.environ, "DISPLAY": f":{announced.readline().strip()}"}
-    finally:
-        process.terminate()
-        process.wait()

@@ -1,0 +1,227 @@
+"""The actions of a canvas: texts, icons and keys, for menus, tool bars and the keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QColor, QIcon, QKeySequence, QPixmap
+from PySide6.QtWidgets import QMenu
+
+from app.runtime.references import EndpointPath
+from app.ui.composer.canvas.look import TINTS
+from app.ui.composer.canvas.words import tr
+from app.ui.icons import dress
+from app.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from app.ui.composer.canvas.canvas import Canvas
+
+_Keys = QKeySequence.StandardKey | str | tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Made:
+    """How one action is made."""
+
+    text: str
+    do: Callable[[], object]
+    keys: _Keys = ""
+    icon: str = ""
+
+
+def make_actions(canvas: Canvas, theme: Theme) -> dict[str, QAction]:
+    """Every action, by its name; they work while the canvas, or something in it, has the focus."""
+    made = {**_editing(canvas), **_arranging(canvas), **_viewing(canvas)}
+    return {name: _action(canvas, theme, name, one) for name, one in made.items()}
+
+
+def context_menu(canvas: Canvas) -> QMenu:
+    """What can be done with what is selected, or with the empty paper."""
+    menu = QMenu(canvas)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    actions = canvas.actions_by_name
+    names: tuple[str, ...] = ("rename", "straighten", "delete")
+    if not canvas.selection:
+        names = (
+            "quick-add",
+            "add-note",
+            "add-zone",
+            "",
+            "paste",
+            "select-all",
+            "",
+            "zoom-fit",
+            "find",
+            "leave",
+        )
+    elif canvas.selection.blocks:
+        names = (
+            "enter",
+            "rename",
+            "draw-wire",
+            "",
+            "cut",
+            "copy",
+            "duplicate",
+            "delete",
+            "",
+            "group",
+            "ungroup",
+        )
+        names = (*names, "collapse", "add-zone")
+    for name in names:
+        menu.addAction(actions[name]) if name else menu.addSeparator()
+    if canvas.selection.blocks:
+        _add_arranging(menu, canvas)
+        _add_ports(menu, canvas)
+    if canvas.selection.blocks or canvas.selection.notes or canvas.selection.zones:
+        _add_colours(menu, canvas)
+    return menu
+
+
+def _editing(canvas: Canvas) -> dict[str, _Made]:
+    commands, key = canvas.commands, QKeySequence.StandardKey
+    return {
+        "undo": _Made(tr("Undo"), commands.undo, key.Undo, "undo"),
+        "redo": _Made(tr("Redo"), commands.redo, ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
+        "cut": _Made(tr("Cut"), commands.cut, key.Cut, "cut"),
+        "copy": _Made(tr("Copy"), commands.copy, key.Copy, "copy"),
+        "paste": _Made(tr("Paste"), commands.paste, key.Paste, "paste"),
+        "duplicate": _Made(tr("Duplicate"), commands.duplicate, "Ctrl+D", "duplicate"),
+        "delete": _Made(tr("Delete"), commands.delete, ("Del", "Backspace"), "delete"),
+        "select-all": _Made(tr("Select all"), commands.select_all, key.SelectAll),
+        "find": _Made(tr("Find on this sheet…"), canvas.find_bar.open, key.Find, "search"),
+        "quick-add": _Made(tr("Add…"), canvas.quick_add, ("Insert", "Ctrl+E"), "add"),
+        "add-note": _Made(tr("Add a note"), commands.add_note, "Ctrl+Shift+N", "note"),
+        "add-zone": _Made(tr("Add a zone"), commands.add_zone, "Ctrl+Shift+E", "zone"),
+        "draw-wire": _Made(tr("Draw a wire"), commands.draw_wire, "W", "wire"),
+        "export-port": _Made(
+            tr("Show the free ports outside"), commands.export_ports, "Ctrl+Shift+P", "export-port"
+        ),
+        "rename": _Made(tr("Rename"), commands.rename, "F2", "edit"),
+        "straighten": _Made(tr("Straighten the wire"), commands.straighten, "Ctrl+Shift+L"),
+    }
+
+
+def _arranging(canvas: Canvas) -> dict[str, _Made]:
+    commands = canvas.commands
+    texts = {
+        "left": tr("Align left"),
+        "center": tr("Align centres"),
+        "right": tr("Align right"),
+        "top": tr("Align top"),
+        "middle": tr("Align middles"),
+        "bottom": tr("Align bottom"),
+    }
+    made = {
+        "group": _Made(tr("Group"), commands.group, "Ctrl+G", "group"),
+        "ungroup": _Made(tr("Ungroup"), commands.ungroup, "Ctrl+Shift+G", "ungroup"),
+        "enter": _Made(tr("Look inside"), commands.enter, "Ctrl+Down", "enter"),
+        "leave": _Made(tr("Back to the sheet around"), commands.leave, ("Alt+Up", "Ctrl+Up"), "leave"),
+        "collapse": _Made(tr("Show small or in full"), commands.collapse, "Ctrl+Shift+M"),
+        "distribute-horizontally": _Made(
+            tr("Equal gaps across"),
+            lambda: commands.distribute("horizontally"),
+            "Ctrl+Alt+H",
+            "distribute-horizontally",
+        ),
+        "distribute-vertically": _Made(
+            tr("Equal gaps down"),
+            lambda: commands.distribute("vertically"),
+            "Ctrl+Alt+V",
+            "distribute-vertically",
+        ),
+    }
+    keys = {"left": "L", "center": "C", "right": "R", "top": "T", "middle": "M", "bottom": "B"}
+    for edge, text in texts.items():
+        align = _aligning(canvas, edge)
+        made[f"align-{edge}"] = _Made(text, align, f"Ctrl+Alt+{keys[edge]}", f"align-{edge}")
+    return made
+
+
+def _viewing(canvas: Canvas) -> dict[str, _Made]:
+    viewing = canvas.viewing
+    return {
+        "zoom-in": _Made(tr("Zoom in"), viewing.zoom_in, ("Ctrl++", "Ctrl+="), "zoom-in"),
+        "zoom-out": _Made(tr("Zoom out"), viewing.zoom_out, "Ctrl+-", "zoom-out"),
+        "zoom-actual": _Made(tr("Actual size"), lambda: viewing.zoom_to(1.0), "Ctrl+0", "zoom-actual"),
+        "zoom-fit": _Made(tr("Show the whole sheet"), viewing.zoom_to_fit, "Ctrl+9", "zoom-fit"),
+        "zoom-selection": _Made(tr("Show what is selected"), viewing.zoom_to_selection, "Ctrl+8"),
+        "minimap": _Made(tr("Map"), viewing.toggle_map, "Ctrl+M", "minimap"),
+    }
+
+
+def _aligning(canvas: Canvas, edge: str) -> Callable[[], None]:
+    return lambda: canvas.commands.align(edge)
+
+
+def _action(canvas: Canvas, theme: Theme, name: str, made: _Made) -> QAction:
+    action = QAction(made.text, canvas)
+    action.setObjectName(name)
+    if isinstance(made.keys, QKeySequence.StandardKey):
+        action.setShortcuts(made.keys)
+    elif made.keys:
+        keys = (made.keys,) if isinstance(made.keys, str) else made.keys
+        action.setShortcuts([QKeySequence(one) for one in keys])
+    action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+    if made.icon:
+        dress(theme, action, made.icon)
+    action.triggered.connect(_doing(made))
+    canvas.addAction(action)
+    return action
+
+
+def _doing(made: _Made) -> Callable[[], None]:
+    """Qt tells whether a box is checked, which no command asks for."""
+
+    def do() -> None:
+        made.do()
+
+    return do
+
+
+def _add_arranging(menu: QMenu, canvas: Canvas) -> None:
+    if len(canvas.selection.blocks) < 2:
+        return
+    arrange = menu.addMenu(tr("Arrange"))
+    for name, action in canvas.actions_by_name.items():
+        if name.startswith(("align-", "distribute-")):
+            arrange.addAction(action)
+
+
+def _add_ports(menu: QMenu, canvas: Canvas) -> None:
+    """Each port of a block may become one of the sheet itself."""
+    if len(canvas.selection.blocks) != 1 or canvas.editor.read_only:
+        return
+    name = canvas.selection.blocks[0]
+    ports = [port for port in canvas.view.blocks[name].ports if port.connected is None]
+    if not ports:
+        return
+    shown = menu.addMenu(tr("Show outside"))
+    for port in ports:
+        action = shown.addAction(port.name.replace("&", "&&"))
+        action.setCheckable(True)
+        action.setChecked(bool(port.exported_as))
+        action.triggered.connect(_exporting(canvas, EndpointPath(name, port.name)))
+
+
+def _exporting(canvas: Canvas, port: EndpointPath) -> Callable[[], None]:
+    return lambda: canvas.commands.export_port(port)
+
+
+def _add_colours(menu: QMenu, canvas: Canvas) -> None:
+    names = (tr("Red"), tr("Orange"), tr("Yellow"), tr("Green"), tr("Blue"), tr("Violet"), tr("Grey"))
+    colours = menu.addMenu(tr("Colour"))
+    colours.setEnabled(not canvas.editor.read_only)
+    colours.addAction(tr("As usual")).triggered.connect(_colouring(canvas, None))
+    for name, tint in zip(names, TINTS, strict=True):
+        picture = QPixmap(16, 16)
+        picture.fill(QColor(tint))
+        colours.addAction(QIcon(picture), name).triggered.connect(_colouring(canvas, tint))
+
+
+def _colouring(canvas: Canvas, tint: str | None) -> Callable[[], None]:
+    return lambda: canvas.commands.set_colour(tint)

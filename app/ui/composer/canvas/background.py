@@ -1,0 +1,54 @@
+"""The paper: a grid of dots that grows and shrinks with the zoom, and words on an empty sheet."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QPainter
+
+from app.ui.composer.canvas.look import GRID, Look, hairline
+from app.ui.composer.canvas.words import tr
+
+if TYPE_CHECKING:
+    from app.ui.composer.canvas.canvas import Canvas
+
+_LEAST_PIXELS = 20.0
+
+
+def paint(painter: QPainter, area: QRectF, look: Look, scale: float) -> None:
+    """Fill the paper and put dots on it, never closer than the eye likes."""
+    painter.fillRect(area, look.paper)
+    step = GRID * 3.0
+    while step * scale < _LEAST_PIXELS:
+        step *= 2
+    left, top = math.floor(area.left() / step), math.floor(area.top() / step)
+    right, bottom = math.ceil(area.right() / step), math.ceil(area.bottom() / step)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    painter.setPen(hairline(look.grid, 2))
+    rows = [row * step for row in range(top, bottom + 1)]
+    painter.drawPoints([QPointF(column * step, y) for column in range(left, right + 1) for y in rows])
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=True)
+
+
+def paint_welcome(painter: QPainter, canvas: Canvas) -> None:
+    """What to do first."""
+    painter.save()
+    painter.resetTransform()
+    area = QRectF(canvas.viewport().rect())
+    font = QFont(canvas.look.title_font)
+    font.setPixelSize(20)
+    painter.setFont(font)
+    painter.setPen(canvas.look.muted)
+    centre = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
+    painter.drawText(
+        area.adjusted(24, -20, -24, -20), centre, tr("Drag something from the left onto this sheet")
+    )
+    font.setPixelSize(14)
+    font.setWeight(QFont.Weight.Normal)
+    painter.setFont(font)
+    painter.drawText(
+        area.adjusted(24, 44, -24, 44), centre, tr("or double-click here and type what you want")
+    )
+    painter.restore()

@@ -1,0 +1,470 @@
+"""The canvas: one sheet under the hands of a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QAction,
+    QCloseEvent,
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmapCache,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QGraphicsView, QToolTip, QWidget
+
+from app.runtime.library import Catalogue
+from app.runtime.references import Document, EndpointPath, Path, Problem
+from app.ui.composer.canvas import background
+from app.ui.composer.canvas.actions import context_menu, make_actions
+from app.ui.composer.canvas.adding import Adding
+from app.ui.composer.canvas.beside import Beside
+from app.ui.composer.canvas.commands import Commands
+from app.ui.composer.canvas.gestures.base import Gesture
+from app.ui.composer.canvas.hands import Hands
+from app.ui.composer.canvas.items.block_item import BlockItem
+from app.ui.composer.canvas.items.block_layout import SlotPlace
+from app.ui.composer.canvas.keyboard import Keyboard
+from app.ui.composer.canvas.live import LiveStates, Running
+from app.ui.composer.canvas.look import Look, make_look
+from app.ui.composer.canvas.overlays.breadcrumb import Breadcrumb
+from app.ui.composer.canvas.overlays.bubble import Bubble, Tone
+from app.ui.composer.canvas.overlays.cursors import Cursors, OtherCursor
+from app.ui.composer.canvas.overlays.find_bar import FindBar
+from app.ui.composer.canvas.overlays.minimap import Minimap
+from app.ui.composer.canvas.overlays.quick_add import QuickAdd
+from app.ui.composer.canvas.overview import FAR, Overview
+from app.ui.composer.canvas.scene import Part, SheetScene
+from app.ui.composer.canvas.selection import Selection
+from app.ui.composer.canvas.sheets import Sheets
+from app.ui.composer.canvas.tips import tip_at
+from app.ui.composer.canvas.viewing import Viewing
+from app.ui.composer.canvas.words import tr
+from app.ui.composer.model.clipboard import copy_fragment
+from app.ui.composer.model.editor import Change, Editor
+from app.ui.composer.model.edits import Edit, EditError
+from app.ui.composer.model.palette import Entry
+from app.ui.composer.model.sheet_view import SheetView, look_at
+from app.ui.theme import Theme
+
+_CACHE_KB = 128 * 1024
+_MARGIN = 12
+_COMPLAINT_SECONDS = 6.0
+
+
+class Canvas(QGraphicsView):
+    """Shows a sheet of an editor and turns gestures and keys into its edits."""
+
+    selection_changed = Signal(list)
+    open_subsheet = Signal(object)
+    pointer_moved = Signal(QPointF)
+    message = Signal(str)
+    scale_changed = Signal(float)
+
+    def __init__(
+        self,
+        editor: Editor,
+        catalogue: Catalogue,
+        theme: Theme,
+        sheet: Path = (),
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.editor = editor
+        self.catalogue = catalogue
+        self.sheet = sheet
+        self.look: Look = make_look(theme.colors)
+        self._theme = theme
+        self.sheet_scene = SheetScene(self.look)
+        self.overview = Overview(self.sheet_scene)
+        self.selection = Selection(self.sheet_scene, self)
+        self.beside = Beside(self)
+        self.viewing = Viewing(self)
+        self.live = LiveStates(self.sheet_scene, self)
+        self.cursors = Cursors(self.sheet_scene)
+        self.commands = Commands(self)
+        self.adding = Adding(self)
+        self.keyboard = Keyboard(self)
+        self.sheets = Sheets(self)
+        self.hands = Hands(self)
+        self._set_up_view()
+        self.bubble = Bubble(self)
+        self.minimap = Minimap(self)
+        self.breadcrumb = Breadcrumb(self)
+        self.find_bar = FindBar(self)
+        self.quick_adder = QuickAdd(self)
+        self.actions_by_name: dict[str, QAction] = make_actions(self, theme)
+        self.view: SheetView = look_at(editor.document, sheet, catalogue)
+        self._stops = [editor.listen(self._changed), editor.listen_problems(self._show_problems)]
+        theme.changed.connect(self._dress)
+        self.selection.changed.connect(self._tell_selection)
+        self._dress()
+        self._refresh()
+        self.viewing.fit_at_first()
+
+    # What the sheet is.
+
+    @property
+    def document(self) -> Document:
+        """The document as it is now."""
+        return self.editor.document
+
+    @property
+    def title(self) -> str:
+        """What the whole sheet is called."""
+        named = self.document.title or (self.editor.file.stem if self.editor.file is not None else "")
+        return named or tr("Sheet")
+
+    def do(self, edit: Edit, *, continues: str = "") -> bool:
+        """Make an edit; when it cannot be made, say why and return False."""
+        try:
+            self.editor.do(edit, continues=continues)
+        except EditError as error:
+            self.complain(str(error))
+            return False
+        return True
+
+    def complain(self, words: str) -> None:
+        """Say what went wrong, beside the pointer and in the status line."""
+        self.bubble.say(words, self._pointer_in_view(), Tone.BAD, seconds=_COMPLAINT_SECONDS)
+        self.message.emit(words)
+        self.announce(words)
+
+    def show_sheet(self, sheet: Path) -> None:
+        """Go to another sheet of the same document."""
+        if sheet == self.sheet:
+            return
+        self.give_up()
+        came_from = self.sheet
+        self.sheet = sheet
+        self.selection.set([])
+        self._refresh()
+        self.viewing.zoom_to_fit()
+        if came_from[: len(sheet)] == sheet:
+            inside = came_from[len(self.view.path) : len(self.view.path) + 1]
+            self.selection.set(inside)
+        self.open_subsheet.emit(sheet)
+        self.announce(tr("Sheet {name}").format(name=sheet[-1] if sheet else self.title))
+
+    def fragment(self, names: list[str]) -> bytes | None:
+        """The blocks as a file of their own, for the clipboard and for drags."""
+        try:
+            return copy_fragment(self.document, self.sheet, names)
+        except EditError as error:
+            self.complain(str(error))
+            return None
+
+    # What others ask for.
+
+    def select(self, paths: Iterable[Path]) -> None:
+        """Select the blocks at these paths, as far as they are on this sheet."""
+        wanted = set(paths)
+        self.selection.set([name for name, block in self.view.blocks.items() if block.path in wanted])
+
+    def selected_paths(self) -> list[Path]:
+        """The paths of the selected blocks."""
+        return [self.view.blocks[name].path for name in self.selection.blocks if name in self.view.blocks]
+
+    def reveal(self, path: Path) -> None:
+        """Go to the sheet where a part is, bring it into view and let it flash."""
+        self.viewing.reveal(path)
+
+    def show_part(self, part: Part) -> None:
+        """Bring something on this sheet into view and select it."""
+        self.selection.set([part])
+        self.viewing.centre_and_flash(part)
+
+    def zoom_to_fit(self) -> None:
+        """Show the whole sheet."""
+        self.viewing.zoom_to_fit()
+
+    def add_entry(self, entry: Entry, position: QPointF | None = None, *, continues: str = "") -> bool:
+        """Put something from the palette on the sheet; without a place, where there is room in the window."""
+        return self.adding.add(entry, position, continues=continues)
+
+    def entry_titled(self, title: str) -> Entry | None:
+        """The entry of the palette with that title."""
+        return self.adding.entry_titled(title)
+
+    def quick_add(self, at: QPointF | None = None, wire_from: EndpointPath | None = None) -> None:
+        """Search for something to add at a place; the new block is wired to the port if it fits."""
+        self.adding.ask(at, wire_from)
+
+    def set_running(self, running: Running | None) -> None:
+        """Show states and values of what runs, or that nothing does."""
+        self.live.set_running(running)
+
+    def set_cursors(self, others: Iterable[OtherCursor]) -> None:
+        """Show where others are who work on the same sheet."""
+        if self.cursors.set(others):
+            self.viewport().update()
+
+    def visible_area(self) -> QRectF:
+        """The part of the sheet that is in the window."""
+        return self.viewing.visible_area()
+
+    def pan_by(self, pixels: QPoint) -> None:
+        """Pull the paper along."""
+        self.viewing.pan_by(pixels)
+
+    def bring_into_view(self, name: str) -> None:
+        """Move the paper as little as is needed to see a block."""
+        self.viewing.bring_into_view(name)
+
+    def announce(self, words: str) -> None:
+        """Tell those who listen instead of looking."""
+        self.setAccessibleDescription(words)
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+
+    # What gestures use.
+
+    @property
+    def gesture(self) -> Gesture | None:
+        """What is being done by hand or key."""
+        return self.hands.gesture
+
+    def start(self, gesture: Gesture) -> None:
+        """Begin a gesture that keys or menus ask for."""
+        self.hands.start(gesture)
+
+    def give_up(self) -> None:
+        """End the gesture under way as if it had not begun."""
+        self.hands.give_up()
+
+    def end_gesture(self) -> None:
+        """Forget the gesture under way; it has done its work."""
+        self.hands.end()
+
+    def mark_port(self, port: EndpointPath | None) -> None:
+        """Show which port is meant."""
+        self.hands.mark_port(port)
+
+    def hover_slot(self, item: BlockItem | None, place: SlotPlace | None) -> None:
+        """Show which slot is meant."""
+        self.hands.hover(item, slot="" if place is None else place.slot.parameter)
+
+    def moved(self) -> None:
+        """Items have been put elsewhere by hand."""
+        self.overview.forget()
+        self.minimap.forget()
+        self.viewport().update()
+
+    def moved_view(self) -> None:
+        """The window shows another part of the sheet, or shows it larger or smaller."""
+        scale = self.transform().m11()
+        if scale != self.sheet_scene.scale:
+            self.sheet_scene.scale = scale
+            self.scale_changed.emit(scale)
+        self.minimap.update()
+        self.viewport().update()
+
+    def place_overlays(self) -> None:
+        """Put everything that floats into its corner."""
+        room = self.viewport().geometry().adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
+        self.minimap.move(room.right() - self.minimap.width() + 1, room.bottom() - self.minimap.height() + 1)
+        self.minimap.setVisible(self.viewing.map_wanted and room.width() > 480 and room.height() > 320)
+        self.breadcrumb.move(room.topLeft())
+        self.find_bar.move(room.right() - self.find_bar.width() + 1, room.top())
+
+    # Qt's events.
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        if self.sheet_scene.scale >= FAR:
+            super().paintEvent(event)
+            return
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), self.look.paper)
+        painter.setTransform(self.viewportTransform())
+        self.overview.paint(painter, self.sheet_scene.scale)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.drawForeground(painter, self.visible_area())
+
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802 - Qt's name
+        background.paint(painter, QRectF(rect), self.look, self.sheet_scene.scale)
+
+    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: ARG002, N802 - Qt's name
+        if not self.view.blocks and not self.view.notes and not self.view.zones:
+            background.paint_welcome(painter, self)
+        self.viewing.paint_flash(painter)
+        if self.gesture is not None:
+            self.gesture.paint(painter)
+        self.cursors.paint(painter, self.look, self.viewportTransform())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        self.hands.press(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        self.hands.move(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        self.hands.release(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        self.hands.double_click(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        self.hands.drag_enter(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:  # noqa: N802 - Qt's name
+        self.hands.drag_move(event)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: ARG002, N802 - Qt's name and signature
+        self.hands.drag_leave()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        self.hands.drop(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+        self.viewing.wheel(event)
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        if (self.gesture is not None and self.gesture.key(event)) or self.keyboard.press(event):
+            event.accept()
+        else:
+            event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        self.keyboard.release(event)
+
+    def event(self, event: QEvent) -> bool:
+        # While something is done by key, its keys come here and not to menus.
+        if event.type() == QEvent.Type.ShortcutOverride and self.gesture is not None:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name and signature
+        if self.gesture is not None:
+            return True
+        return self.keyboard.step(forward=forward) or super().focusNextPrevChild(forward)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            words = "" if self.gesture is not None else tip_at(self, self.mapToScene(event.pos()))
+            QToolTip.showText(event.globalPos(), words, self)
+            return True
+        return super().viewportEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+        self.give_up()
+        part = self.sheet_scene.hit(self.mapToScene(event.pos()), 8.0 / self.sheet_scene.scale).part
+        if (
+            event.reason() == QContextMenuEvent.Reason.Mouse
+            and part is not None
+            and part not in self.selection
+        ):
+            self.selection.set([part])
+        context_menu(self).popup(event.globalPos())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self.viewing.resized()
+        self.place_overlays()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: N802 - Qt's name
+        super().scrollContentsBy(dx, dy)
+        self.minimap.update()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+        self.detach()
+        super().closeEvent(event)
+
+    def detach(self) -> None:
+        """Hear nothing of the editor any more."""
+        for stop in self._stops:
+            stop()
+        self._stops = []
+        self.live.set_running(None)
+
+    # How it is done.
+
+    def _set_up_view(self) -> None:
+        self.setScene(self.sheet_scene)
+        self.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.SmartViewportUpdate)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAcceptDrops(True)
+        self.setMouseTracking(True)
+        self.viewport().setMouseTracking(True)
+        self.setAccessibleName(tr("Design sheet"))
+        if QPixmapCache.cacheLimit() < _CACHE_KB:
+            QPixmapCache.setCacheLimit(_CACHE_KB)
+
+    def _changed(self, change: Change) -> None:  # noqa: ARG002 - the whole sheet is looked at; what is the same is kept
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self.view = self._look()
+        self.sheet_scene.show_view(self.view)
+        self.overview.forget()
+        self.minimap.forget()
+        self.selection.refresh()
+        self.live.refresh()
+        self._show_problems(self.editor.problems)
+        self.breadcrumb.show_path(self.title, self.sheet)
+        self.commands.enable()
+        if self.sheet_scene.scale < FAR:
+            self.viewport().update()
+
+    def _look(self) -> SheetView:
+        """The sheet, or the nearest one around it that is still there."""
+        while True:
+            try:
+                return look_at(self.document, self.sheet, self.catalogue)
+            except EditError:
+                if not self.sheet:
+                    raise
+                self.sheet = self.sheet[:-1]
+
+    def _show_problems(self, problems: tuple[Problem, ...]) -> None:
+        depth = len(self.view.path) + (0 if self.view.alone else 1)
+        found: dict[Path, list[str]] = {}
+        for problem in problems:
+            found.setdefault(problem.path[:depth], []).append(problem.message)
+        for item in self.sheet_scene.blocks.values():
+            item.show_problems(tuple(found.get(item.block.path, ())))
+
+    def _dress(self) -> None:
+        self.look = make_look(self._theme.colors)
+        self.setBackgroundBrush(self.look.paper)
+        self.sheet_scene.set_look(self.look)
+        self.overview.forget()
+        for overlay in (self.bubble, self.breadcrumb, self.find_bar, self.quick_adder):
+            overlay.set_look(self.look)
+        self.minimap.forget()
+        self.viewport().update()
+
+    def _tell_selection(self) -> None:
+        self.commands.enable()
+        self.selection_changed.emit(self.selected_paths())
+        if self.sheet_scene.scale < FAR:
+            self.viewport().update()
+
+    def _pointer_in_view(self) -> QPoint:
+        at = self.mapFromScene(self.hands.last_place)
+        return at if self.viewport().rect().contains(at) else self.viewport().rect().center()

@@ -1,0 +1,312 @@
+"""What menus and shortcuts do to what is selected; each is one step that can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QGuiApplication
+
+from app.runtime.references import Connection, EndpointPath, StickyNote, Zone
+from app.ui.composer.canvas import aligning
+from app.ui.composer.canvas.enabling import enable
+from app.ui.composer.canvas.gestures.drop import put_on_sheet, put_text
+from app.ui.composer.canvas.gestures.keyboard_wire import KeyboardWire
+from app.ui.composer.canvas.items.paper import NOTE_HEIGHT, NOTE_WIDTH
+from app.ui.composer.canvas.look import snapped
+from app.ui.composer.canvas.transfer import Kind, documents, for_clipboard, incoming
+from app.ui.composer.canvas.words import tr
+from app.ui.composer.canvas.writing import rename_block, write_note, write_zone
+from app.ui.composer.model.clipboard import read_fragment
+from app.ui.composer.model.edits import (
+    AddNote,
+    AddZone,
+    ChangeNote,
+    ChangeZone,
+    Edit,
+    EditError,
+    ExportEndpoint,
+    Group,
+    Paste,
+    RemoveParts,
+    Route,
+    SetCollapsed,
+    SetColour,
+    Several,
+    UnexportEndpoint,
+    Ungroup,
+)
+from app.ui.composer.model.tree import free_name
+
+if TYPE_CHECKING:
+    from app.ui.composer.canvas.canvas import Canvas
+
+_SHIFT = 24.0
+_ZONE_MARGIN = (24.0, 48.0, 24.0, 24.0)
+
+
+class Commands:
+    """The commands of a canvas, by name: `actions` gives each a text and keys."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._canvas = canvas
+
+    # Steps.
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        self._safely(self._canvas.editor.undo)
+
+    def redo(self) -> None:
+        """Make it again."""
+        self._safely(self._canvas.editor.redo)
+
+    # Clipboard.
+
+    def copy(self) -> bool:
+        """Put the selected blocks on the clipboard."""
+        canvas = self._canvas
+        fragment = canvas.fragment(canvas.selection.blocks) if canvas.selection.blocks else None
+        if fragment is None:
+            return False
+        QGuiApplication.clipboard().setMimeData(for_clipboard(fragment))
+        canvas.message.emit(tr("Copied"))
+        return True
+
+    def cut(self) -> None:
+        """The same, and remove them."""
+        if self.copy():
+            self.delete()
+
+    def paste(self) -> None:
+        """Add what is on the clipboard, from whatever program it comes."""
+        canvas = self._canvas
+        what = incoming(QGuiApplication.clipboard().mimeData())
+        at = canvas.adding.free_place(self._place_for_new())
+        if what.kind is Kind.NOTHING:
+            canvas.message.emit(tr("There is nothing on the clipboard that a sheet can hold"))
+        elif what.kind is Kind.TEXT:
+            put_text(canvas, what.text, at)
+        else:
+            found, wrong = documents(what)
+            for line in wrong:
+                canvas.complain(line)
+            if found:
+                put_on_sheet(canvas, found, at)
+
+    def duplicate(self) -> None:
+        """Another one of each, a little beside."""
+        canvas = self._canvas
+        blocks = canvas.selection.blocks
+        fragment = canvas.fragment(blocks) if blocks else None
+        if fragment is None:
+            return
+        items = [canvas.sheet_scene.blocks[name] for name in blocks]
+        x, y = min(item.x() for item in items) + _SHIFT, min(item.y() for item in items) + _SHIFT
+        before = set(canvas.view.blocks)
+        if canvas.do(Paste(canvas.sheet, read_fragment(fragment), x, y)):
+            canvas.selection.set([name for name in canvas.view.blocks if name not in before])
+
+    def delete(self) -> None:
+        """Remove what is selected; blocks take their wires along."""
+        canvas, selection = self._canvas, self._canvas.selection
+        if not selection:
+            return
+        canvas.do(
+            RemoveParts(
+                canvas.sheet,
+                tuple(selection.blocks),
+                tuple(Connection(first, second) for first, second in selection.wires),
+                tuple(selection.notes),
+                tuple(selection.zones),
+            )
+        )
+
+    def select_all(self) -> None:
+        """Everything but the wires, which follow their blocks."""
+        scene = self._canvas.sheet_scene
+        self._canvas.selection.set([*scene.blocks, *scene.notes, *scene.zones])
+
+    # Groups and sheets.
+
+    def group(self) -> None:
+        """Make one block of the selected ones."""
+        canvas = self._canvas
+        names = canvas.selection.blocks
+        if not names:
+            canvas.message.emit(tr("Select the blocks that belong together first"))
+            return
+        name = free_name(tr("Group"), canvas.view.blocks)
+        if canvas.do(Group(canvas.sheet, tuple(names), name)):
+            canvas.selection.set([name])
+
+    def ungroup(self) -> None:
+        """Take the selected groups apart."""
+        canvas = self._canvas
+        names = [name for name in canvas.selection.blocks if canvas.view.blocks[name].kind == "composite"]
+        before = set(canvas.view.blocks)
+        edits: list[Edit] = [Ungroup(canvas.sheet, name) for name in names]
+        if edits and canvas.do(edits[0] if len(edits) == 1 else Several(tuple(edits), edits[0].label)):
+            canvas.selection.set([name for name in canvas.view.blocks if name not in before])
+
+    def enter(self) -> None:
+        """Look inside the selected block; inside one of its slots when it has no inside itself."""
+        canvas = self._canvas
+        for name in canvas.selection.blocks[:1]:
+            block = canvas.view.blocks[name]
+            if block.is_sheet:
+                canvas.show_sheet(block.path)
+                return
+            for slot in block.slots:
+                if slot.embedded is not None and slot.embedded.is_sheet:
+                    canvas.show_sheet(slot.embedded.path)
+                    return
+            canvas.message.emit(tr("There is nothing inside {name} to look at").format(name=name))
+
+    def leave(self) -> None:
+        """Go to the sheet around this one."""
+        if self._canvas.sheet:
+            self._canvas.show_sheet(self._canvas.sheets.around(self._canvas.sheet))
+
+    # Looks.
+
+    def set_colour(self, colour: str | None) -> None:
+        """Give what is selected a colour, or take it away."""
+        canvas, selection = self._canvas, self._canvas.selection
+        edits: list[Edit] = []
+        if selection.blocks:
+            edits.append(SetColour(canvas.sheet, tuple(selection.blocks), colour))
+        after: list[StickyNote | Zone] = []
+        for note in selection.notes:
+            after.append(replace(note, colour=colour))
+            edits.append(ChangeNote(note, replace(note, colour=colour)))
+        for zone in selection.zones:
+            after.append(replace(zone, colour=colour))
+            edits.append(ChangeZone(zone, replace(zone, colour=colour)))
+        blocks = selection.blocks
+        if edits and canvas.do(edits[0] if len(edits) == 1 else Several(tuple(edits), edits[0].label)):
+            canvas.selection.set([*blocks, *after])
+
+    def collapse(self) -> None:
+        """Show the selected blocks small, or in full if they all are small."""
+        canvas = self._canvas
+        names = canvas.selection.blocks
+        if names:
+            small = all(canvas.view.blocks[name].placed.collapsed for name in names)
+            canvas.do(SetCollapsed(canvas.sheet, tuple(names), not small))
+
+    def straighten(self) -> None:
+        """Take the corners out of the selected wires."""
+        canvas = self._canvas
+        for first, second in canvas.selection.wires:
+            canvas.do(Route(canvas.sheet, first, second, ()))
+
+    def rename(self) -> None:
+        """Write another name on a block, or other words on a note or a zone."""
+        parts = self._canvas.selection.parts
+        if len(parts) != 1:
+            return
+        part = parts[0]
+        if isinstance(part, str):
+            rename_block(self._canvas, part)
+        elif isinstance(part, StickyNote):
+            write_note(self._canvas, part)
+        elif isinstance(part, Zone):
+            write_zone(self._canvas, part)
+
+    # New things.
+
+    def add_note(self) -> None:
+        """A note in the middle of the window, ready to be written on."""
+        canvas = self._canvas
+        at = self._place_for_new()
+        note = StickyNote("", at.x(), at.y(), NOTE_WIDTH, NOTE_HEIGHT, sheet=canvas.view.path)
+        if canvas.do(AddNote(note)):
+            canvas.selection.set([note])
+            self.rename()
+
+    def add_zone(self) -> None:
+        """A zone round what is selected, or an empty one."""
+        canvas = self._canvas
+        parts = [part for part in canvas.selection.parts if not isinstance(part, tuple)]
+        items = [item for part in parts if (item := canvas.sheet_scene.item_of(part)) is not None]
+        if items:
+            area = items[0].area
+            for item in items:
+                area = area.united(item.area)
+            left, top, right, bottom = _ZONE_MARGIN
+            area = area.adjusted(-left, -top, right, bottom)
+        else:
+            area = canvas.visible_area()
+            area = area.adjusted(area.width() / 4, area.height() / 4, -area.width() / 4, -area.height() / 4)
+        zone = Zone(
+            tr("Zone"),
+            snapped(area.x()),
+            snapped(area.y()),
+            snapped(area.width()),
+            snapped(area.height()),
+            sheet=canvas.view.path,
+        )
+        if canvas.do(AddZone(zone)):
+            canvas.selection.set([zone])
+            self.rename()
+
+    def draw_wire(self) -> None:
+        """Draw a wire from the selected block, by key."""
+        canvas = self._canvas
+        for name in canvas.selection.blocks[:1]:
+            if canvas.view.blocks[name].ports:
+                gesture = KeyboardWire(canvas, name)
+                if gesture.candidate is not None:
+                    canvas.start(gesture)
+                return
+        canvas.message.emit(tr("Select a block with ports first"))
+
+    def export_port(self, port: EndpointPath) -> None:
+        """Show a port as one of the sheet itself, or hide it again."""
+        canvas = self._canvas
+        shown = canvas.view.blocks[port.component].port(port.endpoint)
+        if shown is None:
+            return
+        if shown.exported_as:
+            canvas.do(UnexportEndpoint(canvas.sheet, shown.exported_as))
+        else:
+            taken = {export.name for export in canvas.view.exports}
+            canvas.do(ExportEndpoint(canvas.sheet, port, free_name(port.endpoint, taken)))
+
+    def export_ports(self) -> None:
+        """The same for the free ports of the selected block; hides them when all are shown."""
+        canvas = self._canvas
+        for name in canvas.selection.blocks[:1]:
+            free = [port for port in canvas.view.blocks[name].ports if port.connected is None]
+            chosen = [port for port in free if not port.exported_as] or free
+            for port in chosen:
+                self.export_port(EndpointPath(name, port.name))
+
+    def align(self, edge: str) -> None:
+        """Put the selected blocks on one line."""
+        aligning.align(self._canvas, edge)
+
+    def distribute(self, way: str) -> None:
+        """Give the selected blocks equal gaps."""
+        aligning.distribute(self._canvas, way)
+
+    def enable(self) -> None:
+        """Let menus show what can be done now."""
+        enable(self._canvas)
+
+    def _place_for_new(self) -> QPointF:
+        """Where the pointer was last, if that is still in the window, else the middle."""
+        canvas = self._canvas
+        seen = canvas.visible_area()
+        last = canvas.hands.last_place
+        at = last if seen.adjusted(40, 40, -200, -120).contains(last) else seen.center() - QPointF(112, 60)
+        return QPointF(snapped(at.x()), snapped(at.y()))
+
+    def _safely(self, step: Callable[[], None]) -> None:
+        try:
+            step()
+        except EditError as error:
+            self._canvas.complain(str(error))

@@ -1,0 +1,1 @@
+"""What hands do on a sheet: each gesture is a class."""

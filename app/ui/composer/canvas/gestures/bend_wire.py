@@ -1,0 +1,90 @@
+"""Press on a wire and pull: it gets a corner there."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from app.ui.composer.canvas.gestures.base import Gesture, Pointer
+from app.ui.composer.canvas.items.wire_layer import WireKey
+from app.ui.composer.canvas.items.wire_paths import wire_path
+from app.ui.composer.canvas.look import snapped
+from app.ui.composer.model.edits import Route
+
+if TYPE_CHECKING:
+    from app.ui.composer.canvas.canvas import Canvas
+
+_PLAY = 5
+_Corner = tuple[float, float]
+
+
+class BendWire(Gesture):
+    """A click selects the wire, a drag bends it; a corner pulled back into line is gone."""
+
+    cursor = Qt.CursorShape.SizeAllCursor
+
+    def __init__(self, canvas: Canvas, at: Pointer, wire: WireKey) -> None:
+        super().__init__(canvas)
+        self._start = at
+        self._wire = wire
+        self._before: tuple[_Corner, ...] = next(
+            (view.points for view in canvas.view.wires if (view.first, view.second) == wire), ()
+        )
+        self._points: tuple[_Corner, ...] | None = None
+        shape = canvas.sheet_scene.wires.shape_of(wire)
+        assert shape is not None
+        self._ends = (shape.line.p1(), shape.line.p2())
+        self._number, self._is_new = self._nearest(at.scene)
+        if at.has(Qt.KeyboardModifier.ShiftModifier) or at.has(Qt.KeyboardModifier.ControlModifier):
+            canvas.selection.toggle(wire)
+        else:
+            canvas.selection.set([wire])
+
+    def move(self, to: Pointer) -> None:
+        if self._points is None and (to.view - self._start.view).manhattanLength() < _PLAY:
+            return
+        corner = (snapped(to.scene.x()), snapped(to.scene.y()))
+        points = list(self._before)
+        points[self._number : self._number + (0 if self._is_new else 1)] = [corner]
+        self._points = tuple(points)
+        self.canvas.viewport().update()
+
+    def release(self, at: Pointer) -> None:  # noqa: ARG002 - the last move has done it
+        if self._points is not None:
+            first, second = self._wire
+            self.canvas.do(Route(self.canvas.sheet, first, second, self._straightened()))
+        self.canvas.viewport().update()
+
+    def cancel(self) -> None:
+        self.canvas.viewport().update()
+
+    def paint(self, painter: QPainter) -> None:
+        if self._points is not None:
+            painter.setPen(QPen(self.canvas.look.accent, 2, Qt.PenStyle.DashLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawPath(wire_path(self._ends[0], False, self._ends[1], True, self._points))
+
+    def _nearest(self, point: QPointF) -> tuple[int, bool]:
+        """Which corner is meant, or where a new one belongs."""
+        for number, (x, y) in enumerate(self._before):
+            if (QPointF(x, y) - point).manhattanLength() < 16:
+                return number, False
+        stations = [self._ends[0], *(QPointF(x, y) for x, y in self._before), self._ends[1]]
+        detours = [
+            QLineF(one, point).length() + QLineF(point, other).length() - QLineF(one, other).length()
+            for one, other in itertools.pairwise(stations)
+        ]
+        return detours.index(min(detours)), True
+
+    def _straightened(self) -> tuple[_Corner, ...]:
+        """The corners without the one that is moved, when it hardly is one."""
+        assert self._points is not None
+        stations = [self._ends[0], *(QPointF(x, y) for x, y in self._points), self._ends[1]]
+        one, corner, other = stations[self._number : self._number + 3]
+        detour = QLineF(one, corner).length() + QLineF(corner, other).length() - QLineF(one, other).length()
+        if detour > 1.0:
+            return self._points
+        return self._points[: self._number] + self._points[self._number + 1 :]

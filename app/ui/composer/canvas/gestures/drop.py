@@ -1,0 +1,150 @@
+"""Something from outside comes over the sheet: say what dropping it does, and do it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QDropEvent
+
+from app.runtime.references import Document, ReferenceArgument, StickyNote
+from app.ui.composer.canvas.items.block_item import BlockItem
+from app.ui.composer.canvas.items.block_layout import SlotPlace
+from app.ui.composer.canvas.look import snapped
+from app.ui.composer.canvas.overlays.bubble import Tone
+from app.ui.composer.canvas.transfer import Incoming, Kind, documents, incoming
+from app.ui.composer.canvas.words import tr
+from app.ui.composer.model.edits import AddNote, Paste, SetArgument, Several
+from app.ui.composer.model.fitting import slot_fits
+
+if TYPE_CHECKING:
+    from app.ui.composer.canvas.canvas import Canvas
+
+_STEP = 32.0
+
+
+class DropFromOutside:
+    """From the moment when something comes over the sheet until it is let go or leaves."""
+
+    def __init__(self, canvas: Canvas, event: QDropEvent) -> None:
+        self._canvas = canvas
+        self._what: Incoming = incoming(event.mimeData())
+        self._document: Document | None = None
+        if self._what.kind is Kind.OBJECT:  # at hand already, and needed to say whether a slot takes it
+            found, wrong = documents(self._what)
+            self._document = found[0] if found else None
+            if wrong:
+                self._what = Incoming(Kind.NOTHING, tr("This is not a live object that can be read"))
+
+    def move(self, event: QDropEvent) -> None:
+        """It is over another place now."""
+        at = event.position().toPoint()
+        item, place = self._slot(self._canvas.mapToScene(at))
+        self._canvas.hover_slot(item, place)
+        if self._what.kind is Kind.NOTHING:
+            self._canvas.bubble.say(self._what.words, at, Tone.BAD)
+            event.ignore()
+            return
+        if item is not None and place is not None and self._document is not None:
+            self._explain_slot(event, item, place)
+            return
+        self._canvas.bubble.say(self._what.words, at, Tone.PLAIN)
+        event.acceptProposedAction()
+
+    def drop(self, event: QDropEvent) -> None:
+        """It is let go."""
+        self.leave()
+        at = self._canvas.mapToScene(event.position().toPoint())
+        item, place = self._slot(at)
+        if self._what.kind is Kind.NOTHING:
+            self._canvas.message.emit(self._what.words)
+            event.ignore()
+            return
+        event.acceptProposedAction()
+        if item is not None and place is not None:
+            block, parameter = item.name, place.slot.parameter
+            self._read(lambda found: put_in_slot(self._canvas, block, parameter, found[0]))
+        else:
+            self._put_on_sheet(at)
+
+    def leave(self) -> None:
+        """It is gone from the window."""
+        self._canvas.hover_slot(None, None)
+        self._canvas.bubble.hide()
+
+    def _put_on_sheet(self, at: QPointF) -> None:
+        if self._what.kind is Kind.TEXT:
+            put_text(self._canvas, self._what.text, at)
+        else:
+            self._read(lambda found: put_on_sheet(self._canvas, found, at))
+
+    def _read(self, then: Callable[[list[Document]], None]) -> None:
+        """Read beside the window, which stays alive; then go on with what was found."""
+        canvas, what = self._canvas, self._what
+        if self._document is not None:
+            then([self._document])
+            return
+
+        def done(result: tuple[list[Document], list[str]]) -> None:
+            found, wrong = result
+            for line in wrong:
+                canvas.complain(line)
+            if found:
+                then(found)
+
+        canvas.beside.run(lambda: documents(what), done)
+
+    def _slot(self, at: QPointF) -> tuple[BlockItem | None, SlotPlace | None]:
+        hit = self._canvas.sheet_scene.hit(at, 1.0)
+        if hit.slot is None or hit.slot.slot.kind != "reference" or self._what.kind is Kind.TEXT:
+            return None, None
+        return hit.block, hit.slot
+
+    def _explain_slot(self, event: QDropEvent, item: BlockItem, place: SlotPlace) -> None:
+        assert self._document is not None
+        canvas, at = self._canvas, event.position().toPoint()
+        path = (*item.block.path, place.slot.parameter)
+        fit = slot_fits(canvas.document, path, self._document.reference, canvas.catalogue)
+        if fit.holds:
+            words = tr("Puts it into {slot} of {block}").format(slot=place.slot.parameter, block=item.name)
+            canvas.bubble.say(words, at, Tone.GOOD)
+            event.acceptProposedAction()
+        else:
+            canvas.bubble.say(fit.reason, at, Tone.BAD)
+            event.ignore()
+
+
+def put_in_slot(canvas: Canvas, block: str, parameter: str, document: Document) -> None:
+    """Embed an object in a parameter, or say why it does not fit there."""
+    item = canvas.sheet_scene.blocks.get(block)
+    if item is None:
+        return
+    path = item.block.path
+    fit = slot_fits(canvas.document, (*path, parameter), document.reference, canvas.catalogue)
+    if not fit.holds:
+        canvas.complain(fit.reason)
+        return
+    if canvas.do(SetArgument(path, parameter, ReferenceArgument(document.reference))):
+        canvas.selection.set([block])
+
+
+def put_on_sheet(canvas: Canvas, found: list[Document], at: QPointF) -> None:
+    """Put objects side by side, the first one at the point."""
+    before = set(canvas.sheet_scene.blocks)
+    edits = tuple(
+        Paste(canvas.sheet, document, snapped(at.x() + number * _STEP), snapped(at.y() + number * _STEP))
+        for number, document in enumerate(found)
+    )
+    if canvas.do(edits[0] if len(edits) == 1 else Several(edits, edits[0].label)):
+        canvas.selection.set([name for name in canvas.sheet_scene.blocks if name not in before])
+
+
+def put_text(canvas: Canvas, text: str, at: QPointF) -> None:
+    """A shared text, with the words beside it on a note: the object itself is empty until someone types."""
+    entry = canvas.entry_titled("Shared text")
+    note = StickyNote(text, snapped(at.x()), snapped(at.y() - 136.0), sheet=canvas.sheet)
+    if entry is None or not canvas.add_entry(entry, at, continues="dropped text"):
+        canvas.do(AddNote(note))
+        return
+    canvas.do(AddNote(note), continues="dropped text")

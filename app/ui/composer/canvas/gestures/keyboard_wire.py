@@ -1,0 +1,148 @@
+"""Draw a wire without a mouse: choose a port, then go through those that could be its other end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QPainter
+
+from app.runtime.references import EndpointPath
+from app.ui.composer.canvas.gestures.base import Gesture
+from app.ui.composer.canvas.gestures.wiring import Wiring
+from app.ui.composer.canvas.overlays.bubble import Tone
+from app.ui.composer.canvas.words import tr
+
+if TYPE_CHECKING:
+    from app.ui.composer.canvas.canvas import Canvas
+
+_NEXT = {Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Tab}
+_PREVIOUS = {Qt.Key.Key_Up, Qt.Key.Key_Left, Qt.Key.Key_Backtab}
+_TAKE = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
+
+
+class KeyboardWire(Gesture):
+    """Arrows go through the ports, Enter takes one, letters jump to blocks, Escape gives up."""
+
+    def __init__(self, canvas: Canvas, block: str) -> None:
+        super().__init__(canvas)
+        item = canvas.sheet_scene.blocks[block]
+        self._candidates = [EndpointPath(block, place.port.name) for place in item.places.ports]
+        self._number = 0
+        self._wiring: Wiring | None = None
+        self._typed = ""
+        if len(self._candidates) == 1:
+            self._take_source()
+        else:
+            self._show()
+
+    @property
+    def candidate(self) -> EndpointPath | None:
+        """The port that Enter would take."""
+        return self._candidates[self._number] if self._candidates else None
+
+    def key(self, event: QKeyEvent) -> bool:
+        key = Qt.Key(event.key())
+        if key == Qt.Key.Key_Escape:
+            self.canvas.give_up()
+        elif key in _NEXT or key in _PREVIOUS:
+            self._typed = ""
+            self._number = (self._number + (1 if key in _NEXT else -1)) % max(1, len(self._candidates))
+            self._show()
+        elif key in _TAKE and not (key == Qt.Key.Key_Space and self._typed):
+            self._take()
+        elif event.text().strip() or (key == Qt.Key.Key_Space and self._typed):
+            self._jump(event.text())
+        else:
+            return False
+        return True
+
+    def cancel(self) -> None:
+        self.canvas.mark_port(None)
+        self.canvas.bubble.hide()
+        if self._wiring is not None:
+            self._wiring.end()
+
+    def paint(self, painter: QPainter) -> None:
+        target = self.candidate
+        if self._wiring is None or target is None:
+            return
+        anchor = self.canvas.sheet_scene.blocks[target.component].anchor(target.endpoint)
+        end, on_left = anchor if anchor is not None else (QPointF(), True)
+        self._wiring.paint(painter, end, on_left, holds=self._wiring.fit(target).holds)
+
+    def _take(self) -> None:
+        target = self.candidate
+        if target is None:
+            self.canvas.give_up()
+        elif self._wiring is None:
+            self._take_source()
+        else:
+            wiring = self._wiring
+            at = self._place_of(target)
+            self.canvas.give_up()
+            wiring.connect(target, at)
+
+    def _take_source(self) -> None:
+        source = self.candidate
+        assert source is not None
+        wire = self.canvas.sheet_scene.wire_at_port(source)
+        self._wiring = Wiring(self.canvas, source, wire)
+        self._candidates = self._ranked(source)
+        self._number = 0
+        if not self._candidates:
+            self.canvas.message.emit(tr("There is no other port on this sheet."))
+            self.canvas.give_up()
+            return
+        self._show()
+
+    def _ranked(self, source: EndpointPath) -> list[EndpointPath]:
+        """Those that fit first, then those that an adapter would mend; the nearest first."""
+        blocks = self.canvas.sheet_scene.blocks
+        here = blocks[source.component].pos()
+        assert self._wiring is not None
+        ranked = []
+        for name, item in blocks.items():
+            distance = (item.pos() - here).manhattanLength()
+            for place in item.places.ports:
+                port = EndpointPath(name, place.port.name)
+                if port != source:
+                    fit = self._wiring.fit(port)
+                    rank = 0 if fit.holds else 1 if fit.offers else 2
+                    ranked.append(((rank, distance), port))
+        return [port for _, port in sorted(ranked, key=lambda pair: pair[0])]
+
+    def _jump(self, text: str) -> None:
+        """Type the beginning of a block's name to come to its ports."""
+        self._typed += text.casefold()
+        for number, port in enumerate(self._candidates):
+            if port.component.casefold().startswith(self._typed):
+                self._number = number
+                self._show()
+                return
+        self._typed = ""
+
+    def _show(self) -> None:
+        target = self.candidate
+        if target is None:
+            return
+        self.canvas.bring_into_view(target.component)
+        self.canvas.mark_port(target)
+        at = self._place_of(target)
+        if self._wiring is not None:
+            self._wiring.explain(target, at)
+            words = self.canvas.bubble.text
+        else:
+            port = self.canvas.sheet_scene.blocks[target.component].places.anchor(target.endpoint)
+            words = tr("Wire from {port}: Enter to begin, arrows for another port").format(
+                port=target.endpoint
+            )
+            if port is not None and port.port.words:
+                words = f"{words}\n{port.port.words}"
+            self.canvas.bubble.say(words, at, Tone.PLAIN)
+        self.canvas.announce(f"{target.component}, {target.endpoint}: {words}")
+        self.canvas.viewport().update()
+
+    def _place_of(self, port: EndpointPath) -> QPoint:
+        anchor = self.canvas.sheet_scene.blocks[port.component].anchor(port.endpoint)
+        return self.canvas.mapFromScene(QPointF() if anchor is None else anchor[0])

@@ -1,0 +1,26 @@
+"""Take the paper and pull."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Qt
+
+from app.ui.composer.canvas.gestures.base import Gesture, Pointer
+
+if TYPE_CHECKING:
+    from app.ui.composer.canvas.canvas import Canvas
+
+
+class Pan(Gesture):
+    """The middle button, or the left one while Space is held."""
+
+    cursor = Qt.CursorShape.ClosedHandCursor
+
+    def __init__(self, canvas: Canvas, at: Pointer) -> None:
+        super().__init__(canvas)
+        self._last: QPoint = at.view
+
+    def move(self, to: Pointer) -> None:
+        self.canvas.pan_by(to.view - self._last)
+        self._last = to.view

@@ -1,0 +1,82 @@
+"""Pull a corner: blocks become wider, notes and zones larger."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSizeF, Qt
+
+from app.ui.composer.canvas.gestures.base import Gesture, Pointer
+from app.ui.composer.canvas.items.block_item import BlockItem
+from app.ui.composer.canvas.items.block_layout import LEAST_WIDTH
+from app.ui.composer.canvas.items.paper import NoteItem, PaperItem, ZoneItem
+from app.ui.composer.canvas.look import snapped
+from app.ui.composer.model.edits import ChangeNote, ChangeZone, Resize
+
+if TYPE_CHECKING:
+    from app.ui.composer.canvas.canvas import Canvas
+
+
+class ResizeBlock(Gesture):
+    """The lower right corner of a block; its least height is what it needs."""
+
+    cursor = Qt.CursorShape.SizeFDiagCursor
+
+    def __init__(self, canvas: Canvas, at: Pointer, item: BlockItem) -> None:
+        super().__init__(canvas)
+        self._item = item
+        self._before = item.block
+        self._grip = item.area.bottomRight() - at.scene
+        canvas.selection.set([item.name])
+
+    def move(self, to: Pointer) -> None:
+        corner = to.scene + self._grip - self._item.pos()
+        size = QSizeF(max(LEAST_WIDTH, snapped(corner.x())), max(0.0, snapped(corner.y())))
+        placed = replace(self._before.placed, width=size.width(), height=size.height())
+        self._item.replace(replace(self._before, placed=placed))
+        self.canvas.sheet_scene.moved([self._item.name])
+
+    def release(self, at: Pointer) -> None:  # noqa: ARG002 - the last move has done it
+        placed = self._item.block.placed
+        needed = placed.height if self._item.places.body.height() <= (placed.height or 0) else None
+        self.cancel()
+        if placed != self._before.placed:
+            edit = Resize(self.canvas.sheet, self._before.name, placed.x, placed.y, placed.width, needed)
+            self.canvas.do(edit)
+
+    def cancel(self) -> None:
+        self._item.replace(self._before)
+        self.canvas.sheet_scene.moved([self._item.name])
+
+
+class ResizePaper(Gesture):
+    """The lower right corner of a note or a zone."""
+
+    cursor = Qt.CursorShape.SizeFDiagCursor
+
+    def __init__(self, canvas: Canvas, at: Pointer, item: PaperItem) -> None:
+        super().__init__(canvas)
+        self._item = item
+        self._before = QSizeF(item.size.size())
+        self._grip = item.area.bottomRight() - at.scene
+
+    def move(self, to: Pointer) -> None:
+        corner = to.scene + self._grip - self._item.pos()
+        self._item.resize(corner.x(), corner.y())
+        self.canvas.moved()
+
+    def release(self, at: Pointer) -> None:  # noqa: ARG002 - the last move has done it
+        width, height = self._item.size.width(), self._item.size.height()
+        self.cancel()
+        if isinstance(self._item, NoteItem):
+            note = replace(self._item.note, width=width, height=height)
+            self.canvas.do(ChangeNote(self._item.note, note))
+            self.canvas.selection.set([note])
+        elif isinstance(self._item, ZoneItem):
+            zone = replace(self._item.zone, width=width, height=height)
+            self.canvas.do(ChangeZone(self._item.zone, zone))
+            self.canvas.selection.set([zone])
+
+    def cancel(self) -> None:
+        self._item.resize(self._before.width(), self._before.height())

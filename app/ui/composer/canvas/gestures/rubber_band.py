@@ -1,0 +1,48 @@
+"""Select what lies in a rectangle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from app.ui.composer.canvas.gestures.base import Gesture, Pointer
+from app.ui.composer.canvas.look import faded, hairline
+
+if TYPE_CHECKING:
+    from app.ui.composer.canvas.canvas import Canvas
+
+
+class RubberBand(Gesture):
+    """Drag over empty paper; with Shift or Ctrl, what was selected stays so."""
+
+    uses_edges = True
+
+    def __init__(self, canvas: Canvas, at: Pointer) -> None:
+        super().__init__(canvas)
+        adds = at.has(Qt.KeyboardModifier.ShiftModifier) or at.has(Qt.KeyboardModifier.ControlModifier)
+        self._before = canvas.selection.parts
+        self._kept = self._before if adds else []
+        self._start = at.scene
+        self._area = QRectF(at.scene, at.scene)
+        canvas.selection.set(self._kept)
+
+    def move(self, to: Pointer) -> None:
+        self._area = QRectF(self._start, to.scene).normalized()
+        caught = self.canvas.sheet_scene.within(self._area)
+        self.canvas.selection.set([*self._kept, *(part for part in caught if part not in self._kept)])
+        self.canvas.viewport().update()
+
+    def release(self, at: Pointer) -> None:  # noqa: ARG002 - the last move has done it
+        self.canvas.viewport().update()
+
+    def cancel(self) -> None:
+        self.canvas.selection.set(self._before)
+        self.canvas.viewport().update()
+
+    def paint(self, painter: QPainter) -> None:
+        look = self.canvas.look
+        painter.setPen(hairline(look.accent))
+        painter.setBrush(faded(look.accent, 0.10))
+        painter.drawRect(self._area)

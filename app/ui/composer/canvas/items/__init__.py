@@ -1,0 +1,1 @@
+"""What is drawn on a sheet; items know the model, never the other way."""

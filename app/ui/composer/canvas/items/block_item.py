@@ -1,0 +1,141 @@
+"""A block on the sheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QPainterPath
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from app.ui.composer.canvas.items import block_painting
+from app.ui.composer.canvas.items.block_layout import BlockLayout, lay_out
+from app.ui.composer.canvas.items.block_painting import Face, Live
+from app.ui.composer.canvas.items.lighting import Light
+from app.ui.composer.model.sheet_view import Block
+
+if TYPE_CHECKING:
+    from app.ui.composer.canvas.scene import SheetScene
+
+NEAR = 0.5
+"""From this scale on, everything can be read; below, a block is a card with a title."""
+_MARGIN = 14.0
+
+
+class BlockItem(QGraphicsItem):
+    """Draws one block of the view; knows nothing of gestures."""
+
+    def __init__(self, block: Block, scene: SheetScene) -> None:
+        super().__init__()
+        self.block = block
+        self.places: BlockLayout = lay_out(block)
+        self._owner = scene
+        self._face: Face | None = None
+        self._live: Live | None = None
+        self._found: tuple[str, ...] = ()
+        self.is_marked = False
+        self.is_hovered = False
+        self.marked_port = ""
+        self.marked_slot = ""
+        self.setPos(block.placed.x, block.placed.y)
+        self.setZValue(10)
+        self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
+
+    @property
+    def name(self) -> str:
+        """The name of the block on its sheet."""
+        return self.block.name
+
+    @property
+    def area(self) -> QRectF:
+        """The card, in the scene."""
+        return self.places.body.translated(self.pos())
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong with it: what is seen at once, and what the check found."""
+        return tuple(dict.fromkeys((*self.block.problems, *self._found)))
+
+    def show_problems(self, found: tuple[str, ...]) -> None:
+        """What the check found."""
+        if found != self._found:
+            self._found = found
+            self.forget_face()
+
+    def replace(self, block: Block) -> None:
+        """Show another state of the same block."""
+        self.block = block
+        places = lay_out(block)
+        if places != self.places:
+            self.prepareGeometryChange()
+            self.places = places
+        self.setPos(block.placed.x, block.placed.y)
+        self.forget_face()
+
+    def forget_face(self) -> None:
+        """Colours, fonts or words have changed."""
+        self._face = None
+        self.update()
+
+    def show_live(self, live: Live | None) -> None:
+        """What the running object says about itself."""
+        if live != self._live:
+            self._live = live
+            self.forget_face()
+
+    def mark(self, *, marked: bool) -> None:
+        """Selected or not."""
+        if marked != self.is_marked:
+            self.is_marked = marked
+            self.setZValue(20 if marked else 10)
+            self.update()
+
+    def hover(self, *, hovered: bool, port: str = "", slot: str = "") -> None:
+        """What the pointer is on."""
+        if (hovered, port, slot) != (self.is_hovered, self.marked_port, self.marked_slot):
+            self.is_hovered, self.marked_port, self.marked_slot = hovered, port, slot
+            self.update()
+
+    def anchor(self, port: str) -> tuple[QPointF, bool] | None:
+        """Where the wire of a port begins in the scene, and whether on the left side."""
+        place = self.places.anchor(port)
+        return None if place is None else (self.pos() + place.anchor, place.on_left)
+
+    def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
+        return self.places.body.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN)
+
+    def shape(self) -> QPainterPath:
+        path = QPainterPath()
+        path.addRect(self.places.body.adjusted(-8, 0, 8, 0))
+        return path
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionGraphicsItem,  # noqa: ARG002 - Qt's signature
+        widget: QWidget | None = None,  # noqa: ARG002
+    ) -> None:
+        scale = self._owner.scale
+        face = self._face
+        if face is None or face.look is not self._owner.look:
+            face = self._face = Face(self.block, self.places, self._owner.look, self._live, self.problems)
+        lights = self._lights()
+        if lights and all(light is Light.DIM for light in lights):
+            painter.setOpacity(0.45)
+        if scale < NEAR:
+            block_painting.paint_from_afar(painter, face, selected=self.is_marked, scale=scale)
+            block_painting.paint_ports(painter, face, lights, self.marked_port, scale)
+            return
+        block_painting.paint_body(painter, face, selected=self.is_marked, hovered=self.is_hovered)
+        block_painting.paint_details(painter, face, lights, self.marked_slot)
+        block_painting.paint_ports(painter, face, lights, self.marked_port, scale)
+        if self.is_hovered or self.is_marked:
+            if not face.problems:
+                block_painting.paint_handle(painter, face)
+            block_painting.paint_resizer(painter, face)
+
+    def _lights(self) -> list[Light] | None:
+        lighting = self._owner.lighting
+        if lighting is None:
+            return None
+        return [lighting.light(self.block.name, place.port.name) for place in self.places.ports]

@@ -1,0 +1,151 @@
+"""Where everything in a block stands: header, ports on both sides, slots below them."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PySide6.QtCore import QPointF, QRectF
+
+from app.runtime.types import EndpointType
+from app.ui.composer.canvas.look import GRID, snapped
+from app.ui.composer.model.sheet_view import Block, Port, Slot
+
+WIDTH = 224.0
+LEAST_WIDTH = 144.0
+HEADER = 48.0
+ROW = 24.0
+SLOT = 40.0
+GRIP = 20.0
+"""The side of the two corners that are not for moving: drag out, and resize."""
+
+# Who starts a conversation with one of these uses what another block offers.
+_REQUESTS = frozenset(
+    {
+        "send",
+        "get",
+        "list",
+        "put",
+        "join",
+        "request",
+        "query",
+        "read",
+        "write",
+        "pause",
+        "set",
+        "change",
+        "ask",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PortPlace:
+    """A port and the point where its wire begins."""
+
+    port: Port
+    anchor: QPointF
+    on_left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SlotPlace:
+    """A slot that holds an object, or waits for one."""
+
+    slot: Slot
+    area: QRectF
+
+
+@dataclass(frozen=True, slots=True)
+class BlockLayout:
+    """All places of one block, relative to its upper left corner."""
+
+    body: QRectF
+    header: QRectF
+    ports: tuple[PortPlace, ...]
+    slots: tuple[SlotPlace, ...]
+
+    def anchor(self, port: str) -> PortPlace | None:
+        """Where a port is."""
+        return next((place for place in self.ports if place.port.name == port), None)
+
+    def port_at(self, point: QPointF, reach: float) -> PortPlace | None:
+        """The nearest port within reach."""
+        best, least = None, reach
+        for place in self.ports:
+            distance = (place.anchor - point).manhattanLength()
+            if distance <= least:
+                best, least = place, distance
+        return best
+
+    def slot_at(self, point: QPointF) -> SlotPlace | None:
+        """The slot under a point."""
+        return next((place for place in self.slots if place.area.contains(point)), None)
+
+    @property
+    def handle(self) -> QRectF:
+        """The corner from which a block is dragged out of the sheet."""
+        return QRectF(self.body.right() - GRIP - 6, self.header.top() + 6, GRIP, GRIP)
+
+    @property
+    def resizer(self) -> QRectF:
+        """The corner that changes the width."""
+        return QRectF(self.body.right() - 12, self.body.bottom() - 12, 12, 12)
+
+
+def lay_out(block: Block) -> BlockLayout:
+    """The places of a block, which depend on its ports, its slots and the size it was given."""
+    width = max(LEAST_WIDTH, snapped(block.placed.width or WIDTH))
+    left = [port for port in block.ports if uses_another(port)]
+    right = [port for port in block.ports if not uses_another(port)]
+    if block.placed.collapsed:
+        return _collapsed(width, left, right)
+    rows = max(len(left), len(right))
+    ports_end = HEADER + (rows * ROW + GRID if rows else 0.0)
+    slots = [slot for slot in block.slots if is_shown(slot)]
+    bottom = ports_end + (len(slots) * SLOT + GRID if slots else 0.0)
+    height = max(bottom, snapped(block.placed.height or 0.0))
+    return BlockLayout(
+        QRectF(0, 0, width, height),
+        QRectF(0, 0, width, HEADER),
+        tuple(itertools.chain(_column(left, 0.0, on_left=True), _column(right, width, on_left=False))),
+        tuple(
+            SlotPlace(slot, QRectF(GRID, ports_end + index * SLOT + 2, width - 2 * GRID, SLOT - 4))
+            for index, slot in enumerate(slots)
+        ),
+    )
+
+
+def is_shown(slot: Slot) -> bool:
+    """Slots for objects are places on the block; other parameters only when their lack must be seen."""
+    return slot.kind == "reference" or slot.embedded is not None or slot.missing
+
+
+@lru_cache(maxsize=4096)
+def _uses(term: object) -> bool:
+    if not isinstance(term, EndpointType):
+        return False
+    sent = {event.name for event in term.outgoing}
+    return bool(sent & _REQUESTS)
+
+
+def uses_another(port: Port) -> bool:
+    """Whether a port reaches for something (it stands on the left) or offers it (on the right)."""
+    return port.required or _uses(port.type)
+
+
+def _column(ports: list[Port], x: float, *, on_left: bool) -> list[PortPlace]:
+    first = HEADER + GRID / 2 + ROW / 2
+    return [PortPlace(port, QPointF(x, first + row * ROW), on_left) for row, port in enumerate(ports)]
+
+
+def _collapsed(width: float, left: list[Port], right: list[Port]) -> BlockLayout:
+    """Only the header; ports share its two sides evenly."""
+    header = QRectF(0, 0, width, HEADER)
+    places = [
+        PortPlace(port, QPointF(x, HEADER * (row + 1) / (len(ports) + 1)), on_left)
+        for ports, x, on_left in ((left, 0.0, True), (right, width, False))
+        for row, port in enumerate(ports)
+    ]
+    return BlockLayout(header, header, tuple(places), ())

@@ -1,0 +1,123 @@
+"""Everything by key: going from block to block, moving, looking inside."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QKeyEvent
+
+from app.ui.composer.canvas.gestures.move_parts import move_by, with_contents
+from app.ui.composer.canvas.look import GRID
+from app.ui.composer.canvas.tips import block_words
+from app.ui.composer.canvas.words import tr
+
+if TYPE_CHECKING:
+    from app.ui.composer.canvas.canvas import Canvas
+
+_ARROWS = {
+    Qt.Key.Key_Left: QPointF(-1, 0),
+    Qt.Key.Key_Right: QPointF(1, 0),
+    Qt.Key.Key_Up: QPointF(0, -1),
+    Qt.Key.Key_Down: QPointF(0, 1),
+}
+_FAR_STEP = 5 * GRID
+_PAN = 48
+
+
+class Keyboard:
+    """Keys that are no shortcuts of a menu."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._canvas = canvas
+        self.holds_space = False
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Whether the key meant something."""
+        key = Qt.Key(event.key())
+        if key in _ARROWS:
+            self._arrow(_ARROWS[key], event.modifiers())
+        elif key == Qt.Key.Key_Space:
+            self._space(event)
+        elif key == Qt.Key.Key_Escape:
+            self._escape()
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._canvas.commands.enter()
+        else:
+            return False
+        return True
+
+    def release(self, event: QKeyEvent) -> None:
+        """Space held down turns the hand into one that pulls the paper."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self.holds_space = False
+            self._canvas.viewport().unsetCursor()
+
+    def step(self, *, forward: bool) -> bool:
+        """Tab goes from block to block as one reads; after the last one, out of the sheet."""
+        blocks = self._canvas.sheet_scene.blocks
+        order = sorted(blocks, key=lambda name: (round(blocks[name].y() / 64), blocks[name].x()))
+        if not order:
+            return False
+        selected = self._canvas.selection.blocks
+        here = order.index(selected[-1]) if selected and selected[-1] in blocks else None
+        there = (0 if forward else len(order) - 1) if here is None else here + (1 if forward else -1)
+        if not 0 <= there < len(order):
+            return False
+        self.go_to(order[there])
+        return True
+
+    def go_to(self, name: str) -> None:
+        """Select a block and tell what it is."""
+        canvas = self._canvas
+        canvas.selection.set([name])
+        canvas.bring_into_view(name)
+        block = canvas.view.blocks[name]
+        ports = ", ".join(port.name for port in block.ports)
+        words = ". ".join(dict.fromkeys(word for word in block_words(block) if word))
+        canvas.announce(tr("{block}. Ports: {ports}").format(block=words, ports=ports or "–"))
+
+    def _arrow(self, way: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        canvas = self._canvas
+        if modifiers & Qt.KeyboardModifier.ControlModifier:
+            name = self._next_towards(way)
+            if name is not None:
+                self.go_to(name)
+        elif canvas.selection.blocks or canvas.selection.notes or canvas.selection.zones:
+            step = _FAR_STEP if modifiers & Qt.KeyboardModifier.ShiftModifier else GRID
+            parts = with_contents(canvas, canvas.selection.parts)
+            names = " ".join(sorted(part for part in parts if isinstance(part, str)))
+            move_by(canvas, parts, way * step, continues=f"move by key {names}")
+        else:
+            canvas.pan_by((way * -_PAN).toPoint())
+
+    def _next_towards(self, way: QPointF) -> str | None:
+        """The nearest block in a direction, seen from the one that is selected."""
+        blocks = self._canvas.sheet_scene.blocks
+        selected = self._canvas.selection.blocks
+        here = blocks[selected[-1]].area.center() if selected else self._canvas.visible_area().center()
+        best, least = None, math.inf
+        for name, item in blocks.items():
+            off = item.area.center() - here
+            along = QPointF.dotProduct(off, way)
+            across = abs(off.x() * way.y() - off.y() * way.x())
+            if along > 1 and name not in selected and along + 2 * across < least:
+                best, least = name, along + 2 * across
+        return best
+
+    def _space(self, event: QKeyEvent) -> None:
+        if not event.isAutoRepeat():
+            self.holds_space = True
+            self._canvas.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
+
+    def _escape(self) -> None:
+        canvas = self._canvas
+        if canvas.bubble.text:
+            canvas.bubble.hide()
+        elif canvas.gesture is not None:
+            canvas.give_up()
+        elif canvas.selection:
+            canvas.selection.set([])
+        elif canvas.sheet:
+            canvas.commands.leave()

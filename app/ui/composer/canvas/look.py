@@ -1,0 +1,132 @@
+"""Colours, fonts and measures of the canvas, made from the theme."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PySide6.QtGui import QColor, QFont, QPen
+from PySide6.QtWidgets import QApplication
+
+from app.ui.composer.model.families import Family
+from app.ui.theme import Colors
+
+GRID = 8
+"""Everything stands on multiples of this."""
+
+_FAMILY_COLORS: dict[Family, tuple[str, str]] = {  # in the light, in the dark
+    Family.CHANNEL: ("#3763d8", "#7ea4ff"),
+    Family.REPLICATED_STATE: ("#7a3fc4", "#bd92ff"),
+    Family.MEMBERSHIP: ("#0b7f86", "#4fcbd1"),
+    Family.FOLDER: ("#9a6a00", "#e6b84d"),
+    Family.TEXT: ("#2f7d32", "#7fd083"),
+    Family.VALUE: ("#b8336a", "#ff8fb8"),
+    Family.TABLE: ("#00728f", "#5cc6e8"),
+    Family.SERVICE: ("#b4500f", "#ffa36b"),
+    Family.CONTROL: ("#5a6072", "#aab2c8"),
+    Family.OTHER: ("#6b6f7d", "#98a0b4"),
+}
+
+TINTS = ("#d9534a", "#dd8127", "#d0a215", "#3f9e5b", "#3c78d8", "#8457c9", "#7b8494")
+"""The colours that are offered for blocks, notes and zones."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """Every colour that the canvas draws with, and its fonts."""
+
+    colors: Colors
+    dark: bool
+    paper: QColor
+    grid: QColor
+    shadow: QColor
+    block: QColor
+    block_border: QColor
+    header: QColor
+    text: QColor
+    muted: QColor
+    accent: QColor
+    good: QColor
+    bad: QColor
+    families: dict[Family, QColor]
+    title_font: QFont
+    body_font: QFont
+    small_font: QFont
+
+    def tint(self, name: str | None) -> QColor | None:
+        """The colour that someone gave to a thing, if it can be drawn."""
+        if not name:
+            return None
+        color = QColor(name)
+        return color if color.isValid() else None
+
+    def family(self, family: Family) -> QColor:
+        """The colour of a family of ports; its shape says the same."""
+        return self.families[family]
+
+
+def make_look(colors: Colors) -> Look:
+    """The look that goes with the colours of the theme."""
+    return _make_look(colors, QApplication.font().toString())
+
+
+@lru_cache(maxsize=4)
+def _make_look(colors: Colors, font: str) -> Look:
+    dark = QColor(colors.window).lightnessF() < 0.5
+    base = QFont()
+    base.fromString(font)
+    return Look(
+        colors=colors,
+        dark=dark,
+        paper=QColor(colors.window),
+        grid=mix(colors.window, colors.text, 0.13 if dark else 0.16),
+        shadow=QColor(0, 0, 0, 90 if dark else 22),
+        block=QColor(colors.surface),
+        block_border=mix(colors.border, colors.text, 0.10 if dark else 0.06),
+        header=mix(colors.surface, colors.raised, 0.55),
+        text=QColor(colors.text),
+        muted=QColor(colors.muted),
+        accent=QColor(colors.accent),
+        good=QColor(colors.good),
+        bad=QColor(colors.bad),
+        families={family: QColor(pair[dark]) for family, pair in _FAMILY_COLORS.items()},
+        title_font=_sized(base, 13, QFont.Weight.DemiBold),
+        body_font=_sized(base, 12),
+        small_font=_sized(base, 11),
+    )
+
+
+def _sized(base: QFont, pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+    """Pixels, so that text keeps its place in a block whatever the screen says about points."""
+    font = QFont(base)
+    font.setPixelSize(pixels)
+    font.setWeight(weight)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    return font
+
+
+def mix(first: str | QColor, second: str | QColor, part: float) -> QColor:
+    """A colour between two: 0 gives the first, 1 the second."""
+    a, b = QColor(first), QColor(second)
+    return QColor.fromRgbF(
+        a.redF() + (b.redF() - a.redF()) * part,
+        a.greenF() + (b.greenF() - a.greenF()) * part,
+        a.blueF() + (b.blueF() - a.blueF()) * part,
+    )
+
+
+def faded(color: QColor, alpha: float) -> QColor:
+    """The same colour, seen through."""
+    return QColor.fromRgbF(color.redF(), color.greenF(), color.blueF(), alpha)
+
+
+def hairline(color: QColor, width: float = 1.0) -> QPen:
+    """A pen that stays as thin at every zoom."""
+    pen = QPen(color, width)
+    pen.setCosmetic(True)
+    return pen
+
+
+def snapped(value: float, step: float = GRID) -> float:
+    """The nearest place on the grid."""
+    return round(value / step) * step

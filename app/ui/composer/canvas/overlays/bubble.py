@@ -1,0 +1,159 @@
+"""A bubble beside the pointer: words, and perhaps buttons that mend what they tell of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app.ui.composer.canvas.look import Look, mix
+
+_WIDTH = 340
+_AWAY = QPoint(18, 20)
+_MARGIN = 8
+
+
+class Tone(Enum):
+    """Whether the words are good news."""
+
+    PLAIN = "plain"
+    GOOD = "good"
+    BAD = "bad"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A button: its words, and what it does."""
+
+    words: str
+    do: Callable[[], None]
+
+
+class Bubble(QFrame):
+    """Lies over the canvas; without buttons it lets the mouse through."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._around = parent
+        self.setObjectName("bubble")
+        self._label = QLabel()
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setWordWrap(True)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(8)
+        self._buttons.addStretch()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 8, 12, 8)
+        layout.setSpacing(8)
+        layout.addWidget(self._label)
+        layout.addLayout(self._buttons)
+        self._fade = QTimer(self)
+        self._fade.setSingleShot(True)
+        self._fade.timeout.connect(self.hide)
+        self._look: Look | None = None
+        self._shown: tuple[str, Tone, int] | None = None
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """The words, for as long as they are shown."""
+        return self._label.text() if self.isVisibleTo(self._around) else ""
+
+    def choices(self) -> list[QPushButton]:
+        """The buttons."""
+        return self.findChildren(QPushButton)
+
+    def set_look(self, look: Look) -> None:
+        """Wear these colours."""
+        self._look = look
+        self._shown = None
+
+    def say(
+        self,
+        text: str,
+        at: QPoint,
+        tone: Tone = Tone.PLAIN,
+        choices: Sequence[Choice] = (),
+        *,
+        seconds: float = 0,
+    ) -> None:
+        """Show words beside a point; with choices they stay until one is taken or the canvas is used."""
+        self._fade.stop()
+        now = (text, tone, len(choices))
+        if now != self._shown or choices:
+            self._fill(text, tone, choices)
+            self._shown = now
+        self._place(at)
+        self.show()
+        self.raise_()
+        if choices:
+            self.choices()[0].setFocus()
+        if seconds:
+            self._fade.start(int(seconds * 1000))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        if event.key() == Qt.Key.Key_Escape:
+            self.hide()
+            self._around.setFocus()
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.choices():
+            self._focused().click()
+        else:
+            super().keyPressEvent(event)
+
+    def _focused(self) -> QPushButton:
+        chosen = self.focusWidget()
+        return chosen if isinstance(chosen, QPushButton) else self.choices()[0]
+
+    def _fill(self, text: str, tone: Tone, choices: Sequence[Choice]) -> None:
+        self._label.setText(text)
+        self.setAccessibleName(text)
+        for button in self.choices():
+            self._buttons.removeWidget(button)
+            button.setParent(None)
+            button.deleteLater()
+        for choice in choices:
+            button = QPushButton(choice.words)
+            button.setProperty("role", "main")
+            button.clicked.connect(self._taking(choice))
+            self._buttons.addWidget(button)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, on=not choices)
+        if self._look is not None:
+            self.setStyleSheet(_style(self._look, tone))
+
+    def _taking(self, choice: Choice) -> Callable[[], None]:
+        def take() -> None:
+            self.hide()
+            self._around.setFocus()
+            choice.do()
+
+        return take
+
+    def _place(self, at: QPoint) -> None:
+        """Beside the point, and inside the window."""
+        metrics = self._label.fontMetrics()
+        natural = max(metrics.horizontalAdvance(line) for line in self._label.text().splitlines() or [""])
+        self._label.setFixedWidth(min(_WIDTH, natural + 4))
+        self.adjustSize()
+        room = self._around.rect().adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
+        place = at + _AWAY
+        if place.x() + self.width() > room.right():
+            place.setX(max(room.left(), at.x() - self.width() - _AWAY.x()))
+        if place.y() + self.height() > room.bottom():
+            place.setY(max(room.top(), at.y() - self.height() - _AWAY.y()))
+        self.move(place)
+
+
+def _style(look: Look, tone: Tone) -> str:
+    edge = {Tone.GOOD: look.good, Tone.BAD: look.bad}.get(tone, look.block_border)
+    background = mix(look.block, edge, 0.08)
+    return f"""
+        QFrame#bubble {{
+            background: {background.name()}; border: 1px solid {edge.name()}; border-radius: 8px;
+        }}
+        QLabel {{ color: {look.text.name()}; background: transparent; }}
+        QPushButton {{ padding: 5px 12px; border-radius: 6px; }}
+    """

@@ -1,0 +1,90 @@
+"""The whole sheet in a corner, and the part of it that is in the window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPixmap, QTransform
+from PySide6.QtWidgets import QWidget
+
+from app.ui.composer.canvas.look import faded, hairline
+from app.ui.composer.canvas.words import tr
+
+if TYPE_CHECKING:
+    from app.ui.composer.canvas.canvas import Canvas
+
+_SIZE = QSize(192, 128)
+_MARGIN = 8.0
+
+
+class Minimap(QWidget):
+    """Click or drag on it to go there."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        super().__init__(canvas)
+        self._canvas = canvas
+        self._picture: QPixmap | None = None
+        self._transform = QTransform()
+        self.setFixedSize(_SIZE)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(tr("Map of the sheet"))
+        self.setToolTip(tr("Map of the sheet: click to go there"))
+
+    def forget(self) -> None:
+        """The sheet has changed."""
+        self._picture = None
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802 - Qt's name and signature
+        look = self._canvas.look
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(hairline(look.block_border))
+        painter.setBrush(faded(look.block, 0.94))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+        if self._picture is None:
+            self._picture = self._draw()
+        painter.drawPixmap(0, 0, self._picture)
+        seen = self._transform.mapRect(self._canvas.visible_area()).intersected(
+            QRectF(self.rect()).adjusted(2, 2, -2, -2)
+        )
+        painter.setPen(hairline(look.accent, 1.5))
+        painter.setBrush(faded(look.accent, 0.10))
+        painter.drawRoundedRect(seen, 3, 3)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        self._go(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._go(event.position())
+
+    def _go(self, point: QPointF) -> None:
+        back, possible = self._transform.inverted()
+        if possible:
+            self._canvas.centerOn(back.map(point))
+            self._canvas.moved_view()
+
+    def _draw(self) -> QPixmap:
+        """Everything on the sheet, drawn once and kept until it changes."""
+        content = self._canvas.sheet_scene.content().adjusted(-60, -60, 60, 60)
+        room = QRectF(self.rect()).adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
+        scale = min(
+            room.width() / max(1.0, content.width()), room.height() / max(1.0, content.height()), 0.12
+        )
+        self._transform = (
+            QTransform()
+            .translate(room.center().x(), room.center().y())
+            .scale(scale, scale)
+            .translate(-content.center().x(), -content.center().y())
+        )
+        ratio = self.devicePixelRatioF()
+        picture = QPixmap((self.size().toSizeF() * ratio).toSize())
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setTransform(self._transform)
+        self._canvas.overview.paint(painter, scale)
+        painter.end()
+        return picture

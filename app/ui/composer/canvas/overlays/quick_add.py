@@ -1,0 +1,135 @@
+"""Double-click, type two letters, press Enter: a block is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QColor, QFocusEvent, QIcon, QKeyEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout
+
+from app.ui.composer.canvas.look import Look, faded
+from app.ui.composer.canvas.words import tr
+from app.ui.composer.model import palette
+from app.ui.composer.model.palette import Entry
+
+if TYPE_CHECKING:
+    from app.ui.composer.canvas.canvas import Canvas
+
+_SIZE = QSize(360, 320)
+_MARGIN = 8
+
+
+class QuickAdd(QFrame):
+    """A search field over everything that can be put on a sheet."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        super().__init__(canvas)
+        self._canvas = canvas
+        self._entries: list[Entry] | None = None
+        self._found: list[Entry] = []
+        self._chosen: Callable[[Entry], None] | None = None
+        self.setObjectName("quickAdd")
+        self.field = _Field(self)
+        self.field.setPlaceholderText(tr("What do you want to add?"))
+        self.field.setAccessibleName(tr("Search for an object to add"))
+        self.field.textChanged.connect(self._search)
+        self.list = QListWidget()
+        self.list.setAccessibleName(tr("Objects found"))
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.list.setIconSize(QSize(20, 20))
+        self.list.itemClicked.connect(lambda _: self.take())
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 8, 8, 8)
+        layout.setSpacing(6)
+        layout.addWidget(self.field)
+        layout.addWidget(self.list)
+        self.resize(_SIZE)
+        self.hide()
+
+    def open(self, at: QPoint, chosen: Callable[[Entry], None]) -> None:
+        """Search beside a point; `chosen` gets the entry that is taken."""
+        self._chosen = chosen
+        self._entries = list(palette.entries(self._canvas.catalogue))
+        room = self._canvas.rect().adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
+        self.resize(min(_SIZE.width(), room.width()), min(_SIZE.height(), room.height()))
+        x = max(room.left(), min(at.x(), room.right() - self.width()))
+        y = max(room.top(), min(at.y(), room.bottom() - self.height()))
+        self.move(x, y)
+        self.field.clear()
+        self._search("")
+        self.show()
+        self.raise_()
+        self.field.setFocus()
+
+    def leave(self) -> None:
+        """Back to the sheet, with nothing added."""
+        if self.isVisibleTo(self._canvas):
+            self.hide()
+            self._canvas.setFocus()
+
+    def take(self) -> None:
+        """Add what is marked in the list."""
+        row = self.list.currentRow()
+        if 0 <= row < len(self._found) and self._chosen is not None:
+            entry = self._found[row]
+            self.leave()
+            self._chosen(entry)
+
+    def step(self, by: int) -> None:
+        """Mark another one."""
+        if self._found:
+            self.list.setCurrentRow((self.list.currentRow() + by) % len(self._found))
+
+    def set_look(self, look: Look) -> None:
+        """Wear these colours."""
+        chosen = faded(look.accent, 0.18).name(QColor.NameFormat.HexArgb)
+        self.setStyleSheet(f"""
+            QFrame#quickAdd {{ background: {look.block.name()}; border: 1px solid {look.block_border.name()};
+                               border-radius: 10px; }}
+            QLineEdit {{ background: {look.paper.name()}; border: 1px solid {look.accent.name()};
+                         border-radius: 6px; padding: 7px 10px; color: {look.text.name()}; }}
+            QListWidget {{ background: transparent; border: none; outline: none; color: {look.text.name()}; }}
+            QListWidget::item {{ padding: 6px 8px; border-radius: 6px; }}
+            QListWidget::item:selected {{ background: {chosen};
+                                          color: {look.text.name()}; }}
+        """)
+
+    def _search(self, text: str) -> None:
+        assert self._entries is not None
+        self._found = palette.search(self._entries, text)
+        self.list.clear()
+        for entry in self._found:
+            item = QListWidgetItem(f"{entry.title}  –  {entry.description}")
+            item.setToolTip(entry.description)
+            if entry.icon is not None:
+                item.setIcon(QIcon(str(entry.icon)))
+            self.list.addItem(item)
+        self.list.setCurrentRow(0)
+
+
+class _Field(QLineEdit):
+    """The search field: arrows go through the list, Enter takes, Escape leaves."""
+
+    def __init__(self, owner: QuickAdd) -> None:
+        super().__init__()
+        self._owner = owner
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        key = event.key()
+        if key == Qt.Key.Key_Escape:
+            self._owner.leave()
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._owner.take()
+        elif key in {Qt.Key.Key_Down, Qt.Key.Key_Up}:
+            self._owner.step(1 if key == Qt.Key.Key_Down else -1)
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        super().focusOutEvent(event)
+        if event.reason() in {Qt.FocusReason.MouseFocusReason, Qt.FocusReason.TabFocusReason}:
+            self._owner.leave()

@@ -1,0 +1,280 @@
+"""The scene of one sheet: items for the parts of its view, brought up to date part by part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
+
+from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
+
+from app.runtime.references import EndpointPath, StickyNote, Zone
+from app.runtime.types import EndpointType, match
+from app.ui.composer.canvas.items.block_item import BlockItem
+from app.ui.composer.canvas.items.block_layout import PortPlace, SlotPlace
+from app.ui.composer.canvas.items.grid_index import GridIndex
+from app.ui.composer.canvas.items.lighting import Lighting
+from app.ui.composer.canvas.items.paper import NoteItem, PaperItem, ZoneItem
+from app.ui.composer.canvas.items.wire_layer import WireKey, WireLayer, WireShape
+from app.ui.composer.canvas.items.wire_paths import turns_back, way_round, wire_path
+from app.ui.composer.canvas.look import Look
+from app.ui.composer.model.families import Family
+from app.ui.composer.model.sheet_view import Block, Port, SheetView, WireView
+
+Part: TypeAlias = str | WireKey | StickyNote | Zone
+"""What can be selected: a block by its name, a wire by its ends, a note or a zone by itself."""
+
+K = TypeVar("K", StickyNote, Zone)
+Item = TypeVar("Item", NoteItem, ZoneItem)
+_ROOM = 4000.0
+_STEP = 4000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What lies under a point: the most particular thing first."""
+
+    block: BlockItem | None = None
+    port: PortPlace | None = None
+    slot: SlotPlace | None = None
+    wire: WireKey | None = None
+    paper: PaperItem | None = None
+
+    @property
+    def part(self) -> Part | None:
+        """What a click there selects."""
+        if self.block is not None:
+            return self.block.name
+        if self.wire is not None:
+            return self.wire
+        if isinstance(self.paper, NoteItem):
+            return self.paper.note
+        return self.paper.zone if isinstance(self.paper, ZoneItem) else None
+
+
+class SheetScene(QGraphicsScene):
+    """Shows a `SheetView`; knows nothing of hands and keys."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.look = look
+        self.scale = 1.0
+        self.lighting: Lighting | None = None
+        self.blocks: dict[str, BlockItem] = {}
+        self.notes: dict[StickyNote, NoteItem] = {}
+        self.zones: dict[Zone, ZoneItem] = {}
+        self.wires = WireLayer(self)
+        self.index: GridIndex[str] = GridIndex()
+        self._wires_of: dict[str, set[WireKey]] = {}
+        self._shown: dict[WireKey, WireView] = {}
+        self._blocks_shown: dict[str, Block] = {}
+        self.addItem(self.wires)
+        self.setSceneRect(-_ROOM, -_ROOM, 2 * _ROOM, 2 * _ROOM)
+
+    def show_view(self, view: SheetView) -> None:
+        """Bring the items up to date; what is the same object as before is not touched."""
+        changed = self._show_blocks(view)
+        self._show_wires(view, changed)
+        _exchange(self.notes, view.notes, self._make_note, self._drop)
+        _exchange(self.zones, view.zones, self._make_zone, self._drop)
+        self.make_room()
+
+    def set_look(self, look: Look) -> None:
+        """Other colours or fonts."""
+        self.look = look
+        for item in self.blocks.values():
+            item.forget_face()
+        self.update()
+
+    def light(self, lighting: Lighting | None) -> None:
+        """Begin or end showing which ports fit."""
+        self.lighting = lighting
+        for item in self.blocks.values():
+            item.update()
+        self.wires.update()
+
+    def content(self) -> QRectF:
+        """What all parts together cover."""
+        area = QRectF()
+        for item in self.everything():
+            area = area.united(item.area)
+        return area
+
+    def everything(self) -> Iterator[BlockItem | PaperItem]:
+        """All items that have a place."""
+        yield from self.zones.values()
+        yield from self.notes.values()
+        yield from self.blocks.values()
+
+    def item_of(self, part: Part) -> BlockItem | PaperItem | None:
+        """The item that shows a block, a note or a zone."""
+        if isinstance(part, str):
+            return self.blocks.get(part)
+        if isinstance(part, StickyNote):
+            return self.notes.get(part)
+        return self.zones.get(part) if isinstance(part, Zone) else None
+
+    def hit(self, point: QPointF, reach: float) -> Hit:
+        """What is under a point; `reach` is how near to a port or wire counts as on it."""
+        near = QRectF(point.x() - reach, point.y() - reach, 2 * reach, 2 * reach)
+        items = sorted(
+            (self.blocks[name] for name in self.index.within(near)),
+            key=lambda item: item.zValue(),
+            reverse=True,
+        )
+        for item in items:
+            if (port := item.places.port_at(item.mapFromScene(point), reach)) is not None:
+                return Hit(item, port)
+        for item in items:
+            if item.area.contains(point):
+                return Hit(item, slot=item.places.slot_at(item.mapFromScene(point)))
+        note = next((item for item in self.notes.values() if item.area.contains(point)), None)
+        if note is not None:
+            return Hit(paper=note)
+        if (wire := self.wires.wire_at(point, reach / 2)) is not None:
+            return Hit(wire=wire)
+        zones = (item for item in self.zones.values() if item.shape().contains(item.mapFromScene(point)))
+        return Hit(paper=next(zones, None))
+
+    def within(self, area: QRectF) -> list[Part]:
+        """What a rubber band catches: blocks and notes it touches, zones it holds entirely, wires inside."""
+        found: list[Part] = [
+            name for name in self.index.within(area) if self.blocks[name].area.intersects(area)
+        ]
+        found += [note for note, item in self.notes.items() if item.area.intersects(area)]
+        found += [zone for zone, item in self.zones.items() if area.contains(item.area)]
+        names = set(found)
+        found += [key for key in self.wires.within(area) if {key[0].component, key[1].component} <= names]
+        return found
+
+    def standing_on(self, zone: Zone) -> list[Part]:
+        """What moves along with a zone."""
+        area = self.zones[zone].area
+        found: list[Part] = [
+            name for name in self.index.within(area) if area.contains(self.blocks[name].area)
+        ]
+        return found + [note for note, item in self.notes.items() if area.contains(item.area)]
+
+    def marked_blocks(self) -> list[BlockItem]:
+        """The blocks that are selected."""
+        return [item for item in self.blocks.values() if item.is_marked]
+
+    def wires_of(self, blocks: Iterable[str]) -> set[WireKey]:
+        """The wires that begin or end at these blocks."""
+        return {key for name in blocks for key in self._wires_of.get(name, ())}
+
+    def wire_at_port(self, port: EndpointPath) -> WireKey | None:
+        """The wire of a port, which has at most one."""
+        return next((key for key in self._wires_of.get(port.component, ()) if port in key), None)
+
+    def moved(self, names: Iterable[str]) -> None:
+        """These items were put elsewhere, for now or for good: their wires follow."""
+        moved = list(names)
+        for name in moved:
+            self.index.put(name, self.blocks[name].area.adjusted(-8, -8, 8, 8))
+        for key in self.wires_of(moved):
+            self._draw_wire(self._shown[key])
+
+    def make_room(self) -> None:
+        """Let there always be much more room than is used; it grows in great steps."""
+        content = self.content().adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM)
+        if not self.sceneRect().contains(content):
+            self.setSceneRect(self.sceneRect().united(content.adjusted(-_STEP, -_STEP, _STEP, _STEP)))
+
+    def _show_blocks(self, view: SheetView) -> set[str]:
+        changed = set()
+        for name in [name for name in self.blocks if name not in view.blocks]:
+            self._drop(self.blocks.pop(name))
+            self.index.remove(name)
+            del self._blocks_shown[name]
+        for name, block in view.blocks.items():
+            if self._blocks_shown.get(name) is block:
+                continue
+            item = self.blocks.get(name)
+            if item is None:
+                item = self.blocks[name] = BlockItem(block, self)
+                self.addItem(item)
+            else:
+                item.replace(block)
+            self._blocks_shown[name] = block
+            self.index.put(name, item.area.adjusted(-8, -8, 8, 8))
+            changed.add(name)
+        return changed
+
+    def _show_wires(self, view: SheetView, changed: set[str]) -> None:
+        wanted = {(wire.first, wire.second): wire for wire in view.wires}
+        for key in [key for key in self._shown if key not in wanted]:
+            if self.wires.shape_of(key) is not None:
+                self.wires.remove(key)
+            del self._shown[key]
+            for port in key:
+                self._wires_of.get(port.component, set()).discard(key)
+        for key, wire in wanted.items():
+            ends = (key[0].component, key[1].component)
+            if self._shown.get(key) == wire and changed.isdisjoint(ends):
+                continue
+            self._shown[key] = wire
+            for end in ends:
+                self._wires_of.setdefault(end, set()).add(key)
+            self._draw_wire(wire)
+
+    def _draw_wire(self, wire: WireView) -> None:
+        key = (wire.first, wire.second)
+        ends = [self._end(end) for end in key]
+        if ends[0] is None or ends[1] is None:  # a part of it is missing, which the problems list tells
+            if self.wires.shape_of(key) is not None:
+                self.wires.remove(key)
+            return
+        (start, start_left, first), (end, end_left, second) = ends[0], ends[1]
+        family = Family.OTHER if first is None else first.family
+        corners = wire.points
+        if not corners and turns_back(start, start_left, end, end_left):
+            areas = [self.blocks[port.component].area for port in key]
+            corners = way_round(start, areas[0], end, areas[1])
+        path = wire_path(start, start_left, end, end_left, corners)
+        self.wires.put(key, WireShape(path, QLineF(start, end), family, is_wrong=not _holds(first, second)))
+
+    def _end(self, end: EndpointPath) -> tuple[QPointF, bool, Port | None] | None:
+        item = self.blocks.get(end.component)
+        place = None if item is None else item.places.anchor(end.endpoint)
+        if item is None:
+            return None
+        if place is None:  # the block is there but not its port: the wire ends at the header
+            return item.pos() + QPointF(0, 24), True, None
+        return item.pos() + place.anchor, place.on_left, place.port
+
+    def _make_note(self, note: StickyNote) -> NoteItem:
+        item = NoteItem(note, self)
+        self.addItem(item)
+        return item
+
+    def _make_zone(self, zone: Zone) -> ZoneItem:
+        item = ZoneItem(zone, self)
+        self.addItem(item)
+        return item
+
+    def _drop(self, item: QGraphicsItem) -> None:
+        self.removeItem(item)
+
+
+def _exchange(
+    items: dict[K, Item], wanted: Iterable[K], make: Callable[[K], Item], drop: Callable[[Item], None]
+) -> None:
+    """Keep the items of what is still there, make those of what is new, drop the others."""
+    now = list(wanted)
+    kept = set(now)
+    for key in [key for key in items if key not in kept]:
+        drop(items.pop(key))
+    for key in now:
+        if key not in items:
+            items[key] = make(key)
+
+
+def _holds(first: Port | None, second: Port | None) -> bool:
+    """Whether a wire is sound as far as the types are known; verdicts are remembered, so this is quick."""
+    if first is None or second is None:
+        return False
+    if not isinstance(first.type, EndpointType) or not isinstance(second.type, EndpointType):
+        return True
+    return match(first.type, second.type).holds

@@ -1,0 +1,87 @@
+"""What is selected on a sheet, in the order in which it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject, Signal
+
+from app.runtime.references import StickyNote, Zone
+from app.ui.composer.canvas.items.wire_layer import WireKey
+from app.ui.composer.canvas.scene import Part, SheetScene
+
+
+class Selection(QObject):
+    """The selected parts; `changed` is sent after each change."""
+
+    changed = Signal()
+
+    def __init__(self, scene: SheetScene, parent: QObject) -> None:
+        super().__init__(parent)
+        self._scene = scene
+        self._parts: dict[Part, None] = {}
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def __contains__(self, part: Part) -> bool:
+        return part in self._parts
+
+    @property
+    def parts(self) -> list[Part]:
+        """Everything that is selected."""
+        return list(self._parts)
+
+    @property
+    def blocks(self) -> list[str]:
+        """The names of the selected blocks."""
+        return [part for part in self._parts if isinstance(part, str)]
+
+    @property
+    def wires(self) -> list[WireKey]:
+        """The selected wires."""
+        return [part for part in self._parts if isinstance(part, tuple)]
+
+    @property
+    def notes(self) -> list[StickyNote]:
+        """The selected notes."""
+        return [part for part in self._parts if isinstance(part, StickyNote)]
+
+    @property
+    def zones(self) -> list[Zone]:
+        """The selected zones."""
+        return [part for part in self._parts if isinstance(part, Zone)]
+
+    def set(self, parts: Iterable[Part]) -> None:
+        """Select exactly these."""
+        now = dict.fromkeys(part for part in parts if self._exists(part))
+        if list(now) == list(self._parts):
+            return
+        for part in self._parts.keys() - now.keys():
+            self._show(part, marked=False)
+        for part in now:
+            self._show(part, marked=True)
+        self._parts = now
+        self._scene.wires.mark(self.wires)
+        self.changed.emit()
+
+    def toggle(self, part: Part) -> None:
+        """Select one more, or one less."""
+        self.set([other for other in self._parts if other != part] if part in self else [*self._parts, part])
+
+    def refresh(self) -> None:
+        """The sheet has changed: what is gone is not selected any more, what came back looks selected."""
+        kept = [part for part in self._parts if self._exists(part)]
+        for part in kept:
+            self._show(part, marked=True)
+        self.set(kept)
+
+    def _exists(self, part: Part) -> bool:
+        if isinstance(part, tuple):
+            return self._scene.wires.shape_of(part) is not None
+        return self._scene.item_of(part) is not None
+
+    def _show(self, part: Part, *, marked: bool) -> None:
+        item = None if isinstance(part, tuple) else self._scene.item_of(part)
+        if item is not None:
+            item.mark(marked=marked)

@@ -1,0 +1,137 @@
+"""What is dragged or pasted: made for other programs, and understood from them."""
+
+from __future__ import annotations
+
+import atexit
+import re
+import shutil
+import tempfile
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QUrl
+
+from app.runtime.references import Document, LiveObjectFileError, read
+from app.ui.composer.canvas.words import tr
+from app.ui.composer.model.clipboard import MEDIA_TYPE
+
+SUFFIX = ".liveobject"
+_LONGEST_TEXT = 100_000
+_MOST_FILES = 50
+_PICTURES = {".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp"}
+_FILMS = {".mp4", ".webm", ".mkv", ".mov", ".avi"}
+_DATA = {".csv", ".json", ".parquet", ".orc"}
+
+
+class Kind(Enum):
+    """What something dragged over the sheet is."""
+
+    OBJECT = "object"
+    FILES = "files"
+    TEXT = "text"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True)
+class Incoming:
+    """What comes, and in words what dropping it does, or why it cannot be dropped."""
+
+    kind: Kind
+    words: str
+    data: bytes = b""
+    files: tuple[Path, ...] = ()
+    text: str = ""
+
+
+def outgoing(fragment: bytes, title: str) -> QMimeData:
+    """Objects for any other program: our own type, a file for file managers and mail, and plain text."""
+    mime = QMimeData()
+    mime.setData(MEDIA_TYPE, fragment)
+    mime.setText(fragment.decode("utf-8"))
+    mime.setUrls([QUrl.fromLocalFile(str(_temporary_file(fragment, title)))])
+    return mime
+
+
+def for_clipboard(fragment: bytes) -> QMimeData:
+    """Objects for the clipboard: our own type, and the same as text."""
+    mime = QMimeData()
+    mime.setData(MEDIA_TYPE, fragment)
+    mime.setText(fragment.decode("utf-8"))
+    return mime
+
+
+def incoming(mime: QMimeData) -> Incoming:
+    """What something dragged or copied is; nothing is read from disk here."""
+    if mime.hasFormat(MEDIA_TYPE):
+        return Incoming(Kind.OBJECT, tr("Adds it to the sheet"), bytes(mime.data(MEDIA_TYPE).data()))
+    if mime.hasUrls():
+        return _from_urls(mime.urls())
+    if mime.hasText() and mime.text().strip():
+        return _from_text(mime.text())
+    if mime.hasImage():
+        return Incoming(Kind.NOTHING, tr("A picture cannot stand on a sheet yet"))
+    return Incoming(Kind.NOTHING, tr("This cannot be put on a sheet"))
+
+
+def documents(what: Incoming) -> tuple[list[Document], list[str]]:
+    """Read what comes: the objects, and a line for each thing that cannot be read. May take a while."""
+    sources: list[Path | bytes] = list(what.files) or [what.data]
+    found, wrong = [], []
+    for source in sources:
+        try:
+            found.append(read(source))
+        except (LiveObjectFileError, OSError) as error:
+            wrong.append(str(error))
+    return found, wrong
+
+
+def _from_urls(urls: list[QUrl]) -> Incoming:
+    paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+    if not paths:
+        return Incoming(Kind.NOTHING, tr("Save it as a file first, then drop the file here"))
+    objects = [path for path in paths if path.suffix.lower() == SUFFIX]
+    if objects:
+        few = tuple(objects[:_MOST_FILES])
+        names = ", ".join(path.stem for path in few[:3]) + (" …" if len(few) > 3 else "")
+        return Incoming(Kind.FILES, tr("Adds {names}").format(names=names), files=few)
+    suffix = paths[0].suffix.lower()
+    if suffix in _PICTURES:
+        return Incoming(Kind.NOTHING, tr("A picture cannot stand on a sheet yet"))
+    if suffix in _FILMS:
+        return Incoming(Kind.NOTHING, tr("A film cannot stand on a sheet yet"))
+    if suffix in _DATA:
+        return Incoming(Kind.NOTHING, tr("A file of data cannot feed a sheet yet"))
+    return Incoming(
+        Kind.NOTHING,
+        tr("{name} is not a live object: such files end in .liveobject").format(name=paths[0].name),
+    )
+
+
+def _from_text(text: str) -> Incoming:
+    if looks_like_object(text):
+        return Incoming(Kind.OBJECT, tr("Adds it to the sheet"), text.strip().encode("utf-8", "replace"))
+    return Incoming(Kind.TEXT, tr("Adds a shared text, and these words as a note"), text=text[:_LONGEST_TEXT])
+
+
+def looks_like_object(text: str) -> bool:
+    """Whether a text is a live object as other programs hand it over."""
+    return (
+        re.match(r"\s*(<\?xml[^>]*\?>\s*)?(<!--.*?-->\s*)*<(\w+:)?liveobject[\s>]", text[:4096], re.DOTALL)
+        is not None
+    )
+
+
+_folders: list[Path] = []
+
+
+def _temporary_file(fragment: bytes, title: str) -> Path:
+    """A file that lives as long as this program: whoever gets the drop copies it."""
+    if not _folders:
+        _folders.append(Path(tempfile.mkdtemp(prefix="liveobjects-")))
+        atexit.register(shutil.rmtree, _folders[0], ignore_errors=True)
+    folder = Path(tempfile.mkdtemp(dir=_folders[0]))
+    name = re.sub(r"[^\w .()-]", "_", title).strip(" .")[:80] or "object"
+    file = folder / f"{name}{SUFFIX}"
+    file.write_bytes(fragment)
+    return file
