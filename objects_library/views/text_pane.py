@@ -155,6 +155,7 @@ class TextPane(QPlainTextEdit):
         if before or inserted:
             self._placed.splice(start, len(before), inserted)
             self.edited.emit(start, before, inserted)
+            self._tell_cursor()
 
     def _piece(self, at: int, length: int) -> str:
         last = self.document().characterCount() - 1

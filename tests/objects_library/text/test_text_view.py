@@ -62,6 +62,7 @@ async def test_cursors_and_names_are_shown(nodes: list[Node]) -> None:
     ann, bob = await both(nodes, shared_text())
     await ann.sees(lambda: ann.view.people_row.names == ["Bob"])  # he has only opened it
     type_text(bob.view.pane, "one two")
+    await ann.sees(lambda: [(each.start, each.end) for each in ann.view.pane._cursors] == [(7, 7)])
     put_cursor(bob, 4, 7)
     await ann.sees(lambda: [(each.start, each.end) for each in ann.view.pane._cursors] == [(4, 7)])
     put_cursor(ann, 0)
