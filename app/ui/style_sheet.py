@@ -65,6 +65,7 @@ def _buttons(colors: Colors) -> str:
         QPushButton[role="main"]:focus {{ border: 2px solid {colors.text}; }}
         QPushButton[role="main"]:hover {{ background: {colors.text}; color: {colors.window}; }}
         QPushButton[role="main"]:disabled {{ background: {colors.raised}; color: {colors.muted}; }}
+        QDialogButtonBox QPushButton {{ border-radius: 8px; padding: 8px 18px; }}
         QPushButton[role="link"] {{
             background: transparent; border: 1px solid transparent; color: {colors.accent};
             padding: 2px 4px; text-align: left;
@@ -263,6 +264,11 @@ def _panels(colors: Colors) -> str:
         QFrame[role="notice"] {{
             background: {colors.accent_soft}; border: 1px solid {colors.border}; border-radius: 8px;
         }}
+        QFrame[role="problem"] {{
+            background: transparent; border: 1px solid transparent; border-radius: 6px;
+        }}
+        QFrame[role="problem"]:hover {{ background: {colors.raised}; }}
+        QFrame[role="problem"]:focus {{ border-color: {colors.accent}; }}
         QFrame[role="slot"] {{
             background: {colors.window}; border: 1px dashed {colors.outline}; border-radius: 8px;
         }}
