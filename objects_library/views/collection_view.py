@@ -22,7 +22,9 @@ class CollectionView(LiveView):
     ) -> None:
         super().__init__(context)
         self.rows = Rows([title for title, _ in columns], editable)
-        self.table = RowsTable(self.rows, self.tr("Items"))
+        self.table = RowsTable(
+            self.rows, self.tr("Items"), empty=self.tr("Nothing yet. Add something below; everyone sees it.")
+        )
         self.table.remove_asked.connect(self._remove)
         self.fields: list[ValueField] = []
         self.remove_button = SoftButton(self.tr("&Remove"), self.tr("Remove the selected one for everyone"))
@@ -96,7 +98,7 @@ class CollectionView(LiveView):
     def _show_count(self, *_: object) -> None:
         count = self.rows.rowCount()
         self._count.setText(
-            self.tr("nothing yet")
+            ""
             if not count
             else self.tr("1 item")
             if count == 1

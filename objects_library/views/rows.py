@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -140,9 +140,12 @@ class RowsTable(QTableView):
     move_asked = Signal(object, int)
     opened = Signal(object)
 
-    def __init__(self, rows: Rows, name: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, rows: Rows, name: str, parent: QWidget | None = None, *, empty: str = "", narrow: int = 0
+    ) -> None:
         super().__init__(parent)
         self.rows = rows
+        self._empty = empty
         self.setModel(rows)
         self.setStyleSheet(_LOOK)
         self.setAccessibleName(name)
@@ -159,6 +162,9 @@ class RowsTable(QTableView):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
         header.setVisible(rows.columnCount() > 1)
+        for column in range(narrow):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+            header.resizeSection(column, 96)
         self.activated.connect(lambda index: self.opened.emit(rows.key_at(index.row())))
 
     @property
@@ -171,6 +177,16 @@ class RowsTable(QTableView):
         row = self.rows.row_of(key)
         if row >= 0:
             self.setCurrentIndex(self.rows.index(row, 0))
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        """Rows, or words in their place."""
+        super().paintEvent(event)
+        if self._empty and not self.rows.rowCount():
+            painter = QPainter(self.viewport())
+            painter.setPen(self.palette().placeholderText().color())
+            room = self.viewport().rect().adjusted(16, 16, -16, -16)
+            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+            painter.drawText(room, flags, self._empty)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """What the keys do to the selected row."""

@@ -2,20 +2,31 @@
 
 import contextlib
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.program import Program
 
 _PATIENCE_SECONDS = 30.0
+_SCREEN = "1440x900x24"
+_OBSERVING = Path(__file__).parent / "observing"
+_STEPS = 12
+"""How many moves of the mouse make a drag: a program notices a drag only while the mouse moves."""
 
 
-@dataclass
 class Desk:
     """The display, and hands to use it with."""
 
-    environment: dict[str, str]
+    def __init__(self, environment: dict[str, str], observed: Path) -> None:
+        self.environment = environment
+        self._observed = observed
 
     def do(self, *arguments: str) -> str:
         """One xdotool command."""
@@ -29,6 +40,35 @@ class Desk:
         )
         return done.stdout.strip()
 
+    def click(self, place: list[int], *, button: int = 1, times: int = 1) -> None:
+        """Press a mouse button somewhere on the screen."""
+        self.do("mousemove", "--sync", *map(str, place))
+        self.do("click", "--repeat", str(times), "--delay", "60", str(button))
+
+    def drag(self, start: list[int], end: list[int], *, then: Callable[[], object] | None = None) -> None:
+        """Press at one place, go to another in steps, do something there, and let go."""
+        self.do("mousemove", "--sync", *map(str, start))
+        self.do("mousedown", "1")
+        for step in range(1, _STEPS + 1):
+            place = [round(a + (b - a) * step / _STEPS) for a, b in zip(start, end, strict=True)]
+            self.do("mousemove", *map(str, place))
+            time.sleep(0.02)  # hands are slower than programs
+        self.do("mousemove", str(end[0] + 1), str(end[1]))
+        time.sleep(0.1)
+        try:
+            if then is not None:
+                then()
+        finally:
+            self.do("mouseup", "1")
+
+    def type(self, text: str) -> None:
+        """Press a key for each character."""
+        self.do("type", "--delay", "15", "--", text)
+
+    def key(self, *keys: str) -> None:
+        """Press keys one after the other, such as ctrl+s."""
+        self.do("key", "--delay", "40", *keys)
+
     def is_managed(self) -> bool:
         """Whether the window manager has taken over: it then says which desktop is shown."""
         asked = subprocess.run(
@@ -36,12 +76,20 @@ class Desk:
         )
         return asked.returncode == 0
 
-    def find_window(self, process: int) -> str:
+    def find_window(self, process: int, name: str = "Live Objects") -> str:
         """Wait for the visible window of a process."""
-        found = self.do(
-            "search", "--sync", "--onlyvisible", "--all", "--pid", str(process), "--name", "Live Objects"
-        )
+        found = self.do("search", "--sync", "--onlyvisible", "--all", "--pid", str(process), "--name", name)
         return found.splitlines()[0]
+
+    def place_window(self, window: str, left: int, top: int, width: int, height: int) -> None:
+        """Move and resize a window, and let it have the keyboard."""
+        self.do("windowsize", "--sync", window, str(width), str(height))
+        self.do("windowmove", window, str(left), str(top))
+        self.activate(window)
+
+    def activate(self, window: str) -> None:
+        """Let a window have the keyboard."""
+        self.do("windowactivate", "--sync", window)
 
     def press_until(self, key: str, happened: Callable[[], bool]) -> None:
         """Press a key as a person does: again, when a window manager busy with focus has swallowed it."""
@@ -52,11 +100,11 @@ class Desk:
         raise AssertionError(f"{key} does nothing")
 
     @contextlib.contextmanager
-    def program(self, *arguments: str) -> Iterator["subprocess.Popen[bytes]"]:
+    def program(self, *arguments: str, command: str = "window") -> Iterator[Program]:
         """The program on this desk, from a painted window to its end."""
         ready, announce = os.pipe()
         process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "app", "window", f"--ready-descriptor={announce}", *arguments],
+            [sys.executable, "-P", "-m", "app", command, f"--ready-descriptor={announce}", *arguments],
             env=self.environment,
             pass_fds=[announce],
         )
@@ -64,18 +112,23 @@ class Desk:
         try:
             with os.fdopen(ready) as line:
                 assert line.readline() == "ready\n"
-            yield process
+            yield Program(process.pid, self._observed, process)
         finally:
             process.kill()
             process.wait()
 
+    def others(self, known: set[int]) -> list[Program]:
+        """Programs that were started by programs."""
+        found = [int(socket.stem) for socket in self._observed.glob("*.sock")]
+        return [Program(each, self._observed) for each in found if each not in known and _lives(each)]
 
-def wait_until(happened: Callable[[], bool]) -> None:
+
+def wait_until(happened: Callable[[], object]) -> None:
     """For what the display tells nobody: look again until it is so."""
     assert _happens_within(_PATIENCE_SECONDS, happened), "it did not happen"
 
 
-def _happens_within(seconds: float, happened: Callable[[], bool]) -> bool:
+def _happens_within(seconds: float, happened: Callable[[], object]) -> bool:
     deadline = time.monotonic() + seconds
     while not happened():
         if time.monotonic() > deadline:
@@ -84,11 +137,18 @@ def _happens_within(seconds: float, happened: Callable[[], bool]) -> bool:
     return True
 
 
+def _lives(process: int) -> bool:
+    return Path(f"/proc/{process}/cmdline").exists() and bool(Path(f"/proc/{process}/cmdline").read_bytes())
+
+
 @contextlib.contextmanager
-def open_desk() -> Iterator[Desk]:
-    """Xvfb and openbox, for as long as they are needed."""
+def open_desk(home: Path | None = None) -> Iterator[Desk]:
+    """Xvfb and openbox, for as long as they are needed; programs on it have a home of their own."""
+    for program in ("Xvfb", "openbox", "xdotool"):
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} is not installed; ./test installs it")
     read_end, write_end = os.pipe()
-    screen = ["-screen", "0", "1280x800x24", "+extension", "GLX", "-nolisten", "tcp", "-noreset"]
+    screen = ["-screen", "0", _SCREEN, "+extension", "GLX", "-nolisten", "tcp", "-noreset"]
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(write_end), *screen], pass_fds=[write_end], stderr=subprocess.DEVNULL
     )
@@ -97,14 +157,26 @@ def open_desk() -> Iterator[Desk]:
         display = f":{announced.readline().strip()}"
     hidden = {"WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
     environment = {name: value for name, value in os.environ.items() if name not in hidden}
-    desk = Desk({**environment, "DISPLAY": display})
-    manager = subprocess.Popen(
-        ["openbox"], env=desk.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    try:
-        wait_until(desk.is_managed)
-        yield desk
-    finally:
-        for process in (manager, server):
-            process.terminate()
-            process.wait()
+    # A socket needs a short path.
+    with tempfile.TemporaryDirectory(prefix="lo-") as observed:
+        environment |= {
+            "DISPLAY": display,
+            "LIVEOBJECTS_OBSERVED": observed,
+            "PYTHONPATH": str(_OBSERVING),
+            "LC_ALL": "C.UTF-8",
+        }
+        if home is not None:
+            environment["LIVEOBJECTS_HOME"] = str(home)
+        desk = Desk(environment, Path(observed))
+        manager = subprocess.Popen(
+            ["openbox"], env=desk.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        try:
+            wait_until(desk.is_managed)
+            yield desk
+        finally:
+            for left in desk.others(set()):
+                left.kill()
+            for process in (manager, server):
+                process.terminate()
+                process.wait()

@@ -25,8 +25,8 @@ def test_look_into_a_file_and_go_home(desk: Desk) -> None:
         desk.do("mousemove", "--sync", "--window", window, "150", "250", "click", "1")
         desk.press_until("Return", lambda: desk.do("getwindowname", window).endswith(" – Live Objects"))
         desk.press_until("alt+g", lambda: desk.do("getwindowname", window) == "Live Objects")
-        desk.press_until("ctrl+q", lambda: process.poll() is not None)
-        assert process.returncode == 0
+        desk.press_until("ctrl+q", lambda: process.exit_code() is not None)
+        assert process.exit_code() == 0
 
 
 def test_a_file_given_is_shown_at_once(desk: Desk) -> None:
@@ -34,5 +34,5 @@ def test_a_file_given_is_shown_at_once(desk: Desk) -> None:
         window = desk.find_window(process.pid)
         wait_until(lambda: desk.do("getwindowname", window) == "Shared label – Live Objects")
         desk.do("windowactivate", "--sync", window)
-        desk.press_until("alt+F4", lambda: process.poll() is not None)
-        assert process.returncode == 0
+        desk.press_until("alt+F4", lambda: process.exit_code() is not None)
+        assert process.exit_code() == 0

@@ -31,7 +31,9 @@ class GenericView(QWidget):
         self.notice = Notice()
         self._state = words("", "muted")
         self.rows = Rows([self.tr("Time"), self.tr("What came"), self.tr("Value")])
-        self.table = RowsTable(self.rows, self.tr("What came"))
+        self.table = RowsTable(
+            self.rows, self.tr("What came"), empty=self.tr("What comes is listed here."), narrow=1
+        )
         self.senders: dict[tuple[str, str], tuple[ValueField, SoftButton]] = {}
         self._node = node
         self._endings: list[Any] = []

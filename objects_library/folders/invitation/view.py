@@ -41,7 +41,7 @@ class InvitationView(LiveView, Generic[T]):
         self.decline_button.clicked.connect(lambda: self._answer(accepts=False))
         self.open_button.clicked.connect(lambda: self.act(self.come))
         self.rows = Rows([self.tr("Name"), self.tr("Answer"), self.tr("Note")])
-        self.table = RowsTable(self.rows, self.tr("Answers"))
+        self.table = RowsTable(self.rows, self.tr("Answers"), empty=self.tr("Nobody has answered yet."))
         asking, buttons = QHBoxLayout(), QHBoxLayout()
         for row in (asking, buttons):
             row.setSpacing(GAP)

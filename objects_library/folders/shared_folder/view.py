@@ -31,7 +31,9 @@ class SharedFolderView(LiveView, Generic[T]):
         self._wanted_for: dict[str, str] = {}
         self.setAcceptDrops(True)
         self.rows = Rows([self.tr("Name")])
-        self.table = RowsTable(self.rows, self.tr("Objects in this folder"))
+        self.table = RowsTable(
+            self.rows, self.tr("Objects in this folder"), empty=self.tr("Nothing is in this folder yet.")
+        )
         self.table.remove_asked.connect(self._remove)
         self.table.opened.connect(lambda name: self._want(name, "open"))
         self.hint = words(self.tr("Drop or paste an object here to share it."), "muted")

@@ -36,7 +36,11 @@ class GroupServiceView(LiveView, Generic[Q, A]):
         self.ask_button = SoftButton(self.tr("&Ask"), main=True)
         self.ask_button.clicked.connect(self._ask)
         self.rows = Rows([self.tr("Question"), self.tr("Answer"), self.tr("By")])
-        self.table = RowsTable(self.rows, self.tr("Questions and answers"))
+        self.table = RowsTable(
+            self.rows,
+            self.tr("Questions and answers"),
+            empty=self.tr("Ask something above; whoever serves answers."),
+        )
         row = QHBoxLayout()
         row.setSpacing(GAP)
         row.addWidget(self.field, stretch=1)

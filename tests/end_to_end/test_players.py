@@ -1,0 +1,75 @@
+"""Two players in two processes, used by hand: what is done in one is seen in the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from app.runtime.references import read, write
+from tests.conftest import ROOT
+from tests.end_to_end.desk import Desk, open_desk
+from tests.end_to_end.program import Program
+
+GALLERY = ROOT / "liveobject_files"
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with open_desk(tmp_path / "home") as opened:
+        yield opened
+
+
+@contextmanager
+def two_players(desk: Desk, name: str, folder: Path) -> Iterator[tuple[Program, Program]]:
+    """One file opened twice, side by side: light on the left, dark on the right."""
+    file = own_copy(name, folder)
+    with (
+        desk.program(str(file), "--theme=light", command="open") as left,
+        desk.program(str(file), "--theme=dark", command="open") as right,
+    ):
+        for number, program in enumerate((left, right)):
+            desk.place_window(desk.find_window(program.pid), 4 + 720 * number, 30, 700, 520)
+            program.wait("says('live')")
+        yield left, right
+
+
+def own_copy(name: str, folder: Path) -> Path:
+    """A file of the gallery with a scope of its own, so that tests never meet."""
+    text = (GALLERY / f"{name}.liveobject").read_text()
+    file = folder / f"{name}.liveobject"
+    file.write_text(text.replace("gallery: ", f"{folder.name}-{id(folder)}: "))
+    assert write(read(file)) == file.read_bytes()
+    return file
+
+
+def test_a_note_typed_in_one_is_read_in_the_other(desk: Desk, tmp_path: Path, artifacts: Path) -> None:
+    with two_players(desk, "shared_note", tmp_path) as (left, right):
+        left.wait("not named('Shared text').isReadOnly()")
+        desk.click(left.wait_until_still("at(named('Shared text'))"))
+        desk.type("Milk and bread")
+        right.wait("named('Shared text').text == 'Milk and bread'")
+        desk.click(right.wait_until_still("at(named('Shared text'))"))
+        desk.key("ctrl+End", "Return")
+        desk.type("and eggs")
+        left.wait("named('Shared text').text == 'Milk and bread\\nand eggs'")
+        left.wait("[each.end for each in named('Shared text')._cursors] == [23]")
+        left.picture(artifacts / "note-twice.png")
+        desk.key("ctrl+z")
+        left.wait("'eggs' not in named('Shared text').text")
+        right.kill()
+        left.wait("named('Shared text').text.startswith('Milk and bread')")
+
+
+def test_a_counter_counts_clicks_and_keys(desk: Desk, tmp_path: Path, artifacts: Path) -> None:
+    with two_players(desk, "shared_counter", tmp_path) as (left, right):
+        place = left.wait_until_still("named('One more').isEnabled() and at(named('One more'))")
+        desk.click(place, times=3)
+        right.wait("is_shown('3')")
+        desk.click(right.wait_until_still("at(named('One less'))"))
+        left.wait("is_shown('2')")
+        desk.key("Prior")
+        left.wait("is_shown('12')")
+        left.picture(artifacts / "counter-twice.png")
