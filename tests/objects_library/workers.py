@@ -100,19 +100,21 @@ class Worker:
 class Workshop:
     """Starts workers on one file."""
 
-    def __init__(self, folder: Path, reference: Reference) -> None:
+    def __init__(self, folder: Path, reference: Reference, program: str) -> None:
+        self._program = program
         self._file = folder / "shared.liveobject"
         self._file.write_bytes(write(Document(reference, "Shared", "")))
         self._home = folder / "home"
         self.workers: list[Worker] = []
 
     async def start(self, name: str, *endpoints: str) -> Worker:
-        command = [sys.executable, "-m", "tests.objects_library.worker", str(self._file), name, *endpoints]
+        command = [sys.executable, "-m", self._program, str(self._file), name, *endpoints]
         process = await asyncio.create_subprocess_exec(
             *command,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             cwd=ROOT,
+            limit=2**24,
             env=os.environ | {"LIVEOBJECTS_HOME": str(self._home)},
         )
         worker = Worker(process)
@@ -122,9 +124,11 @@ class Workshop:
 
 
 @asynccontextmanager
-async def workshop(folder: Path, reference: Reference) -> AsyncIterator[Workshop]:
+async def workshop(
+    folder: Path, reference: Reference, program: str = "tests.objects_library.worker"
+) -> AsyncIterator[Workshop]:
     """All workers end with it."""
-    shop = Workshop(folder, reference)
+    shop = Workshop(folder, reference, program)
     try:
         yield shop
     finally:

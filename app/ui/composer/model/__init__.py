@@ -11,6 +11,7 @@ from app.ui.composer.model.edits import Edit, EditError, edit_from_json, to_json
 from app.ui.composer.model.families import Family, family_of
 from app.ui.composer.model.fitting import Fit, adapter_reference, fits, slot_fits
 from app.ui.composer.model.palette import Entry, entries, my_objects_directory, save_as_template, search
+from app.ui.composer.model.shared_editor import SharedEditor, Visitor, is_shared_sheet, share
 from app.ui.composer.model.sheet_view import SheetView, WireView, look_at
 from app.ui.composer.model.tree import block_path, free_name, reference_at, sheet_path, taken_names
 from app.ui.composer.model.versions import Version, versions
@@ -28,9 +29,11 @@ __all__ = [
     "Fit",
     "Port",
     "Recovery",
+    "SharedEditor",
     "SheetView",
     "Slot",
     "Version",
+    "Visitor",
     "WireView",
     "adapter_reference",
     "block_path",
@@ -42,6 +45,7 @@ __all__ = [
     "fits",
     "fragment",
     "free_name",
+    "is_shared_sheet",
     "look_at",
     "my_objects_directory",
     "port_in_words",
@@ -50,6 +54,7 @@ __all__ = [
     "reference_at",
     "save_as_template",
     "search",
+    "share",
     "sheet_path",
     "slot_fits",
     "taken_names",

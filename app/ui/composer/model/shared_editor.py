@@ -1,0 +1,274 @@
+"""A sheet that several people edit at once, each with an editor like any other."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import pathlib
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from app.runtime.activation import Node, Proxy, State
+from app.runtime.library import Catalogue
+from app.runtime.references import (
+    Composite,
+    Document,
+    LiveObjectFileError,
+    Parameterized,
+    Path,
+    Primitive,
+    Reference,
+    ValueArgument,
+    read,
+    write,
+)
+from app.runtime.references.names import format_path, parse_path
+from app.runtime.types import EndpointType, dual
+from app.ui.composer.model.editor import Editor
+from app.ui.composer.model.edits import Edit, EditError, Several, edit_from_json, to_json
+from app.ui.composer.model.edits.arguments import with_argument
+from app.ui.composer.model.history import Change
+from app.ui.composer.model.listeners import Listeners
+from app.ui.composer.model.ready import ready_reference
+from app.ui.composer.model.saving import save_atomically
+from app.ui.composer.model.shared_history import SharedHistory
+
+SHARED_SHEET_ID = 0x453CA337F070151D928C859BAF27D754
+_SHORTEN_AFTER = 200
+_COLOURS = ("#c2410c", "#0f766e", "#6d28d9", "#b91c1c", "#1d4ed8", "#4d7c0f", "#a21caf", "#0e7490")
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Somebody else on the sheet: where they look and point, and what they have selected."""
+
+    id: UUID
+    name: str
+    colour: str
+    sheet: Path
+    x: float
+    y: float
+    selection: tuple[Path, ...]
+
+
+def share(document: Document, catalogue: Catalogue) -> Document:
+    """A document that is a shared sheet, on which there is at first what the given one holds."""
+    definition = catalogue.definition(SHARED_SHEET_ID)
+    if definition is None:
+        raise EditError("shared sheets are not installed here", "install the program again")
+    reference = ready_reference(definition, catalogue)
+    start = ValueArgument(write(document).decode("utf-8"))
+    title = document.title or "Shared sheet"
+    return Document(with_argument(reference, "start", start), title, document.description)
+
+
+def is_shared_sheet(reference: Reference) -> bool:
+    """Whether a reference is a sheet to edit together."""
+    template = reference.template if isinstance(reference, Parameterized) else reference
+    return isinstance(template, Primitive) and template.id == SHARED_SHEET_ID
+
+
+class SharedEditor(Editor):
+    """An editor whose edits reach everyone who has the sheet open; there is no file and nothing to save.
+
+    Whoever is cut off from the others can look, and edits again when they are back.
+    """
+
+    def __init__(self, node: Node, proxy: Proxy, catalogue: Catalogue) -> None:
+        super().__init__(Document(Composite()), catalogue)
+        self._shared = SharedHistory(Document(Composite()))
+        self._proxy = proxy
+        self._colour = _COLOURS[zlib.crc32(node.name.encode("utf-8")) % len(_COLOURS)]
+        self._visitor_listeners: Listeners[tuple[Visitor, ...]] = Listeners()
+        self._shortening: asyncio.Task[None] | None = None
+        self._shortened_at = 0
+        self._is_here = asyncio.Event()
+        self.visitors: tuple[Visitor, ...] = ()
+        self._watch(proxy.state)
+        self._stop_watching = proxy.watch(self._watch)
+        outer = proxy.endpoint("sheet")
+        inner = dual(outer.type)
+        assert isinstance(inner, EndpointType)
+        self._endpoint: Any = node.new_endpoint(
+            inner,
+            started=self._started,
+            edited=self._edited,
+            visitors=self._visited,
+            refused=self._warn,
+        )
+        self._connection = node.connect(self._endpoint, outer)
+
+    @property
+    def document(self) -> Document:
+        """The document as it is shown here."""
+        return self._shared.document
+
+    @property
+    def modified(self) -> bool:
+        """Everything is with the others already."""
+        return False
+
+    @property
+    def undo_label(self) -> str:
+        """What `undo` would take back: something that was done here."""
+        return self._shared.undo_label
+
+    @property
+    def redo_label(self) -> str:
+        """What `redo` would do again."""
+        return self._shared.redo_label
+
+    @property
+    def agreed(self) -> Document:
+        """The document without the edits that are still on their way from here."""
+        return self._shared.agreed
+
+    async def ready(self) -> None:
+        """Wait until the sheet is here."""
+        await self._is_here.wait()
+
+    def do(self, edit: Edit, *, continues: str = "") -> None:
+        """Make an edit here at once, and send it."""
+        self._expect_writable()
+        content = _content(edit)
+        before = self.document
+        self._shared.do(edit, continues)
+        self._endpoint.emit("edit", content)
+        self._tell(Change(before, self.document, edit))
+
+    def undo(self) -> None:
+        """Take back the last thing that was done here; what others did stays."""
+        self._send(self._shared.undo)
+
+    def redo(self) -> None:
+        """Do again what was taken back here."""
+        self._send(self._shared.redo)
+
+    def show(self, sheet: Path, x: float, y: float, selection: Sequence[Path], colour: str = "") -> None:
+        """Let the others see the pointer and the selection; they are told at most twenty times a second."""
+        chosen = colour or self._colour
+        self._endpoint.emit(
+            "point",
+            {
+                "colour": chosen,
+                "sheet": format_path(sheet),
+                "x": float(x),
+                "y": float(y),
+                "selection": [format_path(path) for path in selection],
+            },
+        )
+
+    def listen_visitors(self, on_visitors: Callable[[tuple[Visitor, ...]], None]) -> Callable[[], None]:
+        """Hear who else is there whenever that changes; the result stops it."""
+        return self._visitor_listeners.add(on_visitors)
+
+    async def save(self, file: pathlib.Path | None = None, *, over: bool = False) -> None:  # noqa: ARG002
+        """Write what is on the sheet now to a file of its own; the sheet itself stays shared."""
+        if file is None:
+            raise EditError("a shared sheet is not in a file", "choose one to write a copy to")
+        await asyncio.to_thread(save_atomically, file, self.document)
+
+    def close(self) -> None:
+        """Leave the sheet to the others."""
+        if self._shortening is not None:
+            self._shortening.cancel()
+        self._stop_watching()
+        self._connection.close()
+        super().close()
+
+    def _send(self, reverse: Callable[[], Edit | None]) -> None:
+        self._expect_writable()
+        before = self.document
+        edit = reverse()
+        if edit is not None:
+            self._endpoint.emit("edit", _content(edit))
+            self._tell(Change(before, self.document, edit))
+
+    def _started(self, value: dict[str, Any]) -> None:
+        before = self.document
+        edits = [_edit(each["content"]) for each in value["edits"]]
+        mine = [edit for content in value["mine"] if (edit := _edit(content)) is not None]
+        self._shared.restart(_document(value["document"]), value["count"], edits, mine)
+        self._shortened_at = value["count"]
+        self._is_here.set()
+        self._watch(self._proxy.state)
+        self._changed(before, None)
+
+    def _edited(self, value: dict[str, Any]) -> None:
+        before = self.document
+        edit = _edit(value["edit"]["content"])
+        impossible = self._shared.heard(edit, mine=value["mine"])
+        if impossible:
+            self._warn(f"{impossible}: somebody else was faster, so this was not done")
+        self._changed(before, edit)
+        self._shorten()
+
+    def _changed(self, before: Document, edit: Edit | None) -> None:
+        if self.document is not before and self.document != before:
+            self._tell(Change(before, self.document, edit or Several((), "Open the sheet")))
+
+    def _visited(self, value: list[dict[str, Any]]) -> None:
+        self.visitors = tuple(
+            Visitor(
+                each["by"],
+                each["name"],
+                each["colour"],
+                parse_path(each["sheet"]),
+                each["x"],
+                each["y"],
+                tuple(parse_path(path) for path in each["selection"]),
+            )
+            for each in value
+        )
+        self._visitor_listeners.tell(self.visitors)
+
+    def _watch(self, state: State) -> None:
+        if state is State.LIVE and self._is_here.is_set():
+            self.read_only = ""
+        elif state is State.FAILED:
+            failure = self._proxy.failure
+            self.read_only = f"the sheet has failed: {'' if failure is None else failure.reason}"
+        elif state is State.READ_ONLY:
+            self.read_only = "you are cut off from the others"
+        else:
+            self.read_only = "the sheet is not here yet"
+
+    def _shorten(self) -> None:
+        """Once in a while, let the object below keep a document instead of many edits."""
+        count = self._shared.count
+        if count - self._shortened_at < _SHORTEN_AFTER or self._shortening is not None:
+            return
+        self._shortened_at = count
+        self._shortening = asyncio.get_running_loop().create_task(self._write_short(count, self.agreed))
+
+    async def _write_short(self, count: int, document: Document) -> None:
+        try:
+            with contextlib.suppress(LiveObjectFileError):
+                content = await asyncio.to_thread(write, document)
+                self._endpoint.emit("shorten", {"count": count, "document": content})
+        finally:
+            self._shortening = None
+
+
+def _content(edit: Edit) -> bytes:
+    return json.dumps(to_json(edit), ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+
+
+def _edit(content: bytes) -> Edit | None:
+    """The edit that somebody sent; nothing when it is none, which everyone then leaves out alike."""
+    try:
+        return edit_from_json(json.loads(content))
+    except (EditError, ValueError, RecursionError):
+        return None
+
+
+def _document(content: bytes) -> Document:
+    """What a sheet begins with; something that cannot be read is an empty sheet, for everyone alike."""
+    try:
+        return read(content) if content else Document(Composite())
+    except LiveObjectFileError:
+        return Document(Composite())

@@ -1,0 +1,176 @@
+"""A document that several people edit: what everyone agrees on, and what is still on its way from here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from app.runtime.references import Document
+from app.ui.composer.model.edits import Edit, EditError, Several, difference
+from app.ui.composer.model.edits.parts import key_of
+from app.ui.composer.model.edits.patch import Patch, Splice
+
+MOST_STEPS = 2_000
+
+
+@dataclass
+class OwnStep:
+    """Something that was done here; `inverses` take its edits back, the last one first."""
+
+    label: str
+    inverses: list[Edit] = field(default_factory=list)
+
+    def inverse(self) -> Edit:
+        """The edit that takes all of it back."""
+        if len(self.inverses) == 1:
+            return self.inverses[0]
+        return Several(tuple(reversed(self.inverses)), self.label)
+
+
+@dataclass
+class _Pending:
+    edit: Edit
+    step: OwnStep | None = None
+    number: int = 0
+
+
+class SharedHistory:
+    """Edits count in the order in which the channel brings them back; until then one's own are assumed.
+
+    Everyone applies the same edits in the same order to the same document, and refuses the same ones. Undo is
+    a new edit that takes back one's own, and leaves alone what others did.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self.agreed = document
+        self.count = 0
+        self.document = document
+        self._pending: list[_Pending] = []
+        self._done: list[OwnStep] = []
+        self._undone: list[OwnStep] = []
+        self._continues = ""
+
+    @property
+    def undo_label(self) -> str:
+        """What `undo` would take back."""
+        return self._done[-1].label if self._done else ""
+
+    @property
+    def redo_label(self) -> str:
+        """What `redo` would do again."""
+        return self._undone[-1].label if self._undone else ""
+
+    def restart(self, document: Document, count: int, edits: list[Edit | None], mine: list[Edit]) -> None:
+        """Begin with a document and the edits since; what was done here can still be undone."""
+        self.agreed, self.count = document, count
+        for edit in edits:
+            self._agree(edit)
+        self._pending = [self._arrived(edit) or _Pending(edit) for edit in mine]
+        self._assume()
+
+    def do(self, edit: Edit, continues: str = "") -> None:
+        """Make an edit here, at once; the caller sends it."""
+        is_more = bool(continues) and continues == self._continues and bool(self._done)
+        step = self._done[-1] if is_more else OwnStep(edit.label)
+        self._perform(edit, step)
+        if not is_more:
+            self._done.append(step)
+            del self._done[:-MOST_STEPS]
+        self._undone.clear()
+        self._continues = continues
+
+    def undo(self) -> Edit | None:
+        """Take the last own step back; gives the edit that the caller sends."""
+        return self._reverse(self._done, self._undone)
+
+    def redo(self) -> Edit | None:
+        """Make the last step that was taken back again; gives the edit that the caller sends."""
+        return self._reverse(self._undone, self._done)
+
+    def heard(self, edit: Edit | None, *, mine: bool) -> str:
+        """An edit has come back; gives the label of one's own that the others' made impossible."""
+        pending = self._arrived(edit) if mine else None
+        before = self.agreed
+        agreed = self._agree(edit)
+        if pending is not None and pending.step is not None:
+            self._settle(pending, before, agreed)
+        if pending is None or not agreed or self._pending:
+            self._assume()
+        elif self.document != self.agreed:
+            self.document = self.agreed
+        return pending.edit.label if pending is not None and not agreed else ""
+
+    def _arrived(self, edit: Edit | None) -> _Pending | None:
+        """The own edit that has come back, which waits no longer."""
+        for number, pending in enumerate(self._pending):
+            if pending.edit == edit:
+                return self._pending.pop(number)
+        return None
+
+    def _agree(self, edit: Edit | None) -> bool:
+        self.count += 1
+        if edit is None:
+            return False
+        try:
+            self.agreed = edit.apply(self.agreed)
+        except EditError:
+            return False
+        return True
+
+    def _assume(self) -> None:
+        """What is shown: what everyone agrees on, and what is on its way, as far as it still makes sense."""
+        document = self.agreed
+        for pending in self._pending:
+            try:
+                document = pending.edit.apply(document)
+            except EditError:
+                continue
+        self.document = document
+
+    def _perform(self, edit: Edit, step: OwnStep) -> None:
+        before = self.document
+        self.document = edit.apply(before)
+        step.inverses.append(difference(self.document, before, step.label))
+        self._pending.append(_Pending(edit, step, len(step.inverses) - 1))
+
+    def _reverse(self, source: list[OwnStep], target: list[OwnStep]) -> Edit | None:
+        if not source:
+            return None
+        step = source.pop()
+        self._continues = ""
+        edit = step.inverse()
+        reverse = OwnStep(step.label)
+        self._perform(edit, reverse)  # an error leaves the step out: others have changed what it was about
+        target.append(reverse)
+        return edit
+
+    def _settle(self, pending: _Pending, before: Document, agreed: bool) -> None:
+        """Now that its place in the order is known, so is what takes an edit back."""
+        step = pending.step
+        assert step is not None
+        if not agreed:
+            for steps in (self._done, self._undone):
+                if step in steps and len(step.inverses) == 1:
+                    steps.remove(step)
+            step.inverses[pending.number] = Several(())
+            return
+        inverse = difference(self.agreed, before, step.label)
+        earlier = step.inverses[: pending.number]
+        is_covered = any(_covers(each, inverse) for each in earlier)
+        step.inverses[pending.number] = Several(()) if is_covered else inverse
+
+
+def _covers(earlier: Edit, later: Edit) -> bool:
+    """Whether taking the earlier edit back takes the later one back too, as when something is dragged."""
+    old, new = _changes(earlier), _changes(later)
+    return old is not None and new is not None and new <= old
+
+
+def _changes(edit: Edit) -> set[object] | None:
+    if not isinstance(edit, Patch):
+        return None
+    found: set[object] = set()
+    for operation in edit.operations:
+        if not isinstance(operation, Splice) or operation.removed or operation.inserted:
+            return None
+        found |= {(operation.path, operation.field, key_of(part)) for part in operation.changed}
+    return found

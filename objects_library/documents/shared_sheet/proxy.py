@@ -1,0 +1,228 @@
+"""A shared sheet: several people compose at once; edits travel over a checkpointed channel in one order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import monotonic
+from typing import Annotated, Any
+from uuid import UUID, uuid4
+
+from app.runtime.library import (
+    Cancellable,
+    CheckpointedChannel,
+    Context,
+    Endpoint,
+    Label,
+    Lines,
+    ObjectReference,
+    live_object,
+    type_name,
+)
+from objects_library.documents.shared_sheet.sheet_log import SheetLog
+from objects_library.documents.shared_sheet.visitors import LONGEST_NAME, SAY_AGAIN, Visitors
+from objects_library.variables.replica import RefusedChangeError, Replica
+
+_POINTER_RATE = 0.05
+"""Seconds between two words about a pointer that moves."""
+
+
+@type_name("SheetEdit")
+@dataclass(frozen=True)
+class SheetEdit:
+    """One edit: whose it is, its number among theirs, and what it says, which only editors understand."""
+
+    by: UUID
+    name: str
+    number: int
+    content: bytes
+
+
+@type_name("SheetAuthor")
+@dataclass(frozen=True)
+class SheetAuthor:
+    """Somebody who has edited, and the number of their last edit."""
+
+    by: UUID
+    number: int
+
+
+@type_name("SheetState")
+@dataclass(frozen=True)
+class SheetState:
+    """A document after a number of edits, the edits since, and how far everyone's edits have come."""
+
+    document: bytes
+    count: int
+    edits: list[SheetEdit]
+    authors: list[SheetAuthor]
+
+
+@type_name("SheetVisitor")
+@dataclass(frozen=True)
+class SheetVisitor:
+    """Somebody on a sheet: name, colour, the sheet they look at, where they point, and what they selected."""
+
+    by: UUID
+    name: str
+    colour: str
+    sheet: str
+    x: float
+    y: float
+    selection: list[str]
+
+
+@type_name("SheetChange")
+@dataclass(frozen=True)
+class SheetChange:
+    """An edit, or something about whoever edits; only one of the two lists holds something."""
+
+    kind: str
+    edit: list[SheetEdit]
+    visitor: list[SheetVisitor]
+
+
+@live_object("453ca337f070151d928c859baf27d754", name="Shared sheet", group="Shared documents")
+class SharedSheet:
+    """A sheet that several people edit at once; everyone sees the others' pointers, and undoes their own."""
+
+    sheet = Endpoint()
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[SheetChange, SheetState]],  # noqa: N803
+        context: Context,
+        start: Annotated[str, Lines(), Label("What is on it at first")] = "",
+    ) -> None:
+        self._context = context
+        self._me = uuid4()
+        self._start = start.encode("utf-8")
+        self._log = SheetLog(self._start)
+        self._unheard: list[dict[str, Any]] = []
+        self._number = 0
+        self._visitors = Visitors()
+        self._presence: dict[str, Any] | None = None
+        self._telling: Cancellable | None = None
+        self._told_at = 0.0
+        self._greeted = False
+        self._replica = Replica(context, Channel, self, started=self._begin, refused=self.refused)
+        context.every(SAY_AGAIN, self._say_again)
+
+    @sheet.connected
+    def show(self) -> None:
+        """Whoever connects gets the sheet as it is, if it is here yet, and who else is there."""
+        if self._replica.live:
+            self._tell_all()
+
+    @sheet.incoming
+    def edit(self, content: bytes) -> None:
+        """Change the sheet for everyone; it counts when it comes back as `edited`."""
+        self._number += 1
+        name = self._context.node_name[:LONGEST_NAME]
+        edit = {"by": self._me, "name": name, "number": self._number, "content": content}
+        self._unheard.append(edit)
+        if self._replica.live:  # else it is sent when the state is here
+            self._say("edit", edit=[edit])
+
+    @sheet.incoming
+    def point(self, colour: str, sheet: str, x: float, y: float, selection: list[str]) -> None:
+        """Show the others where the pointer is and what is selected."""
+        self._presence = {"colour": colour, "sheet": sheet, "x": x, "y": y, "selection": selection}
+        if self._telling is None:
+            wait = max(0.0, self._told_at + _POINTER_RATE - monotonic())
+            self._telling = self._context.later(wait, self._tell_presence)
+
+    @sheet.incoming
+    def shorten(self, count: int, document: bytes) -> None:
+        """Keep the document that the first edits lead to instead of those edits."""
+        self._log.shorten(count, document)
+
+    @sheet.outgoing
+    def started(self, document: bytes, count: int, edits: list[SheetEdit], mine: list[bytes]) -> None:
+        """The sheet as it is: a document, the edits since, and the edits made here that are on their way."""
+
+    @sheet.outgoing
+    def edited(self, edit: SheetEdit, mine: bool) -> None:
+        """Somebody has changed the sheet; `mine` is what was edited here."""
+
+    @sheet.outgoing
+    def visitors(self, visitors: list[SheetVisitor]) -> None:
+        """Who else is there."""
+
+    @sheet.outgoing
+    def refused(self, reason: str) -> None:
+        """Something was not sent."""
+
+    def apply_change(self, change: dict[str, Any]) -> None:
+        """Take an edit of anybody, or a word about somebody."""
+        kind = change["kind"]
+        if kind == "edit" and change["edit"]:
+            self._take(change["edit"][0])
+        elif kind == "hello":
+            self._tell_presence()
+        elif kind in ("point", "adieu") and change["visitor"]:
+            self._hear_of(kind, change["visitor"][0])
+        else:
+            raise RefusedChangeError(f"nobody knows the change {kind[:20]!r}")
+
+    def give_state(self) -> dict[str, Any]:
+        """The sheet."""
+        return self._log.state()
+
+    def take_state(self, state: dict[str, Any] | None) -> None:
+        """Start from what the others have, or from what the reference says."""
+        self._log = SheetLog(self._start) if state is None else SheetLog.of(state)
+        self._unheard = [edit for edit in self._unheard if not self._log.knows(edit["by"], edit["number"])]
+
+    def _take(self, edit: dict[str, Any]) -> None:
+        self._log.add(edit)
+        mine = edit["by"] == self._me
+        if mine:
+            self._unheard = [each for each in self._unheard if each["number"] > edit["number"]]
+        self.edited(SheetEdit(**edit), mine)
+
+    def _hear_of(self, kind: str, visitor: dict[str, Any]) -> None:
+        if visitor["by"] == self._me:
+            return
+        if kind == "adieu":
+            self._visitors.gone(visitor["by"])
+        else:
+            self._visitors.heard(visitor)
+        self._show_visitors()
+
+    def _begin(self) -> None:
+        """The state is here; what nobody has heard yet is said again."""
+        self._tell_all()
+        for edit in self._unheard:
+            self._say("edit", edit=[edit])
+        self._say("hello")
+        if not self._greeted:
+            self._greeted = True
+            self._context.at_end(lambda: self._say("adieu", visitor=[self._visitor()]))
+
+    def _tell_all(self) -> None:
+        edits = [SheetEdit(**edit) for edit in self._log.edits]
+        mine = [edit["content"] for edit in self._unheard]
+        self.started(self._log.document, self._log.count, edits, mine)
+        self._show_visitors()
+
+    def _visitor(self) -> dict[str, Any]:
+        nothing = {"colour": "", "sheet": "", "x": 0.0, "y": 0.0, "selection": []}
+        name = self._context.node_name[:LONGEST_NAME]
+        return {"by": self._me, "name": name, **(self._presence or nothing)}
+
+    def _tell_presence(self) -> None:
+        self._telling = None
+        if self._presence is not None and self._replica.live:
+            self._told_at = monotonic()
+            self._say("point", visitor=[self._visitor()])
+
+    def _show_visitors(self) -> None:
+        self.visitors([SheetVisitor(**visitor) for visitor in self._visitors.all()])
+
+    def _say(self, kind: str, **more: Any) -> None:
+        self._replica.send({"kind": kind, "edit": [], "visitor": [], **more})
+
+    def _say_again(self) -> None:
+        self._tell_presence()
+        if self._visitors.forget_the_silent():
+            self._show_visitors()
