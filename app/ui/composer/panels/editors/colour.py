@@ -31,7 +31,7 @@ class ColourEditor(ValueEditor):
 
     def _show(self, value: Value) -> None:
         text = value if isinstance(value, str) else ""
-        if self.field.text() != text:
+        if not text or QColor(self.field.text().strip()) != QColor(text):
             self.field.setText(text)
         self._paint(text)
 

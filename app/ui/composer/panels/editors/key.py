@@ -26,7 +26,7 @@ class KeyEditor(ValueEditor):
         self.field = _KeyField()
         self.field.textEdited.connect(self._read)
         self.field.entered.connect(lambda: self.field.setText(self._key))
-        self.field.left.connect(lambda: self.field.setText(shown_short(self._key)))
+        self.field.left.connect(self._leave)
         self.make = tool_button(kit.theme, "make", self.tr("Make a new one at random"))
         self.make.clicked.connect(self._make)
         self.copy = tool_button(kit.theme, "copy", self.tr("Copy"))
@@ -42,9 +42,16 @@ class KeyEditor(ValueEditor):
         self.copy.setEnabled(bool(self._key))
 
     def _read(self, text: str) -> None:
-        self._key = text.strip()
+        self._key = text
         self.copy.setEnabled(bool(self._key))
         self._tell(self._key, goes_on=True)
+
+    def _leave(self) -> None:
+        """What was pasted with spaces around it is meant without them."""
+        if self._key != self._key.strip():
+            self._key = self._key.strip()
+            self._tell(self._key, goes_on=True)
+        self.field.setText(shown_short(self._key))
 
     def _make(self) -> None:
         key = secrets.token_hex(_BYTES)

@@ -157,9 +157,12 @@ class SlotEditor(ArgumentEditor):
         if document is None:
             return
         event.acceptProposedAction()
-        fit = self._fit(document.reference)
+        self._drop_or_say(document.reference)
+
+    def _drop_or_say(self, reference: Reference) -> None:
+        fit = self._fit(reference)
         if fit.holds:
-            self._take(document.reference)
+            self._take(reference)
         else:
             self._complain(in_plain_words(translated(fit.reason)))
 

@@ -105,6 +105,8 @@ class PaletteModel(QAbstractItemModel):
         return None
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
         usable = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         return usable | Qt.ItemFlag.ItemIsDragEnabled if self.entry_at(index) is not None else usable
 

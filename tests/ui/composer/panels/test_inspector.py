@@ -1,0 +1,367 @@
+"""The inspector shows what is selected and edits it through the editor, so that everything can be undone."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.runtime.library import Catalogue
+from app.runtime.references import (
+    Checker,
+    Document,
+    EndpointPath,
+    ParameterDeclaration,
+    Parameterized,
+    ParameterUse,
+    Reference,
+    ReferenceArgument,
+    Template,
+    TypeArgument,
+    ValueArgument,
+)
+from app.ui.composer.model.editor import Editor
+from app.ui.composer.model.edits import AddBlock, Connect, ExportEndpoint, RemoveParts, SetArgument
+from app.ui.composer.model.edits.arguments import argument_of
+from app.ui.composer.model.tree import reference_at
+from app.ui.composer.panels import InspectorPanel
+from app.ui.composer.panels.dragging import mime_data
+from app.ui.composer.panels.editors.slot import SlotEditor
+from app.ui.composer.panels.inspector.block_page import BlockPage
+from app.ui.composer.panels.inspector.field import Field
+from app.ui.composer.panels.inspector.ports import PortRow
+from app.ui.composer.panels.template_dialogs import ExposeParameterDialog
+from app.ui.theme import Theme
+from tests.ui.composer.panels.sheets import ready, sheet_with
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture
+def editor(catalogue: Catalogue) -> Iterator[Editor]:
+    made = sheet_with(catalogue, "Shared text", "Durable channel", "Invitation")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, editor: Editor, catalogue: Catalogue, theme: Theme) -> InspectorPanel:
+    made = InspectorPanel(editor, catalogue, theme)
+    qtbot.addWidget(made)
+    QWidget.show(made)
+    return made
+
+
+def _field(panel: InspectorPanel, parameter: str, *path: str) -> Field:
+    assert panel.block_page is not None
+    where = path or (panel.block_page._block.name,)
+    field = panel.block_page.fields.field_of(where, parameter)
+    assert field is not None
+    return field
+
+
+def _given(editor: Editor, parameter: str, *path: str) -> object:
+    argument = argument_of(reference_at(editor.document, path), parameter)
+    return argument.value if isinstance(argument, ValueArgument) else argument
+
+
+def _texts(widget: QWidget) -> str:
+    QApplication.processEvents()  # what was added just now becomes visible in the next turn
+    return "\n".join(label.text() for label in widget.findChildren(QLabel) if label.isVisibleTo(widget))
+
+
+def _write(field: Field, text: str) -> QLineEdit:
+    line = field.editor.findChildren(QLineEdit)[0]
+    line.setFocus()
+    line.selectAll()
+    QTest.keyClicks(line, text)
+    return line
+
+
+def test_typing_reaches_the_document_at_once_and_is_one_step_to_undo(
+    panel: InspectorPanel, editor: Editor
+) -> None:
+    panel.show([("Durable channel",)])
+    _write(_field(panel, "group"), "team")
+    assert _given(editor, "group", "Durable channel") == "team"
+    assert editor.undo_label == "Set group"
+    editor.undo()
+    assert _given(editor, "group", "Durable channel") is None
+    assert _field(panel, "group").editor.findChildren(QLineEdit)[0].text() == "main"
+
+
+def test_two_gestures_are_two_steps(panel: InspectorPanel, editor: Editor) -> None:
+    panel.show([("Durable channel",)])
+    line = _write(_field(panel, "group"), "a")
+    panel._end_gesture()  # what a change of the focus does
+    line.end(False)
+    QTest.keyClicks(line, "b")
+    editor.undo()
+    assert _given(editor, "group", "Durable channel") == "a"
+
+
+def test_bad_input_is_said_below_the_field_and_the_document_stays(
+    panel: InspectorPanel, editor: Editor
+) -> None:
+    panel.show([("Durable channel",)])
+    before = editor.document
+    field = _field(panel, "copies")
+    line = _write(field, "zero")
+    assert field.complaint == "This must be a whole number."
+    assert line.text() == "zero"
+    assert editor.document is before
+    _write(field, "3")
+    assert field.complaint == ""
+    assert _given(editor, "copies", "Durable channel") == 3
+
+
+def test_back_to_what_is_usual(panel: InspectorPanel, editor: Editor) -> None:
+    panel.show([("Durable channel",)])
+    field = _field(panel, "copies")
+    assert not field._reset.isEnabled()
+    _write(field, "5")
+    field._reset.trigger()
+    assert _given(editor, "copies", "Durable channel") is None
+    assert field.editor.findChildren(QLineEdit)[0].text() == "1"
+
+
+def test_parameters_of_an_embedded_object_are_edited_in_place(panel: InspectorPanel, editor: Editor) -> None:
+    panel.show([("Shared text",)])
+    field = _field(panel, "scope", "Shared text", "Channel")
+    _write(field, "our notes")
+    assert _given(editor, "scope", "Shared text", "Channel") == "our notes"
+
+
+def test_a_slot_is_emptied_refilled_from_the_list_and_by_a_drop(
+    panel: InspectorPanel, editor: Editor, catalogue: Catalogue
+) -> None:
+    panel.show([("Shared text",)])
+    slot = _field(panel, "Channel").editor
+    assert isinstance(slot, SlotEditor)
+    assert slot._title.text() == "Checkpointed channel"
+    slot.clear.click()
+    assert _given(editor, "Channel", "Shared text") is None
+    assert "“Channel” must be chosen." in _texts(panel)
+    slot.choose.click()
+    menu = slot.findChildren(QMenu)[0]
+    offered = {action.text(): action for action in menu.actions()}
+    assert "Best-effort channel" not in offered
+    slot._drop_or_say(_reference_for_slot(editor, catalogue))
+    argument = _given(editor, "Channel", "Shared text")
+    assert isinstance(argument, ReferenceArgument)
+    assert slot._title.text() == "Checkpointed channel"
+    assert "must be chosen" not in _texts(panel)
+
+
+def _reference_for_slot(editor: Editor, catalogue: Catalogue) -> Reference:
+    channel = argument_of(ready(catalogue, "Shared text"), "Channel")
+    assert isinstance(channel, ReferenceArgument)
+    return channel.reference
+
+
+def _drop(slot: SlotEditor, data: QMimeData) -> str:
+    """Drag data over the slot and let it go; returns what was said while it was dragged."""
+    keys = Qt.KeyboardModifier.NoModifier
+    place, action, button = QPoint(5, 5), Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    slot.dragEnterEvent(QDragEnterEvent(place, action, data, button, keys))
+    said = slot._line.text()
+    slot.dropEvent(QDropEvent(place, action, data, button, keys))
+    return said
+
+
+def test_what_does_not_fit_a_slot_is_refused_with_the_reason(
+    panel: InspectorPanel, editor: Editor, catalogue: Catalogue
+) -> None:
+    panel.show([("Shared text",)])
+    field = _field(panel, "Channel")
+    assert isinstance(field.editor, SlotEditor)
+    before = editor.document
+    said = _drop(field.editor, mime_data(Document(ready(catalogue, "Shared counter"))))
+    assert editor.document is before
+    assert field.complaint == said
+    assert "channel" in said
+    assert "endpoint" not in said
+    good = mime_data(Document(_reference_for_slot(editor, catalogue)))
+    assert _drop(field.editor, good) == "Drop it here"
+    assert editor.document is not before
+    assert field.complaint == ""
+
+
+@pytest.mark.parametrize("text", ["no object", "<liveobject", "<!DOCTYPE x><x/>"])
+def test_rubbish_dropped_on_a_slot_changes_nothing(panel: InspectorPanel, editor: Editor, text: str) -> None:
+    panel.show([("Shared text",)])
+    slot = _field(panel, "Channel").editor
+    assert isinstance(slot, SlotEditor)
+    data = QMimeData()
+    data.setText(text)
+    before = editor.document
+    _drop(slot, data)
+    assert editor.document is before
+
+
+def test_types_are_picked_in_everyday_words_or_written(panel: InspectorPanel, editor: Editor) -> None:
+    panel.show([("Durable channel",)])
+    field = _field(panel, "T")
+    _write(field, "{x: int}")
+    assert _given(editor, "T", "Durable channel") == TypeArgument("{x: int}")
+    _write(field, "whole number")
+    assert _given(editor, "T", "Durable channel") == TypeArgument("int")
+    _write(field, "list[")
+    assert "This is no type" in field.complaint
+    assert _given(editor, "T", "Durable channel") != TypeArgument("list[")
+    _write(field, "object{}")
+    assert "type of values" in field.complaint
+
+
+def test_renaming(qtbot: QtBot, panel: InspectorPanel, editor: Editor) -> None:
+    panel.show([("Invitation",)])
+    assert panel.block_page is not None
+    panel.block_page.name.selectAll()
+    QTest.keyClicks(panel.block_page.name, "Party")
+    with qtbot.waitSignal(panel.jump) as told:
+        QTest.keyClick(panel.block_page.name, Qt.Key.Key_Return)
+    assert told.args == [("Party",)]
+    assert reference_at(editor.document, ("Party",)) is not None
+    panel.block_page.name.selectAll()
+    QTest.keyClicks(panel.block_page.name, "Shared text")
+    QTest.keyClick(panel.block_page.name, Qt.Key.Key_Return)
+    assert "Shared text" in panel.block_page._name_complaint.text()
+    assert reference_at(editor.document, ("Party",)) is not None
+
+
+def test_ports_say_where_they_lead_and_show_their_formal_type_on_demand(
+    qtbot: QtBot, panel: InspectorPanel, editor: Editor, catalogue: Catalogue
+) -> None:
+    editor.do(AddBlock((), "A", ready(catalogue, "Loss recovery"), 0, 200))
+    editor.do(AddBlock((), "B", ready(catalogue, "Best-effort channel"), 200, 200))
+    panel.show([("A",)])
+    assert "Must be connected" in _texts(panel)
+    editor.do(Connect((), EndpointPath("A", "UnreliableChannel"), EndpointPath("B", "channel")))
+    assert "Must be connected" not in _texts(panel)
+    rows = {row._port.name: row for row in panel.findChildren(PortRow) if row.isVisibleTo(panel)}
+    row = rows["UnreliableChannel"]
+    link = next(b for b in row.findChildren(QWidget) if b.accessibleName() == "Go to B")
+    with qtbot.waitSignal(panel.jump) as told:
+        QTest.mouseClick(link, Qt.MouseButton.LeftButton)
+    assert told.args == [("B",)]
+    row.fold.click()
+    assert row.details is not None
+    assert "Takes" in _texts(row)
+    assert "endpoint{" not in _texts(row)
+    formal = row.details.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)[-1]
+    formal.link.click()  # type: ignore[attr-defined]  # the only widget of its class here
+    assert "endpoint{" in _texts(row).replace("\u200b", "")
+
+
+def test_the_sheet_is_shown_when_nothing_is_selected(
+    panel: InspectorPanel, editor: Editor, catalogue: Catalogue
+) -> None:
+    panel.show([])
+    page = panel.sheet_page
+    page.title.setFocus()
+    QTest.keyClicks(page.title, "Plan")
+    page.description.setPlainText("What we do")
+    assert (editor.document.title, editor.document.description) == ("Plan", "What we do")
+    editor.undo()
+    assert editor.document.title == ""
+    assert page.title.text() == ""
+    assert "3 blocks · 0 wires" in _texts(page)
+    editor.do(ExportEndpoint((), EndpointPath("Shared text", "text"), "note"))
+    assert "note" in _texts(page)
+    page.export_removed.emit("note")
+    assert "note  ←" not in _texts(page)
+
+
+def test_what_is_gone_is_no_longer_shown(panel: InspectorPanel, editor: Editor) -> None:
+    panel.show([("Invitation",)])
+    editor.do(RemoveParts((), ("Invitation",)))
+    assert not panel.findChildren(BlockPage)[0].isVisibleTo(panel)
+    editor.undo()
+    assert panel.findChildren(BlockPage)[-1].isVisibleTo(panel)
+    panel.show([("Invitation",), ("Shared text",)])
+    assert "2 things are selected" in _texts(panel)
+
+
+def test_problems_are_said_in_words(panel: InspectorPanel, editor: Editor, catalogue: Catalogue) -> None:
+    panel.show([("Invitation",)])
+    panel._show_problems(tuple(Checker(catalogue).check(editor.document)))
+    texts = _texts(panel)
+    assert "Before it can run" in texts
+    assert "“Invited” must be chosen." in texts
+    assert "template" not in texts
+
+
+def test_a_parameter_is_shown_outside_and_back(panel: InspectorPanel, editor: Editor) -> None:
+    panel.show([("Durable channel",)])
+    _write(_field(panel, "group"), "team")
+    _field(panel, "group").exposed.emit()
+    dialog = panel.findChildren(ExposeParameterDialog)[0]
+    dialog.name.setText("")
+    assert not dialog.do_it.isEnabled()
+    dialog.name.setText("who")
+    dialog.do_it.click()
+    template = editor.document.reference
+    assert isinstance(template, Template)
+    (declared,) = template.parameters
+    assert isinstance(declared, ParameterDeclaration)
+    assert (declared.name, declared.type, declared.default) == ("who", "text", ValueArgument("team"))
+    block = reference_at(editor.document, ("@body", "Durable channel"))
+    assert argument_of(block, "group") == ParameterUse("who")
+    panel.show([("@body", "Durable channel")])
+    assert "Chosen outside of the sheet, as who" in _texts(panel)
+    panel.show([])
+    panel.sheet_page.parameter_removed.emit("who")
+    assert not isinstance(editor.document.reference, Template)
+    assert _given(editor, "group", "Durable channel") == "team"
+
+
+def test_a_single_object_in_a_file_has_the_same_page(
+    qtbot: QtBot, catalogue: Catalogue, theme: Theme
+) -> None:
+    editor = Editor(Document(ready(catalogue, "Durable channel"), "Mine"), catalogue)
+    panel = InspectorPanel(editor, catalogue, theme)
+    qtbot.addWidget(panel)
+    panel.show([()])
+    assert panel.block_page is not None
+    field = panel.block_page.fields.field_of((), "group")
+    assert field is not None
+    _write(field, "x")
+    assert isinstance(editor.document.reference, Parameterized)
+    assert _given(editor, "group") == "x"
+    editor.close()
+
+
+def test_a_read_only_sheet_cannot_be_typed_into(panel: InspectorPanel, editor: Editor) -> None:
+    editor.read_only = "somebody else has it open"
+    panel.show([("Durable channel",)])
+    assert panel.block_page is not None
+    assert not panel.block_page.isEnabled()
+
+
+def test_everything_that_takes_the_keyboard_has_a_name(panel: InspectorPanel) -> None:
+    for block in ("Shared text", "Durable channel", "Invitation"):
+        panel.show([(block,)])
+        assert panel.block_page is not None
+        for widget in panel.block_page.findChildren(QWidget):
+            takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisibleTo(panel)
+            inner = isinstance(widget, QLineEdit) and not isinstance(widget.parent(), QWidget)
+            if takes and not inner:
+                named = widget.accessibleName() or getattr(widget, "text", str)()
+                parent = widget.parentWidget()
+                assert named or (parent is not None and parent.accessibleName()), (block, widget)
+
+
+def test_another_edit_of_the_same_parameter_is_shown(panel: InspectorPanel, editor: Editor) -> None:
+    panel.show([("Durable channel",)])
+    field = _field(panel, "group")
+    editor.do(SetArgument(("Durable channel",), "group", ValueArgument("from elsewhere")))
+    assert field.editor.findChildren(QLineEdit)[0].text() == "from elsewhere"
+    assert panel.block_page is not None
+    assert _field(panel, "group") is field
