@@ -19,6 +19,7 @@ def empty_house(tmp_path: Path) -> Path:
     rooms = ["cli", "commands", "__main__", "doctor", "ui", "spark", "transport_native"]
     inner = ("activation", "library", "trust", "references", "types", "storage")
     rooms += [f"runtime/{room}" for room in inner]
+    rooms += [f"ui/{room}" for room in ("theme", "composer/model", "composer/canvas", "composer/panels")]
     for room in [*(f"app/{room}" for room in rooms), "objects_library/notes"]:
         (tmp_path / room).mkdir(parents=True)
     for folder in [*tmp_path.rglob("*")]:
@@ -55,6 +56,8 @@ def test_an_empty_house_keeps_every_contract(empty_house: Path) -> None:
         ("app/commands", "import qasync", "Qt stays"),
         ("objects_library/notes", "import PySide6", "Qt stays"),
         ("app/runtime/trust", "import socket", "no socket"),
+        ("app/ui/composer/model", "import PySide6", "knows no windows"),
+        ("app/ui/composer/model", "import app.ui.composer.canvas", "knows no windows"),
     ],
 )
 def test_a_forbidden_import_is_caught(empty_house: Path, room: str, line: str, contract: str) -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from app.runtime.library import Catalogue
 from app.runtime.places import PlaceError
-from app.runtime.references import Checker, Composite, Document, LiveObjectFileError, Problem, read
+from app.runtime.references import Checker, Composite, Document, LiveObjectFileError, Problem, read, write
+from app.runtime.references.source import read_bytes
 from app.ui.composer.model import versions
 from app.ui.composer.model.claims import FileClaim, claim
 from app.ui.composer.model.edits import Edit, EditError, edit_from_json, to_json
@@ -27,6 +28,7 @@ class Editor:
         self._history = History(document)
         self._saved: Document | None = document
         self._journal: Journal | None = None
+        self._base = b""  # the file as it was read: to copy it is quicker than to write it again
         self._claim: FileClaim | None = None
         self._on_disk: FileState | None = None
         self._changes: Listeners[Change] = Listeners()
@@ -47,8 +49,13 @@ class Editor:
     @staticmethod
     def open(path: Path, catalogue: Catalogue) -> Editor:
         """The sheet in a file; read-only when somebody else has it open."""
-        editor = Editor(read(path), catalogue, path)
-        editor._on_disk = state_of(path)
+        state = state_of(path)
+        content = read_bytes(path)
+        try:
+            editor = Editor(read(content), catalogue, path)
+        except LiveObjectFileError as error:
+            raise error.in_file(str(path)) from None
+        editor._base, editor._on_disk = content, state
         editor._take_claim()
         editor.check_soon()
         return editor
@@ -215,7 +222,9 @@ class Editor:
         """Have the record in the journal; without a journal, editing goes on."""
         try:
             if self._journal is None:
-                self._journal = Journal.start(before, None if self.file is None else self.file.absolute())
+                file = None if self.file is None else self.file.absolute()
+                self._journal = Journal.start(self._base or write(before), before.title, file)
+                self._base = b""
             self._journal.add(record)
             self._warn(self._journal.warning)
         except (OSError, PlaceError, LiveObjectFileError) as error:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from app.runtime.places import data_directory, make_private
-from app.runtime.references import Document, read, write
+from app.runtime.references import Document, read
 from app.runtime.storage.files import write_all
 
 _BASE, _EDITS, _ABOUT, _LOCK = "base.liveobject", "edits.jsonl", "about.json", "lock"
@@ -52,14 +52,14 @@ class Journal:
         self._waiting: list[bytes] = []
 
     @staticmethod
-    def start(base: Document, file: Path | None) -> Journal:
-        """A new journal that begins with a document."""
+    def start(base: bytes, title: str, file: Path | None) -> Journal:
+        """A new journal that begins with a document, given as it is in a file."""
         directory = make_private(recovery_directory()) / str(uuid.uuid4())
         directory.mkdir(mode=0o700)
-        about = {"file": None if file is None else str(file), "title": base.title}
+        about = {"file": None if file is None else str(file), "title": title}
         try:
             _put(directory / _ABOUT, json.dumps(about).encode("utf-8"))
-            _put(directory / _BASE, write(base))
+            _put(directory / _BASE, base)
             return Journal(directory)
         except BaseException:
             shutil.rmtree(directory, ignore_errors=True)

@@ -27,7 +27,7 @@ def without_components(document: Document, composite: Path, names: Collection[st
         exports = [export for export in reference.exports if export.endpoint.component not in gone]
         return replace(
             reference,
-            components=tuple((name, part) for name, part in reference.components if name not in gone),
+            components=tuple([pair for pair in reference.components if pair[0] not in gone]),
             connections=_unless_same(reference.connections, wires),
             exports=_unless_same(reference.exports, exports),
         )

@@ -38,7 +38,7 @@ def _renamed(reference: Reference, old: str, new: str) -> Reference:
 
     return replace(
         reference,
-        components=tuple((new if name == old else name, part) for name, part in reference.components),
+        components=tuple([(new, pair[1]) if pair[0] == old else pair for pair in reference.components]),
         connections=tuple(
             replace(wire, first=end(wire.first), second=end(wire.second)) if _touches(wire, old) else wire
             for wire in reference.connections

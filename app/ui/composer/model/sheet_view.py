@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from app.runtime.library import Catalogue
 from app.runtime.references import (
@@ -28,6 +29,7 @@ from app.ui.composer.model.sheet_layout import lay_out
 from app.ui.composer.model.tree import reference_at, sheet_path
 
 _MOST_KEPT = 60_000
+_Points: TypeAlias = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ class WireView:
 
     first: EndpointPath
     second: EndpointPath
-    points: tuple[tuple[float, float], ...] = ()
+    points: _Points = ()
 
     @property
     def connection(self) -> Connection:
@@ -93,6 +95,7 @@ class _Looker:
         self._latest: dict[tuple[Path, str], Block] = {}
         self._drawn: tuple[Drawing | None, Path, _Drawn] = (None, (), _Drawn())
         self._wired: tuple[object, object, dict[str, Wiring]] = (None, None, {})
+        self._routed: tuple[object, dict[tuple[str, str], _Points], tuple[WireView, ...]] = (None, {}, ())
         self._laid: dict[Placed, Placed] = {}
 
     def look_at(self, document: Document, sheet: Path) -> SheetView:
@@ -108,11 +111,15 @@ class _Looker:
             name: self._block(path, name, component, places[name], wiring.get(name, ()), around)
             for name, component in reference.components
         }
-        wires = tuple(
-            WireView(wire.first, wire.second, drawn.points(wire.first, wire.second))
-            for wire in reference.connections
-        )
+        wires = self._wires(reference.connections, drawn)
         return SheetView(path, blocks, wires, drawn.notes, drawn.zones, reference.exports)
+
+    def _wires(self, connections: tuple[Connection, ...], drawn: _Drawn) -> tuple[WireView, ...]:
+        known, corners, wires = self._routed
+        if known is not connections or corners != drawn.wires:
+            wires = tuple(WireView(w.first, w.second, drawn.points(w.first, w.second)) for w in connections)
+            self._routed = (connections, drawn.wires, wires)
+        return wires
 
     def _alone(
         self, document: Document, path: Path, reference: Reference, around: Surroundings, drawn: _Drawn
@@ -170,7 +177,7 @@ class _Looker:
 
     def _places(self, composite: Composite, sheet: Path, drawn: _Drawn) -> Mapping[str, Placed]:
         places = drawn.places
-        if all(name in places for name, _ in composite.components):
+        if places.keys() >= dict(composite.components).keys():
             return places
         found = lay_out(composite, sheet, places)
         return {name: self._interned(placed) for name, placed in found.items()}
@@ -189,9 +196,9 @@ class _Drawn:
         self.places: dict[str, Placed] = {}
         self.notes: tuple[StickyNote, ...] = ()
         self.zones: tuple[Zone, ...] = ()
-        self.wires: dict[tuple[str, str], tuple[tuple[float, float], ...]] = {}
+        self.wires: dict[tuple[str, str], _Points] = {}
 
-    def points(self, first: EndpointPath, second: EndpointPath) -> tuple[tuple[float, float], ...]:
+    def points(self, first: EndpointPath, second: EndpointPath) -> _Points:
         """The corners of a wire, in its own direction."""
         if not self.wires:
             return ()

@@ -69,7 +69,7 @@ def _changed(reference: Reference, path: Path, change: Callable[[Reference], Ref
     assert inner is not None
     new = _changed(inner, rest, change)
     if isinstance(reference, Composite):
-        components = tuple((name, new if name == step else part) for name, part in reference.components)
+        components = tuple([(step, new) if pair[0] == step else pair for pair in reference.components])
         return replace(reference, components=components)
     if isinstance(reference, External):
         return replace(reference, source=new)
@@ -77,7 +77,7 @@ def _changed(reference: Reference, path: Path, change: Callable[[Reference], Ref
         if step == TEMPLATE_STEP:
             return replace(reference, template=new)
         arguments = tuple(
-            (name, ReferenceArgument(new) if name == step else given) for name, given in reference.arguments
+            [(step, ReferenceArgument(new)) if pair[0] == step else pair for pair in reference.arguments]
         )
         return replace(reference, arguments=arguments)
     assert isinstance(reference, Template)

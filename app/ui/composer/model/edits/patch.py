@@ -26,8 +26,6 @@ from app.ui.composer.model.removing import without_components
 from app.ui.composer.model.renaming import renamed
 from app.ui.composer.model.tree import reference_at, with_reference
 
-_END = ("", "end")
-
 
 @dataclass(frozen=True, slots=True)
 class Inserted:
@@ -66,32 +64,41 @@ class Splice:
         return replace(reference, **change)
 
     def _spliced(self, parts: Sequence[Any]) -> tuple[Any, ...]:
+        """The sequence with each new part behind the one that it belongs behind, or at the end without it."""
         gone = set(self.removed)
         changed = {key_of(part): part for part in self.changed}
-        kept = [
-            changed.get(key, part) if changed else part for part in parts if (key := key_of(part)) not in gone
-        ]
-        return tuple(self._with_inserted(kept) if self.inserted else kept)
-
-    def _with_inserted(self, kept: list[Any]) -> list[Any]:
-        """Each part behind the one that it belongs behind; at the end, when that one is gone."""
         new = {key_of(each.part) for each in self.inserted}
-        known = {key_of(part) for part in kept}
-        if self.field == "components" and new & known:
-            taken = quoted(str(min(map(str, new & known))))
-            raise EditError(f"there is another {taken} meanwhile", "rename it first")
-        kept = [part for part in kept if key_of(part) not in new]
         following: dict[Key | None, list[Part]] = {}
         for each in self.inserted:
-            is_there = each.after is None or each.after in known or each.after in new
-            following.setdefault(each.after if is_there else _END, []).append(each.part)
-        waiting = [*following.pop(None, ()), *kept, *following.pop(_END, ())][::-1]
+            following.setdefault(each.after, []).append(each.part)
         order: list[Any] = []
-        while waiting:
-            part = waiting.pop()
-            order.append(part)
-            waiting.extend(reversed(following.pop(key_of(part), ())))
-        return order
+        _put(order, following.pop(None, ()), following)
+        for part in parts:
+            key = key_of(part)
+            if key in gone:
+                continue
+            if key in new:
+                self._refuse_double(key)
+                continue
+            order.append(changed.get(key, part) if changed else part)
+            if key in following:
+                _put(order, following.pop(key), following)
+        for left in list(following):
+            _put(order, following.pop(left, ()), following)
+        return tuple(order)
+
+    def _refuse_double(self, key: Key) -> None:
+        if self.field == "components":
+            raise EditError(f"there is another {quoted(str(key))} meanwhile", "rename it first")
+
+
+def _put(order: list[Any], parts: Sequence[Part], following: dict[Key | None, list[Part]]) -> None:
+    """Parts, each with those that belong behind it."""
+    waiting = list(parts)[::-1]
+    while waiting:
+        part = waiting.pop()
+        order.append(part)
+        waiting.extend(reversed(following.pop(key_of(part), ())))
 
 
 @dataclass(frozen=True, slots=True)
