@@ -120,7 +120,7 @@ def _arranging(canvas: Canvas) -> dict[str, _Made]:
         "group": _Made(tr("Group"), commands.group, "Ctrl+G", "group"),
         "ungroup": _Made(tr("Ungroup"), commands.ungroup, "Ctrl+Shift+G", "ungroup"),
         "enter": _Made(tr("Look inside"), commands.enter, "Ctrl+Down", "enter"),
-        "leave": _Made(tr("Back to the sheet around"), commands.leave, ("Alt+Up", "Ctrl+Up"), "leave"),
+        "leave": _Made(tr("Back to the sheet around"), commands.leave, "Ctrl+Up", "leave"),
         "collapse": _Made(tr("Show small or in full"), commands.collapse, "Ctrl+Shift+M"),
         "distribute-horizontally": _Made(
             tr("Equal gaps across"),

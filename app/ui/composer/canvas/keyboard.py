@@ -80,7 +80,7 @@ class Keyboard:
 
     def _arrow(self, way: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         canvas = self._canvas
-        if modifiers & Qt.KeyboardModifier.ControlModifier:
+        if modifiers & Qt.KeyboardModifier.AltModifier:
             name = self._next_towards(way)
             if name is not None:
                 self.go_to(name)

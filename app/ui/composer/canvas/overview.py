@@ -10,6 +10,7 @@ from app.ui.composer.canvas.items.lighting import Light, Lighting
 from app.ui.composer.canvas.look import Look, hairline, mix
 from app.ui.composer.canvas.scene import SheetScene
 
+_STRIPE = 36.0
 FAR = 0.3
 """Below this scale nothing of a block can be read but its colour."""
 
@@ -20,6 +21,7 @@ class Overview:
     def __init__(self, scene: SheetScene) -> None:
         self._scene = scene
         self._areas: dict[str, list[QRectF]] | None = None
+        self._stripes: dict[str, list[QRectF]] = {}
 
     def forget(self) -> None:
         """Something was moved, added or coloured."""
@@ -34,7 +36,7 @@ class Overview:
             painter.setBrush(mix(look.paper, zone.color, 0.12))
             painter.drawRect(zone.area)
         for family, lines in self._scene.wires.lines().items():
-            painter.setPen(hairline(mix(look.family(family), look.paper, 0.45)))
+            painter.setPen(hairline(mix(look.family(family), look.paper, 0.6)))
             painter.drawLines(lines)
         self._paint_blocks(painter, scale)
         for note in self._scene.notes.values():
@@ -49,18 +51,24 @@ class Overview:
         else:
             painter.setPen(Qt.PenStyle.NoPen)
         for color, areas in self._gathered(look).items():
-            painter.setBrush(QBrush(mix(look.block, color, 0.35)))
+            painter.setBrush(QBrush(mix(look.block, color, 0.22)))
             painter.drawRects(areas)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for color, stripes in self._stripes.items():
+            painter.setBrush(QBrush(mix(QColor(color), look.block, 0.25)))
+            painter.drawRects(stripes)
         painter.setPen(hairline(look.accent, 2))
         painter.setBrush(QBrush(mix(look.block, look.accent, 0.35)))
         painter.drawRects([item.area for item in self._scene.marked_blocks()])
 
     def _gathered(self, look: Look) -> dict[str, list[QRectF]]:
         if self._areas is None:
-            self._areas = {}
+            self._areas, self._stripes = {}, {}
             for item in self._scene.blocks.values():
                 color = look.tint(item.block.placed.colour) or look.family(main_family(item.block))
                 self._areas.setdefault(color.name(), []).append(item.area)
+                stripe = QRectF(item.area.left(), item.area.top(), item.area.width(), _STRIPE)
+                self._stripes.setdefault(color.name(), []).append(stripe)
         return self._areas
 
     def _paint_lights(self, painter: QPainter, lighting: Lighting) -> None:

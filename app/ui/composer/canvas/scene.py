@@ -69,6 +69,7 @@ class SheetScene(QGraphicsScene):
         self._wires_of: dict[str, set[WireKey]] = {}
         self._shown: dict[WireKey, WireView] = {}
         self._blocks_shown: dict[str, Block] = {}
+        self._wires_shown: tuple[WireView, ...] = ()
         self.addItem(self.wires)
         self.setSceneRect(-_ROOM, -_ROOM, 2 * _ROOM, 2 * _ROOM)
 
@@ -78,7 +79,7 @@ class SheetScene(QGraphicsScene):
         self._show_wires(view, changed)
         _exchange(self.notes, view.notes, self._make_note, self._drop)
         _exchange(self.zones, view.zones, self._make_zone, self._drop)
-        self.make_room()
+        self.make_room(changed)
 
     def set_look(self, look: Look) -> None:
         """Other colours or fonts."""
@@ -176,9 +177,13 @@ class SheetScene(QGraphicsScene):
         for key in self.wires_of(moved):
             self._draw_wire(self._shown[key])
 
-    def make_room(self) -> None:
+    def make_room(self, changed: Iterable[str]) -> None:
         """Let there always be much more room than is used; it grows in great steps."""
-        content = self.content().adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM)
+        moved: list[BlockItem | PaperItem] = [self.blocks[name] for name in changed]
+        content = QRectF()
+        for item in (*moved, *self.notes.values(), *self.zones.values()):
+            content = content.united(item.area)
+        content.adjust(-_ROOM, -_ROOM, _ROOM, _ROOM)
         if not self.sceneRect().contains(content):
             self.setSceneRect(self.sceneRect().united(content.adjusted(-_STEP, -_STEP, _STEP, _STEP)))
 
@@ -203,6 +208,11 @@ class SheetScene(QGraphicsScene):
         return changed
 
     def _show_wires(self, view: SheetView, changed: set[str]) -> None:
+        if view.wires == self._wires_shown:  # the usual case: only their ends have moved
+            for key in self.wires_of(changed):
+                self._draw_wire(self._shown[key])
+            return
+        self._wires_shown = view.wires
         wanted = {(wire.first, wire.second): wire for wire in view.wires}
         for key in [key for key in self._shown if key not in wanted]:
             if self.wires.shape_of(key) is not None:

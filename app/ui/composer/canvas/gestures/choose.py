@@ -56,6 +56,8 @@ def _on_block(canvas: Canvas, at: Pointer, item: BlockItem) -> Gesture:
 def double_click(canvas: Canvas, at: Pointer) -> None:
     """Look inside a block, write on a note or a zone, straighten a wire, or add something to empty paper."""
     hit = canvas.sheet_scene.hit(at.scene, _REACH / canvas.sheet_scene.scale)
+    if hit.part is not None:
+        canvas.selection.set([hit.part])
     if hit.block is not None:
         slot = hit.slot.slot if hit.slot is not None else None
         if slot is not None and slot.embedded is not None and slot.embedded.is_sheet:
@@ -67,7 +69,6 @@ def double_click(canvas: Canvas, at: Pointer) -> None:
     elif hit.wire is not None:
         canvas.commands.straighten()
     elif hit.part is not None:
-        canvas.selection.set([hit.part])
         canvas.commands.rename()
     else:
         canvas.quick_add(at.scene)

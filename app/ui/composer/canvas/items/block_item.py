@@ -52,6 +52,11 @@ class BlockItem(QGraphicsItem):
         return self.places.body.translated(self.pos())
 
     @property
+    def live_words(self) -> str:
+        """What it says about its state; empty when it does not run."""
+        return "" if self._live is None else self._live.words
+
+    @property
     def problems(self) -> tuple[str, ...]:
         """What is wrong with it: what is seen at once, and what the check found."""
         return tuple(dict.fromkeys((*self.block.problems, *self._found)))
@@ -126,7 +131,7 @@ class BlockItem(QGraphicsItem):
             block_painting.paint_from_afar(painter, face, selected=self.is_marked, scale=scale)
             block_painting.paint_ports(painter, face, lights, self.marked_port, scale)
             return
-        block_painting.paint_body(painter, face, selected=self.is_marked, hovered=self.is_hovered)
+        block_painting.paint_body(painter, face, scale, selected=self.is_marked, hovered=self.is_hovered)
         block_painting.paint_details(painter, face, lights, self.marked_slot)
         block_painting.paint_ports(painter, face, lights, self.marked_port, scale)
         if self.is_hovered or self.is_marked:

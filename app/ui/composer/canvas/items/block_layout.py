@@ -14,6 +14,8 @@ from app.ui.composer.model.sheet_view import Block, Port, Slot
 
 WIDTH = 224.0
 LEAST_WIDTH = 144.0
+MOST_WIDTH = 304.0
+_LETTER = 7.5
 HEADER = 48.0
 ROW = 24.0
 SLOT = 40.0
@@ -96,9 +98,9 @@ class BlockLayout:
 
 def lay_out(block: Block) -> BlockLayout:
     """The places of a block, which depend on its ports, its slots and the size it was given."""
-    width = max(LEAST_WIDTH, snapped(block.placed.width or WIDTH))
     left = [port for port in block.ports if uses_another(port)]
     right = [port for port in block.ports if not uses_another(port)]
+    width = max(LEAST_WIDTH, snapped(block.placed.width or _natural_width(left, right)))
     if block.placed.collapsed:
         return _collapsed(width, left, right)
     rows = max(len(left), len(right))
@@ -115,6 +117,16 @@ def lay_out(block: Block) -> BlockLayout:
             for index, slot in enumerate(slots)
         ),
     )
+
+
+def _natural_width(left: list[Port], right: list[Port]) -> float:
+    """Wide enough for the names of ports that face each other, within reason."""
+    widest = max((_letters(a) + _letters(b) for a, b in itertools.zip_longest(left, right)), default=0)
+    return min(MOST_WIDTH, max(WIDTH, widest * _LETTER + 48.0))
+
+
+def _letters(port: Port | None) -> int:
+    return 0 if port is None else len(port.exported_as or port.name)
 
 
 def is_shown(slot: Slot) -> bool:

@@ -59,12 +59,13 @@ def main_family(block: Block) -> Family:
     return (offered or [port.family for port in block.ports] or [Family.OTHER])[0]
 
 
-def paint_body(painter: QPainter, face: Face, *, selected: bool, hovered: bool) -> None:
+def paint_body(painter: QPainter, face: Face, scale: float, *, selected: bool, hovered: bool) -> None:
     """Shadow, card and header."""
     look, body = face.look, face.layout.body
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(look.shadow)
-    painter.drawRoundedRect(body.adjusted(-1, 1, 1, 4), CORNER + 2, CORNER + 2)
+    if scale > 0.8:  # from further away nobody sees it
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look.shadow)
+        painter.drawRoundedRect(body.adjusted(-1, 1, 1, 4), CORNER + 2, CORNER + 2)
     if face.block.kind == "composite":  # a second card below: there is more inside
         painter.setPen(QPen(look.block_border, 1))
         painter.setBrush(look.header)
@@ -257,7 +258,7 @@ def _prepared(text: str, font: QFont, width: float) -> QStaticText:
 def _label(place: PortPlace, layout: BlockLayout, look: Look) -> tuple[QStaticText, QPointF]:
     text = place.port.exported_as or place.port.name
     alone = all(other.on_left == place.on_left for other in layout.ports)
-    room = layout.body.width() * (0.85 if alone else 0.5) - 20
+    room = layout.body.width() * (0.85 if alone else 0.5) - 18
     label = _prepared(text, look.body_font, room)
     width = label.size().width()
     x = place.anchor.x() + 14 if place.on_left else place.anchor.x() - 14 - width

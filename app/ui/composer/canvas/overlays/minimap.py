@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPixmap, QTransform
 from PySide6.QtWidgets import QWidget
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _SIZE = QSize(192, 128)
 _MARGIN = 8.0
+_PAUSE_MS = 150  # a sheet that is being changed is drawn again now and then, not for every change
 
 
 class Minimap(QWidget):
@@ -26,6 +27,10 @@ class Minimap(QWidget):
         self._canvas = canvas
         self._picture: QPixmap | None = None
         self._transform = QTransform()
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(_PAUSE_MS)
+        self._soon.timeout.connect(self._redraw)
         self.setFixedSize(_SIZE)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(tr("Map of the sheet"))
@@ -33,6 +38,15 @@ class Minimap(QWidget):
 
     def forget(self) -> None:
         """The sheet has changed."""
+        if not self._soon.isActive():
+            self._soon.start()
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether it shows the sheet as it is now."""
+        return not self._soon.isActive()
+
+    def _redraw(self) -> None:
         self._picture = None
         self.update()
 

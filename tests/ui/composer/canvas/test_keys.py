@@ -1,0 +1,109 @@
+"""The whole sheet without a mouse."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.ui.composer.canvas.canvas import Canvas
+from tests.ui.composer.canvas.conftest import Hand
+
+
+def test_tab_goes_through_the_blocks_as_one_reads(canvas: Canvas, hand: Hand) -> None:
+    low = hand.add("Membership", 0, 300)
+    right = hand.add("Membership", 400, 0)
+    left = hand.add("Membership", 0, 0)
+    canvas.selection.set([])
+    canvas.setFocus()
+    seen = []
+    for _ in range(3):
+        hand.key(Qt.Key.Key_Tab)
+        seen += canvas.selection.blocks
+    assert seen == [left, right, low]
+    assert canvas.accessibleDescription().startswith(low)
+    hand.key(Qt.Key.Key_Backtab)
+    assert canvas.selection.blocks == [right]
+
+
+def test_after_the_last_block_tab_leaves_the_sheet(canvas: Canvas, hand: Hand) -> None:
+    hand.add("Membership", 0, 0)
+    assert not canvas.keyboard.step(forward=True)
+
+
+def test_arrows_move_and_are_one_step(canvas: Canvas, hand: Hand) -> None:
+    name = hand.add("Membership", 0, 0)
+    hand.add("Membership", 400, 0)
+    canvas.selection.set([name])
+    for _ in range(4):
+        hand.key(Qt.Key.Key_Right)
+    hand.key(Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    placed = canvas.view.blocks[name].placed
+    assert (placed.x, placed.y) == (32, 40)
+    canvas.commands.undo()
+    placed = canvas.view.blocks[name].placed
+    assert (placed.x, placed.y) == (0, 0)
+
+
+def test_alt_and_arrows_go_to_the_neighbour(canvas: Canvas, hand: Hand) -> None:
+    here = hand.add("Membership", 0, 0)
+    right = hand.add("Membership", 400, 40)
+    below = hand.add("Membership", 40, 300)
+    canvas.selection.set([here])
+    hand.key(Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+    assert canvas.selection.blocks == [right]
+    hand.key(Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    hand.key(Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    assert canvas.selection.blocks == [below]
+
+
+def test_quick_add_by_keys(canvas: Canvas, hand: Hand, qtbot: QtBot) -> None:
+    canvas.setFocus()
+    hand.key(Qt.Key.Key_Insert)
+    assert canvas.quick_adder.isVisible()
+    QTest.keyClicks(canvas.quick_adder.field, "shared te")
+    assert canvas.quick_adder.list.count() >= 2
+    QTest.keyClick(canvas.quick_adder.field, Qt.Key.Key_Down)
+    QTest.keyClick(canvas.quick_adder.field, Qt.Key.Key_Up)
+    QTest.keyClick(canvas.quick_adder.field, Qt.Key.Key_Return)
+    assert list(canvas.view.blocks) == ["Shared text"]
+    assert canvas.selection.blocks == ["Shared text"]
+    hand.key(Qt.Key.Key_Insert)
+    QTest.keyClick(canvas.quick_adder.field, Qt.Key.Key_Escape)
+    assert not canvas.quick_adder.isVisible()
+    assert len(canvas.view.blocks) == 1
+
+
+def test_find_goes_from_one_to_the_next(canvas: Canvas, hand: Hand) -> None:
+    for number, title in enumerate(("Shared text", "Shared label", "Membership")):
+        hand.add(title, 2000 * number, 0)
+    canvas.actions_by_name["find"].trigger()
+    bar = canvas.find_bar
+    assert bar.isVisible()
+    QTest.keyClicks(bar.field, "shared")
+    assert bar.count.text() == "1 of 2"
+    assert canvas.selection.blocks == ["Shared text"]
+    assert canvas.visible_area().contains(canvas.sheet_scene.blocks["Shared text"].area)
+    QTest.keyClick(bar.field, Qt.Key.Key_Return)
+    assert canvas.selection.blocks == ["Shared label"]
+    assert canvas.visible_area().contains(canvas.sheet_scene.blocks["Shared label"].area)
+    QTest.keyClicks(bar.field, " nowhere")
+    assert bar.count.text() == "nothing"
+    QTest.keyClick(bar.field, Qt.Key.Key_Escape)
+    assert not bar.isVisible()
+
+
+def test_every_action_has_a_key(canvas: Canvas) -> None:
+    actions = canvas.actions_by_name
+    without = [name for name, action in actions.items() if not action.shortcuts()]
+    assert not without
+    keys = [key.toString() for action in actions.values() for key in action.shortcuts()]
+    assert len(keys) == len(set(keys))
+
+
+def test_zoom_by_keys(canvas: Canvas, hand: Hand) -> None:
+    hand.add("Membership", 0, 0)
+    canvas.actions_by_name["zoom-in"].trigger()
+    assert canvas.sheet_scene.scale > 1.0
+    canvas.actions_by_name["zoom-actual"].trigger()
+    assert canvas.sheet_scene.scale == 1.0
+    canvas.actions_by_name["zoom-fit"].trigger()
+    assert canvas.visible_area().contains(canvas.sheet_scene.content())

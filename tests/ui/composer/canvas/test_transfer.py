@@ -1,0 +1,208 @@
+"""What comes from other programs and what goes to them: clipboard, drops, files, slots."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from app.runtime.references import Document, Parameterized, ReferenceArgument, read, write
+from app.ui.composer.canvas.canvas import Canvas
+from app.ui.composer.canvas.transfer import Kind, incoming, outgoing
+from app.ui.composer.model.clipboard import MEDIA_TYPE
+from app.ui.welcome.gallery import FOLDER
+from tests.ui.composer.canvas.conftest import Hand
+
+_LABEL = FOLDER / "shared_label.liveobject"
+
+
+def _drop(canvas: Canvas, mime: QMimeData, place: QPointF) -> tuple[str, bool]:
+    """Drag something over a place and let it go; what was said meanwhile, and whether it was taken."""
+    at = canvas.mapFromScene(place)
+    action, button, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QGuiApplication.sendEvent(canvas.viewport(), QDragEnterEvent(at, action, mime, button, keys))
+    move = QDragMoveEvent(at, action, mime, button, keys)
+    QGuiApplication.sendEvent(canvas.viewport(), move)
+    said, accepted = canvas.bubble.text, move.isAccepted()
+    if accepted:
+        QGuiApplication.sendEvent(canvas.viewport(), QDropEvent(QPointF(at), action, mime, button, keys))
+    return said, accepted
+
+
+def _urls(*paths: Path) -> QMimeData:
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    return mime
+
+
+def _text(text: str) -> QMimeData:
+    mime = QMimeData()
+    mime.setText(text)
+    return mime
+
+
+def test_copy_is_for_us_and_for_everyone(canvas: Canvas, hand: Hand) -> None:
+    hand.add("Shared label", 0, 0)
+    hand.add("Membership", 400, 0)
+    canvas.selection.set(["Shared label"])
+    canvas.actions_by_name["copy"].trigger()
+    mime = QGuiApplication.clipboard().mimeData()
+    own, plain = bytes(mime.data(MEDIA_TYPE).data()), mime.text().encode()
+    assert own == plain
+    assert read(own).title == "Shared label"
+
+
+def test_paste_between_sheets_and_as_plain_text(make_canvas: Callable[..., Canvas], hand: Hand) -> None:
+    canvas, other = hand.canvas, make_canvas()
+    hand.add("Reliable channel", 0, 0)
+    hand.add("Tunnel", 480, 0)
+    hand.drag(hand.at("Reliable channel", "channel"), hand.at("Tunnel", "first"))
+    canvas.commands.select_all()
+    canvas.commands.copy()
+    other.commands.paste()
+    assert set(other.view.blocks) == {"Reliable channel", "Tunnel"}
+    assert len(other.view.wires) == 1
+    QGuiApplication.clipboard().setText(QGuiApplication.clipboard().text())  # as from an editor of texts
+    other.commands.paste()
+    assert len(other.view.blocks) == 4
+    assert set(other.selection.blocks) == {"Reliable channel 2", "Tunnel 2"}
+    other.commands.undo()
+    other.commands.undo()
+    assert not other.view.blocks
+
+
+def test_cut_and_duplicate(canvas: Canvas, hand: Hand) -> None:
+    hand.add("Membership", 0, 0)
+    hand.add("Shared label", 400, 0)
+    canvas.selection.set(["Membership"])
+    canvas.commands.duplicate()
+    assert canvas.selection.blocks == ["Membership 2"]
+    canvas.commands.cut()
+    assert set(canvas.view.blocks) == {"Membership", "Shared label"}
+    canvas.commands.paste()
+    assert len(canvas.view.blocks) == 3
+
+
+def test_text_becomes_a_shared_text_with_a_note(canvas: Canvas) -> None:
+    said, _ = _drop(canvas, _text("Bring cake"), QPointF(200, 200))
+    assert "shared text" in said
+    assert list(canvas.view.blocks) == ["Shared text"]
+    assert [note.text for note in canvas.view.notes] == ["Bring cake"]
+    canvas.commands.undo()
+    assert not canvas.view.blocks
+    assert not canvas.view.notes
+
+
+def test_a_file_is_dropped(canvas: Canvas, qtbot: QtBot) -> None:
+    said, taken = _drop(canvas, _urls(_LABEL), QPointF(80, 80))
+    assert taken
+    assert "shared_label" in said
+    qtbot.waitUntil(lambda: "Shared label" in canvas.view.blocks)
+    placed = canvas.view.blocks["Shared label"].placed
+    assert (placed.x, placed.y) == (80, 80)
+    assert canvas.selection.blocks == ["Shared label"]
+
+
+def test_a_file_that_cannot_be_read_is_told(canvas: Canvas, tmp_path: Path, qtbot: QtBot) -> None:
+    torn = tmp_path / "torn.liveobject"
+    torn.write_bytes(b"<liveobject")
+    _drop(canvas, _urls(torn), QPointF(80, 80))
+    qtbot.waitUntil(lambda: "torn.liveobject" in canvas.bubble.text)
+    assert not canvas.view.blocks
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("cat.png", "picture"), ("rows.csv", "data"), ("film.mp4", "film"), ("letter.odt", ".liveobject")],
+)
+def test_what_cannot_stand_on_a_sheet_says_so_before_the_drop(
+    canvas: Canvas, tmp_path: Path, name: str, words: str
+) -> None:
+    file = tmp_path / name
+    file.touch()
+    said, taken = _drop(canvas, _urls(file), QPointF(80, 80))
+    assert words in said
+    assert not taken
+
+
+def test_an_address_of_the_web_is_not_fetched(canvas: Canvas) -> None:
+    mime = QMimeData()
+    mime.setUrls([QUrl("https://example.org/x.liveobject")])
+    said, taken = _drop(canvas, mime, QPointF(80, 80))
+    assert "Save it as a file first" in said
+    assert not taken
+
+
+def test_an_object_is_put_into_a_slot(canvas: Canvas, hand: Hand) -> None:
+    hand.add("Shared label", 0, 0)
+    hand.add("Membership", 600, 0)
+    item = canvas.sheet_scene.blocks["Shared label"]
+    place = item.mapToScene(item.places.slots[0].area.center())
+    entry = canvas.entry_titled("Shared label")
+    assert entry is not None
+    label = entry.make().reference
+    assert isinstance(label, Parameterized)
+    channel = next(given for name, given in label.arguments if name == "Channel")
+    assert isinstance(channel, ReferenceArgument)
+    mime = outgoing(write(Document(channel.reference, "Channel")), "Channel")
+    said, taken = _drop(canvas, mime, place)
+    assert taken, said
+    assert "Channel" in said
+    slot = canvas.view.blocks["Shared label"].slot("Channel")
+    assert slot is not None
+    assert slot.value == channel
+    assert set(canvas.view.blocks) == {"Shared label", "Membership"}
+
+
+def test_a_slot_refuses_with_the_reason(canvas: Canvas, hand: Hand) -> None:
+    hand.add("Shared label", 0, 0)
+    hand.add("Membership", 600, 0)
+    canvas.selection.set(["Membership"])
+    fragment = canvas.fragment(["Membership"])
+    assert fragment is not None
+    item = canvas.sheet_scene.blocks["Shared label"]
+    said, taken = _drop(
+        canvas, outgoing(fragment, "Membership"), item.mapToScene(item.places.slots[0].area.center())
+    )
+    assert not taken
+    assert "this object" in said
+
+
+def test_what_is_dragged_out_is_a_file_for_others(canvas: Canvas, hand: Hand) -> None:
+    hand.add("Shared label", 0, 0)
+    fragment = canvas.fragment(["Shared label"])
+    assert fragment is not None
+    mime = outgoing(fragment, "Shared: la/bel")
+    (url,) = mime.urls()
+    file = Path(url.toLocalFile())
+    assert file.suffix == ".liveobject"
+    assert file.name == "Shared_ la_bel.liveobject"
+    assert read(file) == read(fragment)
+    assert mime.hasFormat(MEDIA_TYPE)
+    assert mime.text().encode() == fragment
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("<liveobject xmlns='urn:liveobject:reference:1'>", Kind.OBJECT),
+        ("<?xml version='1.0'?>\n<!-- hello -->\n<liveobject >", Kind.OBJECT),
+        ("<html>", Kind.TEXT),
+        ("liveobject", Kind.TEXT),
+    ],
+)
+def test_text_is_told_from_objects(text: str, kind: Kind) -> None:
+    assert incoming(_text(text)).kind is kind
+
+
+def test_hostile_text_is_refused_in_words(canvas: Canvas) -> None:
+    bomb = (
+        '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><liveobject xmlns="urn:liveobject:reference:1"/>'
+    )
+    mime = QMimeData()
+    mime.setData(MEDIA_TYPE, bomb.encode())
+    said, taken = _drop(canvas, mime, QPointF(10, 10))
+    assert not taken
+    assert "cannot be read" in said or "can be read" in said
