@@ -76,24 +76,25 @@ def run_session(session: Session, *, for_picture: bool, size: tuple[int, int], l
 
 
 async def _session(application: QApplication, request: WindowRequest, surface: Surface) -> int:
-    window = MainWindow(Theme(application, request.theme or Choice(Settings().theme)), request.files)
+    settings = Settings()
+    window = MainWindow(Theme(application, request.theme or Choice(settings.theme)), settings)
     is_painted, is_closed = asyncio.Event(), asyncio.Event()
     window.painted.connect(is_painted.set)
     window.closed.connect(is_closed.set)
-    window.resize(*request.size)
+    if request.screenshot is not None or not settings.state("window"):
+        window.resize(*request.size)
     if surface is Surface.VNC:
         window.showMaximized()
     else:
         window.show()
     await is_painted.wait()
     tell_ready(request.ready_descriptor)
-    await window.examine_gallery()
-    if len(request.files) == 1:
-        window.show_entry(window.model.entries[0])
+    await window.start(request.files)
     if request.screenshot is not None:
         save_picture(window, request.screenshot)
     else:
         await is_closed.wait()
+    await window.leave()
     return 0
 
 

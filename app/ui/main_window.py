@@ -1,53 +1,231 @@
-"""The main window: pages on a stack, and the menu."""
+"""The main window: the welcome and the open sheets in tabs, menus, tool bar, and what concerns them all."""
+
+from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QPaintEvent
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu, QMessageBox, QStackedWidget
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
+from PySide6.QtWidgets import QMainWindow, QMessageBox, QTabBar, QTabWidget, QVBoxLayout, QWidget
 
 from app import __version__
-from app.ui.object_page import ObjectPage
-from app.ui.theme import Theme
-from app.ui.welcome.gallery import FOLDER, SUFFIX, Entry, State, examine, list_entries
+from app.runtime.references import Composite, Document, LiveObjectFileError
+from app.runtime.trust import Gate, TrustStore
+from app.ui.composer.model import Editor, Recovery, recoverable
+from app.ui.composer.page import ComposerPage
+from app.ui.player.bars import Bar
+from app.ui.player.handing_over import can_be_read, documents_in
+from app.ui.player.permission import PermissionPanel
+from app.ui.player.share import Sharing
+from app.ui.player.viewers import open_second_viewer
+from app.ui.settings import Settings
+from app.ui.shell.commands import Commands
+from app.ui.shell.files import Files
+from app.ui.shell.menus import Menus
+from app.ui.shell.recovery import RecoveryBar
+from app.ui.shell.tool_bar import ToolBar
+from app.ui.shell.tour import Tour
+from app.ui.welcome.gallery import Entry, examine, list_entries
 from app.ui.welcome.gallery_model import GalleryModel
 from app.ui.welcome.page import WelcomePage
 
+if TYPE_CHECKING:
+    from app.runtime.library import Catalogue
+    from app.ui.theme import Theme
+
+_MESSAGE_MILLISECONDS = 6000
+
 
 class MainWindow(QMainWindow):
-    """Starts on the welcome page, or on the page of the one file it was given."""
+    """Starts on the welcome; every sheet is a tab beside it."""
 
     painted = Signal()
     closed = Signal()
+    second_viewer_opened = Signal()
 
-    def __init__(self, theme: Theme, files: Sequence[Path] = ()) -> None:
+    def __init__(self, theme: Theme, settings: Settings | None = None) -> None:
         super().__init__()
+        self.theme = theme
+        self.settings = settings or Settings()
         self._was_painted = False
-        self.setWindowTitle(self.tr("Live Objects"))
-        self.model = GalleryModel(list_entries(files), self)
-        self.welcome = WelcomePage(self.model, theme, self)
-        self.welcome.chosen.connect(self.show_entry)
-        self.welcome.open_asked.connect(self._ask_for_file)
-        self.page = ObjectPage(self)
-        self.page.left.connect(self._show_welcome)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.welcome)
-        self._stack.addWidget(self.page)
-        self.setCentralWidget(self._stack)
-        self._make_menu()
+        self._may_close = False
+        self._catalogue: asyncio.Future[Catalogue] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._tour: Tour | None = None
+        self.setAcceptDrops(True)
+        self.permission = PermissionPanel(theme)
+        self.gate = Gate(TrustStore(), self.permission)
+        self.recovery = RecoveryBar(theme)
+        self.recovery.recover_asked.connect(lambda found: self.spawn(self._recover(found)))
+        self.recovery.discard_asked.connect(lambda found: self.spawn(self._discard(found)))
+        self.messages = Bar(theme)
+        self.messages.hide()
+        self.model = GalleryModel(list_entries(), self)
+        self.welcome = WelcomePage(self.model, theme, self.settings, self)
+        self.files = Files(self)
+        self.sharing = Sharing(self, theme, self._document)
+        self.sharing.failed.connect(self.say)
+        self.sharing.done.connect(self._tell)
+        self.commands = Commands(self, theme)
+        self.tabs = QTabWidget()
+        self._lay_out()
+        Menus(self, theme, self.settings)
+        self.tool_bar = ToolBar(self)
+        self.addToolBar(self.tool_bar)
+        self._join()
+        geometry = self.settings.state("window")
+        if geometry:
+            self.restoreGeometry(geometry)
+        self._refresh()
+
+    @property
+    def page(self) -> ComposerPage | None:
+        """The sheet that is shown, if it is one."""
+        current = self.tabs.currentWidget()
+        return current if isinstance(current, ComposerPage) else None
+
+    def pages(self) -> list[ComposerPage]:
+        """Every open sheet."""
+        found = (self.tabs.widget(number) for number in range(self.tabs.count()))
+        return [page for page in found if isinstance(page, ComposerPage)]
+
+    async def catalogue(self) -> Catalogue:
+        """What is installed; found out once, beside the window."""
+        if self._catalogue is None:
+            from objects_library.installed import installed_catalogue  # noqa: PLC0415 - the window comes first
+
+            work = asyncio.to_thread(installed_catalogue, self.gate)
+            self._catalogue = asyncio.ensure_future(work)
+        return await asyncio.shield(self._catalogue)
 
     async def examine_gallery(self) -> None:
         """Read and check every file, one after the other and beside the window, which stays alive."""
         for row, entry in enumerate(self.model.entries):
             self.model.replace(row, await asyncio.to_thread(examine, entry))
 
-    def show_entry(self, entry: Entry) -> None:
-        """Open the page of a file."""
-        self.page.show_entry(entry if entry.state is not State.UNREAD else examine(entry))
-        self._stack.setCurrentWidget(self.page)
-        self.setWindowTitle(self.tr("{title} – Live Objects").format(title=entry.title))
+    async def start(self, files: Sequence[Path] = ()) -> None:
+        """Open the files, offer what a crash left behind, and look at the gallery."""
+        self.offer_recovery()
+        for file in files:
+            await self.files.open_page(file)
+        await self.catalogue()
+        await self.examine_gallery()
+
+    def offer_recovery(self) -> None:
+        """Look for what a program left behind when it ended without closing."""
+        self.recovery.show_found([found for found in recoverable() if found.unsaved])
+
+    def add_page(self, editor: Editor) -> ComposerPage:
+        """Show a sheet in a tab of its own."""
+        assert self._catalogue is not None
+        page = ComposerPage(editor, self._catalogue.result(), self.gate, self.theme, self.settings)
+        page.changed.connect(self._refresh)
+        page.message.connect(self._tell)
+        page.file_opened.connect(self.files.open_file)
+        self.tabs.addTab(page, page.title)
+        self.show_page(page)
+        return page
+
+    def show_page(self, page: ComposerPage) -> None:
+        """Bring a sheet to the front."""
+        self.tabs.setCurrentWidget(page)
+        page.canvas.setFocus()
+
+    async def remove_page(self, page: ComposerPage) -> None:
+        """Close a sheet for good."""
+        page.keep_layout()
+        self.tabs.removeTab(self.tabs.indexOf(page))
+        await page.leave()
+        page.deleteLater()
+        self.offer_recent()
+        self._refresh()
+
+    def offer_recent(self) -> None:
+        """Show the recent files on the welcome."""
+        self.welcome.show_recent(self.settings.recent_files)
+
+    def say(self, words: str) -> None:
+        """Tell the user something that should not be missed."""
+        self.messages.say(words)
+        self.messages.show()
+
+    def spawn(self, work: Coroutine[Any, Any, object]) -> None:
+        """Do something beside the window; what goes wrong is said."""
+
+        async def guarded() -> None:
+            try:
+                await work
+            except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
+                self.say(" ".join(str(error).split()) or type(error).__name__)
+
+        task = asyncio.get_running_loop().create_task(guarded())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # What the commands ask for.
+
+    def toggle_run(self) -> None:
+        """Run the sheet that is shown, or stop it."""
+        if self.page is not None:
+            self.page.toggle_run()
+
+    def toggle_present(self) -> None:
+        """Show only what its objects show, or the sheet again."""
+        if self.page is not None:
+            self.page.present(not self.page.presenting)
+
+    def leave_presentation(self) -> None:
+        """Show the sheet again."""
+        if self.page is not None:
+            self.page.present(False)
+
+    def open_second_viewer(self) -> None:
+        """Show the sheet in a process of its own."""
+        if self.page is not None:
+            self.page.open_second_viewer()
+            self.second_viewer_opened.emit()
+
+    def search_palette(self) -> None:
+        """Put the keyboard into the search of the palette."""
+        if self.page is not None:
+            self.page.palette_panel.show()
+            self.page.palette_panel.focus_search()
+
+    def toggle_panel(self, name: str) -> None:
+        """Show or hide a panel of the sheet."""
+        if self.page is not None:
+            panel = {
+                "palette": self.page.palette_panel,
+                "inspector": self.page.inspector,
+                "bottom": self.page.bottom,
+            }[name]
+            panel.setVisible(not panel.isVisible())
+
+    def show_welcome(self) -> None:
+        """Go back to the welcome."""
+        self.tabs.setCurrentWidget(self.welcome)
+        self.welcome.gallery.setFocus()
+
+    def start_tour(self) -> None:
+        """Lead from nothing to a note that is open twice."""
+        if self._tour is None:
+            self._tour = Tour(self)
+            self._tour.ended.connect(self._end_tour)
+
+    def show_about(self) -> None:
+        """Say what this is."""
+        text = self.tr("Live Objects {version}\n\nDistributed computing that a person can drag and drop.")
+        box = QMessageBox(
+            QMessageBox.Icon.NoIcon, self.tr("About"), text.format(version=__version__), parent=self
+        )
+        box.setIconPixmap(self.windowIcon().pixmap(64, 64))
+        box.open()
+
+    # What Qt tells.
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         super().paintEvent(event)
@@ -56,45 +234,140 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self.painted.emit)  # once the pages inside have been painted too
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+        unsaved = [page for page in self.pages() if page.editor.modified]
+        if unsaved and not self._may_close:
+            event.ignore()
+            self._ask_before_closing(unsaved)
+            return
+        self.settings.put_state("window", bytes(self.saveGeometry().data()))
+        for page in self.pages():
+            page.keep_layout()
         super().closeEvent(event)
-        if event.isAccepted():
-            self.closed.emit()
+        self.closed.emit()
 
-    def _show_welcome(self) -> None:
-        self._stack.setCurrentWidget(self.welcome)
-        self.setWindowTitle(self.tr("Live Objects"))
-        self.welcome.gallery.setFocus()
+    async def leave(self) -> None:
+        """End everything that runs in the window; after it is closed."""
+        for page in self.pages():
+            self.tabs.removeTab(self.tabs.indexOf(page))
+            await page.leave()
+        for task in tuple(self._tasks):
+            task.cancel()
+        if self._catalogue is not None:
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.wait([self._catalogue])
 
-    def _make_menu(self) -> None:
-        files = self.menuBar().addMenu(self.tr("&File"))
-        self._add_action(files, self.tr("&Open…"), QKeySequence.StandardKey.Open, self._ask_for_file)
-        files.addSeparator()
-        self._add_action(files, self.tr("&Quit"), QKeySequence.StandardKey.Quit, self.close)
-        about = self.menuBar().addMenu(self.tr("&Help"))
-        self._add_action(about, self.tr("&About Live Objects"), None, self._show_about)
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        if event.source() is None and can_be_read(event.mimeData()):
+            event.acceptProposedAction()
 
-    def _add_action(
-        self, menu: QMenu, text: str, keys: QKeySequence.StandardKey | None, do: Callable[[], object]
-    ) -> None:
-        action = QAction(text, self)
-        if keys is not None:
-            action.setShortcuts(keys)
-        action.triggered.connect(do)
-        menu.addAction(action)
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        try:
+            found = documents_in(event.mimeData())
+        except (LiveObjectFileError, OSError) as error:
+            self.say(" ".join(str(error).split()))
+            return
+        event.acceptProposedAction()
+        for document, file in found:
+            self.spawn(self._open_dropped(document, file))
 
-    def _ask_for_file(self) -> None:
-        dialog = QFileDialog(self, self.tr("Open a live object"), str(FOLDER))
-        dialog.setNameFilters(
-            [self.tr("Live objects (*{suffix})").format(suffix=SUFFIX), self.tr("All files (*)")]
-        )
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(lambda name: self.show_entry(list_entries([Path(name)])[0]))
-        dialog.open()
+    async def _open_dropped(self, document: Document, file: Path | None) -> None:
+        if file is not None:
+            await self.files.open_page(file)
+        else:
+            self.files.show_document(Editor(document, await self.catalogue()))
 
-    def _show_about(self) -> None:
-        text = self.tr("Live Objects {version}\n\nDistributed computing that a person can drag and drop.")
-        box = QMessageBox(
-            QMessageBox.Icon.NoIcon, self.tr("About"), text.format(version=__version__), parent=self
-        )
-        box.setIconPixmap(self.windowIcon().pixmap(64, 64))
+    def _lay_out(self) -> None:
+        self.tabs.setDocumentMode(True)
+        self.tabs.setMovable(True)
+        self.tabs.setTabsClosable(True)
+        self.tabs.addTab(self.welcome, self.tr("Welcome"))
+        for side in (QTabBar.ButtonPosition.LeftSide, QTabBar.ButtonPosition.RightSide):
+            self.tabs.tabBar().setTabButton(0, side, None)
+        bars = QVBoxLayout()
+        bars.setContentsMargins(8, 0, 8, 0)
+        bars.setSpacing(8)
+        for bar in (self.permission, self.recovery, self.messages):
+            bars.addWidget(bar)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(bars)
+        column.addWidget(self.tabs, stretch=1)
+        self.setCentralWidget(content)
+        self.statusBar()
+
+    def _join(self) -> None:
+        self.tabs.currentChanged.connect(self._refresh)
+        self.tabs.tabCloseRequested.connect(self._close_tab)
+        self.welcome.chosen.connect(self._open_entry)
+        self.welcome.shown.connect(self._show_entry)
+        self.welcome.new_asked.connect(self.files.new_sheet)
+        self.welcome.open_asked.connect(self.files.ask_for_file)
+        self.welcome.tour_asked.connect(self.start_tour)
+        self.welcome.file_chosen.connect(self.files.open_file)
+
+    def _close_tab(self, number: int) -> None:
+        page = self.tabs.widget(number)
+        if isinstance(page, ComposerPage):
+            self.files.close_page(page)
+
+    def _open_entry(self, entry: Entry) -> None:
+        self.files.open_file(entry.path)
+
+    def _show_entry(self, entry: Entry) -> None:
+        with contextlib.suppress(LiveObjectFileError):
+            open_second_viewer(Document(Composite()), entry.path, self.theme)
+
+    async def _recover(self, found: list[Recovery]) -> None:
+        for recovery in found:
+            await self.files.recover(recovery)
+
+    async def _discard(self, found: list[Recovery]) -> None:
+        catalogue = await self.catalogue()
+        for recovery in found:
+            editor = await asyncio.to_thread(Editor.recover, recovery, catalogue)
+            editor.close()
+
+    def _ask_before_closing(self, unsaved: list[ComposerPage]) -> None:
+        box = self.files.question([page.title for page in unsaved])
+        box.finished.connect(lambda _: self._close_as_said(unsaved, box))
         box.open()
+
+    def _close_as_said(self, unsaved: list[ComposerPage], box: QMessageBox) -> None:
+        answer = box.standardButton(box.clickedButton())
+        box.deleteLater()
+        if answer == QMessageBox.StandardButton.Discard:
+            self._may_close = True
+            self.close()
+        elif answer == QMessageBox.StandardButton.Save:
+            self.spawn(self._save_and_close(unsaved))
+
+    async def _save_and_close(self, unsaved: list[ComposerPage]) -> None:
+        if await self.files.save_and_close(unsaved):
+            self.close()
+
+    def _document(self) -> Document:
+        return self.page.editor.document if self.page is not None else Document(Composite())
+
+    def _tell(self, words: str) -> None:
+        self.statusBar().showMessage(words, _MESSAGE_MILLISECONDS)
+
+    def _end_tour(self) -> None:
+        self._tour = None
+
+    def _refresh(self) -> None:
+        for page in self.pages():
+            mark = "• " if page.editor.modified else ""
+            number = self.tabs.indexOf(page)
+            self.tabs.setTabText(number, f"{mark}{page.title}".replace("&", "&&"))
+        current = self.page
+        name = self.tr("{title} – Live Objects").format(title=current.title) if current else ""
+        self.setWindowTitle(name or self.tr("Live Objects"))
+        presenting = current is not None and current.presenting
+        self.tool_bar.setVisible(not presenting)
+        self.menuBar().setVisible(not presenting)
+        self.tabs.tabBar().setVisible(not presenting)
+        self.statusBar().setVisible(not presenting)
+        self.commands.refresh()
+        self.tool_bar.refresh()

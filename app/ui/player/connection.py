@@ -1,6 +1,6 @@
 """How the connection is, in words; a bar says so when that matters to whoever looks."""
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.runtime.activation import State
@@ -55,18 +55,3 @@ class ConnectionBar(Bar):
 
 def _is_inside(path: Path, outer: Path) -> bool:
     return path != outer and path[: len(outer)] == outer
-
-
-def state_in_words(state: State | None) -> str:
-    """A state as people call it."""
-    words = {
-        None: QCoreApplication.translate("State", "starting"),
-        State.CREATED: QCoreApplication.translate("State", "starting"),
-        State.JOINING: QCoreApplication.translate("State", "joining"),
-        State.CATCHING_UP: QCoreApplication.translate("State", "catching up"),
-        State.LIVE: QCoreApplication.translate("State", "live"),
-        State.READ_ONLY: QCoreApplication.translate("State", "read-only"),
-        State.FAILED: QCoreApplication.translate("State", "failed"),
-        State.ENDED: QCoreApplication.translate("State", "ended"),
-    }
-    return words[state]

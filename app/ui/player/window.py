@@ -16,7 +16,7 @@ from app.runtime.references import Document, LiveObjectFileError
 from app.runtime.trust import Gate, TrustStore
 from app.ui.icons import dress
 from app.ui.player.bars import Bar
-from app.ui.player.connection import ConnectionBar, state_in_words
+from app.ui.player.connection import ConnectionBar
 from app.ui.player.handing_over import can_be_read, documents_in, temporary_copy
 from app.ui.player.header import Header
 from app.ui.player.permission import PermissionPanel
@@ -25,6 +25,7 @@ from app.ui.player.share import Sharing
 from app.ui.player.view_area import ViewArea
 from app.ui.player.viewers import open_composer, open_second_viewer
 from app.ui.running import RunningSheet
+from app.ui.running.state_words import state_in_words
 from app.ui.settings import Settings
 
 if TYPE_CHECKING:
@@ -156,7 +157,7 @@ class PlayerWindow(QMainWindow):
         self._leave_presenting = self._action(self.tr("Leave the presentation"), "Esc", self._end_presenting)
         self._leave_presenting.setEnabled(False)
         second = self._action(
-            self.tr("Open a second &viewer"), "Ctrl+Shift+N", self._open_second_viewer, "second-viewer"
+            self.tr("Open a second &viewer"), "Ctrl+Shift+V", self._open_second_viewer, "second-viewer"
         )
         inside = self._action(self.tr("Look &inside"), "Ctrl+I", self._look_inside, "look-inside")
         close = self._action(self.tr("&Close"), "", self.close)

@@ -28,7 +28,7 @@ _LEAST_PAUSE = 0.1
 _PRESENCE = "people"
 """The event by which objects tell who else is there."""
 
-Stop = Callable[[], object]
+Stop = Callable[[], None]
 _Wire = tuple[EndpointPath, EndpointPath]
 
 
@@ -47,7 +47,7 @@ class RunningSheet:
         self._parts: dict[Path, _Part] = {}
         self._wires: dict[_Wire, Connection] = {}
         self._wire_failures: dict[_Wire, str] = {}
-        self._listeners: dict[object, Callable[[], object]] = {}
+        self._listeners: dict[object, Callable[[], None]] = {}
         self._telling: asyncio.TimerHandle | None = None
         self._told_at = 0.0
         self._changing = asyncio.Lock()
@@ -180,11 +180,15 @@ class RunningSheet:
         states = {state for path in self._parts if (state := self.state(path)) is not None}
         return next((state for state in _MOST_TELLING if state in states), None)
 
-    def listen(self, on_change: Callable[[], object]) -> Stop:
+    def listen(self, on_change: Callable[[], None]) -> Stop:
         """Call when states or values may have changed, ten times a second at most; returns what stops it."""
         key = object()
         self._listeners[key] = on_change
-        return lambda: self._listeners.pop(key, None)
+
+        def stop() -> None:
+            self._listeners.pop(key, None)
+
+        return stop
 
     def _part(self, path: Path) -> tuple[_Part | None, Path]:
         if () in self._parts:

@@ -16,6 +16,16 @@ if TYPE_CHECKING:
 
 FOLDER = Path(app.__file__).resolve().parent.parent / "liveobject_files"
 SUFFIX = ".liveobject"
+_FIRST = (
+    "shared_note",
+    "shopping_list",
+    "shared_counter",
+    "shared_switch",
+    "shared_text",
+    "shared_form",
+    "shared_lock",
+    "calculator_service",
+)
 
 
 class State(Enum):
@@ -48,7 +58,7 @@ class Entry:
 
 def list_entries(files: Sequence[Path] = (), folder: Path = FOLDER) -> list[Entry]:
     """The files given, then those of the folder, not read yet: this is instant."""
-    found = sorted(folder.rglob(f"*{SUFFIX}")) if folder.is_dir() else []
+    found = sorted(folder.rglob(f"*{SUFFIX}"), key=_place) if folder.is_dir() else []
     distinct = dict.fromkeys(path.resolve() for path in [*files, *found])
     return [Entry(path, _title_from_name(path)) for path in distinct]
 
@@ -81,6 +91,12 @@ def _checker() -> Checker:
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
 
     return Checker(installed_catalogue())
+
+
+def _place(path: Path) -> tuple[int, str]:
+    """What people can see and touch comes first, then everything else by name."""
+    first = _FIRST.index(path.stem) if path.stem in _FIRST else len(_FIRST)
+    return first, str(path)
 
 
 def _title_from_name(path: Path) -> str:

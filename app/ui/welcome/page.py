@@ -1,33 +1,54 @@
 """The page that is there when the program starts."""
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QListView, QPushButton, QVBoxLayout, QWidget
+from collections.abc import Sequence
+from pathlib import Path
 
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QListView, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from app.ui.icons import dress
+from app.ui.settings import Settings
 from app.ui.theme import Theme
 from app.ui.welcome.card import CARD_GAP, CardDelegate
 from app.ui.welcome.gallery import Entry
 from app.ui.welcome.gallery_model import ENTRY_ROLE, GalleryModel
 
 _MARGIN = 32
+_MOST_RECENT = 5
 
 
 class WelcomePage(QWidget):
-    """What the program is, a way to open a file, and the gallery."""
+    """What the program is, ways to begin, recent files, and the gallery."""
 
     chosen = Signal(object)
+    """An entry of the gallery is to be opened on a sheet."""
+    shown = Signal(object)
+    """An entry of the gallery is to be shown in a window of its own."""
     open_asked = Signal()
+    new_asked = Signal()
+    tour_asked = Signal()
+    file_chosen = Signal(Path)
 
-    def __init__(self, model: GalleryModel, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, model: GalleryModel, theme: Theme, settings: Settings, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
+        self._theme = theme
         self.gallery = _gallery_view(model, theme, self)
         self.gallery.activated.connect(self._choose)
+        self.gallery.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.gallery.customContextMenuRequested.connect(self._show_menu)
         theme.changed.connect(self.gallery.viewport().update)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(_MARGIN - CARD_GAP, _MARGIN, _MARGIN - CARD_GAP, 12)
         layout.setSpacing(14)
         layout.addLayout(self._header())
-        layout.addSpacing(10)
+        self._recent = QWidget()
+        self._recent_row = QHBoxLayout(self._recent)
+        self._recent_row.setContentsMargins(CARD_GAP, 0, CARD_GAP, 0)
+        self._recent_row.setSpacing(8)
+        layout.addWidget(self._recent)
         heading = _label(self.tr("Gallery"), "heading")
         heading.setIndent(CARD_GAP)  # flush with the cards, which bring a gap of their own
         layout.addWidget(heading)
@@ -36,6 +57,24 @@ class WelcomePage(QWidget):
             empty = _label(self.tr("There are no files in the gallery folder."), "muted")
             empty.setIndent(CARD_GAP)
             layout.insertWidget(layout.count() - 1, empty)
+        self.show_recent(settings.recent_files)
+
+    def show_recent(self, files: Sequence[Path]) -> None:
+        """Offer the files that were open last."""
+        while (item := self._recent_row.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.deleteLater()
+        there = [file for file in files if file.is_file()][:_MOST_RECENT]
+        self._recent.setVisible(bool(there))
+        self._recent_row.addWidget(_label(self.tr("Recent"), "section"))
+        for file in there:
+            button = QPushButton(file.stem.replace("&", "&&"))
+            button.setProperty("role", "link")
+            button.setToolTip(str(file).replace("<", "&lt;"))
+            button.clicked.connect(lambda _checked=False, file=file: self.file_chosen.emit(file))
+            self._recent_row.addWidget(button)
+        self._recent_row.addStretch()
 
     def _header(self) -> QHBoxLayout:
         picture = QLabel()
@@ -49,22 +88,50 @@ class WelcomePage(QWidget):
                 "muted",
             )
         )
-        button = QPushButton(self.tr("&Open a file…"))
-        button.setProperty("role", "main")
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
-        button.clicked.connect(self.open_asked)
         header = QHBoxLayout()
         header.setContentsMargins(CARD_GAP, 0, CARD_GAP + 8, 0)
-        header.setSpacing(18)
+        header.setSpacing(8)
         header.addWidget(picture)
+        header.addSpacing(8)
         header.addLayout(words, stretch=1)
-        header.addWidget(button, alignment=Qt.AlignmentFlag.AlignVCenter)
+        self.new_button = self._button(self.tr("&New sheet"), "", self.new_asked, main=True)
+        for button in (
+            self._button(self.tr("Take the &tour"), "tour", self.tour_asked),
+            self._button(self.tr("&Open a file…"), "open", self.open_asked),
+            self.new_button,
+        ):
+            header.addWidget(button, alignment=Qt.AlignmentFlag.AlignVCenter)
         return header
 
+    def _button(self, words: str, picture: str, signal: object, *, main: bool = False) -> QPushButton:
+        button = QPushButton(words)
+        if main:
+            button.setProperty("role", "main")
+        if picture:
+            dress(self._theme, button, picture)
+        button.setMinimumHeight(36)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.clicked.connect(signal)
+        return button
+
     def _choose(self, index: QModelIndex) -> None:
-        entry = index.data(ENTRY_ROLE)
-        assert isinstance(entry, Entry)
-        self.chosen.emit(entry)
+        self.chosen.emit(_entry(index))
+
+    def _show_menu(self, at: QPoint) -> None:
+        index = self.gallery.indexAt(at)
+        if not index.isValid():
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Open on a sheet")).triggered.connect(lambda: self.chosen.emit(_entry(index)))
+        menu.addAction(self.tr("Show in a window")).triggered.connect(lambda: self.shown.emit(_entry(index)))
+        menu.popup(self.gallery.viewport().mapToGlobal(at))
+
+
+def _entry(index: QModelIndex) -> Entry:
+    entry = index.data(ENTRY_ROLE)
+    assert isinstance(entry, Entry)
+    return entry
 
 
 def _gallery_view(model: GalleryModel, theme: Theme, parent: QWidget) -> QListView:

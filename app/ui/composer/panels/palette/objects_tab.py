@@ -12,7 +12,7 @@ from app.ui.composer.panels.dragging import start_drag
 from app.ui.composer.panels.palette.delegate import PaletteDelegate
 from app.ui.composer.panels.palette.model import PaletteModel
 from app.ui.composer.panels.parts import column, words
-from app.ui.icons import icon
+from app.ui.icons import dress, icon
 from app.ui.theme import Theme
 
 
@@ -30,7 +30,7 @@ class ObjectsTab(QWidget):
         self.search.setAccessibleName(self.tr("Find an object"))
         self.search.setClearButtonEnabled(True)
         self._magnifier = self.search.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
-        theme.changed.connect(lambda: self._magnifier.setIcon(icon("search")))
+        dress(theme, self._magnifier, "search")
         self.list = _PaletteList(self.model, theme)
         self.list.setAccessibleName(self.tr("Objects"))
         self._nothing = words(self.tr("Nothing is called that. Try another word."), "muted")

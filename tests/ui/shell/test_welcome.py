@@ -1,4 +1,4 @@
-"""The main window, its gallery and the page of a file, driven as a person drives them."""
+"""The welcome and its gallery, driven as a person drives them; and colours that can be read."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,11 +7,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.ui import main_window
 from app.ui.main_window import MainWindow
+from app.ui.settings import Settings
 from app.ui.theme import DARK, LIGHT, Choice, Colors, Theme
 from app.ui.welcome.gallery import Entry, State
 
@@ -23,10 +24,12 @@ _ENTRIES = [
 
 
 @pytest.fixture
-def window(qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
-    monkeypatch.setattr(main_window, "list_entries", lambda files: list(_ENTRIES))
+def window(
+    qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Iterator[MainWindow]:
+    monkeypatch.setattr(main_window, "list_entries", lambda: list(_ENTRIES))
     palette, sheet = qapp.palette(), qapp.styleSheet()
-    shown = MainWindow(Theme(qapp, Choice.LIGHT))
+    shown = MainWindow(Theme(qapp, Choice.LIGHT), Settings(tmp_path / "settings.json"))
     qtbot.addWidget(shown)
     with qtbot.waitSignal(shown.painted):
         shown.show()
@@ -35,35 +38,19 @@ def window(qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) ->
     qapp.setStyleSheet(sheet)
 
 
-def _texts(window: MainWindow) -> str:
-    return "\n".join(label.text() for label in window.page.findChildren(QLabel))
-
-
-def test_the_gallery_can_be_used_with_the_keyboard_alone(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_gallery_can_be_used_with_the_keyboard_alone(window: MainWindow) -> None:
+    chosen: list[Entry] = []
+    window.welcome.chosen.disconnect()
+    window.welcome.chosen.connect(chosen.append)
     gallery = window.welcome.gallery
     gallery.setFocus()
     gallery.setCurrentIndex(window.model.index(0))
     QTest.keyClick(gallery, Qt.Key.Key_Right)
     QTest.keyClick(gallery, Qt.Key.Key_Return)
-    assert window.page.isVisible()
-    assert window.windowTitle() == "Chat – Live Objects"
-    assert "too weak" in _texts(window)
-    assert "no key" in _texts(window)
-
-
-def test_back_to_the_gallery(window: MainWindow) -> None:
-    window.show_entry(_ENTRIES[0])
-    assert not window.welcome.isVisible()
-    window.page.left.emit()
-    assert window.welcome.isVisible()
-    assert window.windowTitle() == "Live Objects"
+    assert chosen == [_ENTRIES[1]]
 
 
 def test_what_a_file_says_of_itself_stays_text(window: MainWindow) -> None:
-    window.show_entry(_ENTRIES[2])
-    labels = [label for label in window.page.findChildren(QLabel) if "<" in label.text()]
-    assert len(labels) == 2
-    assert all(label.textFormat() is Qt.TextFormat.PlainText for label in labels)
     tip = window.model.index(2).data(Qt.ItemDataRole.ToolTipRole)
     assert "<i>" not in tip
     assert "&lt;i&gt;cut" in tip
@@ -78,12 +65,27 @@ def test_the_verdict_is_words_not_only_colour(window: MainWindow) -> None:
     assert spoken[2].endswith("cannot be read")
 
 
+def test_recent_files_that_are_gone_are_not_offered(window: MainWindow, tmp_path: Path) -> None:
+    here = tmp_path / "here & now.liveobject"
+    here.touch()
+    window.settings.remember_file(tmp_path / "gone.liveobject")
+    window.settings.remember_file(here)
+    window.offer_recent()
+    texts = [button.text() for button in window.welcome._recent.findChildren(QPushButton)]
+    assert texts == ["here && now"]
+    opened: list[Path] = []
+    window.welcome.file_chosen.disconnect()
+    window.welcome.file_chosen.connect(opened.append)
+    window.welcome._recent.findChildren(QPushButton)[0].click()
+    assert opened == [here]
+
+
 def test_closing_is_told(window: MainWindow, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.closed):
         window.close()
 
 
-@pytest.mark.parametrize("size", [(300, 200), (700, 500), (2500, 1600)])
+@pytest.mark.parametrize("size", [(700, 500), (2500, 1600)])
 def test_any_size_can_be_drawn(window: MainWindow, size: tuple[int, int]) -> None:
     window.resize(*size)
     picture = window.grab().toImage()

@@ -1,0 +1,328 @@
+"""One open sheet: palette, canvas and inspector, panels below, and running in place."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QVBoxLayout, QWidget
+
+from app.runtime.activation import State
+from app.runtime.references import Path as PartPath
+from app.ui.composer.canvas.canvas import Canvas
+from app.ui.composer.model import Change, EditError, Editor
+from app.ui.composer.panels.inspector.panel import InspectorPanel
+from app.ui.composer.panels.log import LogPanel
+from app.ui.composer.panels.palette.panel import PalettePanel
+from app.ui.composer.panels.problems import ProblemsPanel
+from app.ui.player.bars import Bar
+from app.ui.player.handing_over import temporary_copy
+from app.ui.player.person import person_name
+from app.ui.player.view_area import ViewArea
+from app.ui.player.viewers import open_second_viewer
+from app.ui.running import RunningSheet
+from app.ui.running.monitor import MonitorPanel
+
+if TYPE_CHECKING:
+    from app.runtime.library import Catalogue
+    from app.runtime.trust import Gate
+    from app.ui.settings import Settings
+    from app.ui.theme import Theme
+
+_APPLY_AFTER = 400
+"""Milliseconds after the last edit until what runs follows it."""
+_LOOK_AT_DISK_EVERY = 3000
+
+
+class ComposerPage(QWidget):
+    """A sheet that can be edited, run and presented."""
+
+    changed = Signal()
+    """Title, modified, running or presenting is not what it was."""
+    message = Signal(str)
+    file_opened = Signal(Path)
+
+    def __init__(
+        self, editor: Editor, catalogue: Catalogue, gate: Gate, theme: Theme, settings: Settings
+    ) -> None:
+        super().__init__()
+        self.editor = editor
+        self._catalogue = catalogue
+        self._gate = gate
+        self._theme = theme
+        self._settings = settings
+        self.running: RunningSheet | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.palette_panel = PalettePanel(catalogue, theme)
+        self.canvas = Canvas(editor, catalogue, theme)
+        self.inspector = InspectorPanel(editor, catalogue, theme)
+        self.monitor = MonitorPanel()
+        self.bottom = QTabWidget()
+        self.bottom.setDocumentMode(True)
+        self.problems = ProblemsPanel(editor, theme)
+        self.log = LogPanel(theme)
+        self.log.attach()
+        self.bottom.addTab(self.problems, self.tr("Problems"))
+        self.bottom.addTab(self.monitor, self.tr("Monitor"))
+        self.bottom.addTab(self.log, self.tr("Log"))
+        self.views = ViewArea()
+        self.notice = Bar(theme)
+        self.notice.hide()
+        self.disk_bar = self._make_disk_bar()
+        self._lay_out()
+        self._join()
+        self._applying = QTimer(self)
+        self._applying.setSingleShot(True)
+        self._applying.setInterval(_APPLY_AFTER)
+        self._applying.timeout.connect(self._apply)
+        self._looking = QTimer(self)
+        self._looking.setInterval(_LOOK_AT_DISK_EVERY)
+        self._looking.timeout.connect(self._look_at_disk)
+        self._looking.start()
+        if editor.read_only:
+            self.say(editor.read_only)
+        self.canvas.setFocus()
+
+    @property
+    def title(self) -> str:
+        """What the tab says."""
+        named = self.editor.document.title or (self.editor.file.stem if self.editor.file else "")
+        return named or self.tr("New sheet")
+
+    @property
+    def presenting(self) -> bool:
+        """Whether only what the objects show is shown."""
+        return self._stack.currentWidget() is self.views
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the sheet runs here."""
+        return self.running is not None
+
+    def say(self, words: str, picture: str = "info") -> None:
+        """Tell the user something above the sheet."""
+        self.notice.say(words, picture)
+        self.notice.show()
+
+    async def run(self) -> None:
+        """Run the sheet here, in place."""
+        if self.running is not None:
+            return
+        sheet = RunningSheet(
+            self.editor.document, self._catalogue, self._gate, name=person_name(self._settings)
+        )
+        self.running = sheet
+        self.canvas.set_running(sheet)
+        self.monitor.set_running(sheet)
+        self.changed.emit()
+        await sheet.start()
+        if sheet is self.running and sheet.overall() is State.FAILED:
+            self.message.emit(self.tr("Some objects have failed; their blocks say why."))
+
+    async def stop(self) -> None:
+        """End what runs."""
+        sheet, self.running = self.running, None
+        if sheet is None:
+            return
+        self._show_sheet()
+        self.canvas.set_running(None)
+        self.monitor.set_running(None)
+        self.changed.emit()
+        await sheet.stop()
+
+    def toggle_run(self) -> None:
+        """Run, or stop if it runs."""
+        self.spawn(self.stop() if self.is_running else self.run())
+
+    def present(self, presenting: bool) -> None:
+        """Show only what the objects show; running is begun if need be."""
+        if presenting == self.presenting:
+            return
+        if not presenting:
+            self._show_sheet()
+            self.changed.emit()
+            return
+        self.spawn(self._present())
+
+    async def save(self, file: Path | None = None) -> bool:
+        """Save; what goes wrong is said, and nothing is lost."""
+        try:
+            await self.editor.save(file)
+        except (EditError, OSError) as error:
+            self.say(_one_line(error), "problem")
+            return False
+        self.disk_bar.hide()
+        if self.editor.file is not None:
+            self._settings.remember_file(self.editor.file)
+        self.message.emit(self.tr("Saved."))
+        self.changed.emit()
+        return True
+
+    def open_second_viewer(self) -> None:
+        """Show the sheet in a separate process, as it is now."""
+        saved = self.editor.file is not None and not self.editor.modified
+        try:
+            file = self.editor.file if saved else temporary_copy(self.editor.document)
+            open_second_viewer(self.editor.document, file, self._theme)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
+            self.say(_one_line(error), "problem")
+        else:
+            self.message.emit(self.tr("A second viewer opens in a process of its own."))
+
+    def spawn(self, work: Coroutine[Any, Any, object]) -> None:
+        """Do something beside the window; what goes wrong is said."""
+
+        async def guarded() -> None:
+            try:
+                await work
+            except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
+                self.say(_one_line(error), "problem")
+
+        task = asyncio.get_running_loop().create_task(guarded())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def leave(self) -> None:
+        """End everything here; the sheet is closed, and what is not saved is gone."""
+        self._looking.stop()
+        self._applying.stop()
+        for stop in self._stops:
+            stop()
+        await self.stop()
+        self.canvas.detach()
+        self.editor.close()
+
+    def keep_layout(self) -> None:
+        """Remember the sizes of the panels for the next start."""
+        for name, splitter in self._splitters.items():
+            self._settings.put_state(name, bytes(splitter.saveState().data()))
+
+    def jump(self, path: PartPath) -> None:
+        """Show a part on the sheet."""
+        self._show_sheet()
+        self.canvas.reveal(path)
+        self.canvas.setFocus()
+
+    async def _present(self) -> None:
+        if self.running is None:
+            await self.run()
+        if self.running is not None:
+            self.views.show_sheet(self.running)
+            self._stack.setCurrentWidget(self.views)
+            self.changed.emit()
+
+    def _show_sheet(self) -> None:
+        self.views.leave()
+        self._stack.setCurrentWidget(self._workbench)
+
+    def _lay_out(self) -> None:
+        middle = QSplitter(Qt.Orientation.Vertical)
+        middle.addWidget(self.canvas)
+        middle.addWidget(self.bottom)
+        middle.setStretchFactor(0, 1)
+        middle.setSizes([560, 168])
+        self._workbench = QSplitter(Qt.Orientation.Horizontal)
+        for widget in (self.palette_panel, middle, self.inspector):
+            self._workbench.addWidget(widget)
+        self._workbench.setStretchFactor(1, 1)
+        self._workbench.setSizes([248, 720, 312])
+        self._splitters = {"sheet": self._workbench, "sheet and panels": middle}
+        for name, splitter in self._splitters.items():
+            splitter.setChildrenCollapsible(True)
+            splitter.setHandleWidth(1)
+            state = self._settings.state(name)
+            if state:
+                splitter.restoreState(state)
+        bars = QVBoxLayout()
+        bars.setContentsMargins(8, 8, 8, 0)
+        bars.setSpacing(8)
+        bars.addWidget(self.notice)
+        bars.addWidget(self.disk_bar)
+        content = QWidget()
+        self._stack = QStackedLayout(content)
+        self._stack.addWidget(self._workbench)
+        self._stack.addWidget(self.views)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(bars)
+        column.addWidget(content, stretch=1)
+        self._bars = bars
+        self._fit_bars()
+
+    def _join(self) -> None:
+        canvas, inspector, palette = self.canvas, self.inspector, self.palette_panel
+        canvas.selection_changed.connect(lambda paths: inspector.show(paths, canvas.sheet))
+        canvas.open_subsheet.connect(lambda sheet: inspector.show([], sheet))
+        canvas.message.connect(self.message)
+        inspector.jump.connect(self.jump)
+        inspector.open_subsheet.connect(canvas.show_sheet)
+        inspector.message.connect(self.message)
+        palette.chosen.connect(lambda entry: canvas.add_entry(entry) and canvas.setFocus())
+        palette.message.connect(self.message)
+        palette.file_opened.connect(self.file_opened)
+        for panel in (self.monitor, self.problems):
+            panel.jump.connect(self.jump)
+        self.problems.message.connect(self.message)
+        self.problems.count_changed.connect(self._count_problems)
+        self._count_problems(len(self.editor.problems))
+        self.notice.dismissed.connect(self._fit_bars)
+        self._stops: list[Callable[[], None]] = [
+            self.editor.listen(self._edited),
+            self.editor.listen_warnings(self._warned),
+        ]
+
+    def _count_problems(self, count: int) -> None:
+        words = self.tr("Problems ({count})").format(count=count) if count else self.tr("Problems")
+        self.bottom.setTabText(self.bottom.indexOf(self.problems), words)
+
+    def _fit_bars(self) -> None:
+        """A row of bars that are all hidden takes no room."""
+        shown = any(not bar.isHidden() for bar in (self.notice, self.disk_bar))
+        self._bars.setContentsMargins(8, 8 if shown else 0, 8, 8 if shown else 0)
+
+    def _make_disk_bar(self) -> Bar:
+        bar = Bar(self._theme, "file")
+        bar.say(self.tr("Somebody else has changed this file since it was opened here."))
+        bar.offer(self.tr("Save over it"), lambda: self.spawn(self._save_over()))
+        bar.dismissed.connect(self._looking_no_more)
+        bar.hide()
+        return bar
+
+    async def _save_over(self) -> None:
+        await self.editor.save(over=True)
+        self.disk_bar.hide()
+        self._fit_bars()
+        self.changed.emit()
+
+    def _looking_no_more(self) -> None:
+        self._looking.stop()
+        self._fit_bars()
+
+    def _look_at_disk(self) -> None:
+        if self.editor.changed_on_disk() and self.disk_bar.isHidden():
+            self.disk_bar.show()
+            self._fit_bars()
+
+    def _edited(self, change: Change) -> None:
+        self.changed.emit()
+        if self.running is not None and change.before.reference != change.after.reference:
+            self._applying.start()
+
+    def _apply(self) -> None:
+        if self.running is not None:
+            self.spawn(self.running.update(self.editor.document))
+
+    def _warned(self, words: str) -> None:
+        if words:
+            self.say(words, "problem")
+        else:
+            self.notice.hide()
+        self._fit_bars()
+
+
+def _one_line(error: BaseException) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

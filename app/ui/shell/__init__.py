@@ -1,0 +1,1 @@
+"""The shell around sheets: menus, tool bar, tabs, recovery, the tour."""

@@ -1,0 +1,108 @@
+"""The commands of the window: each one action with its words, icon and keys, for menus and the tool bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction, QKeySequence
+
+from app.ui.icons import dress
+
+if TYPE_CHECKING:
+    from app.ui.main_window import MainWindow
+    from app.ui.theme import Theme
+
+_Keys = QKeySequence.StandardKey | str
+
+
+@dataclass(frozen=True)
+class _Made:
+    text: str
+    do: Callable[[], object]
+    keys: _Keys = ""
+    icon: str = ""
+    checkable: bool = False
+    needs_page: bool = True
+
+
+class Commands:
+    """Makes the actions, and says which of them can be used now."""
+
+    def __init__(self, window: MainWindow, theme: Theme) -> None:
+        self._window = window
+        self._theme = theme
+        self._made = {**self._for_files(), **self._for_sheets(), **self._for_help()}
+        self.by_name: dict[str, QAction] = {name: self._action(made) for name, made in self._made.items()}
+
+    def refresh(self) -> None:
+        """Enable and name the actions after the page that is shown."""
+        page = self._window.page
+        for name, made in self._made.items():
+            self.by_name[name].setEnabled(page is not None or not made.needs_page)
+        running = page is not None and page.is_running
+        presenting = page is not None and page.presenting
+        tr = self._window.tr
+        run = self.by_name["run"]
+        run.setText(tr("Stop") if running else tr("Run"))
+        run.setChecked(running)
+        dress(self._theme, run, "stop" if running else "run")
+        self.by_name["present"].setChecked(presenting)
+        self.by_name["leave-presentation"].setEnabled(presenting)
+        saved = page is not None and page.editor.file is not None
+        self.by_name["versions"].setEnabled(saved)
+
+    def _for_files(self) -> dict[str, _Made]:
+        tr, files, key = self._window.tr, self._window.files, QKeySequence.StandardKey
+        return {
+            "new": _Made(tr("&New sheet"), files.new_sheet, key.New, "new-sheet", needs_page=False),
+            "open": _Made(tr("&Open…"), files.ask_for_file, key.Open, "open", needs_page=False),
+            "save": _Made(tr("&Save"), files.save, key.Save, "save"),
+            "save-as": _Made(tr("Save &as…"), files.save_as, "Ctrl+Shift+S", "save"),
+            "versions": _Made(tr("&Versions…"), files.show_versions, "Ctrl+Shift+H", "versions"),
+            "template": _Made(tr("Keep in &My objects…"), files.save_as_template, "Ctrl+Shift+K", "template"),
+            "share-sheet": _Made(tr("Work on it &together…"), files.share_sheet, "Ctrl+Shift+T", "people"),
+            "close": _Made(tr("&Close the sheet"), files.close_current, key.Close, "close"),
+            "quit": _Made(tr("&Quit"), self._window.close, key.Quit, "quit", needs_page=False),
+        }
+
+    def _for_sheets(self) -> dict[str, _Made]:
+        tr, window = self._window.tr, self._window
+        return {
+            "run": _Made(tr("Run"), window.toggle_run, "F5", "run", checkable=True),
+            "present": _Made(tr("Present"), window.toggle_present, "F11", "present", checkable=True),
+            "leave-presentation": _Made(tr("Leave the presentation"), window.leave_presentation, "Esc"),
+            "second-viewer": _Made(
+                tr("Open a second viewer"), window.open_second_viewer, "Ctrl+Shift+V", "second-viewer"
+            ),
+            "search": _Made(tr("Search the palette"), window.search_palette, "Ctrl+L", "search"),
+            "palette": _Made(tr("Palette"), lambda: window.toggle_panel("palette"), "F6", "palette"),
+            "inspector": _Made(tr("Inspector"), lambda: window.toggle_panel("inspector"), "F7", "inspector"),
+            "bottom": _Made(
+                tr("Problems, monitor and log"), lambda: window.toggle_panel("bottom"), "F8", "bottom-panel"
+            ),
+        }
+
+    def _for_help(self) -> dict[str, _Made]:
+        tr, window, key = self._window.tr, self._window, QKeySequence.StandardKey
+        return {
+            "welcome": _Made(tr("&Welcome"), window.show_welcome, "Alt+Home", "home", needs_page=False),
+            "tour": _Made(
+                tr("Take the &tour"), window.start_tour, key.HelpContents, "tour", needs_page=False
+            ),
+            "about": _Made(tr("&About Live Objects"), window.show_about, "", "info", needs_page=False),
+        }
+
+    def _action(self, made: _Made) -> QAction:
+        action = QAction(made.text, self._window)
+        action.setCheckable(made.checkable)
+        if isinstance(made.keys, QKeySequence.StandardKey):
+            action.setShortcuts(made.keys)
+        elif made.keys:
+            action.setShortcut(QKeySequence(made.keys))
+        if made.icon:
+            dress(self._theme, action, made.icon)
+        action.triggered.connect(lambda _checked=False: made.do())
+        self._window.addAction(action)
+        return action

@@ -1,0 +1,217 @@
+"""Opening, saving and closing sheets."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from app.runtime.references import LiveObjectFileError, read
+from app.ui.composer.model import Editor, Recovery
+from app.ui.composer.page import ComposerPage
+from app.ui.composer.panels.template_dialogs import SaveAsTemplateDialog
+from app.ui.composer.panels.versions import VersionsDialog
+from app.ui.player.handing_over import file_name
+from app.ui.welcome.gallery import FOLDER, SUFFIX
+
+if TYPE_CHECKING:
+    from app.ui.main_window import MainWindow
+
+
+class Files:
+    """What the menu *File* does; each method returns at once, and works on beside the window."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+
+    def new_sheet(self) -> None:
+        """An empty sheet in a tab of its own."""
+        self._window.spawn(self.new_page())
+
+    async def new_page(self) -> ComposerPage:
+        """The same, for whoever goes on with it."""
+        catalogue = await self._window.catalogue()
+        return self._window.add_page(Editor.new(catalogue))
+
+    def open_file(self, file: Path) -> None:
+        """Open a file in a tab, or go to the tab that has it."""
+        self._window.spawn(self.open_page(file))
+
+    async def open_page(self, file: Path) -> ComposerPage | None:
+        """The same, for whoever goes on with it; what cannot be opened is said."""
+        known = self._page_of(file)
+        if known is not None:
+            self._window.show_page(known)
+            return known
+        if _is_example(file):
+            return await self.open_example(file)
+        catalogue = await self._window.catalogue()
+        try:
+            editor = await asyncio.to_thread(Editor.open, file, catalogue)
+        except (LiveObjectFileError, OSError) as error:
+            self._window.say(" ".join(str(error).split()))
+            self._window.settings.forget_file(file)
+            return None
+        editor.check_soon()
+        self._window.settings.remember_file(file)
+        return self._window.add_page(editor)
+
+    async def open_example(self, file: Path) -> ComposerPage | None:
+        """Open a file of the gallery as a sheet of one's own; the gallery stays as it is."""
+        catalogue = await self._window.catalogue()
+        try:
+            document = await asyncio.to_thread(read, file)
+        except (LiveObjectFileError, OSError) as error:
+            self._window.say(" ".join(str(error).split()))
+            return None
+        return self.show_document(Editor(document, catalogue))
+
+    def show_document(self, editor: Editor) -> ComposerPage:
+        """A sheet that has no file yet."""
+        editor.check_soon()
+        return self._window.add_page(editor)
+
+    async def recover(self, recovery: Recovery) -> ComposerPage:
+        """The sheet that a program left behind."""
+        catalogue = await self._window.catalogue()
+        editor = await asyncio.to_thread(Editor.recover, recovery, catalogue)
+        editor.check_soon()
+        return self._window.add_page(editor)
+
+    def ask_for_file(self) -> None:
+        """Let the user choose a file to open."""
+        dialog = QFileDialog(self._window, self._window.tr("Open a live object"), str(self._folder()))
+        dialog.setNameFilters(
+            [
+                self._window.tr("Live objects (*{suffix})").format(suffix=SUFFIX),
+                self._window.tr("All files (*)"),
+            ]
+        )
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(lambda name: self.open_file(Path(name)))
+        dialog.open()
+
+    def save(self) -> None:
+        """Save the sheet that is shown; ask where when it has no file yet."""
+        page = self._window.page
+        if page is None:
+            return
+        if page.editor.file is None or page.editor.read_only:
+            self.save_as()
+        else:
+            page.spawn(page.save())
+
+    def save_as(self) -> None:
+        """Let the user choose where the sheet goes."""
+        page = self._window.page
+        if page is None:
+            return
+        dialog = QFileDialog(self._window, self._window.tr("Save the sheet"), str(self._folder()))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(SUFFIX.removeprefix("."))
+        dialog.setNameFilters([self._window.tr("Live objects (*{suffix})").format(suffix=SUFFIX)])
+        named = replace(page.editor.document, title=page.title)
+        dialog.selectFile(page.editor.file.name if page.editor.file else file_name(named))
+        dialog.fileSelected.connect(lambda name: page.spawn(page.save(Path(name))))
+        dialog.open()
+
+    def show_versions(self) -> None:
+        """Compare with earlier versions of the sheet, and bring one back."""
+        page = self._window.page
+        if page is not None:
+            VersionsDialog(page.editor, self._window.theme, self._window).open()
+
+    def save_as_template(self) -> None:
+        """Keep the sheet in My objects, for all sheets."""
+        page = self._window.page
+        if page is None:
+            return
+        dialog = SaveAsTemplateDialog(page.editor.document, self._window)
+        dialog.saved.connect(self._kept)
+        dialog.open()
+
+    def share_sheet(self) -> None:
+        """Make the sheet one that several people edit at once."""
+        page = self._window.page
+        if page is not None:
+            self._window.say(self._window.tr("This sheet cannot be shared yet."))
+
+    def close_current(self) -> None:
+        """Close the sheet that is shown."""
+        page = self._window.page
+        if page is not None:
+            self.close_page(page)
+
+    def close_page(self, page: ComposerPage) -> None:
+        """Close a sheet; what is not saved is asked about."""
+        if not page.editor.modified:
+            self._window.spawn(self._window.remove_page(page))
+            return
+        box = self.question([page.title])
+        box.finished.connect(lambda _: self._close_as_said(page, box))
+        box.open()
+
+    def question(self, titles: list[str]) -> QMessageBox:
+        """Asks what to do with changes that are not saved."""
+        tr = self._window.tr
+        named = "\n".join(f"•  {title}" for title in titles)
+        box = QMessageBox(self._window)
+        box.setWindowTitle(tr("Changes that are not saved"))
+        box.setText(tr("Save the changes before closing?"))
+        box.setInformativeText(named)
+        buttons = QMessageBox.StandardButton
+        box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
+        box.setDefaultButton(buttons.Save)
+        return box
+
+    def _close_as_said(self, page: ComposerPage, box: QMessageBox) -> None:
+        answer = box.standardButton(box.clickedButton())
+        if answer == QMessageBox.StandardButton.Discard:
+            self._window.spawn(self._window.remove_page(page))
+        elif answer == QMessageBox.StandardButton.Save:
+            self._window.spawn(self.save_and_close([page]))
+        box.deleteLater()
+
+    async def save_and_close(self, pages: list[ComposerPage]) -> bool:
+        """Save sheets and close them; False when one of them has to be asked about."""
+        for page in pages:
+            file = page.editor.file or await self._ask_where(page)
+            if file is None or not await page.save(file):
+                return False
+            await self._window.remove_page(page)
+        return True
+
+    async def _ask_where(self, page: ComposerPage) -> Path | None:
+        self._window.show_page(page)
+        chosen: asyncio.Future[Path | None] = asyncio.get_running_loop().create_future()
+        dialog = QFileDialog(self._window, self._window.tr("Save the sheet"), str(self._folder()))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(SUFFIX.removeprefix("."))
+        dialog.selectFile(file_name(replace(page.editor.document, title=page.title)))
+        dialog.finished.connect(
+            lambda accepted: chosen.set_result(Path(dialog.selectedFiles()[0]) if accepted else None)
+        )
+        dialog.open()
+        return await chosen
+
+    def _page_of(self, file: Path) -> ComposerPage | None:
+        for page in self._window.pages():
+            if page.editor.file is not None and page.editor.file.absolute() == file.absolute():
+                return page
+        return None
+
+    def _kept(self) -> None:
+        for page in self._window.pages():
+            page.palette_panel.reload()
+        self._window.say(self._window.tr("It is in the palette now, under My objects."))
+
+    def _folder(self) -> Path:
+        recent = self._window.settings.recent_files
+        return recent[0].parent if recent else Path.home()
+
+
+def _is_example(file: Path) -> bool:
+    return file.resolve().is_relative_to(FOLDER)

@@ -1,0 +1,75 @@
+"""The tool bar: what is needed all the time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QSizePolicy, QToolBar, QToolButton, QWidget
+
+if TYPE_CHECKING:
+    from app.ui.main_window import MainWindow
+
+_WITH_WORDS = {"run", "present", "second-viewer", "share"}
+
+
+class ToolBar(QToolBar):
+    """New, open, save; undo and redo of the sheet that is shown; run, present, second viewer, share."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window.tr("Tool bar"), window)
+        self._window = window
+        self.setObjectName("tool bar")
+        self.setMovable(False)
+        self.setIconSize(QSize(20, 20))
+        actions = window.commands.by_name
+        for name in ("new", "open", "save"):
+            self._add(actions[name])
+        self.addSeparator()
+        self._undo, self._redo = self._of_sheet("undo"), self._of_sheet("redo")
+        room = QWidget()
+        room.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.addWidget(room)
+        for name in ("run", "present", "second-viewer"):
+            self._add(actions[name], words=True)
+        share = self._add(window.sharing.action, words=True)
+        share.setMenu(window.sharing.menu)
+        share.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+
+    def refresh(self) -> None:
+        """Undo and redo belong to the sheet that is shown."""
+        page = self._window.page
+        for button, name in ((self._undo, "undo"), (self._redo, "redo")):
+            action = None if page is None else page.canvas.actions_by_name[name]
+            if action is not None and button.defaultAction() is not action:
+                for old in button.actions():
+                    button.removeAction(old)
+                button.setDefaultAction(action)
+            if action is None:
+                button.setEnabled(False)
+        self._window.sharing.action.setEnabled(page is not None)
+
+    def _add(self, action: QAction, *, words: bool = False) -> QToolButton:
+        button = QToolButton()
+        button.setDefaultAction(action)
+        self._dress(button, words)
+        self.addWidget(button)
+        keys = action.shortcut().toString()
+        name = action.iconText().replace("…", "")
+        action.setToolTip(f"{name} ({keys})" if keys else name)
+        return button
+
+    def _of_sheet(self, name: str) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName(name)
+        button.setEnabled(False)
+        self._dress(button, words=False)
+        self.addWidget(button)
+        return button
+
+    def _dress(self, button: QToolButton, words: bool) -> None:
+        button.setIconSize(QSize(20, 20))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        style = Qt.ToolButtonStyle
+        button.setToolButtonStyle(style.ToolButtonTextBesideIcon if words else style.ToolButtonIconOnly)

@@ -1,0 +1,41 @@
+"""A main window in the loop of a test, with settings and a home of its own."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.ui.main_window import MainWindow
+from app.ui.settings import Settings
+from app.ui.theme import Choice, Theme
+
+
+async def until(holds: Callable[[], object], seconds: float = 20.0) -> None:
+    """Let Qt and asyncio have turns until something holds."""
+    async with asyncio.timeout(seconds):
+        while not holds():
+            QApplication.processEvents()
+            await asyncio.sleep(0.005)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "home"))
+    return tmp_path
+
+
+@pytest.fixture
+async def window(qapp: QApplication, home: Path) -> AsyncIterator[MainWindow]:
+    palette, sheet = qapp.palette(), qapp.styleSheet()
+    shown = MainWindow(Theme(qapp, Choice.LIGHT), Settings(home / "settings.json"))
+    shown.resize(1280, 800)
+    shown.show()
+    yield shown
+    shown._may_close = True
+    shown.close()
+    await shown.leave()
+    shown.deleteLater()
+    qapp.setPalette(palette)
+    qapp.setStyleSheet(sheet)
