@@ -20,6 +20,7 @@ from app.ui.composer.page import ComposerPage
 from app.ui.player.bars import Bar
 from app.ui.player.handing_over import can_be_read, documents_in
 from app.ui.player.permission import PermissionPanel
+from app.ui.player.presence import Presence
 from app.ui.player.share import Sharing
 from app.ui.player.viewers import open_second_viewer
 from app.ui.settings import Settings
@@ -35,6 +36,7 @@ from app.ui.welcome.page import WelcomePage
 
 if TYPE_CHECKING:
     from app.runtime.library import Catalogue
+    from app.ui.composer.together import Together
     from app.ui.theme import Theme
 
 _MESSAGE_MILLISECONDS = 6000
@@ -119,10 +121,11 @@ class MainWindow(QMainWindow):
         """Look for what a program left behind when it ended without closing."""
         self.recovery.show_found([found for found in recoverable() if found.unsaved])
 
-    def add_page(self, editor: Editor) -> ComposerPage:
+    def add_page(self, editor: Editor, together: Together | None = None) -> ComposerPage:
         """Show a sheet in a tab of its own."""
         assert self._catalogue is not None
-        page = ComposerPage(editor, self._catalogue.result(), self.gate, self.theme, self.settings)
+        catalogue = self._catalogue.result()
+        page = ComposerPage(editor, catalogue, self.gate, self.theme, self.settings, together)
         page.changed.connect(self._refresh)
         page.message.connect(self._tell)
         page.file_opened.connect(self.files.open_file)
@@ -295,7 +298,9 @@ class MainWindow(QMainWindow):
         column.addLayout(bars)
         column.addWidget(self.tabs, stretch=1)
         self.setCentralWidget(content)
-        self.statusBar()
+        self.people = Presence(self.theme)
+        self.people.hide()
+        self.statusBar().addPermanentWidget(self.people)
 
     def _join(self) -> None:
         self.tabs.currentChanged.connect(self._refresh)
@@ -348,7 +353,7 @@ class MainWindow(QMainWindow):
             self.close()
 
     def _document(self) -> Document:
-        return self.page.editor.document if self.page is not None else Document(Composite())
+        return self.page.handed_over if self.page is not None else Document(Composite())
 
     def _tell(self, words: str) -> None:
         self.statusBar().showMessage(words, _MESSAGE_MILLISECONDS)
@@ -364,6 +369,10 @@ class MainWindow(QMainWindow):
         current = self.page
         name = self.tr("{title} – Live Objects").format(title=current.title) if current else ""
         self.setWindowTitle(name or self.tr("Live Objects"))
+        together = current.together if current is not None else None
+        if together is not None:
+            self.people.show_people(together.me, together.names(), None)
+        self.people.setVisible(together is not None)
         presenting = current is not None and current.presenting
         self.tool_bar.setVisible(not presenting)
         self.menuBar().setVisible(not presenting)

@@ -43,7 +43,7 @@ def test_a_folder_that_is_not_there_is_empty(tmp_path: Path) -> None:
 def test_a_good_file(folder: Path) -> None:
     entry = examine(Entry(folder / "good.liveobject", "Good"))
     assert (entry.title, entry.description) == ("Names", "What you named.")
-    assert (entry.state, entry.verdict, entry.problems) == (State.GOOD, "checks", ())
+    assert (entry.state, entry.verdict, entry.problems) == (State.GOOD, "ready to run", ())
 
 
 def test_something_missing_is_named_and_the_file_still_opens(folder: Path) -> None:

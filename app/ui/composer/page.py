@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QVBoxLayout, QWidget
 
 from app.runtime.activation import State
+from app.runtime.references import Document
 from app.runtime.references import Path as PartPath
 from app.ui.composer.canvas.canvas import Canvas
 from app.ui.composer.model import Change, EditError, Editor
@@ -18,6 +19,7 @@ from app.ui.composer.panels.inspector.panel import InspectorPanel
 from app.ui.composer.panels.log import LogPanel
 from app.ui.composer.panels.palette.panel import PalettePanel
 from app.ui.composer.panels.problems import ProblemsPanel
+from app.ui.composer.together import Together
 from app.ui.player.bars import Bar
 from app.ui.player.handing_over import temporary_copy
 from app.ui.player.person import person_name
@@ -46,10 +48,17 @@ class ComposerPage(QWidget):
     file_opened = Signal(Path)
 
     def __init__(
-        self, editor: Editor, catalogue: Catalogue, gate: Gate, theme: Theme, settings: Settings
+        self,
+        editor: Editor,
+        catalogue: Catalogue,
+        gate: Gate,
+        theme: Theme,
+        settings: Settings,
+        together: Together | None = None,
     ) -> None:
         super().__init__()
         self.editor = editor
+        self.together = together
         self._catalogue = catalogue
         self._gate = gate
         self._theme = theme
@@ -82,15 +91,23 @@ class ComposerPage(QWidget):
         self._looking.setInterval(_LOOK_AT_DISK_EVERY)
         self._looking.timeout.connect(self._look_at_disk)
         self._looking.start()
-        if editor.read_only:
+        if together is not None:
+            self._work_together(together)
+        elif editor.read_only:
             self.say(editor.read_only)
         self.canvas.setFocus()
 
     @property
     def title(self) -> str:
         """What the tab says."""
+        shared = self.together.document.title if self.together is not None else ""
         named = self.editor.document.title or (self.editor.file.stem if self.editor.file else "")
-        return named or self.tr("New sheet")
+        return named or shared or self.tr("New sheet")
+
+    @property
+    def handed_over(self) -> Document:
+        """What others are given: the sheet as it is, or the way to the one that is edited together."""
+        return self.editor.document if self.together is None else self.together.document
 
     @property
     def presenting(self) -> bool:
@@ -194,6 +211,8 @@ class ComposerPage(QWidget):
         await self.stop()
         self.canvas.detach()
         self.editor.close()
+        if self.together is not None:
+            await self.together.leave()
 
     def keep_layout(self) -> None:
         """Remember the sizes of the panels for the next start."""
@@ -205,6 +224,19 @@ class ComposerPage(QWidget):
         self._show_sheet()
         self.canvas.reveal(path)
         self.canvas.setFocus()
+
+    def _work_together(self, together: Together) -> None:
+        together.show_on(self.canvas)
+        together.people_changed.connect(self.changed)
+        together.state_changed.connect(self._warned)
+        self._warned(together.state_words())
+        self.spawn(self._arrive(together))
+
+    async def _arrive(self, together: Together) -> None:
+        await together.editor.ready()
+        self._warned(together.state_words())
+        self.canvas.zoom_to_fit()
+        self.changed.emit()
 
     async def _present(self) -> None:
         if self.running is None:

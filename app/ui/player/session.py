@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.runtime.references import Document, read
 from app.ui.application import run_session, save_picture, tell_ready
+from app.ui.composer.model.shared_editor import is_shared_sheet
 from app.ui.player.window import PlayerWindow
 from app.ui.settings import Settings
 from app.ui.surface import Surface
@@ -35,6 +36,8 @@ class PlayerRequest:
 def run_player(request: PlayerRequest) -> int:
     """Show the objects until their windows are closed; where a picture is asked for, draw it and return."""
     documents = [(read(path), path) for path in request.files]
+    if any(is_shared_sheet(document.reference) for document, _ in documents):
+        return _edit_together(request)
 
     async def session(application: QApplication, surface: Surface) -> int:
         return await Player(application, surface, request).show(documents)
@@ -44,6 +47,21 @@ def run_player(request: PlayerRequest) -> int:
         for_picture=request.screenshot is not None,
         size=request.size,
         language=request.language,
+    )
+
+
+def _edit_together(request: PlayerRequest) -> int:
+    """What a shared sheet shows is the sheet itself."""
+    from app.ui.application import WindowRequest, run_window  # noqa: PLC0415 - only when it is needed
+
+    return run_window(
+        WindowRequest(
+            request.files,
+            request.theme,
+            screenshot=request.screenshot,
+            language=request.language,
+            ready_descriptor=request.ready_descriptor,
+        )
     )
 
 

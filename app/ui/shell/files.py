@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from app.runtime.references import LiveObjectFileError, read
+from app.runtime.references import Document, LiveObjectFileError, read
 from app.ui.composer.model import Editor, Recovery
+from app.ui.composer.model.saving import save_atomically
+from app.ui.composer.model.shared_editor import is_shared_sheet, share
 from app.ui.composer.page import ComposerPage
 from app.ui.composer.panels.template_dialogs import SaveAsTemplateDialog
 from app.ui.composer.panels.versions import VersionsDialog
+from app.ui.composer.together import Together
 from app.ui.player.handing_over import file_name
+from app.ui.player.person import person_name
 from app.ui.welcome.gallery import FOLDER, SUFFIX
 
 if TYPE_CHECKING:
@@ -50,6 +54,10 @@ class Files:
             return await self.open_example(file)
         catalogue = await self._window.catalogue()
         try:
+            document = await asyncio.to_thread(read, file)
+            if is_shared_sheet(document.reference):
+                self._window.settings.remember_file(file)
+                return await self.open_together(document)
             editor = await asyncio.to_thread(Editor.open, file, catalogue)
         except (LiveObjectFileError, OSError) as error:
             self._window.say(" ".join(str(error).split()))
@@ -58,6 +66,13 @@ class Files:
         editor.check_soon()
         self._window.settings.remember_file(file)
         return self._window.add_page(editor)
+
+    async def open_together(self, document: Document) -> ComposerPage:
+        """Take part in a sheet that several people edit at once."""
+        window = self._window
+        name = person_name(window.settings)
+        together = await Together.open(document, await window.catalogue(), window.gate, name)
+        return window.add_page(together.editor, together)
 
     async def open_example(self, file: Path) -> ComposerPage | None:
         """Open a file of the gallery as a sheet of one's own; the gallery stays as it is."""
@@ -109,12 +124,7 @@ class Files:
         page = self._window.page
         if page is None:
             return
-        dialog = QFileDialog(self._window, self._window.tr("Save the sheet"), str(self._folder()))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(SUFFIX.removeprefix("."))
-        dialog.setNameFilters([self._window.tr("Live objects (*{suffix})").format(suffix=SUFFIX)])
-        named = replace(page.editor.document, title=page.title)
-        dialog.selectFile(page.editor.file.name if page.editor.file else file_name(named))
+        dialog = self._save_dialog(page, self._window.tr("Save the sheet"))
         dialog.fileSelected.connect(lambda name: page.spawn(page.save(Path(name))))
         dialog.open()
 
@@ -136,8 +146,23 @@ class Files:
     def share_sheet(self) -> None:
         """Make the sheet one that several people edit at once."""
         page = self._window.page
-        if page is not None:
-            self._window.say(self._window.tr("This sheet cannot be shared yet."))
+        if page is None or page.together is not None:
+            return
+        dialog = self._save_dialog(page, self._window.tr("Where others will find the shared sheet"))
+        dialog.fileSelected.connect(lambda name: self._window.spawn(self.share_page(page, Path(name))))
+        dialog.open()
+
+    async def share_page(self, page: ComposerPage, file: Path) -> ComposerPage | None:
+        """Write a shared sheet with what is on a page, and open it; the page stays as it was."""
+        shared = share(page.editor.document, await self._window.catalogue())
+        await asyncio.to_thread(save_atomically, file, shared)
+        opened = await self.open_page(file)
+        self._window.say(
+            self._window.tr("Send the file {name} to others: whoever opens it edits with you.").format(
+                name=file.name
+            )
+        )
+        return opened
 
     def close_current(self) -> None:
         """Close the sheet that is shown."""
@@ -187,15 +212,21 @@ class Files:
     async def _ask_where(self, page: ComposerPage) -> Path | None:
         self._window.show_page(page)
         chosen: asyncio.Future[Path | None] = asyncio.get_running_loop().create_future()
-        dialog = QFileDialog(self._window, self._window.tr("Save the sheet"), str(self._folder()))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(SUFFIX.removeprefix("."))
-        dialog.selectFile(file_name(replace(page.editor.document, title=page.title)))
+        dialog = self._save_dialog(page, self._window.tr("Save the sheet"))
         dialog.finished.connect(
             lambda accepted: chosen.set_result(Path(dialog.selectedFiles()[0]) if accepted else None)
         )
         dialog.open()
         return await chosen
+
+    def _save_dialog(self, page: ComposerPage, words: str) -> QFileDialog:
+        dialog = QFileDialog(self._window, words, str(self._folder()))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(SUFFIX.removeprefix("."))
+        dialog.setNameFilters([self._window.tr("Live objects (*{suffix})").format(suffix=SUFFIX)])
+        named = replace(page.editor.document, title=page.title)
+        dialog.selectFile(page.editor.file.name if page.editor.file else file_name(named))
+        return dialog
 
     def _page_of(self, file: Path) -> ComposerPage | None:
         for page in self._window.pages():

@@ -1,10 +1,11 @@
 """How one file of the gallery is drawn."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextLayout, QTextOption
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.ui.theme import Colors, Theme
+from app.ui.translations import translated
 from app.ui.welcome.gallery import Entry, State
 from app.ui.welcome.gallery_model import ENTRY_ROLE
 
@@ -62,10 +63,12 @@ def _draw_texts(painter: QPainter, inside: QRectF, entry: Entry, colors: Colors,
     metrics = QFontMetricsF(title_font)
     painter.setFont(title_font)
     painter.setPen(QColor(colors.text))
-    title = metrics.elidedText(entry.title, Qt.TextElideMode.ElideRight, inside.width())
+    title = metrics.elidedText(translated(entry.title), Qt.TextElideMode.ElideRight, inside.width())
     painter.drawText(inside, int(Qt.AlignmentFlag.AlignTop), title)
     painter.setPen(QColor(colors.muted))
-    _draw_paragraph(painter, inside.adjusted(0, metrics.height() + 6, 0, -26), entry.description, font)
+    _draw_paragraph(
+        painter, inside.adjusted(0, metrics.height() + 6, 0, -26), translated(entry.description), font
+    )
 
 
 def _draw_paragraph(painter: QPainter, area: QRectF, text: str, font: QFont) -> None:
@@ -88,11 +91,26 @@ def _draw_paragraph(painter: QPainter, area: QRectF, text: str, font: QFont) -> 
     layout.endLayout()
 
 
+def verdict_in_words(entry: Entry) -> str:
+    """What the checker says, in the language of the user."""
+    if entry.state is State.WRONG:
+        count = len(entry.problems)
+        if count == 1:
+            return QCoreApplication.translate("Gallery", "1 problem")
+        return QCoreApplication.translate("Gallery", "{count} problems").format(count=count)
+    words = {
+        State.GOOD: QCoreApplication.translate("Gallery", "ready to run"),
+        State.UNREADABLE: QCoreApplication.translate("Gallery", "cannot be read"),
+    }
+    return words.get(entry.state, "")
+
+
 def _draw_verdict(painter: QPainter, inside: QRectF, entry: Entry, colors: Colors, font: QFont) -> None:
-    if not entry.verdict:
+    verdict = verdict_in_words(entry)
+    if not verdict:
         return
     good = entry.state is State.GOOD
     painter.setFont(font)
     painter.setPen(QColor(colors.good if good else colors.bad))
     bottom = int(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
-    painter.drawText(inside, bottom, f"{'✓' if good else '!'}  {entry.verdict}")
+    painter.drawText(inside, bottom, f"{'✓' if good else '!'}  {verdict}")

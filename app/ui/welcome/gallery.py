@@ -53,7 +53,7 @@ class Entry:
         if self.state is State.WRONG:
             count = len(self.problems)
             return "1 problem" if count == 1 else f"{count} problems"
-        return {State.GOOD: "checks", State.UNREADABLE: "cannot be read"}.get(self.state, "")
+        return {State.GOOD: "ready to run", State.UNREADABLE: "cannot be read"}.get(self.state, "")
 
 
 def list_entries(files: Sequence[Path] = (), folder: Path = FOLDER) -> list[Entry]:

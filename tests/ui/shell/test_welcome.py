@@ -60,7 +60,7 @@ def test_the_verdict_is_words_not_only_colour(window: MainWindow) -> None:
     spoken = [
         window.model.index(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(len(_ENTRIES))
     ]
-    assert spoken[0].endswith("checks")
+    assert spoken[0].endswith("ready to run")
     assert spoken[1].endswith("2 problems")
     assert spoken[2].endswith("cannot be read")
 
