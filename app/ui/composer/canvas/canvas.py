@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -48,6 +48,7 @@ from app.ui.composer.canvas.overlays.find_bar import FindBar
 from app.ui.composer.canvas.overlays.minimap import Minimap
 from app.ui.composer.canvas.overlays.quick_add import QuickAdd
 from app.ui.composer.canvas.overview import FAR, Overview
+from app.ui.composer.canvas.presence import Presence
 from app.ui.composer.canvas.scene import Part, SheetScene
 from app.ui.composer.canvas.selection import Selection
 from app.ui.composer.canvas.sheets import Sheets
@@ -58,6 +59,7 @@ from app.ui.composer.model.clipboard import copy_fragment
 from app.ui.composer.model.editor import Change, Editor
 from app.ui.composer.model.edits import Edit, EditError
 from app.ui.composer.model.palette import Entry
+from app.ui.composer.model.shared_editor import SharedEditor
 from app.ui.composer.model.sheet_view import SheetView, look_at
 from app.ui.theme import Theme
 
@@ -109,7 +111,12 @@ class Canvas(QGraphicsView):
         self.quick_adder = QuickAdd(self)
         self.actions_by_name: dict[str, QAction] = make_actions(self, theme)
         self.view: SheetView = look_at(editor.document, sheet, catalogue)
-        self._stops = [editor.listen(self._changed), editor.listen_problems(self._show_problems)]
+        self._stops: list[Callable[[], None]] = [
+            editor.listen(self._changed),
+            editor.listen_problems(self._show_problems),
+        ]
+        if isinstance(editor, SharedEditor):
+            self._stops.append(Presence(self, editor).stop)
         theme.changed.connect(self._dress)
         self.selection.changed.connect(self._tell_selection)
         self._dress()
@@ -419,6 +426,7 @@ class Canvas(QGraphicsView):
         self._refresh()
 
     def _refresh(self) -> None:
+        was_empty = not self.sheet_scene.blocks
         self.view = self._look()
         self.sheet_scene.show_view(self.view)
         self.overview.forget()
@@ -428,7 +436,7 @@ class Canvas(QGraphicsView):
         self._show_problems(self.editor.problems)
         self.breadcrumb.show_path(self.title, self.sheet)
         self.commands.enable()
-        if self.sheet_scene.scale < FAR:
+        if self.sheet_scene.scale < FAR or was_empty != (not self.view.blocks):
             self.viewport().update()
 
     def _look(self) -> SheetView:

@@ -45,7 +45,7 @@ class Face:
         self.live = live
         self.tint = look.tint(block.placed.colour) or look.family(main_family(block))
         width = layout.body.width() - _TEXT_LEFT - 2 * GRID - (20 if problems else 0)
-        self.title = _prepared(block.name or block.title, look.title_font, width)
+        self.title = _prepared(block.name or block.title, look.title_font, width - 12)
         self.subtitle = _prepared(_second_line(block, live), look.small_font, width - (14 if live else 0))
         self.labels = [_label(place, layout, look) for place in layout.ports]
         self.slots = [_slot_texts(place, look) for place in layout.slots]

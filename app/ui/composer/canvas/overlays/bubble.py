@@ -15,6 +15,7 @@ from app.ui.composer.canvas.look import Look, mix
 _WIDTH = 340
 _AWAY = QPoint(18, 20)
 _MARGIN = 8
+_PADDING = 12
 
 
 class Tone(Enum):
@@ -46,8 +47,8 @@ class Bubble(QFrame):
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(8)
         self._buttons.addStretch()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 8, 12, 8)
+        layout = self._layout = QVBoxLayout(self)
+        layout.setContentsMargins(_PADDING, 8, _PADDING, 8)
         layout.setSpacing(8)
         layout.addWidget(self._label)
         layout.addLayout(self._buttons)
@@ -109,6 +110,8 @@ class Bubble(QFrame):
         return chosen if isinstance(chosen, QPushButton) else self.choices()[0]
 
     def _fill(self, text: str, tone: Tone, choices: Sequence[Choice]) -> None:
+        if self._look is not None:
+            self.setStyleSheet(_style(self._look, tone))
         self._label.setText(text)
         self.setAccessibleName(text)
         for button in self.choices():
@@ -120,9 +123,8 @@ class Bubble(QFrame):
             button.setProperty("role", "main")
             button.clicked.connect(self._taking(choice))
             self._buttons.addWidget(button)
+            button.show()  # at once, so that the bubble has the right size
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, on=not choices)
-        if self._look is not None:
-            self.setStyleSheet(_style(self._look, tone))
 
     def _taking(self, choice: Choice) -> Callable[[], None]:
         def take() -> None:
@@ -136,8 +138,10 @@ class Bubble(QFrame):
         """Beside the point, and inside the window."""
         metrics = self._label.fontMetrics()
         natural = max(metrics.horizontalAdvance(line) for line in self._label.text().splitlines() or [""])
-        self._label.setFixedWidth(min(_WIDTH, natural + 4))
-        self.adjustSize()
+        width = min(_WIDTH, natural + 8)
+        self._label.setFixedWidth(width)
+        self._layout.invalidate()
+        self.resize(width + 2 * _PADDING, self._layout.totalHeightForWidth(width + 2 * _PADDING))
         room = self._around.rect().adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         place = at + _AWAY
         if place.x() + self.width() > room.right():
@@ -155,5 +159,5 @@ def _style(look: Look, tone: Tone) -> str:
             background: {background.name()}; border: 1px solid {edge.name()}; border-radius: 8px;
         }}
         QLabel {{ color: {look.text.name()}; background: transparent; }}
-        QPushButton {{ padding: 5px 12px; border-radius: 6px; }}
+        QPushButton {{ padding: 4px 14px; min-height: 22px; border-radius: 6px; }}
     """

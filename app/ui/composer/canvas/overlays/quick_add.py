@@ -5,20 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtGui import QColor, QFocusEvent, QIcon, QKeyEvent
-from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QIcon, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QFrame,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.ui.composer.canvas.look import Look, faded
 from app.ui.composer.canvas.words import tr
 from app.ui.composer.model import palette
 from app.ui.composer.model.palette import Entry
+from app.ui.icons import icon_of_file
+from app.ui.translations import translated
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
 
 _SIZE = QSize(360, 320)
 _MARGIN = 8
+_ROW = 44
+_DESCRIPTION = Qt.ItemDataRole.UserRole
+_Index = QModelIndex | QPersistentModelIndex
 
 
 class QuickAdd(QFrame):
@@ -40,7 +55,7 @@ class QuickAdd(QFrame):
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.list.setIconSize(QSize(20, 20))
+        self.list.setItemDelegate(_Row(canvas, self.list))
         self.list.itemClicked.connect(lambda _: self.take())
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
@@ -86,16 +101,12 @@ class QuickAdd(QFrame):
 
     def set_look(self, look: Look) -> None:
         """Wear these colours."""
-        chosen = faded(look.accent, 0.18).name(QColor.NameFormat.HexArgb)
         self.setStyleSheet(f"""
             QFrame#quickAdd {{ background: {look.block.name()}; border: 1px solid {look.block_border.name()};
                                border-radius: 10px; }}
             QLineEdit {{ background: {look.paper.name()}; border: 1px solid {look.accent.name()};
                          border-radius: 6px; padding: 7px 10px; color: {look.text.name()}; }}
             QListWidget {{ background: transparent; border: none; outline: none; color: {look.text.name()}; }}
-            QListWidget::item {{ padding: 6px 8px; border-radius: 6px; }}
-            QListWidget::item:selected {{ background: {chosen};
-                                          color: {look.text.name()}; }}
         """)
 
     def _search(self, text: str) -> None:
@@ -103,12 +114,45 @@ class QuickAdd(QFrame):
         self._found = palette.search(self._entries, text)
         self.list.clear()
         for entry in self._found:
-            item = QListWidgetItem(f"{entry.title}  –  {entry.description}")
-            item.setToolTip(entry.description)
-            if entry.icon is not None:
-                item.setIcon(QIcon(str(entry.icon)))
+            item = QListWidgetItem(icon_of_file(entry.icon), translated(entry.title))
+            item.setData(_DESCRIPTION, translated(entry.description))
+            item.setToolTip(translated(entry.description))
             self.list.addItem(item)
         self.list.setCurrentRow(0)
+
+
+class _Row(QStyledItemDelegate):
+    """An icon, a title, and below it one line of what it does."""
+
+    def __init__(self, canvas: Canvas, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._canvas = canvas
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:  # noqa: ARG002, N802 - Qt's name
+        return QSize(100, _ROW)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        look, area = self._canvas.look, QRectF(option.rect).adjusted(2, 1, -2, -1)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(faded(look.accent, 0.18))
+            painter.drawRoundedRect(area, 6, 6)
+        icon: QIcon = index.data(Qt.ItemDataRole.DecorationRole)
+        icon.paint(painter, QRect(option.rect.left() + 12, option.rect.top() + 12, 20, 20))
+        words = area.adjusted(40, 3, -8, -3)
+        for font, color, role, edge in (
+            (look.title_font, look.text, Qt.ItemDataRole.DisplayRole, Qt.AlignmentFlag.AlignTop),
+            (look.small_font, look.muted, _DESCRIPTION, Qt.AlignmentFlag.AlignBottom),
+        ):
+            painter.setFont(font)
+            painter.setPen(color)
+            text = QFontMetricsF(font).elidedText(
+                index.data(role), Qt.TextElideMode.ElideRight, words.width()
+            )
+            painter.drawText(words, int(edge | Qt.AlignmentFlag.AlignLeft), text)
+        painter.restore()
 
 
 class _Field(QLineEdit):
