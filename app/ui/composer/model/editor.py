@@ -15,7 +15,7 @@ from app.ui.composer.model import versions
 from app.ui.composer.model.claims import FileClaim, claim
 from app.ui.composer.model.edits import Edit, EditError, edit_from_json, to_json
 from app.ui.composer.model.history import Change, History
-from app.ui.composer.model.journal import Journal, Recovery, base_of, cut_torn_end, records_of, recoverable
+from app.ui.composer.model.journal import Journal, Recovery, recoverable
 from app.ui.composer.model.listeners import Listeners
 from app.ui.composer.model.saving import FileState, save_atomically, state_of
 
@@ -63,10 +63,14 @@ class Editor:
     @staticmethod
     def recover(recovery: Recovery, catalogue: Catalogue) -> Editor:
         """The sheet that a program left behind, with everything that was done to it, to be undone too."""
-        editor = Editor(base_of(recovery.directory), catalogue, recovery.file)
-        cut_torn_end(recovery.directory)
-        editor._journal = Journal(recovery.directory)
-        for record in records_of(recovery.directory):
+        journal = Journal.take_over(recovery.directory)
+        try:
+            editor = Editor(journal.base(), catalogue, recovery.file)
+        except LiveObjectFileError as error:
+            journal.release()
+            raise EditError(f"this sheet cannot be recovered: {error}", "open the last version") from None
+        editor._journal = journal
+        for record in journal.records():
             if "saved" in record:
                 editor._saved = editor.document
             else:
@@ -171,6 +175,7 @@ class Editor:
             self._take_claim()
         if self._journal is not None:
             self._journal.add({"saved": str(target.absolute())})
+            self._warn(self._journal.warning)
 
     def changed_on_disk(self) -> bool:
         """Whether the file is no longer what this editor read or wrote."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from app.runtime.types import EndpointTerm, EndpointType, Table
+from app.runtime.types import TEXT, EndpointTerm, EndpointType, Table
 
 
 class Family(Enum):
@@ -28,21 +28,18 @@ class Family(Enum):
 
 
 # The first family counts that has all events of one of its sets, whichever way they go.
-_EVENTS: tuple[tuple[Family, tuple[frozenset[str], ...]], ...] = (
-    (Family.REPLICATED_STATE, (frozenset({"send", "receive", "checkpoint", "initialize"}),)),
-    (Family.CHANNEL, (frozenset({"send", "receive"}),)),
-    (Family.FOLDER, (frozenset({"get", "item"}), frozenset({"put", "remove", "names"}))),
-    (Family.MEMBERSHIP, (frozenset({"view"}), frozenset({"suspected"}), frozenset({"members"}))),
+_EVENTS: tuple[tuple[Family, tuple[set[str], ...]], ...] = (
+    (Family.REPLICATED_STATE, ({"send", "receive", "checkpoint", "initialize"},)),
+    (Family.CHANNEL, ({"send", "receive"},)),
+    (Family.FOLDER, ({"get", "item"}, {"put", "remove", "names"})),
+    (Family.MEMBERSHIP, ({"view"}, {"suspected"}, {"members"}, {"stand", "leader"}, {"come", "answers"})),
+    (Family.SERVICE, ({"request", "answered"}, {"serve", "answer"}, {"start", "stop", "started"})),
+    (Family.TEXT, ({"edit", "changed"},)),
     (
-        Family.SERVICE,
-        (
-            frozenset({"request", "answered"}),
-            frozenset({"serve", "answer"}),
-            frozenset({"start", "stop", "started"}),
-        ),
+        Family.CONTROL,
+        ({"status"}, {"title", "size"}, {"lock"}, {"acquire", "release"}, {"submit"}, {"admit"}),
     ),
-    (Family.TEXT, (frozenset({"edit", "text"}), frozenset({"insert"}), frozenset({"set", "changed"}))),
-    (Family.CONTROL, (frozenset({"status"}), frozenset({"title", "size"}), frozenset({"lock"}))),
+    (Family.VALUE, ({"value"}, {"set"}, {"add"}, {"put"}, {"insert"}, {"changed"})),
 )
 
 
@@ -51,10 +48,12 @@ def family_of(term: EndpointTerm | None) -> Family:
     if not isinstance(term, EndpointType):
         return Family.OTHER
     events = [*term.incoming, *term.outgoing]
+    types = dict(events)
     if any(isinstance(event.type, Table) for event in events):
         return Family.TABLE
-    names = {event.name for event in events}
+    if types.get("set") == TEXT:
+        return Family.TEXT
     for family, sets in _EVENTS:
-        if any(wanted <= names for wanted in sets):
+        if any(wanted <= types.keys() for wanted in sets):
             return family
-    return Family.VALUE if names & {"value", "set", "add", "changed", "put"} else Family.OTHER
+    return Family.OTHER

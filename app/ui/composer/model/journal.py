@@ -16,6 +16,7 @@ from typing import Any
 from app.runtime.places import data_directory, make_private
 from app.runtime.references import Document, read
 from app.runtime.storage.files import write_all
+from app.ui.composer.model.errors import EditError
 
 _BASE, _EDITS, _ABOUT, _LOCK = "base.liveobject", "edits.jsonl", "about.json", "lock"
 _LONGEST_LINE = 32 * 1024 * 1024
@@ -65,6 +66,25 @@ class Journal:
             shutil.rmtree(directory, ignore_errors=True)
             raise
 
+    @staticmethod
+    def take_over(directory: Path) -> Journal:
+        """The journal that a program left behind, without what a crash left half-written at its end."""
+        try:
+            journal = Journal(directory)
+        except OSError:
+            raise EditError("this sheet is recovered elsewhere already", "look for its window") from None
+        ends = [end for _, end in _records_in(directory / _EDITS)]
+        os.ftruncate(journal._file, ends[-1] if ends else 0)
+        return journal
+
+    def base(self) -> Document:
+        """The document that the journal begins with."""
+        return read(self.directory / _BASE)
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """All records so far."""
+        return (record for record, _ in _records_in(self.directory / _EDITS))
+
     def add(self, record: dict[str, Any]) -> None:
         """One more record, in the file when this returns; on a full disk it waits for the next try."""
         text = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
@@ -113,28 +133,16 @@ def recoverable() -> list[Recovery]:
     return sorted(found, key=lambda recovery: -recovery.when)
 
 
-def base_of(directory: Path) -> Document:
-    """The document that a journal begins with."""
-    return read(directory / _BASE)
-
-
-def records_of(directory: Path) -> Iterator[dict[str, Any]]:
-    """The records in order; from the first line that is torn or wrong on, nothing."""
-    with (directory / _EDITS).open("rb") as lines:
+def _records_in(path: Path) -> Iterator[tuple[dict[str, Any], int]]:
+    """The records and where each ends; from the first line that is torn or wrong on, nothing."""
+    end = 0
+    with path.open("rb") as lines:
         while line := lines.readline(_LONGEST_LINE):
             record = _record(line)
             if record is None:
                 return
-            yield record
-
-
-def cut_torn_end(directory: Path) -> None:
-    """Take away what a crash left half-written, so that new lines stand behind whole ones."""
-    good = 0
-    with (directory / _EDITS).open("rb+") as lines:
-        while (line := lines.readline(_LONGEST_LINE)) and _record(line) is not None:
-            good = lines.tell()
-        lines.truncate(good)
+            end += len(line)
+            yield record, end
 
 
 def _record(line: bytes) -> dict[str, Any] | None:
@@ -150,15 +158,14 @@ def _described(directory: Path) -> Recovery:
     file, title = about["file"], str(about["title"])
     unsaved = False
     edits = 0
-    for record in records_of(directory):
+    for record, _ in _records_in(directory / _EDITS):
         edits += 1
         unsaved = "saved" not in record
-        if "saved" in record:
-            file = record["saved"]
+        file = record.get("saved", file)
     if not edits:
         raise ValueError("nothing was edited")
     when = (directory / _EDITS).stat().st_mtime
-    return Recovery(directory, None if file is None else Path(file), title, when, unsaved)
+    return Recovery(directory, Path(file) if isinstance(file, str) else None, title, when, unsaved)
 
 
 def _locked(directory: Path) -> int:

@@ -7,8 +7,9 @@ import secrets
 from pathlib import Path
 from typing import NamedTuple
 
-from app.runtime.references import Document, write
+from app.runtime.references import Document, LiveObjectFileError, write
 from app.runtime.storage.files import sync_directory, write_all
+from app.ui.composer.model.errors import EditError
 
 
 class FileState(NamedTuple):
@@ -29,8 +30,14 @@ def state_of(path: Path) -> FileState | None:
 
 
 def save_atomically(path: Path, document: Document) -> FileState | None:
-    """Write a document; the file has all of it, or stays as it was."""
-    put_atomically(path, write(document))
+    """Write a document; the file has all of it, or stays as it was and an `EditError` says why."""
+    try:
+        put_atomically(path, write(document))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise EditError(f"{path.name} cannot be written: {reason}", "choose another place") from None
+    except LiveObjectFileError as error:
+        raise EditError(error.what, error.what_to_do) from None
     return state_of(path)
 
 
