@@ -208,6 +208,58 @@ async def test_many_groups_are_told_apart(make_parties: MakeParties) -> None:
     assert heard == {index: [name.encode()] for index, name in enumerate(names)}
 
 
+async def test_a_group_that_is_left_is_not_heard_any_more(make_parties: MakeParties) -> None:
+    sender, other = await make_parties(2)
+    names = [f"group {index}" for index in range(20)]
+    mine = [sender.scope.join(name) for name in names]
+    theirs = [other.scope.join(name) for name in names]
+    async with asyncio.timeout(30):
+        await mine[-1].wait_for_members(2)
+        await theirs[-1].wait_for_members(2)
+        other.engine.detach()  # so that messages wait while a group is left
+        heard: list[tuple[int, bytes]] = []
+        done = asyncio.Event()
+        for number in range(2000):
+            await mine[number % 20].put(number.to_bytes(4, "little") + bytes(996))
+        theirs[3].leave()
+
+        def keep(batch: Any) -> None:
+            with batch:
+                heard.extend(zip(batch.groups, (bytes(message[:4]) for message in batch), strict=True))
+            if heard[-1][1] == b"last":
+                done.set()
+
+        other.engine.on_batch = keep
+        other.engine.attach()
+        await mine[0].put(b"last")
+        await done.wait()
+    numbers = [group.number for group in theirs]
+    for group, message in heard[:-1]:
+        assert numbers[int.from_bytes(message, "little") % 20] == group
+    kept = [message for group, message in heard if group != numbers[3]]
+    assert len(kept) == 1901
+
+
+async def test_who_cannot_read_a_ring_comes_again_over_the_network(private_directory: Path) -> None:
+    settings = ScopeSettings(name=f"test {secrets.token_hex(8)}", shared_directory=private_directory)
+    with Engine() as one, Engine() as other:
+        one.attach()
+        other.attach()
+        first = one.open_scope(settings)
+        await first.wait_for_view()
+        for ring in private_directory.iterdir():  # noqa: ASYNC240  a look at a small directory
+            ring.unlink()
+        groups = [first.join("group"), other.open_scope(settings).join("group")]
+        heard = asyncio.Event()
+        groups[1].on_batch = lambda _: heard.set()
+        async with asyncio.timeout(30):
+            await first.wait_for_view(
+                lambda view: [region.dissemination for region in view.regions] == [Dissemination.MULTICAST]
+            )
+            groups[0].send(b"hello")
+            await heard.wait()
+
+
 async def test_leaving_is_seen_by_the_others(make_parties: MakeParties) -> None:
     first, second, third = await make_parties(3)
     await third.scope.close()

@@ -130,8 +130,7 @@ typedef struct lo_source {
 
 static uint32_t wanted_handle(const lo_source *source, uint32_t group) {
     group &= LO_RECORD_GROUP_MASK;
-    if (group >= source->era->view->group_count) return LO_ALL_GROUPS;
-    uint32_t handle = source->era->handles[group];
+    uint32_t handle = lo_routes_handle(source->era->routes, group);
     if (handle == LO_ALL_GROUPS || (source->own && !lo_group_wants_own(&source->node->groups[handle])))
         return LO_ALL_GROUPS;
     return handle;
@@ -154,6 +153,60 @@ static uint32_t count_equal(const uint8_t *at, const uint8_t *end, size_t step) 
     uint64_t first = lo_load64(at);
     uint32_t count = 1;
     for (at += step; (size_t)(end - at) >= step && lo_load64(at) == first; at += step) count++;
+    return count;
+}
+
+/* Whether a record is for a group of this node that has no layers: its number is its own kind, plain data. */
+static bool is_plain(const lo_routes *routes, uint32_t group) {
+    return group < routes->count && !(routes->to[group] & LO_ROUTE_LAYERED);
+}
+
+/* How many whole records from `at` on are equally long and for groups without layers, whichever. */
+static uint32_t count_plain(const lo_routes *routes, const uint8_t *at, const uint8_t *end, size_t step) {
+    uint32_t flags = lo_load32(at + 4), count = 1;
+    for (at += step; count < LO_MIXED_MOST && (size_t)(end - at) >= step; at += step, count++)
+        if (lo_load32(at + 4) != flags || !is_plain(routes, lo_load32(at))) break;
+    return count;
+}
+
+uint32_t lo_delivery_group(const lo_delivery *delivery, uint32_t message) {
+    if (!delivery->routes) return delivery->group;
+    const uint8_t *record = delivery->data + (size_t)message * delivery->stride - LO_RECORD_BYTES;
+    return lo_routes_handle(delivery->routes, lo_load32(record));
+}
+
+/* Messages of several groups leave as one delivery; each still has its record in front of it. */
+static void deliver_mixed(const lo_source *source, const uint8_t *data, uint32_t size, uint32_t count) {
+    lo_node *node = source->node;
+    lo_delivery delivery = {.kind = LO_DELIVERY_MESSAGES, .group = LO_ALL_GROUPS, .sender = source->sender,
+                            .count = count, .size = size, .stride = size + LO_RECORD_BYTES, .data = data,
+                            .buffer = source->buffer, .routes = source->era->routes,
+                            .view_number = source->era->view->number, .sequence = source->sequence};
+    if (!lo_queue_push(node, &delivery)) {
+        node->statistics.no_memory++;
+        return;
+    }
+    uint64_t bytes = (uint64_t)size * count;
+    node->statistics.messages_delivered += count;
+    node->statistics.bytes_delivered += bytes;
+    node->undelivered_bytes += bytes;
+    lo_routes_hold(delivery.routes);
+    lo_buffer_hold(delivery.buffer);
+    delivery.buffer->outside++;
+}
+
+/* Delivers equally long records that are whole, from `at` on; returns how many. */
+static uint32_t deliver_equal(const lo_source *source, uint32_t group, const uint8_t *at, const uint8_t *end, uint32_t size) {
+    size_t step = LO_RECORD_BYTES + size;
+    uint32_t count = count_equal(at, end, step);
+    if (count < LO_MIXED_MOST / 2 && !source->own && is_plain(source->era->routes, group)) {
+        uint32_t plain = count_plain(source->era->routes, at, end, step);
+        if (plain > count) {
+            deliver_mixed(source, at + LO_RECORD_BYTES, size, plain);
+            return plain;
+        }
+    }
+    deliver_whole(source, group, at + LO_RECORD_BYTES, size, count, source->buffer);
     return count;
 }
 
@@ -239,9 +292,7 @@ static const uint8_t *deliver_records(const lo_source *source, const uint8_t *at
             return end;
         }
         if (whole) {
-            uint32_t count = count_equal(at, end, head + size);
-            deliver_whole(source, group, at + head, size, count, source->buffer);
-            at += (size_t)(count - 1) * (head + size);
+            at += (size_t)(deliver_equal(source, group, at, end, size) - 1) * (head + size);
         } else if (!deliver_piece(source, group, flags, head > LO_RECORD_BYTES ? lo_load32(at + 8) : 0, at + head, size))
             return at;
         at += head + size;

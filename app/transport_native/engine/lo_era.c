@@ -63,7 +63,7 @@ void lo_era_destroy(lo_era *era) {
         give_destinations(arena);
     }
     lo_memory_give(&node->memory, era->arenas, bytes_of(view->region_count, sizeof(lo_arena)));
-    lo_memory_give(&node->memory, era->handles, bytes_of(view->group_count, sizeof(uint32_t)));
+    if (era->routes) lo_routes_release(era->routes, &node->memory);
     lo_memory_give(&node->memory, era->numbers, bytes_of(view->member_count, sizeof *era->numbers));
     lo_memory_give(&node->memory, era->gone, bytes_of(view->member_count, sizeof(bool)));
     lo_view_release(era->view);
@@ -92,20 +92,19 @@ static int fill_era(lo_era *era, lo_time now) {
     lo_node *node = era->node;
     const lo_view *view = era->view;
     era->arenas = lo_memory_take(&node->memory, bytes_of(view->region_count, sizeof(lo_arena)));
-    era->handles = lo_memory_take(&node->memory, bytes_of(view->group_count, sizeof(uint32_t)));
+    era->routes = lo_routes_create(&node->memory, view->group_count);
     era->numbers = lo_memory_take(&node->memory, bytes_of(view->member_count, sizeof *era->numbers));
     era->gone = lo_memory_take(&node->memory, bytes_of(view->member_count, sizeof(bool)));
-    if (!era->arenas || !era->handles || !era->numbers || !era->gone) return LO_ERROR_MEMORY;
+    if (!era->arenas || !era->routes || !era->numbers || !era->gone) return LO_ERROR_MEMORY;
     for (uint32_t m = 0; m < view->member_count; m++) {
         era->numbers[m].number = view->members[m].number;
         era->numbers[m].index = m;
     }
     qsort(era->numbers, view->member_count, sizeof *era->numbers, compare_numbers);
-    for (uint32_t g = 0; g < view->group_count; g++) era->handles[g] = LO_ALL_GROUPS;
     for (uint32_t h = 0; h < node->group_count; h++) {
         if (!node->groups[h].joins) continue;
         int index = lo_view_find_group(view, &node->groups[h].id);
-        if (index >= 0) era->handles[index] = h;
+        if (index >= 0) era->routes->to[index] = h | (node->groups[h].bottom ? LO_ROUTE_LAYERED : 0);
     }
     for (uint32_t r = 0; r < view->region_count; r++)
         if (prepare_arena(era, r, now) < 0) return LO_ERROR_MEMORY;

@@ -123,7 +123,7 @@ int lo_node_join(lo_node *node, const lo_id *id, lo_policy policy, bool deliver_
     for (lo_era *era = node->era; era; era = era->older) {
         int index = lo_view_find_group(era->view, id);
         if (index < 0) continue;
-        era->handles[index] = found;
+        era->routes->to[index] = found;
         if (era == node->era) group->index = (uint32_t)index;
     }
     node->statistics.groups_joined++;
@@ -147,7 +147,7 @@ int lo_node_leave(lo_node *node, uint32_t handle, lo_time now) {
     *link = group->next;
     for (lo_era *era = node->era; era; era = era->older) {
         int index = lo_view_find_group(era->view, &group->id);
-        if (index >= 0) era->handles[index] = LO_ALL_GROUPS;
+        if (index >= 0) era->routes->to[index] = LO_ALL_GROUPS;
     }
     destroy_layers(node, group);
     memset(group, 0, sizeof *group);
@@ -168,6 +168,10 @@ int lo_node_push_layer(lo_node *node, uint32_t handle, lo_layer *layer) {
     if (group->top) group->top->above = layer;
     else group->bottom = layer;
     group->top = layer;
+    for (lo_era *era = node->era; era; era = era->older) {
+        int index = lo_view_find_group(era->view, &group->id);
+        if (index >= 0) era->routes->to[index] = handle | LO_ROUTE_LAYERED;
+    }
     node->layer_count++;
     node->hears_itself = true;
     return LO_OK;

@@ -154,7 +154,7 @@ struct lo_era {
     lo_view *view;
     lo_time replaced;             /* When the next era began, or 0. */
     lo_arena *arenas;             /* By region index. */
-    uint32_t *handles;            /* By group index: the local handle, or LO_ALL_GROUPS. */
+    lo_routes *routes;            /* By group index: the local group. */
     struct { uint32_t number; uint32_t index; } *numbers;  /* Ascending by number. */
     bool *gone;                   /* By member index: not in the newest view. */
     uint32_t live_streams;

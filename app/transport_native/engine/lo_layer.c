@@ -88,8 +88,9 @@ void lo_layers_gap(const lo_arena *arena, uint32_t sender) {
     lo_node *node = era->node;
     if (arena->region->policy.order == LO_ORDER_SENDER && !node->layer_count) return;
     for (uint32_t g = 0; g < era->view->group_count; g++) {
-        if (era->handles[g] == LO_ALL_GROUPS || !spans(&era->view->groups[g], arena->index)) continue;
-        for (lo_layer *layer = node->groups[era->handles[g]].bottom; layer; layer = layer->above)
+        uint32_t handle = lo_routes_handle(era->routes, g);
+        if (handle == LO_ALL_GROUPS || !spans(&era->view->groups[g], arena->index)) continue;
+        for (lo_layer *layer = node->groups[handle].bottom; layer; layer = layer->above)
             if (layer->operations->gap) layer->operations->gap(layer, sender, era->view->number, node->now);
     }
 }

@@ -298,6 +298,7 @@ void lo_node_release(lo_node *node, const lo_delivery *deliveries, uint32_t coun
         const lo_delivery *delivery = &deliveries[i];
         if (delivery->kind == LO_DELIVERY_MESSAGES) {
             node->undelivered_bytes -= (uint64_t)delivery->size * delivery->count;
+            if (delivery->routes) lo_routes_release(delivery->routes, &node->memory);
             delivery->buffer->outside--;
             lo_buffer_release(delivery->buffer);
         } else if (delivery->kind == LO_DELIVERY_VIEW) {

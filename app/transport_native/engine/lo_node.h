@@ -19,6 +19,7 @@
 #include "lo_layer.h"
 #include "lo_memory.h"
 #include "lo_membership.h"
+#include "lo_routes.h"
 #include "lo_view.h"
 #include "lo_wire.h"
 
@@ -164,7 +165,8 @@ int lo_node_install_view(lo_node *node, lo_view *view, lo_time now);
 /* ---- Deliveries ---------------------------------------------------------------------- */
 
 enum lo_delivery_kind {
-    LO_DELIVERY_MESSAGES = 1, /* `count` messages of `size` bytes at data, data + stride, … */
+    LO_DELIVERY_MESSAGES = 1, /* `count` messages of `size` bytes at data, data + stride, … When `group` is
+                               * LO_ALL_GROUPS they are of several groups: lo_delivery_group. */
     LO_DELIVERY_GAP = 2,      /* `count` segments of `sender` are lost for good (policy DROP, or their
                                * sender died with them); any group of the region may lack messages.
                                * `group` is LO_ALL_GROUPS. */
@@ -190,9 +192,15 @@ typedef struct lo_delivery {
     const uint8_t *data;
     lo_buffer *buffer;      /* What `data` points into; given back by lo_node_release. */
     lo_view *view;          /* View: the one announced (a reference). Messages: NULL. */
+    lo_routes *routes;      /* Messages of several groups: which ones (a reference). */
     uint64_t view_number;   /* The view the messages are committed to. */
     uint64_t sequence;      /* Of the segment in its stream. */
 } lo_delivery;
+
+#define LO_MIXED_MOST 64u   /* Messages of several groups that come together, at the most. */
+
+/* The handle of one message's group; LO_ALL_GROUPS when it was left in the meantime. */
+uint32_t lo_delivery_group(const lo_delivery *delivery, uint32_t message);
 
 /* Takes up to `max` deliveries in order. Messages stay in place until they are released;
  * memory that is not released narrows the window that this node grants to senders: that is

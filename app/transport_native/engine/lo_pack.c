@@ -184,7 +184,7 @@ static int keep_big(lo_outstream *out, uint32_t group, const uint8_t *data, uint
     memcpy(buffer->data, data, size);
     buffer->used = size;
     out->big = buffer;
-    uint32_t handle = out->era->handles[group & LO_RECORD_GROUP_MASK];
+    uint32_t handle = lo_routes_handle(out->era->routes, group & LO_RECORD_GROUP_MASK);
     if (out->arena->position != LO_NO_POSITION && handle != LO_ALL_GROUPS && lo_group_wants_own(&node->groups[handle])) {
         lo_buffer_hold(buffer);
         out->own_big = buffer;

@@ -26,7 +26,7 @@ uint32_t lo_node_channels(const lo_node *node, lo_address *out, uint32_t room) {
             if (arena->region->dissemination != LO_DISSEMINATE_UNICAST) add_channel(out, room, &count, address);
         }
         for (uint32_t g = 0; g < era->view->group_count; g++)
-            if (era->view->groups[g].channel && era->handles[g] != LO_ALL_GROUPS)
+            if (era->view->groups[g].channel && era->routes->to[g] != LO_ALL_GROUPS)
                 add_channel(out, room, &count, lo_channel_address(era->view->groups[g].channel, LO_PATH_MULTICAST));
     }
     return count;

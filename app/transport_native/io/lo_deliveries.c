@@ -15,9 +15,10 @@ int lo_deliveries_open(lo_deliveries *ring, void *block, uint64_t block_bytes, u
     ring->block_bytes = block_bytes;
     ring->places = places;
     ring->runs = calloc(places, sizeof *ring->runs);
+    ring->groups = calloc((size_t)places * LO_RUN_GROUPS, sizeof *ring->groups);  /* Untouched pages cost nothing. */
     ring->taken.offsets = calloc(LO_TAKE_MOST, sizeof(uint64_t));
     ring->taken.sizes = calloc(LO_TAKE_MOST * 3, sizeof(uint32_t));
-    if (!ring->runs || !ring->taken.offsets || !ring->taken.sizes) {
+    if (!ring->runs || !ring->groups || !ring->taken.offsets || !ring->taken.sizes) {
         lo_deliveries_close(ring);
         return -ENOMEM;
     }
@@ -32,9 +33,11 @@ void lo_deliveries_close(lo_deliveries *ring) {
         if (run->kind != LO_DELIVERED_MESSAGE) free((void *)(uintptr_t)run->offset);
     }
     free(ring->runs);
+    free(ring->groups);
     free(ring->taken.offsets);
     free(ring->taken.sizes);
     ring->runs = NULL;
+    ring->groups = NULL;
     ring->taken = (lo_taken){0};
 }
 
@@ -62,8 +65,11 @@ static uint64_t place_bytes(const lo_deliveries *ring, uint64_t bytes) {
 }
 
 static void add(lo_deliveries *ring, const lo_run *run) {
-    ring->runs[ring->write_place & (ring->places - 1)] = *run;
-    ring->write_place++;
+    uint64_t place = ring->write_place++ & (ring->places - 1);
+    ring->runs[place] = *run;
+    if (!run->groups) return;
+    assert(run->count <= LO_RUN_GROUPS);
+    ring->runs[place].groups = memcpy(ring->groups + place * LO_RUN_GROUPS, run->groups, run->count * sizeof *run->groups);
 }
 
 bool lo_deliveries_copy(lo_deliveries *ring, lo_run *run, const void *data) {
@@ -115,6 +121,7 @@ static void expand(const lo_deliveries *ring, lo_taken *taken, const lo_run *run
         if (taken->groups[0] != run->group) taken->uniform &= ~LO_UNIFORM_GROUP;
         if (taken->senders[0] != run->sender) taken->uniform &= ~LO_UNIFORM_SENDER;
     }
+    if (run->groups) taken->uniform &= ~LO_UNIFORM_GROUP;
     for (uint32_t i = taken->count, end = taken->count + count; i < end; i++, offset += run->stride) {
         /* The bytes were written by another core; fetch the beginnings while the application gets ready. */
         if (run->kind == LO_DELIVERED_MESSAGE) __builtin_prefetch(ring->block + offset);
@@ -123,6 +130,7 @@ static void expand(const lo_deliveries *ring, lo_taken *taken, const lo_run *run
         taken->groups[i] = run->group;
         taken->senders[i] = run->sender;
     }
+    if (run->groups) memcpy(taken->groups + taken->count, run->groups + from, count * sizeof *run->groups);
     taken->count += count;
 }
 

@@ -1,7 +1,7 @@
 /* The ring through which the engine thread hands messages and events to one consumer.
  *
  * The bytes lie in one block of memory that the consumer looks into directly. The ring holds
- * runs: messages of one size, one group and one sender at equal distances. The consumer takes
+ * runs: messages of one size and one sender at equal distances, mostly of one group. The consumer takes
  * messages out of any number of runs with one call, as columns (where, how long, which group,
  * who). One producer, one consumer, no lock. When the ring is full the producer is told so
  * and keeps the message: that is the back-pressure. Some places are left to events alone.
@@ -32,7 +32,9 @@ typedef struct lo_run {
     uint32_t stride;   /* From one to the next. */
     uint32_t group;
     uint32_t sender;
+    const uint32_t *groups;  /* The group of each message when they differ, at most LO_RUN_GROUPS; else NULL. */
 } lo_run;
+#define LO_RUN_GROUPS 64u
 
 /* What the consumer took, valid until it takes again. */
 typedef struct lo_taken {
@@ -53,6 +55,7 @@ typedef struct lo_deliveries {
     uint64_t block_bytes;
     uint32_t places;           /* A power of two. */
     lo_run *runs;
+    uint32_t *groups;          /* LO_RUN_GROUPS for each place. */
     /* Producer only. */
     _Alignas(64) uint64_t write_bytes, write_place;
     uint64_t seen_free_bytes, seen_free_place, reclaimed;
@@ -76,6 +79,7 @@ void lo_deliveries_close(lo_deliveries *ring);  /* Frees what was never taken, t
 
 /* Copies a run that starts at `data`; `run->offset` and `run->end` are filled in. False: full. */
 bool lo_deliveries_copy(lo_deliveries *ring, lo_run *run, const void *data);
+/* Both copy `run->groups`. */
 /* Adds a run whose offset is set already: lent bytes, or memory of its own. False: full. */
 bool lo_deliveries_lend(lo_deliveries *ring, const lo_run *run);
 bool lo_deliveries_publish(lo_deliveries *ring);  /* True if there was something to show. */

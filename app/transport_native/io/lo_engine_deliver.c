@@ -40,10 +40,11 @@ static bool can_lend(const lo_engine *engine, const lo_delivery *delivery) {
            (size_t)delivery->stride * delivery->count >= LEND_FROM && engine->held_done == 0;
 }
 
-static bool lend_messages(lo_engine *engine, lo_scope *scope, const lo_delivery *delivery, uint32_t group) {
+static bool lend_messages(lo_engine *engine, lo_scope *scope, const lo_delivery *delivery, uint32_t group,
+                          const uint32_t *groups) {
     lo_deliveries *ring = &engine->deliveries;
     lo_run run = {.kind = LO_DELIVERED_MESSAGE, .count = delivery->count, .size = delivery->size,
-                  .stride = delivery->stride, .group = group, .sender = delivery->sender,
+                  .stride = delivery->stride, .group = group, .sender = delivery->sender, .groups = groups,
                   .offset = (uint64_t)(delivery->data - ring->block)};
     uint32_t place = (uint32_t)ring->write_place & (ring->places - 1);
     /* The application may have released what was lent in this place a moment ago: that is given back first. */
@@ -90,26 +91,53 @@ static uint32_t group_of(const lo_scope *scope, uint32_t handle) {
     return handle < scope->handle_room ? scope->group_of_handle[handle] : LO_NO_GROUP;
 }
 
+/* Finds the application's groups of messages that are of several; true if none was left in the meantime. */
+static bool find_groups(const lo_scope *scope, const lo_delivery *delivery, uint32_t *groups) {
+    bool all = true;
+    for (uint32_t i = 0; i < delivery->count; i++) {
+        groups[i] = group_of(scope, lo_delivery_group(delivery, i));
+        all &= groups[i] != LO_NO_GROUP;
+    }
+    return all;
+}
+
+/* How many messages from the first that is left on can go together. */
+static uint32_t count_known(const uint32_t *groups, uint32_t count) {
+    uint32_t known = 0;
+    while (known < count && groups[known] != LO_NO_GROUP) known++;
+    return known;
+}
+
 /* Hands over as much of the delivery as there is room for. True when nothing is left of it. */
-static bool deliver_messages(lo_engine *engine, lo_scope *scope, const lo_delivery *delivery) {
+static bool copy_messages(lo_engine *engine, const lo_delivery *delivery, uint32_t group, const uint32_t *groups) {
     uint32_t limit = lo_deliveries_limit(&engine->deliveries);
-    uint32_t group = group_of(scope, delivery->group);
-    if (group == LO_NO_GROUP) return true;  /* Left in the meantime. */
-    if (can_lend(engine, delivery)) {
-        if (!lend_messages(engine, scope, delivery, group)) return false;
+    uint32_t most = (limit - delivery->size) / (delivery->stride ? delivery->stride : 1) + 1;
+    while (engine->held_done < delivery->count) {
+        uint32_t done = engine->held_done, count = lo_min32(delivery->count - done, most);
+        if (groups && !(count = count_known(groups + done, count))) {
+            engine->held_done++;
+            continue;
+        }
+        lo_run run = {.kind = LO_DELIVERED_MESSAGE, .count = count, .size = delivery->size, .stride = delivery->stride,
+                      .group = group, .sender = delivery->sender, .groups = groups ? groups + done : NULL};
+        if (!lo_deliveries_copy(&engine->deliveries, &run, delivery->data + (size_t)done * delivery->stride)) return false;
+        engine->held_done += count;
+    }
+    return true;
+}
+
+static bool deliver_messages(lo_engine *engine, lo_scope *scope, const lo_delivery *delivery) {
+    uint32_t several[LO_MIXED_MOST], *groups = delivery->routes ? several : NULL;
+    bool all = !groups || find_groups(scope, delivery, groups);
+    uint32_t group = groups ? LO_NO_GROUP : group_of(scope, delivery->group);
+    if (!groups && group == LO_NO_GROUP) return true;  /* Left in the meantime. */
+    if (all && can_lend(engine, delivery)) {
+        if (!lend_messages(engine, scope, delivery, group, groups)) return false;
         engine->held_lent = true;
         return true;
     }
-    if (delivery->size > limit) return deliver_large(engine, delivery, group);
-    uint32_t most = (limit - delivery->size) / (delivery->stride ? delivery->stride : 1) + 1;
-    while (engine->held_done < delivery->count) {
-        lo_run run = {.kind = LO_DELIVERED_MESSAGE, .count = lo_min32(delivery->count - engine->held_done, most),
-                      .size = delivery->size, .stride = delivery->stride, .group = group, .sender = delivery->sender};
-        const uint8_t *data = delivery->data + (size_t)engine->held_done * delivery->stride;
-        if (!lo_deliveries_copy(&engine->deliveries, &run, data)) return false;
-        engine->held_done += run.count;
-    }
-    return true;
+    if (delivery->size > lo_deliveries_limit(&engine->deliveries)) return deliver_large(engine, delivery, group);
+    return copy_messages(engine, delivery, group, groups);
 }
 
 static bool deliver_view(lo_engine *engine, lo_scope *scope, const lo_delivery *delivery, lo_time now) {

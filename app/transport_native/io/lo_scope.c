@@ -15,6 +15,8 @@ enum {
     SEND_ROUNDS = 8,
     BATCHES_PER_ROUND = 8
 };
+#define RINGS_AGAIN (100 * LO_MILLISECOND)
+#define RINGS_PATIENCE (5 * LO_SECOND)  /* Longer than it takes to find out that a member is dead. */
 
 /* ---- Opening and closing. */
 
@@ -278,6 +280,8 @@ static void find_neighbours(lo_scope *scope, const lo_view *view) {
 
 void lo_scope_follow_view(lo_scope *scope, const lo_view *view, lo_time now) {
     lo_shared_follow(&scope->shared, view);
+    scope->unread_since = now;
+    scope->next_rings = now + RINGS_AGAIN;
     find_neighbours(scope, view);
     scope->next_neighbours = now + LO_SECOND;
 }
@@ -294,6 +298,19 @@ void lo_scope_follow_channels(lo_scope *scope) {
 
 /* ---- Time. */
 
+/* A member whose ring cannot be opened is not heard. It may be dead, and is out of the view soon; if it stays,
+ * this node leaves and comes again, over the network alone. */
+static void retry_rings(lo_scope *scope, lo_time now) {
+    if (!scope->shared.unread || now < scope->next_rings) return;
+    scope->next_rings = now + RINGS_AGAIN;
+    lo_shared_follow(&scope->shared, lo_node_view(scope->node));
+    if (!scope->shared.unread || now < scope->unread_since + RINGS_PATIENCE || !scope->options.directory[0]) return;
+    scope->options.directory[0] = 0;
+    lo_node_leave_all(scope->node, now);
+    scope->evicted = true;
+    scope->ends = now + 300 * LO_MILLISECOND;
+}
+
 static bool looks_for_neighbours(const lo_scope *scope) {
     return !scope->network.multicast_works && !scope->departures.count;
 }
@@ -303,6 +320,7 @@ void lo_scope_tick(lo_scope *scope, lo_time now) {
         find_neighbours(scope, lo_node_view(scope->node));
         scope->next_neighbours = now + LO_SECOND;
     }
+    retry_rings(scope, now);
     lo_node_tick(scope->node, now);
 }
 
@@ -336,6 +354,7 @@ lo_time lo_scope_next_wakeup(const lo_scope *scope, lo_time now) {
     lo_time wakeup = lo_min64(lo_node_next_wakeup(scope->node, now), lo_faults_next(&scope->faults));
     if (scope->departures.count) wakeup = lo_max64(wakeup, now + LO_MILLISECOND);  /* The socket will say when. */
     if (looks_for_neighbours(scope)) wakeup = lo_min64(wakeup, scope->next_neighbours);
+    if (scope->shared.unread) wakeup = lo_min64(wakeup, scope->next_rings);
     if (scope->ending == LO_SCOPE_DRAINS) wakeup = lo_min64(wakeup, now + 5 * LO_MILLISECOND);
     if (scope->ending || scope->evicted) wakeup = lo_min64(wakeup, scope->ends);
     return wakeup;

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { VERSION = 1, DATA_OFFSET = 4096 };
@@ -60,12 +61,29 @@ static int map_file(lo_shared_map *map, int fd, uint64_t capacity) {
     return 0;
 }
 
+static bool is_named(int fd, const char *path) {
+    struct stat own, named;
+    return fstat(fd, &own) == 0 && stat(path, &named) == 0 && own.st_dev == named.st_dev && own.st_ino == named.st_ino;
+}
+
+/* Makes a file and locks it. Between the two another node may take it for a dead one's and remove it: then again. */
+static int create_locked(const char *path) {
+    for (int attempt = 0; attempt < 100; attempt++) {
+        int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+        if (fd < 0 && errno != EEXIST) return -errno;
+        if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 && is_named(fd, path)) return fd;
+        if (fd >= 0) close(fd);
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+    return -EEXIST;
+}
+
 static int create_own(lo_shared *shared, uint32_t number, const lo_address *self, uint64_t capacity) {
     char path[300];
     node_path(shared, number, path, sizeof path);
-    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    if (fd < 0) return -errno;
-    int error = flock(fd, LOCK_EX | LOCK_NB) != 0 || ftruncate(fd, (off_t)(DATA_OFFSET + capacity)) != 0 ? -errno : 0;
+    int fd = create_locked(path);
+    if (fd < 0) return fd;
+    int error = ftruncate(fd, (off_t)(DATA_OFFSET + capacity)) != 0 ? -errno : 0;
     if (!error) error = map_file(&shared->own, fd, capacity);
     if (error) {
         close(fd);
@@ -113,13 +131,14 @@ static int open_peer(const lo_shared *shared, lo_shared_map *map, uint32_t numbe
     return 0;
 }
 
-/* Its owner holds the lock while it lives. A dead one's file is removed. */
+/* Its owner holds the lock while it lives. A dead one's file is removed; one who ends removes its own before it
+ * lets the lock go, so a name that leads elsewhere is already somebody else's. */
 static bool is_alive(const char *path, lo_shared_header *header) {
     int fd = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) return false;
     bool alive = flock(fd, LOCK_EX | LOCK_NB) != 0;
-    if (!alive) unlink(path);
-    else alive = pread(fd, header, sizeof *header, 0) == (ssize_t)sizeof *header && memcmp(header->magic, MAGIC, sizeof MAGIC) == 0;
+    if (!alive && is_named(fd, path)) unlink(path);
+    else if (alive) alive = pread(fd, header, sizeof *header, 0) == (ssize_t)sizeof *header && memcmp(header->magic, MAGIC, sizeof MAGIC) == 0;
     close(fd);
     return alive;
 }
@@ -190,18 +209,23 @@ void lo_shared_follow(lo_shared *shared, const lo_view *view) {
         else unmap(&shared->peers[i]);
     }
     shared->peer_count = kept;
+    shared->unread = 0;
     for (uint32_t i = 0; i < view->member_count; i++) {
         const lo_member *member = &view->members[i];
         if (i == view->self || member->host != shared->host || followed(shared, member->number)) continue;
         if (shared->peer_count == shared->peer_room) {
             uint32_t room = shared->peer_room ? shared->peer_room * 2 : 16;
             lo_shared_map *grown = room <= LO_SHARED_PEERS ? realloc(shared->peers, room * sizeof *grown) : NULL;
-            if (!grown) return;
+            if (!grown) {
+                shared->unread++;
+                return;
+            }
             shared->peers = grown;
             shared->peer_room = room;
         }
         lo_shared_map map = {.fd = -1};
         if (open_peer(shared, &map, member->number) == 0) shared->peers[shared->peer_count++] = map;
+        else shared->unread++;
     }
 }
 

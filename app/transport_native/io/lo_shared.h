@@ -50,6 +50,7 @@ typedef struct lo_shared {
     lo_shared_map own;
     lo_shared_map *peers;
     uint32_t peer_count, peer_room, turn;
+    uint32_t unread;                /* Members whose rings cannot be opened: nothing is heard from them. */
     lo_buffer *buffer;              /* Being filled. */
     uint64_t lapped, packets_in, bytes_in, packets_out, bytes_out, bells;
     bool dirty;                     /* Something was written since the last bell. */

@@ -117,6 +117,14 @@ static uint32_t group_of(const sim_world *world, const sim_host *host, uint32_t 
     return SIM_NOT_JOINED;
 }
 
+static void deliver_message(sim_world *world, const sim_host *host, const lo_delivery *delivery, uint32_t message) {
+    lo_delivery one = *delivery;
+    uint32_t group = group_of(world, host, lo_delivery_group(delivery, message));
+    one.data += (size_t)message * delivery->stride;
+    one.count = 1;
+    if (group != SIM_NOT_JOINED) sim_checker_delivered(world->checker, host->number, group, &one);
+}
+
 /* Hands deliveries to the checkers. False when the node is closed and must start again. */
 static bool deliver(sim_world *world, sim_host *host) {
     lo_delivery deliveries[64];
@@ -126,8 +134,7 @@ static bool deliver(sim_world *world, sim_host *host) {
         for (uint32_t n = 0; n < count; n++) {
             const lo_delivery *delivery = &deliveries[n];
             if (delivery->kind == LO_DELIVERY_MESSAGES) {
-                uint32_t group = group_of(world, host, delivery->group);
-                if (group != SIM_NOT_JOINED) sim_checker_delivered(world->checker, host->number, group, delivery);
+                for (uint32_t m = 0; m < delivery->count; m++) deliver_message(world, host, delivery, m);
             } else if (delivery->kind == LO_DELIVERY_CUT) {
                 uint32_t group = group_of(world, host, delivery->group);
                 const lo_cut *cut = (const lo_cut *)(const void *)delivery->data;

@@ -194,7 +194,7 @@ static void take_deliveries(pump *p, uint32_t i) {
             if (delivery->kind != LO_DELIVERY_MESSAGES) continue;
             for (uint32_t m = 0; m < delivery->count; m++)
                 check_message(p, i, delivery->data + (size_t)m * delivery->stride, delivery->size, delivery->sender,
-                              delivery->group);
+                              lo_delivery_group(delivery, m));
         }
         lo_node_release(p->nodes[i], deliveries, count);
     }

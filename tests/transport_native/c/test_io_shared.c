@@ -56,6 +56,45 @@ static void open_shared(lo_shared *shared, uint32_t number) {
     assert(shared->host >= HOST_ANY);
 }
 
+/* Nodes that start at the same time look for dead ones' files; none takes a file that is being made for one. */
+static void test_those_who_start_together_keep_their_files(void) {
+    enum { CHILDREN = 4, TIMES = 300 };
+    pid_t children[CHILDREN];
+    for (uint32_t child = 0; child < CHILDREN; child++) {
+        children[child] = fork();
+        if (children[child]) continue;
+        for (uint32_t i = 0; i < TIMES; i++) {
+            lo_shared shared;
+            char path[300];
+            open_shared(&shared, 1000 + child);
+            snprintf(path, sizeof path, "%s/node-%08x-%08x", directory, 7, 1000 + child);
+            if (access(path, F_OK) != 0) _exit(1);
+            lo_shared_close(&shared);
+        }
+        _exit(0);
+    }
+    for (uint32_t child = 0; child < CHILDREN; child++) {
+        int status;
+        assert(waitpid(children[child], &status, 0) == children[child]);
+        assert(status == 0);
+    }
+}
+
+/* A ring that cannot be opened is tried again, and counted until it is there. */
+static void test_a_ring_that_comes_late_is_read(void) {
+    lo_shared early, late;
+    lo_member members[2];
+    open_shared(&early, 1);
+    lo_view view = make_view(members, 2, 0, early.host);
+    lo_shared_follow(&early, &view);
+    assert(early.unread == 1 && early.peer_count == 0);
+    open_shared(&late, 2);
+    lo_shared_follow(&early, &view);
+    assert(early.unread == 0 && early.peer_count == 1);
+    lo_shared_close(&late);
+    lo_shared_close(&early);
+}
+
 static void test_records_pass_and_keep_their_segments(void) {
     lo_shared writer, reader;
     lo_member members[2];
@@ -295,6 +334,8 @@ static void test_interfaces(void) {
 
 int main(void) {
     assert(mkdtemp(directory));
+    test_those_who_start_together_keep_their_files();
+    test_a_ring_that_comes_late_is_read();
     test_records_pass_and_keep_their_segments();
     test_a_lapped_reader_notices_and_goes_on();
     test_a_racing_reader_never_sees_a_torn_record();
