@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu
 
 from app.runtime.references import EndpointPath
 from app.ui.composer.canvas.look import TINTS
+from app.ui.composer.canvas.slots import add_slots
 from app.ui.composer.canvas.words import tr
 from app.ui.icons import dress
 from app.ui.theme import Theme
@@ -77,6 +78,7 @@ def context_menu(canvas: Canvas) -> QMenu:
     if canvas.selection.blocks:
         _add_arranging(menu, canvas)
         _add_ports(menu, canvas)
+        add_slots(menu, canvas)
     if canvas.selection.blocks or canvas.selection.notes or canvas.selection.zones:
         _add_colours(menu, canvas)
     return menu
@@ -101,6 +103,7 @@ def _editing(canvas: Canvas) -> dict[str, _Made]:
         "export-port": _Made(
             tr("Show the free ports outside"), commands.export_ports, "Ctrl+Shift+P", "export-port"
         ),
+        "next-wire": _Made(tr("Next wire of the block"), canvas.keyboard.go_to_wire, "L"),
         "rename": _Made(tr("Rename"), commands.rename, "F2", "edit"),
         "straighten": _Made(tr("Straighten the wire"), commands.straighten, "Ctrl+Shift+L"),
     }

@@ -228,9 +228,9 @@ class Canvas(QGraphicsView):
         """Pull the paper along."""
         self.viewing.pan_by(pixels)
 
-    def bring_into_view(self, name: str) -> None:
-        """Move the paper as little as is needed to see a block."""
-        self.viewing.bring_into_view(name)
+    def bring_into_view(self, part: Part) -> None:
+        """Move the paper as little as is needed to see something."""
+        self.viewing.bring_into_view(part)
 
     def announce(self, words: str) -> None:
         """Tell those who listen instead of looking."""

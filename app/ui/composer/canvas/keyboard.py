@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent
 
+from app.runtime.references import StickyNote, Zone
 from app.ui.composer.canvas.gestures.move_parts import move_by, with_contents
+from app.ui.composer.canvas.gestures.resize import resize_by
 from app.ui.composer.canvas.look import GRID
+from app.ui.composer.canvas.scene import Part
 from app.ui.composer.canvas.tips import block_words
 from app.ui.composer.canvas.words import tr
+from app.ui.composer.model.sheet_view import Block
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
@@ -56,30 +60,62 @@ class Keyboard:
 
     def step(self, *, forward: bool) -> bool:
         """Tab goes from block to block as one reads; after the last one, out of the sheet."""
-        blocks = self._canvas.sheet_scene.blocks
-        order = sorted(blocks, key=lambda name: (round(blocks[name].y() / 64), blocks[name].x()))
+        scene = self._canvas.sheet_scene
+        places: dict[Part, QPointF] = {part: item.pos() for part, item in scene.parts()}
+        order = sorted(places, key=lambda part: (round(places[part].y() / 64), places[part].x()))
         if not order:
             return False
-        selected = self._canvas.selection.blocks
-        here = order.index(selected[-1]) if selected and selected[-1] in blocks else None
+        selected = [part for part in self._canvas.selection.parts if part in places]
+        here = order.index(selected[-1]) if selected else None
         there = (0 if forward else len(order) - 1) if here is None else here + (1 if forward else -1)
         if not 0 <= there < len(order):
             return False
         self.go_to(order[there])
         return True
 
-    def go_to(self, name: str) -> None:
-        """Select a block and tell what it is."""
+    def go_to(self, part: Part) -> None:
+        """Select something and tell what it is."""
         canvas = self._canvas
-        canvas.selection.set([name])
-        canvas.bring_into_view(name)
-        block = canvas.view.blocks[name]
+        canvas.selection.set([part])
+        canvas.bring_into_view(part)
+        if isinstance(part, StickyNote):
+            canvas.announce(tr("Note: {text}").format(text=part.text))
+        elif isinstance(part, Zone):
+            canvas.announce(tr("Zone: {title}").format(title=part.title))
+        elif isinstance(part, str):
+            self._tell_block(canvas.view.blocks[part])
+
+    def go_to_wire(self) -> None:
+        """Go through the wires of the selected block, or of the one whose wire is selected."""
+        canvas = self._canvas
+        wires = canvas.selection.wires
+        block = (
+            canvas.selection.blocks[0] if canvas.selection.blocks else wires[0][0].component if wires else ""
+        )
+        order = sorted(canvas.sheet_scene.wires_of([block]), key=str)
+        if not order:
+            canvas.message.emit(tr("Select a block with a wire first"))
+            return
+        following = (order.index(wires[0]) + 1) % len(order) if wires and wires[0] in order else 0
+        first, second = order[following]
+        canvas.selection.set([(first, second)])
+        canvas.announce(
+            tr("Wire from {first} to {second}").format(
+                first=f"{first.component} {first.endpoint}", second=f"{second.component} {second.endpoint}"
+            )
+        )
+
+    def _tell_block(self, block: Block) -> None:
         ports = ", ".join(port.name for port in block.ports)
         words = ". ".join(dict.fromkeys(word for word in block_words(block) if word))
-        canvas.announce(tr("{block}. Ports: {ports}").format(block=words, ports=ports or "–"))
+        self._canvas.announce(tr("{block}. Ports: {ports}").format(block=words, ports=ports or "–"))
 
     def _arrow(self, way: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         canvas = self._canvas
+        both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+        if modifiers & both == both:
+            resize_by(canvas, way * GRID)
+            return
         if modifiers & Qt.KeyboardModifier.AltModifier:
             name = self._next_towards(way)
             if name is not None:

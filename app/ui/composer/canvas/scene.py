@@ -102,6 +102,12 @@ class SheetScene(QGraphicsScene):
             area = area.united(item.area)
         return area
 
+    def parts(self) -> Iterator[tuple[Part, BlockItem | PaperItem]]:
+        """Everything that has a place, with what it is selected by."""
+        yield from self.blocks.items()
+        yield from self.notes.items()
+        yield from self.zones.items()
+
     def everything(self) -> Iterator[BlockItem | PaperItem]:
         """All items that have a place."""
         yield from self.zones.values()

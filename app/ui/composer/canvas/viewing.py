@@ -115,9 +115,9 @@ class Viewing:
             self._fits_at_first = not self._canvas.isVisible()
         self._canvas.moved_view()
 
-    def bring_into_view(self, name: str) -> None:
-        """Move the paper as little as is needed to see a block."""
-        item = self._canvas.sheet_scene.blocks.get(name)
+    def bring_into_view(self, part: Part) -> None:
+        """Move the paper as little as is needed to see something."""
+        item = self._canvas.sheet_scene.item_of(part)
         if item is None:
             return
         area, seen = item.area.adjusted(-24, -24, 24, 24), self.visible_area()

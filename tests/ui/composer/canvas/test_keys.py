@@ -4,7 +4,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from app.runtime.references import StickyNote
 from app.ui.composer.canvas.canvas import Canvas
+from app.ui.composer.canvas.slots import paste_into, take_out
+from app.ui.composer.model.edits import AddNote
 from tests.ui.composer.canvas.conftest import Hand
 
 
@@ -53,6 +56,58 @@ def test_alt_and_arrows_go_to_the_neighbour(canvas: Canvas, hand: Hand) -> None:
     hand.key(Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     hand.key(Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
     assert canvas.selection.blocks == [below]
+
+
+def test_a_wire_is_selected_and_removed_by_keys(canvas: Canvas, hand: Hand) -> None:
+    hand.add("Reliable channel", 0, 0)
+    hand.add("Tunnel", 480, 0)
+    hand.drag(hand.at("Reliable channel", "channel"), hand.at("Tunnel", "first"))
+    canvas.selection.set(["Tunnel"])
+    canvas.setFocus()
+    hand.key(Qt.Key.Key_L)
+    assert len(canvas.selection.wires) == 1
+    assert "Reliable channel" in canvas.accessibleDescription()
+    hand.key(Qt.Key.Key_Delete)
+    assert not canvas.view.wires
+    assert len(canvas.view.blocks) == 2
+
+
+def test_resize_by_keys(canvas: Canvas, hand: Hand) -> None:
+    name = hand.add("Membership", 0, 0)
+    canvas.selection.set([name])
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    for _ in range(3):
+        hand.key(Qt.Key.Key_Right, both)
+    assert canvas.sheet_scene.blocks[name].places.body.width() == 224 + 24
+    canvas.commands.undo()
+    assert canvas.sheet_scene.blocks[name].places.body.width() == 224
+
+
+def test_notes_and_zones_are_reached_by_tab(canvas: Canvas, hand: Hand) -> None:
+    hand.add("Membership", 0, 0)
+    assert canvas.do(AddNote(StickyNote("Hello", 0, 300)))
+    canvas.selection.set([])
+    canvas.setFocus()
+    hand.key(Qt.Key.Key_Tab)
+    hand.key(Qt.Key.Key_Tab)
+    assert canvas.selection.notes == list(canvas.view.notes)
+    assert canvas.accessibleDescription() == "Note: Hello"
+
+
+def test_a_slot_is_emptied_and_filled_without_a_mouse(canvas: Canvas, hand: Hand) -> None:
+    hand.add("Shared label", 0, 0)
+    hand.add("Membership", 0, 400)
+    take_out(canvas, "Shared label", "Channel")
+    slot = canvas.view.blocks["Shared label"].slot("Channel")
+    assert slot is not None
+    assert slot.embedded is None
+    assert canvas.selection.blocks == ["Channel"]
+    canvas.commands.cut()
+    paste_into(canvas, "Shared label", "Channel")
+    slot = canvas.view.blocks["Shared label"].slot("Channel")
+    assert slot is not None
+    assert slot.embedded is not None
+    assert set(canvas.view.blocks) == {"Shared label", "Membership"}
 
 
 def test_quick_add_by_keys(canvas: Canvas, hand: Hand, qtbot: QtBot) -> None:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSizeF, Qt
+from PySide6.QtCore import QPointF, QSizeF, Qt
 
 from app.ui.composer.canvas.gestures.base import Gesture, Pointer
 from app.ui.composer.canvas.items.block_item import BlockItem
 from app.ui.composer.canvas.items.block_layout import LEAST_WIDTH
 from app.ui.composer.canvas.items.paper import NoteItem, PaperItem, ZoneItem
 from app.ui.composer.canvas.look import snapped
-from app.ui.composer.model.edits import ChangeNote, ChangeZone, Resize
+from app.ui.composer.canvas.scene import Part
+from app.ui.composer.model.edits import ChangeNote, ChangeZone, Edit, Resize, Several
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
+
+_LEAST = 64.0
 
 
 class ResizeBlock(Gesture):
@@ -80,3 +83,29 @@ class ResizePaper(Gesture):
 
     def cancel(self) -> None:
         self._item.resize(self._before.width(), self._before.height())
+
+
+def resize_by(canvas: Canvas, by: QPointF) -> None:
+    """The same by key: what is selected becomes larger or smaller, in one step to undo."""
+    edits: list[Edit] = []
+    after: list[Part] = []
+    for part in canvas.selection.parts:
+        item = None if isinstance(part, tuple) else canvas.sheet_scene.item_of(part)
+        if isinstance(item, BlockItem):
+            placed, width = item.block.placed, max(LEAST_WIDTH, item.places.body.width() + by.x())
+            height = item.places.body.height() + by.y() if by.y() else placed.height
+            edits.append(Resize(canvas.sheet, item.name, placed.x, placed.y, width, height))
+            after.append(part)
+        elif isinstance(item, NoteItem):
+            size = item.size.size() + QSizeF(by.x(), by.y())
+            note = replace(item.note, width=max(_LEAST, size.width()), height=max(_LEAST, size.height()))
+            edits.append(ChangeNote(item.note, note))
+            after.append(note)
+        elif isinstance(item, ZoneItem):
+            size = item.size.size() + QSizeF(by.x(), by.y())
+            zone = replace(item.zone, width=max(_LEAST, size.width()), height=max(_LEAST, size.height()))
+            edits.append(ChangeZone(item.zone, zone))
+            after.append(zone)
+    names = " ".join(sorted(part for part in after if isinstance(part, str)))
+    if edits and canvas.do(Several(tuple(edits), edits[0].label), continues=f"resize by key {names}"):
+        canvas.selection.set(after)

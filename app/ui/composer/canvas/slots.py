@@ -1,0 +1,82 @@
+"""The slots of a block by menu: what is in them, put in from the clipboard, taken out, cleared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMenu
+
+from app.ui.composer.canvas.gestures.drop import put_in_slot
+from app.ui.composer.canvas.transfer import Kind, documents, incoming
+from app.ui.composer.canvas.words import tr
+from app.ui.composer.model.edits import ExtractArgument, SetArgument
+from app.ui.composer.model.sheet_view import Slot
+from app.ui.composer.model.tree import free_name
+from app.ui.translations import translated
+
+if TYPE_CHECKING:
+    from app.ui.composer.canvas.canvas import Canvas
+
+_BESIDE = 272.0
+
+
+def add_slots(menu: QMenu, canvas: Canvas) -> None:
+    """A menu for each slot of the selected block that takes an object."""
+    if len(canvas.selection.blocks) != 1:
+        return
+    name = canvas.selection.blocks[0]
+    for slot in canvas.view.blocks[name].slots:
+        if slot.kind != "reference":
+            continue
+        inside = menu.addMenu(tr("Slot: {name}").format(name=translated(slot.label)).replace("&", "&&"))
+        if slot.embedded is not None and slot.embedded.is_sheet:
+            inside.addAction(tr("Look inside")).triggered.connect(_looking(canvas, slot))
+        if canvas.editor.read_only:
+            continue
+        inside.addAction(tr("Put in what is on the clipboard")).triggered.connect(
+            _pasting(canvas, name, slot)
+        )
+        if slot.embedded is not None:
+            inside.addAction(tr("Take it out onto the sheet")).triggered.connect(_taking(canvas, name, slot))
+            inside.addAction(tr("Clear")).triggered.connect(_clearing(canvas, slot))
+
+
+def take_out(canvas: Canvas, block: str, parameter: str) -> None:
+    """Put the object in a slot on the sheet, beside its block; the slot is empty then."""
+    item = canvas.sheet_scene.blocks[block]
+    name = free_name(parameter, canvas.view.blocks)
+    place = canvas.adding.free_place(item.area.topRight() + QPointF(_BESIDE - item.area.width(), 0))
+    if canvas.do(ExtractArgument(canvas.sheet, block, parameter, name, place.x(), place.y())):
+        canvas.selection.set([name])
+
+
+def paste_into(canvas: Canvas, block: str, parameter: str) -> None:
+    """Put what is on the clipboard into a slot, if it fits."""
+    what = incoming(QGuiApplication.clipboard().mimeData())
+    found = documents(what)[0] if what.kind in {Kind.OBJECT, Kind.FILES} else []
+    if found:
+        put_in_slot(canvas, block, parameter, found[0])
+    else:
+        canvas.complain(tr("There is no object on the clipboard; copy one first"))
+
+
+def _looking(canvas: Canvas, slot: Slot) -> Callable[[], None]:
+    return lambda: canvas.show_sheet(slot.path)
+
+
+def _pasting(canvas: Canvas, block: str, slot: Slot) -> Callable[[], None]:
+    return lambda: paste_into(canvas, block, slot.parameter)
+
+
+def _taking(canvas: Canvas, block: str, slot: Slot) -> Callable[[], None]:
+    return lambda: take_out(canvas, block, slot.parameter)
+
+
+def _clearing(canvas: Canvas, slot: Slot) -> Callable[[], None]:
+    def clear() -> None:
+        canvas.do(SetArgument(slot.path[:-1], slot.parameter, None))
+
+    return clear
