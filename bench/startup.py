@@ -1,7 +1,8 @@
-"""How long it takes from `./run` to a usable window, and to the help text.
+"""How long it takes from `./run` to a usable window, to the help text, and to what a player shows.
 
 The window counts as usable when it has been painted and its event loop takes events. Without a display, a
-virtual one is started. The set-up is done before, so the first start is not measured.
+virtual one is started. The set-up is done before, so the first start is not measured. A player counts from
+the moment when its window is there to the moment when what the object shows is in it.
 """
 
 import argparse
@@ -16,6 +17,8 @@ from bench._display import virtual_display
 
 _RUN = Path(__file__).resolve().parent.parent / "run"
 _LIMIT_SECONDS = 2.0
+_CONTENT_LIMIT_SECONDS = 1.0
+_SHOWN = _RUN.parent / "liveobject_files" / "shared_text.liveobject"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,12 +32,17 @@ def run(args: argparse.Namespace) -> int:
     subprocess.run([_RUN, "--version"], check=True, stdout=subprocess.DEVNULL)
     with virtual_display() as environment:
         window = [_time_to_window(environment) for _ in range(args.repeat)]
+        players = [_times_of_player(environment) for _ in range(args.repeat)]
     help_text = [_time_to_help() for _ in range(args.repeat)]
-    kept = statistics.median(window) < _LIMIT_SECONDS
+    player, content = [each[0] for each in players], [each[1] for each in players]
+    kept = statistics.median(window) < _LIMIT_SECONDS and statistics.median(content) < _CONTENT_LIMIT_SECONDS
     if args.json:
-        print(json.dumps({"window_s": window, "help_s": help_text, "limit_s": _LIMIT_SECONDS, "kept": kept}))
+        measured = {"window_s": window, "player_s": player, "content_s": content, "help_s": help_text}
+        limits = {"limit_s": _LIMIT_SECONDS, "content_limit_s": _CONTENT_LIMIT_SECONDS}
+        print(json.dumps({**measured, **limits, "kept": kept}))
     else:
-        for name, times in (("window", window), ("help", help_text)):
+        shown = {"window": window, "player": player, "content": content, "help": help_text}
+        for name, times in shown.items():
             print(
                 f"{name:<8} median {statistics.median(times):.2f} s, worst {max(times):.2f} s of {len(times)}"
             )
@@ -56,6 +64,24 @@ def _time_to_window(environment: dict[str, str]) -> float:
     if line != "ready\n":
         raise RuntimeError("the window did not appear")
     return elapsed
+
+
+def _times_of_player(environment: dict[str, str]) -> tuple[float, float]:
+    """Until the window of a player is there, and from then on until the object is shown in it."""
+    read_end, write_end = os.pipe()
+    started = time.perf_counter()
+    process = subprocess.Popen(
+        [_RUN, "open", _SHOWN, "--ready-descriptor", str(write_end)], pass_fds=[write_end], env=environment
+    )
+    os.close(write_end)
+    with os.fdopen(read_end) as ready:
+        first, at = ready.readline(), time.perf_counter()
+        second, filled = ready.readline(), time.perf_counter()
+    process.terminate()
+    process.wait()
+    if (first, second) != ("ready\n", "filled\n"):
+        raise RuntimeError("the player did not show the object")
+    return at - started, filled - at
 
 
 def _time_to_help() -> float:

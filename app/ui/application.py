@@ -18,7 +18,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.ui import vnc
 from app.ui.errors import WindowError
-from app.ui.main_window import MainWindow
 from app.ui.settings import Settings
 from app.ui.surface import Surface, announce_vnc, choose_surface
 from app.ui.theme import Choice, Theme
@@ -76,6 +75,8 @@ def run_session(session: Session, *, for_picture: bool, size: tuple[int, int], l
 
 
 async def _session(application: QApplication, request: WindowRequest, surface: Surface) -> int:
+    from app.ui.main_window import MainWindow  # noqa: PLC0415 - a player can do without
+
     settings = Settings()
     window = MainWindow(Theme(application, request.theme or Choice(settings.theme)), settings)
     is_painted, is_closed = asyncio.Event(), asyncio.Event()
@@ -112,6 +113,13 @@ def tell_ready(descriptor: int | None) -> None:
     if descriptor is not None:
         os.write(descriptor, b"ready\n")
         os.close(descriptor)
+
+
+def tell(descriptor: int | None, word: str) -> None:
+    """Whoever started us may read this line, too, or may not care any more."""
+    if descriptor is not None:
+        with contextlib.suppress(OSError):
+            os.write(descriptor, f"{word}\n".encode())
 
 
 @contextlib.contextmanager

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
+import importlib
 from collections.abc import Coroutine, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
@@ -15,8 +17,6 @@ from PySide6.QtWidgets import QMainWindow, QMessageBox, QTabBar, QTabWidget, QVB
 from app import __version__
 from app.runtime.references import Composite, Document, LiveObjectFileError
 from app.runtime.trust import Gate, TrustStore
-from app.ui.composer.model import Editor, Recovery, recoverable
-from app.ui.composer.page import ComposerPage
 from app.ui.player.bars import Bar
 from app.ui.player.handing_over import can_be_read, documents_in
 from app.ui.player.permission import PermissionPanel
@@ -25,7 +25,6 @@ from app.ui.player.share import Sharing
 from app.ui.player.viewers import open_second_viewer
 from app.ui.settings import Settings
 from app.ui.shell.commands import Commands
-from app.ui.shell.files import Files
 from app.ui.shell.menus import Menus
 from app.ui.shell.recovery import RecoveryBar
 from app.ui.shell.tool_bar import ToolBar
@@ -36,7 +35,10 @@ from app.ui.welcome.page import WelcomePage
 
 if TYPE_CHECKING:
     from app.runtime.library import Catalogue
+    from app.ui.composer.model import Editor, Recovery
+    from app.ui.composer.page import ComposerPage
     from app.ui.composer.together import Together
+    from app.ui.shell.files import Files
     from app.ui.theme import Theme
 
 _MESSAGE_MILLISECONDS = 6000
@@ -68,7 +70,6 @@ class MainWindow(QMainWindow):
         self.messages.hide()
         self.model = GalleryModel(list_entries(), self)
         self.welcome = WelcomePage(self.model, theme, self.settings, self)
-        self.files = Files(self)
         self.sharing = Sharing(self, theme, self._document)
         self.sharing.failed.connect(self.say)
         self.sharing.done.connect(self._tell)
@@ -84,16 +85,27 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(geometry)
         self._refresh()
 
+    @functools.cached_property
+    def files(self) -> Files:
+        """What opens, saves and closes sheets; it brings the composer along, so the window comes first."""
+        from app.ui.shell.files import Files  # noqa: PLC0415 - see above
+
+        return Files(self)
+
     @property
     def page(self) -> ComposerPage | None:
         """The sheet that is shown, if it is one."""
-        current = self.tabs.currentWidget()
-        return current if isinstance(current, ComposerPage) else None
+        return self._page_at(self.tabs.currentIndex())
 
     def pages(self) -> list[ComposerPage]:
         """Every open sheet."""
-        found = (self.tabs.widget(number) for number in range(self.tabs.count()))
-        return [page for page in found if isinstance(page, ComposerPage)]
+        found = (self._page_at(number) for number in range(self.tabs.count()))
+        return [page for page in found if page is not None]
+
+    def _page_at(self, number: int) -> ComposerPage | None:
+        """Every tab but the welcome is a sheet."""
+        widget = self.tabs.widget(number)
+        return cast("ComposerPage", widget) if widget not in (None, self.welcome) else None
 
     async def catalogue(self) -> Catalogue:
         """What is installed; found out once, beside the window."""
@@ -111,6 +123,7 @@ class MainWindow(QMainWindow):
 
     async def start(self, files: Sequence[Path] = ()) -> None:
         """Open the files, offer what a crash left behind, and look at the gallery."""
+        await asyncio.to_thread(importlib.import_module, "app.ui.shell.files")
         self.offer_recovery()
         for file in files:
             await self.files.open_page(file)
@@ -119,16 +132,18 @@ class MainWindow(QMainWindow):
 
     def offer_recovery(self) -> None:
         """Look for what a program left behind when it ended without closing."""
-        self.recovery.show_found([found for found in recoverable() if found.unsaved])
+        self.recovery.show_found(self.files.left_behind())
 
     def add_page(self, editor: Editor, together: Together | None = None) -> ComposerPage:
         """Show a sheet in a tab of its own."""
+        from app.ui.composer.page import ComposerPage  # noqa: PLC0415 - the window comes first
+
         assert self._catalogue is not None
         catalogue = self._catalogue.result()
         page = ComposerPage(editor, catalogue, self.gate, self.theme, self.settings, together)
         page.changed.connect(self._refresh)
         page.message.connect(self._tell)
-        page.file_opened.connect(self.files.open_file)
+        page.file_opened.connect(self._open_file)
         self.tabs.addTab(page, page.title)
         self.show_page(page)
         return page
@@ -277,7 +292,7 @@ class MainWindow(QMainWindow):
         if file is not None:
             await self.files.open_page(file)
         else:
-            self.files.show_document(Editor(document, await self.catalogue()))
+            await self.files.show_document(document)
 
     def _lay_out(self) -> None:
         self.tabs.setDocumentMode(True)
@@ -307,18 +322,27 @@ class MainWindow(QMainWindow):
         self.tabs.tabCloseRequested.connect(self._close_tab)
         self.welcome.chosen.connect(self._open_entry)
         self.welcome.shown.connect(self._show_entry)
-        self.welcome.new_asked.connect(self.files.new_sheet)
-        self.welcome.open_asked.connect(self.files.ask_for_file)
+        self.welcome.new_asked.connect(self._new_sheet)
+        self.welcome.open_asked.connect(self._ask_for_file)
         self.welcome.tour_asked.connect(self.start_tour)
-        self.welcome.file_chosen.connect(self.files.open_file)
+        self.welcome.file_chosen.connect(self._open_file)
 
     def _close_tab(self, number: int) -> None:
-        page = self.tabs.widget(number)
-        if isinstance(page, ComposerPage):
+        page = self._page_at(number)
+        if page is not None:
             self.files.close_page(page)
 
+    def _new_sheet(self) -> None:
+        self.files.new_sheet()
+
+    def _ask_for_file(self) -> None:
+        self.files.ask_for_file()
+
+    def _open_file(self, file: Path) -> None:
+        self.files.open_file(file)
+
     def _open_entry(self, entry: Entry) -> None:
-        self.files.open_file(entry.path)
+        self._open_file(entry.path)
 
     def _show_entry(self, entry: Entry) -> None:
         with contextlib.suppress(LiveObjectFileError):
@@ -329,10 +353,8 @@ class MainWindow(QMainWindow):
             await self.files.recover(recovery)
 
     async def _discard(self, found: list[Recovery]) -> None:
-        catalogue = await self.catalogue()
         for recovery in found:
-            editor = await asyncio.to_thread(Editor.recover, recovery, catalogue)
-            editor.close()
+            await self.files.let_go(recovery)
 
     def _ask_before_closing(self, unsaved: list[ComposerPage]) -> None:
         box = self.files.question([page.title for page in unsaved])

@@ -22,6 +22,7 @@ from app.ui.composer.panels.problems import ProblemsPanel
 from app.ui.composer.together import Together
 from app.ui.player.bars import Bar
 from app.ui.player.handing_over import temporary_copy
+from app.ui.player.hint import Hint
 from app.ui.player.person import person_name
 from app.ui.player.view_area import ViewArea
 from app.ui.player.viewers import open_second_viewer
@@ -78,6 +79,7 @@ class ComposerPage(QWidget):
         self.bottom.addTab(self.monitor, self.tr("Monitor"))
         self.bottom.addTab(self.log, self.tr("Log"))
         self.views = ViewArea()
+        self.hint = Hint(self.tr("Escape leads back to the sheet"), self.views)
         self.notice = Bar(theme)
         self.notice.hide()
         self.disk_bar = self._make_disk_bar()
@@ -244,6 +246,8 @@ class ComposerPage(QWidget):
         if self.running is not None:
             self.views.show_sheet(self.running)
             self._stack.setCurrentWidget(self.views)
+            self.views.take_focus()
+            self.hint.show_for_a_while()
             self.changed.emit()
 
     def _show_sheet(self) -> None:

@@ -9,14 +9,15 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from app.runtime.references import Document, read
-from app.ui.application import run_session, save_picture, tell_ready
-from app.ui.composer.model.shared_editor import is_shared_sheet
+from app.runtime.references import Document, Parameterized, Primitive, read
+from app.ui.application import run_session, save_picture, tell
 from app.ui.player.window import PlayerWindow
 from app.ui.settings import Settings
 from app.ui.surface import Surface
 from app.ui.theme import Choice, Theme
 
+_SHARED_SHEET = 0x453CA337F070151D928C859BAF27D754
+"""The object that is a sheet itself; only the composer shows it, which would take long to import here."""
 _PATIENCE = 4.0
 """Seconds that objects have to settle before a picture is drawn."""
 
@@ -36,7 +37,7 @@ class PlayerRequest:
 def run_player(request: PlayerRequest) -> int:
     """Show the objects until their windows are closed; where a picture is asked for, draw it and return."""
     documents = [(read(path), path) for path in request.files]
-    if any(is_shared_sheet(document.reference) for document, _ in documents):
+    if any(_is_shared_sheet(document) for document, _ in documents):
         return _edit_together(request)
 
     async def session(application: QApplication, surface: Surface) -> int:
@@ -48,6 +49,12 @@ def run_player(request: PlayerRequest) -> int:
         size=request.size,
         language=request.language,
     )
+
+
+def _is_shared_sheet(document: Document) -> bool:
+    reference = document.reference
+    template = reference.template if isinstance(reference, Parameterized) else reference
+    return isinstance(template, Primitive) and template.id == _SHARED_SHEET
 
 
 def _edit_together(request: PlayerRequest) -> int:
@@ -95,7 +102,8 @@ class Player:
         window = PlayerWindow(document, file, self._theme, self._settings)
         window.resize(*self._request.size)
         window.dropped.connect(self.open)
-        window.painted.connect(lambda: tell_ready(self._request.ready_descriptor))
+        window.painted.connect(lambda: tell(self._request.ready_descriptor, "ready"))
+        window.views.filled.connect(lambda: tell(self._request.ready_descriptor, "filled"))
         self._windows.append(window)
         closed, painted = asyncio.Event(), asyncio.Event()
         window.closed.connect(closed.set)

@@ -6,7 +6,7 @@ import logging
 import math
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QSplitter, QVBoxLayout, QWidget
 
 from app.runtime.activation import AttachedView, Proxy, State
@@ -21,6 +21,9 @@ _log = logging.getLogger("liveobjects.player")
 
 class ViewArea(QWidget):
     """Shows the visual objects of a sheet; one fills the area, several share it."""
+
+    filled = Signal()
+    """There is something to see."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,7 +90,14 @@ class ViewArea(QWidget):
         else:
             self._show(_grid([tile.frame for tile in tiles]))
         if tiles:
-            tiles[0].content.setFocus()
+            self.filled.emit()
+            self.take_focus()
+
+    def take_focus(self) -> None:
+        """Let the first object have the keyboard."""
+        for tile in self._tiles.values():
+            tile.content.setFocus()
+            break
 
     def _show(self, widget: QWidget | None) -> None:
         before, self._shown = self._shown, widget

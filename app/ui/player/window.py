@@ -19,6 +19,7 @@ from app.ui.player.bars import Bar
 from app.ui.player.connection import ConnectionBar
 from app.ui.player.handing_over import can_be_read, documents_in, temporary_copy
 from app.ui.player.header import Header
+from app.ui.player.hint import Hint
 from app.ui.player.permission import PermissionPanel
 from app.ui.player.person import person_name
 from app.ui.player.share import Sharing
@@ -63,6 +64,7 @@ class PlayerWindow(QMainWindow):
         self.messages = Bar(theme, "problem")
         self.messages.hide()
         self.views = ViewArea()
+        self.hint = Hint(self.tr("Escape leads back"), self.views)
         self.sharing = Sharing(self, theme, lambda: self.document)
         self.sharing.failed.connect(self.say)
         self._lay_out()
@@ -106,6 +108,8 @@ class PlayerWindow(QMainWindow):
         self.header.setVisible(not presenting)
         self._present.setChecked(presenting)
         self._leave_presenting.setEnabled(presenting)
+        if presenting:
+            self.hint.show_for_a_while()
         if presenting:
             self.showFullScreen()
         else:

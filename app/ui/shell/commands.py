@@ -12,6 +12,7 @@ from app.ui.icons import dress
 
 if TYPE_CHECKING:
     from app.ui.main_window import MainWindow
+    from app.ui.shell.files import Files
     from app.ui.theme import Theme
 
 _Keys = QKeySequence.StandardKey | str
@@ -54,18 +55,37 @@ class Commands:
         self.by_name["versions"].setEnabled(saved)
 
     def _for_files(self) -> dict[str, _Made]:
-        tr, files, key = self._window.tr, self._window.files, QKeySequence.StandardKey
+        tr, files, key = self._window.tr, self._with_files, QKeySequence.StandardKey
         return {
-            "new": _Made(tr("&New sheet"), files.new_sheet, key.New, "new-sheet", needs_page=False),
-            "open": _Made(tr("&Open…"), files.ask_for_file, key.Open, "open", needs_page=False),
-            "save": _Made(tr("&Save"), files.save, key.Save, "save"),
-            "save-as": _Made(tr("Save &as…"), files.save_as, "Ctrl+Shift+S", "save"),
-            "versions": _Made(tr("&Versions…"), files.show_versions, "Ctrl+Shift+H", "versions"),
-            "template": _Made(tr("Keep in &My objects…"), files.save_as_template, "Ctrl+Shift+K", "template"),
-            "share-sheet": _Made(tr("Work on it &together…"), files.share_sheet, "Ctrl+Shift+T", "people"),
-            "close": _Made(tr("&Close the sheet"), files.close_current, key.Close, "close"),
+            "new": _Made(
+                tr("&New sheet"), files(lambda each: each.new_sheet()), key.New, "new-sheet", needs_page=False
+            ),
+            "open": _Made(
+                tr("&Open…"), files(lambda each: each.ask_for_file()), key.Open, "open", needs_page=False
+            ),
+            "save": _Made(tr("&Save"), files(lambda each: each.save()), key.Save, "save"),
+            "save-as": _Made(tr("Save &as…"), files(lambda each: each.save_as()), "Ctrl+Shift+S", "save"),
+            "versions": _Made(
+                tr("&Versions…"), files(lambda each: each.show_versions()), "Ctrl+Shift+H", "versions"
+            ),
+            "template": _Made(
+                tr("Keep in &My objects…"),
+                files(lambda each: each.save_as_template()),
+                "Ctrl+Shift+K",
+                "template",
+            ),
+            "share-sheet": _Made(
+                tr("Work on it &together…"), files(lambda each: each.share_sheet()), "Ctrl+Shift+T", "people"
+            ),
+            "close": _Made(
+                tr("&Close the sheet"), files(lambda each: each.close_current()), key.Close, "close"
+            ),
             "quit": _Made(tr("&Quit"), self._window.close, key.Quit, "quit", needs_page=False),
         }
+
+    def _with_files(self, do: Callable[[Files], object]) -> Callable[[], object]:
+        """What opens and saves sheets is not there before it is needed."""
+        return lambda: do(self._window.files)
 
     def _for_sheets(self) -> dict[str, _Made]:
         tr, window = self._window.tr, self._window

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from app.runtime.references import Document, LiveObjectFileError, read
-from app.ui.composer.model import Editor, Recovery
+from app.ui.composer.model import Editor, Recovery, recoverable
 from app.ui.composer.model.saving import save_atomically
 from app.ui.composer.model.shared_editor import is_shared_sheet, share
 from app.ui.composer.page import ComposerPage
@@ -76,18 +76,27 @@ class Files:
 
     async def open_example(self, file: Path) -> ComposerPage | None:
         """Open a file of the gallery as a sheet of one's own; the gallery stays as it is."""
-        catalogue = await self._window.catalogue()
         try:
             document = await asyncio.to_thread(read, file)
         except (LiveObjectFileError, OSError) as error:
             self._window.say(" ".join(str(error).split()))
             return None
-        return self.show_document(Editor(document, catalogue))
+        return await self.show_document(document)
 
-    def show_document(self, editor: Editor) -> ComposerPage:
+    async def show_document(self, document: Document) -> ComposerPage:
         """A sheet that has no file yet."""
+        editor = Editor(document, await self._window.catalogue())
         editor.check_soon()
         return self._window.add_page(editor)
+
+    def left_behind(self) -> list[Recovery]:
+        """What programs left behind that ended without closing."""
+        return [found for found in recoverable() if found.unsaved]
+
+    async def let_go(self, recovery: Recovery) -> None:
+        """Forget what a program left behind."""
+        editor = await asyncio.to_thread(Editor.recover, recovery, await self._window.catalogue())
+        editor.close()
 
     async def recover(self, recovery: Recovery) -> ComposerPage:
         """The sheet that a program left behind."""

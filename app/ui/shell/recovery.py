@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime, QLocale, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.ui.composer.model import Recovery
 from app.ui.player.bars import Bar
 from app.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from app.ui.composer.model import Recovery
 
 
 class RecoveryBar(Bar):
