@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -183,9 +184,10 @@ class ComposerPage(QWidget):
     def open_second_viewer(self) -> None:
         """Show the sheet in a separate process, as it is now."""
         saved = self.editor.file is not None and not self.editor.modified
+        shown = replace(self.editor.document, title=self.title)
         try:
-            file = self.editor.file if saved else temporary_copy(self.editor.document)
-            open_second_viewer(self.editor.document, file, self._theme)
+            file = self.editor.file if saved else temporary_copy(shown)
+            open_second_viewer(shown, file, self._theme)
         except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
             self.say(_one_line(error), "problem")
         else:
@@ -344,6 +346,7 @@ class ComposerPage(QWidget):
             self._fit_bars()
 
     def _edited(self, change: Change) -> None:
+        self.message.emit("")  # what was said about the sheet as it was
         self.changed.emit()
         if self.running is not None and change.before.reference != change.after.reference:
             self._applying.start()
