@@ -10,7 +10,7 @@ from app.runtime.library import Context
 from objects_library.views.looks import GAP, SoftButton, mixed, warning_colour, words
 
 
-def _translated(text: str) -> str:
+def _tr(text: str) -> str:
     return QCoreApplication.translate("LiveView", text)
 
 
@@ -18,13 +18,13 @@ def state_in_words(state: str) -> str:
     """What somebody who looks at an object should know of its state; why it failed is said around it."""
     match state:
         case "created" | "joining":
-            return _translated("Looking for the others …")
+            return _tr("Looking for the others …")
         case "catching up":
-            return _translated("Getting what the others have …")
+            return _tr("Getting what the others have …")
         case "read-only":
-            return _translated("Cut off from the others: you can read; what you would change waits.")
+            return _tr("Cut off from the others: you can read; what you would change waits.")
         case "ended":
-            return _translated("This has been closed.")
+            return _tr("This has been closed.")
     return ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QRect
@@ -95,9 +96,7 @@ def canvas() -> Any:
 
 
 def _visible() -> list[QWidget]:
-    return [
-        each for each in QApplication.allWidgets() if each.isVisible() and not each.visibleRegion().isEmpty()
-    ]
+    return [each for each in QApplication.allWidgets() if each.isVisible() and not each.size().isEmpty()]
 
 
 def _name(widget: QWidget) -> str:
@@ -161,3 +160,14 @@ def picture(path: str) -> bool:
 def _on_screen(sheet: Any, place: QPointF) -> list[int]:
     point = sheet.viewport().mapToGlobal(sheet.mapFromScene(place))
     return [point.x(), point.y()]
+
+
+def fingerprint() -> str:
+    """Tells one state of the sheet from another."""
+    return hashlib.sha256(repr(canvas().document).encode()).hexdigest()
+
+
+def states() -> dict[str, str]:
+    """What running blocks say under their titles."""
+    items = canvas().sheet_scene.blocks.items()
+    return {name: "" if item._live is None else item._live.words for name, item in items}

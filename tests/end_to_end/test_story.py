@@ -1,0 +1,109 @@
+"""The whole story by hand, on a real display: an empty sheet, a shared text, a crash, and back to empty."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.composing import Composer
+from tests.end_to_end.desk import Desk, open_desk
+
+PANE = "named('Shared text', 'QPlainTextEdit')"
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with open_desk(tmp_path / "home") as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_from_an_empty_sheet_to_a_crash_and_back(
+    desk: Desk, theme: str, tmp_path: Path, artifacts: Path
+) -> None:
+    frames = artifacts / "story" / theme
+    shutil.rmtree(frames, ignore_errors=True)
+    options = (f"--theme={theme}", "--language=en")
+    with desk.program(*options) as program:
+        person = Composer(desk, program, frames)
+        compose(person)
+        person.run()
+        person.frame("running")
+        person.delete("Persistence")  # a file on the disk is of one process at a time
+        share(person)
+        person.save_as(tmp_path / "kitchen.liveobject")
+        person.drag_on("counter", "Shared counter", 0.6, 0.1)
+        before = program.ask("blocks()")
+        program.kill()
+    with desk.program(*options) as program:
+        person = Composer(desk, program, frames, first=20)
+        program.wait("says('had changes that were not saved')")
+        person.frame("after-the-crash")
+        person.press("Recover", "QPushButton")
+        program.wait(f"blocks() == {before!r}")
+        person.frame("recovered")
+        assert person.undo_all() == [
+            "Add Shared counter",
+            "Remove Persistence",
+            "Set group",
+            "Insert Ordering",
+            "Add Persistence",
+            "Add Reliable channel",
+            "Add Shared text",
+        ]
+        person.frame("empty-again")
+
+
+def compose(person: Composer) -> None:
+    """Find, drag on, wire, be refused, take the offer, fill in."""
+    program = person.program
+    person.frame("welcome")
+    person.new_sheet()
+    person.drag_on("many people type", "Shared text", 0.06, 0.1)
+    person.drag_on("reliable", "Reliable channel", 0.06, 0.5)
+    person.drag_on("persist", "Persistence", 0.6, 0.5)
+    person.frame("three-blocks")
+    person.wire(("Shared text", "text"), ("Persistence", "inner"), reason="Persistence", frame="refused")
+    assert program.ask("wires()") == []
+    person.desk.key("Escape")
+    person.wire(
+        ("Reliable channel", "channel"),
+        ("Persistence", "inner"),
+        reason="total order",
+        frame="refused-with-an-offer",
+    )
+    assert program.ask("wires()") == []
+    person.frame("offer")
+    person.press("Insert Ordering")
+    program.wait("len(wires()) == 2")
+    person.select("Reliable channel")
+    person.fill_in("Group", "kitchen")
+    program.wait("says('Everything fits')")
+    person.frame("filled-in")
+
+
+def share(person: Composer) -> None:
+    """A second process on the sheet: what is typed in one is read in the other, both ways."""
+    desk, program = person.desk, person.program
+    viewer = person.open_second_viewer()
+    person.press("Present", "QToolButton")
+    program.wait(f"not {PANE}.isReadOnly()")
+    desk.place_window(desk.find_window(viewer.pid), 780, 20, 640, 520)
+    desk.place_window(person.window, 0, 20, 760, 520)
+    desk.click(program.wait_until_still(f"at({PANE})"))
+    desk.type("Written in the sheet, ")
+    viewer.wait(f"{PANE}.text == 'Written in the sheet, '")
+    desk.click(viewer.wait_until_still(f"at({PANE})"))
+    desk.key("ctrl+End")
+    desk.type("read in the viewer.")
+    program.wait(f"{PANE}.text == 'Written in the sheet, read in the viewer.'")
+    person.frame("two-processes")
+    viewer.kill()
+    desk.activate(person.window)
+    desk.click(program.wait_until_still(f"at({PANE})"))
+    desk.press_until("Escape", lambda: bool(program.ask("of_kind('Canvas') != []")))
+    desk.place_window(person.window, 0, 20, 1436, 860)
+    program.wait_until_still("box(canvas())")
