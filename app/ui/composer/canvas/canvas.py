@@ -93,6 +93,7 @@ class Canvas(QGraphicsView):
         self._theme = theme
         self.sheet_scene = SheetScene(self.look)
         self.overview = Overview(self.sheet_scene)
+        self._content: QRectF | None = None
         self.selection = Selection(self.sheet_scene, self)
         self.beside = Beside(self)
         self.viewing = Viewing(self)
@@ -143,6 +144,7 @@ class Canvas(QGraphicsView):
         except EditError as error:
             self.complain(str(error))
             return False
+        self.message.emit("")  # what was refused before is over
         return True
 
     def complain(self, words: str) -> None:
@@ -224,6 +226,13 @@ class Canvas(QGraphicsView):
         """The part of the sheet that is in the window."""
         return self.viewing.visible_area()
 
+    @property
+    def content(self) -> QRectF:
+        """What all parts of the sheet together cover."""
+        if self._content is None:
+            self._content = self.sheet_scene.content()
+        return self._content
+
     def pan_by(self, pixels: QPoint) -> None:
         """Pull the paper along."""
         self.viewing.pan_by(pixels)
@@ -266,8 +275,7 @@ class Canvas(QGraphicsView):
 
     def moved(self) -> None:
         """Items have been put elsewhere by hand."""
-        self.overview.forget()
-        self.minimap.forget()
+        self._forget_pictures()
         self.viewport().update()
 
     def moved_view(self) -> None:
@@ -277,13 +285,14 @@ class Canvas(QGraphicsView):
             self.sheet_scene.scale = scale
             self.scale_changed.emit(scale)
         self.minimap.update()
+        self.place_overlays()
         self.viewport().update()
 
     def place_overlays(self) -> None:
         """Put everything that floats into its corner."""
         room = self.viewport().geometry().adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         self.minimap.move(room.right() - self.minimap.width() + 1, room.bottom() - self.minimap.height() + 1)
-        self.minimap.setVisible(self.viewing.map_wanted and room.width() > 480 and room.height() > 320)
+        self.minimap.setVisible(self.viewing.needs_map(room.size()))
         self.breadcrumb.move(room.topLeft())
         self.find_bar.move(room.right() - self.find_bar.width() + 1, room.top())
 
@@ -429,15 +438,21 @@ class Canvas(QGraphicsView):
         was_empty = not self.sheet_scene.blocks
         self.view = self._look()
         self.sheet_scene.show_view(self.view)
-        self.overview.forget()
-        self.minimap.forget()
+        self._forget_pictures()
         self.selection.refresh()
         self.live.refresh()
         self._show_problems(self.editor.problems)
         self.breadcrumb.show_path(self.title, self.sheet)
         self.commands.enable()
+        self.place_overlays()
         if self.sheet_scene.scale < FAR or was_empty != (not self.view.blocks):
             self.viewport().update()
+
+    def _forget_pictures(self) -> None:
+        """What was drawn of the whole sheet is not true any more."""
+        self._content = None
+        self.overview.forget()
+        self.minimap.forget()
 
     def _look(self) -> SheetView:
         """The sheet, or the nearest one around it that is still there."""
@@ -470,6 +485,7 @@ class Canvas(QGraphicsView):
     def _tell_selection(self) -> None:
         self.commands.enable()
         self.selection_changed.emit(self.selected_paths())
+        self.minimap.forget()
         if self.sheet_scene.scale < FAR:
             self.viewport().update()
 

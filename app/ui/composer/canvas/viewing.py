@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QTransform, QWheelEvent
 
 from app.runtime.references import EndpointPath, Path
@@ -163,6 +163,13 @@ class Viewing:
         """Show or hide the map."""
         self.map_wanted = not self.map_wanted
         self._canvas.place_overlays()
+
+    def needs_map(self, room: QSize) -> bool:
+        """Whether a map helps: there is room for it, and something is out of sight."""
+        if not self.map_wanted or room.width() < 480 or room.height() < 320:
+            return False
+        content = self._canvas.content
+        return not content.isEmpty() and not self.visible_area().contains(content)
 
     def push_at(self, at: QPoint) -> QPoint:
         """How far the paper moves when a gesture waits at this place: not at all, except near the edge."""

@@ -104,9 +104,10 @@ def lay_out(block: Block) -> BlockLayout:
     if block.placed.collapsed:
         return _collapsed(width, left, right)
     rows = max(len(left), len(right))
-    ports_end = HEADER + (rows * ROW + GRID if rows else 0.0)
+    ports_end = HEADER + (rows * ROW + GRID if rows else GRID / 2)
     slots = [slot for slot in block.slots if is_shown(slot)]
-    bottom = ports_end + (len(slots) * SLOT + GRID if slots else 0.0)
+    below = GRID if rows else GRID / 2
+    bottom = ports_end + (len(slots) * SLOT + below if slots else 0.0) if rows or slots else HEADER
     height = max(bottom, snapped(block.placed.height or 0.0))
     return BlockLayout(
         QRectF(0, 0, width, height),

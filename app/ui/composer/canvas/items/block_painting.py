@@ -22,6 +22,12 @@ from app.ui.translations import translated
 CORNER = 10.0
 _CHIP = QRectF(12, 10, 28, 28)
 _TEXT_LEFT = 50.0
+_PICTURES = {
+    "composite": "composite",
+    "external": "external-object",
+    "missing": "missing-object",
+    "parameter": "parameter-object",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +53,11 @@ class Face:
         width = layout.body.width() - _TEXT_LEFT - 2 * GRID - (20 if problems else 0)
         self.title = _prepared(block.name or block.title, look.title_font, width - 12)
         self.subtitle = _prepared(_second_line(block, live), look.small_font, width - (14 if live else 0))
-        self.labels = [_label(place, layout, look) for place in layout.ports]
+        shown = () if block.placed.collapsed else layout.ports
+        self.labels = [_label(place, layout, look) for place in shown]
         self.slots = [_slot_texts(place, look) for place in layout.slots]
-        self.icon = None if block.icon is None else _icon(block.icon, self.tint.name())
+        picture = block.icon or _PICTURES.get(block.kind)
+        self.icon = None if picture is None else _icon(picture, self.tint.name())
         self.letter = (block.title or block.name or "?")[:1].upper()
 
 
@@ -277,6 +285,6 @@ def _slot_texts(place: SlotPlace, look: Look) -> tuple[QStaticText, QStaticText]
 
 
 @lru_cache(maxsize=256)
-def _icon(path: Path, colour: str) -> QPixmap:
+def _icon(path: Path | str, colour: str) -> QPixmap:
     """The picture of an object in its colour, drawn large enough for every zoom."""
     return pixmap(path, 18, colour, 3.0)

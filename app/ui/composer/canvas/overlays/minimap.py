@@ -14,7 +14,7 @@ from app.ui.composer.canvas.words import tr
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
 
-_SIZE = QSize(192, 128)
+_SIZE = QSize(176, 112)
 _MARGIN = 8.0
 _PAUSE_MS = 150  # a sheet that is being changed is drawn again now and then, not for every change
 
@@ -82,7 +82,7 @@ class Minimap(QWidget):
 
     def _draw(self) -> QPixmap:
         """Everything on the sheet, drawn once and kept until it changes."""
-        content = self._canvas.sheet_scene.content().adjusted(-60, -60, 60, 60)
+        content = self._canvas.content.adjusted(-60, -60, 60, 60)
         room = QRectF(self.rect()).adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         scale = min(
             room.width() / max(1.0, content.width()), room.height() / max(1.0, content.height()), 0.12
