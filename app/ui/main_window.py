@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QMainWindow, QMessageBox, QTabBar, QTabWidget, QVB
 from app import __version__
 from app.runtime.references import Composite, Document, LiveObjectFileError
 from app.runtime.trust import Gate, TrustStore
+from app.ui.player.bar_stack import BarStack
 from app.ui.player.bars import Bar
 from app.ui.player.handing_over import can_be_read, documents_in
 from app.ui.player.permission import PermissionPanel
@@ -29,6 +30,7 @@ from app.ui.shell.menus import Menus
 from app.ui.shell.recovery import RecoveryBar
 from app.ui.shell.tool_bar import ToolBar
 from app.ui.shell.tour import Tour
+from app.ui.translations import translated
 from app.ui.welcome.gallery import Entry, examine, list_entries
 from app.ui.welcome.gallery_model import GalleryModel
 from app.ui.welcome.page import WelcomePage
@@ -301,16 +303,11 @@ class MainWindow(QMainWindow):
         self.tabs.addTab(self.welcome, self.tr("Welcome"))
         for side in (QTabBar.ButtonPosition.LeftSide, QTabBar.ButtonPosition.RightSide):
             self.tabs.tabBar().setTabButton(0, side, None)
-        bars = QVBoxLayout()
-        bars.setContentsMargins(8, 0, 8, 0)
-        bars.setSpacing(8)
-        for bar in (self.permission, self.recovery, self.messages):
-            bars.addWidget(bar)
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(bars)
+        column.addWidget(BarStack((self.permission, self.recovery, self.messages)))
         column.addWidget(self.tabs, stretch=1)
         self.setCentralWidget(content)
         self.people = Presence(self.theme)
@@ -378,7 +375,7 @@ class MainWindow(QMainWindow):
         return self.page.handed_over if self.page is not None else Document(Composite())
 
     def _tell(self, words: str) -> None:
-        self.statusBar().showMessage(words, _MESSAGE_MILLISECONDS)
+        self.statusBar().showMessage(translated(words), _MESSAGE_MILLISECONDS)
 
     def _end_tour(self) -> None:
         self._tour = None

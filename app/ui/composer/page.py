@@ -21,6 +21,7 @@ from app.ui.composer.panels.log import LogPanel
 from app.ui.composer.panels.palette.panel import PalettePanel
 from app.ui.composer.panels.problems import ProblemsPanel
 from app.ui.composer.together import Together
+from app.ui.player.bar_stack import BarStack
 from app.ui.player.bars import Bar
 from app.ui.player.handing_over import temporary_copy
 from app.ui.player.hint import Hint
@@ -83,6 +84,7 @@ class ComposerPage(QWidget):
         self.hint = Hint(self.tr("Escape leads back to the sheet"), self.views)
         self.notice = Bar(theme)
         self.notice.hide()
+        self._looking = QTimer(self)
         self.disk_bar = self._make_disk_bar()
         self._lay_out()
         self._join()
@@ -90,7 +92,6 @@ class ComposerPage(QWidget):
         self._applying.setSingleShot(True)
         self._applying.setInterval(_APPLY_AFTER)
         self._applying.timeout.connect(self._apply)
-        self._looking = QTimer(self)
         self._looking.setInterval(_LOOK_AT_DISK_EVERY)
         self._looking.timeout.connect(self._look_at_disk)
         self._looking.start()
@@ -274,11 +275,6 @@ class ComposerPage(QWidget):
             state = self._settings.state(name)
             if state:
                 splitter.restoreState(state)
-        bars = QVBoxLayout()
-        bars.setContentsMargins(8, 8, 8, 0)
-        bars.setSpacing(8)
-        bars.addWidget(self.notice)
-        bars.addWidget(self.disk_bar)
         content = QWidget()
         self._stack = QStackedLayout(content)
         self._stack.addWidget(self._workbench)
@@ -286,10 +282,8 @@ class ComposerPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(bars)
+        column.addWidget(BarStack((self.notice, self.disk_bar)))
         column.addWidget(content, stretch=1)
-        self._bars = bars
-        self._fit_bars()
 
     def _join(self) -> None:
         canvas, inspector, palette = self.canvas, self.inspector, self.palette_panel
@@ -307,7 +301,6 @@ class ComposerPage(QWidget):
         self.problems.message.connect(self.message)
         self.problems.count_changed.connect(self._count_problems)
         self._count_problems(len(self.editor.problems))
-        self.notice.dismissed.connect(self._fit_bars)
         self._stops: list[Callable[[], None]] = [
             self.editor.listen(self._edited),
             self.editor.listen_warnings(self._warned),
@@ -317,33 +310,22 @@ class ComposerPage(QWidget):
         words = self.tr("Problems ({count})").format(count=count) if count else self.tr("Problems")
         self.bottom.setTabText(self.bottom.indexOf(self.problems), words)
 
-    def _fit_bars(self) -> None:
-        """A row of bars that are all hidden takes no room."""
-        shown = any(not bar.isHidden() for bar in (self.notice, self.disk_bar))
-        self._bars.setContentsMargins(8, 8 if shown else 0, 8, 8 if shown else 0)
-
     def _make_disk_bar(self) -> Bar:
         bar = Bar(self._theme, "file")
         bar.say(self.tr("Somebody else has changed this file since it was opened here."))
         bar.offer(self.tr("Save over it"), lambda: self.spawn(self._save_over()))
-        bar.dismissed.connect(self._looking_no_more)
+        bar.dismissed.connect(self._looking.stop)
         bar.hide()
         return bar
 
     async def _save_over(self) -> None:
         await self.editor.save(over=True)
         self.disk_bar.hide()
-        self._fit_bars()
         self.changed.emit()
-
-    def _looking_no_more(self) -> None:
-        self._looking.stop()
-        self._fit_bars()
 
     def _look_at_disk(self) -> None:
         if self.editor.changed_on_disk() and self.disk_bar.isHidden():
             self.disk_bar.show()
-            self._fit_bars()
 
     def _edited(self, change: Change) -> None:
         self.message.emit("")  # what was said about the sheet as it was
@@ -360,7 +342,6 @@ class ComposerPage(QWidget):
             self.say(words, "problem")
         else:
             self.notice.hide()
-        self._fit_bars()
 
 
 def _one_line(error: BaseException) -> str:

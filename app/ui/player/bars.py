@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolBut
 
 from app.ui.icons import dress, pixmap
 from app.ui.theme import Theme
+from app.ui.translations import translated
 
 
 class Bar(QFrame):
@@ -47,6 +48,7 @@ class Bar(QFrame):
 
     def say(self, words: str, picture: str = "") -> None:
         """Say something else."""
+        words = "\n".join(translated(line) for line in words.splitlines())
         if words != self._words.text():
             self._words.setText(words)
             self.setAccessibleName(words)

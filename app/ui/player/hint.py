@@ -1,10 +1,10 @@
 """A few words in front of something, for a moment."""
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QLabel, QWidget
 
 _MILLISECONDS = 3500
-_FROM_TOP = 24
+_FROM_BOTTOM = 32
 
 
 class Hint(QLabel):
@@ -12,24 +12,29 @@ class Hint(QLabel):
 
     def __init__(self, words: str, parent: QWidget) -> None:
         super().__init__(words, parent)
+        self._around = parent
         self.setProperty("role", "chip")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_MILLISECONDS)
         self._timer.timeout.connect(self.hide)
+        parent.installEventFilter(self)
         self.hide()
 
     def show_for_a_while(self) -> None:
-        """Appear in the middle of the upper edge, and go."""
-        QTimer.singleShot(0, self, self._appear)
-
-    def _appear(self) -> None:
-        parent = self.parentWidget()
-        if parent is None:
-            return
-        self.adjustSize()
-        self.move((parent.width() - self.width()) // 2, _FROM_TOP)
-        self.raise_()
+        """Appear in the middle of the lower edge, and go."""
         self.show()
+        self._place()
         self._timer.start()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.ChildAdded) and self.isVisible():
+            QTimer.singleShot(0, self, self._place)
+        return super().eventFilter(watched, event)
+
+    def _place(self) -> None:
+        self.adjustSize()
+        across = (self._around.width() - self.width()) // 2
+        self.move(across, self._around.height() - self.height() - _FROM_BOTTOM)
+        self.raise_()

@@ -15,6 +15,7 @@ from app.runtime.references import Path
 from app.ui.player.generic_view import GenericView
 from app.ui.running import RunningSheet
 from app.ui.running.sheet import Stop
+from app.ui.translations import translated
 
 _log = logging.getLogger("liveobjects.player")
 
@@ -187,7 +188,7 @@ class _Tile:
         reason = self._sheet.failure(self._path)
         if not reason and isinstance(self._attached, AttachedView) and self._attached.failure is not None:
             reason = self._attached.failure.reason
-        self._words.setText(reason)
+        self._words.setText(translated(reason))
         self._words.setVisible(bool(reason))
         failed = self.proxy is None or self.proxy.state is State.FAILED
         self.content.setEnabled(not failed)

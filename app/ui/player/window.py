@@ -15,6 +15,7 @@ from app.runtime.activation import State
 from app.runtime.references import Document, LiveObjectFileError
 from app.runtime.trust import Gate, TrustStore
 from app.ui.icons import dress
+from app.ui.player.bar_stack import BarStack
 from app.ui.player.bars import Bar
 from app.ui.player.connection import ConnectionBar
 from app.ui.player.handing_over import can_be_read, documents_in, temporary_copy
@@ -142,17 +143,13 @@ class PlayerWindow(QMainWindow):
             self.dropped.emit(document, file)
 
     def _lay_out(self) -> None:
-        bars = QVBoxLayout()
-        bars.setContentsMargins(16, 0, 16, 0)
-        bars.setSpacing(8)
-        for bar in (self.permission, self.connection, self.messages):
-            bars.addWidget(bar)
+        bars = BarStack((self.permission, self.connection, self.messages), side=16)
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column.setSpacing(0)
         column.addWidget(self.header)
-        column.addLayout(bars)
+        column.addWidget(bars)
         column.addWidget(self.views, stretch=1)
         self.setCentralWidget(content)
 

@@ -1,6 +1,6 @@
 """How one file of the gallery is drawn."""
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextLayout, QTextOption
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -8,6 +8,7 @@ from app.ui.theme import Colors, Theme
 from app.ui.translations import translated
 from app.ui.welcome.gallery import Entry, State
 from app.ui.welcome.gallery_model import ENTRY_ROLE
+from app.ui.welcome.verdicts import verdict_in_words
 
 _LEAST_WIDTH = 300
 _HEIGHT = 162
@@ -89,20 +90,6 @@ def _draw_paragraph(painter: QPainter, area: QRectF, text: str, font: QFont) -> 
         line.draw(painter, QPointF(area.left(), top))
         top += spacing
     layout.endLayout()
-
-
-def verdict_in_words(entry: Entry) -> str:
-    """What the checker says, in the language of the user."""
-    if entry.state is State.WRONG:
-        count = len(entry.problems)
-        if count == 1:
-            return QCoreApplication.translate("Gallery", "1 problem")
-        return QCoreApplication.translate("Gallery", "{count} problems").format(count=count)
-    words = {
-        State.GOOD: QCoreApplication.translate("Gallery", "ready to run"),
-        State.UNREADABLE: QCoreApplication.translate("Gallery", "cannot be read"),
-    }
-    return words.get(entry.state, "")
 
 
 def _draw_verdict(painter: QPainter, inside: QRectF, entry: Entry, colors: Colors, font: QFont) -> None:

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from app.ui.translations import translated
 from app.ui.welcome.gallery import Entry
+from app.ui.welcome.verdicts import verdict_in_words
 
 ENTRY_ROLE = Qt.ItemDataRole.UserRole
 
@@ -39,9 +41,10 @@ class GalleryModel(QAbstractListModel):
         if role == ENTRY_ROLE:
             return entry
         if role == Qt.ItemDataRole.DisplayRole:
-            return entry.title
+            return translated(entry.title)
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            return ". ".join(filter(None, [entry.title, entry.description, entry.verdict]))
+            said = [translated(entry.title), translated(entry.description), verdict_in_words(entry)]
+            return ". ".join(filter(None, said))
         if role == Qt.ItemDataRole.ToolTipRole:
             # Qt takes a tip that looks like HTML for HTML; what a file says of itself must stay text.
             return "<br>".join(map(html.escape, [*entry.problems, str(entry.path)]))

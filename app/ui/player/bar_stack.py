@@ -1,0 +1,31 @@
+"""Bars above each other; when none is there to be read, they take no room at all."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+_GAP = 8
+
+
+class BarStack(QWidget):
+    """Holds bars that come and go by themselves."""
+
+    def __init__(self, bars: Sequence[QWidget], side: int = _GAP, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bars = tuple(bars)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(side, _GAP, side, _GAP)
+        column.setSpacing(_GAP)
+        for bar in self._bars:
+            column.addWidget(bar)
+            bar.installEventFilter(self)
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def _fit(self) -> None:
+        self.setVisible(any(not bar.isHidden() for bar in self._bars))
