@@ -4,9 +4,12 @@ The same English words are the same words in the other language wherever they st
 context, and whoever asks need not know it.
 """
 
+import functools
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+from app.ui.translations.spoken import say
 
 CONTEXT = "LiveObjects"
 _FOLDER = Path(__file__).parent
@@ -27,18 +30,36 @@ def install_translation(application: QCoreApplication, language: str = "") -> st
     code = QLocale.languageToCode(locale.language())
     if language:
         QLocale.setDefault(locale)
+    _spoken.language = ""
     if code != "en":
         own = _OneContext(application)
         if own.load(f"liveobjects_{code}", str(_FOLDER)):
             application.installTranslator(own)
             _install_words_of_qt(application, code)
+            _spoken.language = code
             return code
     return "en"
 
 
 def translated(text: str) -> str:
-    """Words that come from elsewhere: names of objects, what they do, labels of parameters."""
-    return QCoreApplication.translate(CONTEXT, text) if text else ""
+    """Words that come from elsewhere: names of objects, labels of parameters, sentences of the model."""
+    if not text or not _spoken.language:
+        return text
+    return _translated(_spoken.language, text)
+
+
+@functools.lru_cache(maxsize=4_096)
+def _translated(_language: str, text: str) -> str:
+    return say(text, lambda known: QCoreApplication.translate(CONTEXT, known))
+
+
+class _Spoken:
+    """The language that is spoken now; empty for that of the source."""
+
+    language = ""
+
+
+_spoken = _Spoken()
 
 
 class _OneContext(QTranslator):

@@ -11,19 +11,7 @@ from app.ui.composer.panels.editors.argument_editor import ArgumentEditor
 from app.ui.composer.panels.editors.choice import WriteOrPickBox
 from app.ui.composer.panels.editors.value_editor import Kit
 from app.ui.composer.panels.parts import restyle
-from app.ui.translations import translated
 
-_EVERYDAY = {
-    "text": "Text",
-    "int": "Whole number",
-    "float": "Number",
-    "bool": "Yes or no",
-    "timestamp": "Date and time",
-    "list[text]": "List of texts",
-    "list[float]": "List of numbers",
-    "bytes": "Raw data",
-    "anything": "Anything",
-}
 _MOST_NAMES = 60
 
 
@@ -36,8 +24,8 @@ class TypeEditor(ArgumentEditor):
         self._sort = sort
         self.field = WriteOrPickBox()
         if sort == "value_type":
-            for text, says in _EVERYDAY.items():
-                self.field.addItem(translated(says), text)
+            for text, says in self._everyday().items():
+                self.field.addItem(says, text)
         for name in self._names_of_sort():
             self.field.addItem(name, name)
         self.field.setCurrentIndex(-1)
@@ -88,6 +76,20 @@ class TypeEditor(ArgumentEditor):
             "value_type": self.tr("A type of values is needed here, such as text or int."),
             "endpoint_type": self.tr("A type of ports is needed here."),
         }.get(self._sort, self.tr("A type of objects is needed here."))
+
+    def _everyday(self) -> dict[str, str]:
+        """The types that most people need, as they call them."""
+        return {
+            "text": self.tr("Text"),
+            "int": self.tr("Whole number"),
+            "float": self.tr("Number"),
+            "bool": self.tr("Yes or no"),
+            "timestamp": self.tr("Date and time"),
+            "list[text]": self.tr("List of texts"),
+            "list[float]": self.tr("List of numbers"),
+            "bytes": self.tr("Raw data"),
+            "anything": self.tr("Anything"),
+        }
 
     def _names_of_sort(self) -> list[str]:
         """Named types without parameters; one with parameters is known when it is written out."""

@@ -1,0 +1,107 @@
+"""Says a sentence of the model in the user's language, by the phrase that it was made from. No Qt here.
+
+The model knows no windows, so it speaks English. A phrase has {holes}; what fills one is taken over as it
+is, but a hole that is called as in `_SPOKEN` holds words that are phrases themselves.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Sequence
+
+from app.ui.translations.phrases import PHRASES
+
+_SPOKEN = {"what", "words", "why"}
+_HOLE = re.compile(r"\{(\w+)\}")
+_CLAUSES = ("; ",)
+_JOINTS = (", and ", " and ", " or ", ", ")
+_LONGEST = 4_000
+_DEEPEST = 12
+
+Lookup = Callable[[str], str]
+"""Gives the translation of a text that is known word for word; one that is not comes back as it is."""
+
+
+def say(text: str, look_up: Lookup) -> str:
+    """The sentence in the other language; what no phrase fits stays as it is."""
+    if len(text) > _LONGEST:
+        return text
+    return _say(_normal(text), look_up, _DEEPEST) or text
+
+
+def _say(text: str, look_up: Lookup, depth: int) -> str | None:
+    """The words in the other language, or nothing when they are not known."""
+    whole = look_up(text)
+    if whole != text:
+        return whole
+    if depth == 0:
+        return None
+    clauses = _say_joined(text, _CLAUSES, look_up, depth - 1)
+    if clauses is not None:
+        return clauses
+    for phrase, pattern in _patterns():
+        found = pattern.fullmatch(text)
+        if found is not None:
+            return _filled(look_up(phrase), found.groupdict(), look_up, depth - 1)
+    return _say_joined(text, _JOINTS, look_up, depth - 1)
+
+
+def _filled(said: str, parts: dict[str, str], look_up: Lookup, depth: int) -> str:
+    spoken = {
+        hole: (_say(part, look_up, depth) if hole in _SPOKEN else None) or part
+        for hole, part in parts.items()
+    }
+    return _HOLE.sub(lambda hole: spoken.get(hole[1], hole[0]), said)
+
+
+def _say_joined(text: str, joints: Sequence[str], look_up: Lookup, depth: int) -> str | None:
+    """Phrases that are joined to one sentence; both sides must be known, or be names between quotes."""
+    for joint in joints:
+        at = text.find(joint)
+        while at >= 0:
+            first, second = text[:at], text[at + len(joint) :]
+            left = _known(first, look_up, depth)
+            right = _known(second, look_up, depth) if left is not None else None
+            if left is not None and right is not None:
+                said = f"{left}{_joint(joint, look_up)}{right}"
+                if said != text:
+                    return said
+            at = text.find(joint, at + 1)
+    return None
+
+
+def _known(text: str, look_up: Lookup, depth: int) -> str | None:
+    return text if _QUOTED.fullmatch(text) else _say(text, look_up, depth)
+
+
+_QUOTED = re.compile(r"'[^']*'(, '[^']*')*")
+
+
+def _joint(joint: str, look_up: Lookup) -> str:
+    word = joint.strip(" ,;")
+    return joint.replace(word, look_up(word)) if word else joint
+
+
+def _normal(text: str) -> str:
+    """Quotes and names as the phrases write them."""
+    return text.replace("`", "'").replace("endpoint", "port")
+
+
+@functools.cache
+def _patterns() -> Sequence[tuple[str, re.Pattern[str]]]:
+    """Phrases with holes; those that say the most come first."""
+    with_holes = [phrase for phrase in PHRASES if "{" in phrase]
+    with_holes.sort(key=lambda phrase: -len(_HOLE.sub("", phrase)))
+    return [(phrase, _pattern(phrase)) for phrase in with_holes]
+
+
+def _pattern(phrase: str) -> re.Pattern[str]:
+    parts = _HOLE.split(phrase)
+    written = [_hole(part) if number % 2 else re.escape(part) for number, part in enumerate(parts)]
+    return re.compile("".join(written), re.DOTALL)
+
+
+def _hole(name: str) -> str:
+    """Names are short: they do not reach over the end of a clause."""
+    return f"(?P<{name}>{'.' if name in _SPOKEN else '[^;:]'}+?)"

@@ -1,0 +1,33 @@
+"""`python -m app.ui.translations.update`: brings the `.ts` files up to date and compiles them.
+
+What is new is put in without a translation, and printed; what is no longer used goes.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from app.ui.translations.collecting import all_texts
+from app.ui.translations.ts_file import compile_ts, read_ts, write_ts
+
+_FOLDER = Path(__file__).parent
+
+
+def update(folder: Path = _FOLDER) -> list[str]:
+    """Update every language; returns what has no translation yet."""
+    texts = all_texts()
+    missing = []
+    for path in sorted(folder.glob("liveobjects_*.ts")):
+        language = path.stem.removeprefix("liveobjects_")
+        known = read_ts(path)
+        write_ts(path, language, texts, known)
+        compile_ts(path)
+        missing += [f"{language}: {text!r} ({where})" for text, where in texts.items() if not known.get(text)]
+    return missing
+
+
+if __name__ == "__main__":
+    lines = update()
+    sys.stdout.writelines(f"{line}\n" for line in lines)
+    sys.exit(1 if lines else 0)
