@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pathlib
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from app.runtime.library import Catalogue
 from app.runtime.references import (
@@ -119,7 +119,7 @@ def make_block(
     types: BlockTypes,
 ) -> Block:
     """The block of a reference."""
-    title, description, kind, icon = _looks(reference, catalogue)
+    looks = looks_of(reference, catalogue)
     typing = types.typing(reference, around)
     used = {port: (other, shown_as) for port, other, shown_as in wiring}
     ports = [_port(port, term, used.pop(port, (None, ""))) for port, term in types.ports(typing)]
@@ -127,15 +127,12 @@ def make_block(
         ports.append(Port(port, Family.OTHER, None, "nothing is known about it", shown_as, other))
     slots = _slots(path, reference, around, catalogue, types)
     problems = [f"{slot.label} is missing" for slot in slots if slot.missing]
-    if kind == "missing":
+    if looks.kind == "missing":
         problems.insert(0, "this object is not installed here")
     return Block(
         path,
         name,
-        title,
-        description,
-        kind,
-        icon,
+        *looks,
         tuple(ports),
         slots,
         placed,
@@ -145,28 +142,33 @@ def make_block(
     )
 
 
-def _looks(reference: Reference, catalogue: Catalogue) -> tuple[str, str, BlockKind, pathlib.Path | None]:
-    """Title, description, kind and icon."""
+class Looks(NamedTuple):
+    """What a reference is called and looks like."""
+
+    title: str
+    description: str
+    kind: BlockKind
+    icon: pathlib.Path | None = None
+
+
+def looks_of(reference: Reference, catalogue: Catalogue) -> Looks:
+    """What a reference is called and looks like; a template with arguments looks like the template."""
+    while isinstance(reference, Parameterized | Template):
+        reference = reference.template if isinstance(reference, Parameterized) else reference.body
     if isinstance(reference, Primitive):
         definition = catalogue.definition(reference.id, reference.version)
         if definition is None:
             missing = catalogue.placeholder(reference.id, reference.version, reference.name)
-            return shown(missing.name), missing.description, "missing", None
-        return shown(definition.name), definition.description, "object", definition.icon
-    if isinstance(reference, Parameterized):
-        title, description, kind, icon = _looks(reference.template, catalogue)
-        return title, description, kind, icon
-    if isinstance(reference, Template):
-        return _looks(reference.body, catalogue)
+            return Looks(shown(missing.name), missing.description, "missing")
+        return Looks(shown(definition.name), definition.description, "object", definition.icon)
     if isinstance(reference, Composite):
         count = len(reference.components)
-        words = f"A group of {count} block{'' if count == 1 else 's'}."
-        return "Group", words, "composite", None
+        return Looks("Group", f"A group of {count} block{'' if count == 1 else 's'}.", "composite")
     if isinstance(reference, External):
-        source = _looks(reference.source, catalogue)[0]
-        return shown(reference.name), f"Fetched from {source} when it runs.", "external", None
+        source = looks_of(reference.source, catalogue).title
+        return Looks(shown(reference.name), f"Fetched from {source} when it runs.", "external")
     assert isinstance(reference, ParameterUse)
-    return shown(reference.name), "Whatever this parameter is given.", "parameter", None
+    return Looks(shown(reference.name), "Whatever this parameter is given.", "parameter")
 
 
 def _port(name: str, term: EndpointTerm, use: tuple[EndpointPath | None, str]) -> Port:

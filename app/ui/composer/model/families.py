@@ -26,6 +26,19 @@ class Family(Enum):
         """The name in words."""
         return self.value
 
+    @property
+    def phrase(self) -> str:
+        """What completes "this port is …"."""
+        return _PHRASES.get(self, f"a {self.value}")
+
+
+_PHRASES = {
+    Family.MEMBERSHIP: "about who takes part",
+    Family.VALUE: "about values",
+    Family.SERVICE: "for questions and answers",
+    Family.CONTROL: "for control and status",
+    Family.OTHER: "something else",
+}
 
 # The first family counts that has all events of one of its sets, whichever way they go.
 _EVENTS: tuple[tuple[Family, tuple[set[str], ...]], ...] = (

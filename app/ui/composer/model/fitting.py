@@ -16,8 +16,9 @@ from app.runtime.references import (
     Template,
     TypeArgument,
 )
-from app.runtime.types import AdapterOffer, EndpointTerm, ObjectType, ReferenceTo, Type, Union, Verdict
+from app.runtime.types import AdapterOffer, ObjectType, ReferenceTo, Type, Union, Verdict
 from app.ui.composer.model.block_types import BlockTypes, surroundings
+from app.ui.composer.model.reasons import plain, reasons_in_words
 from app.ui.composer.model.sheet_view import Block, Port, look_at, types_of
 from app.ui.composer.model.tree import reference_at
 
@@ -62,7 +63,7 @@ def fits(
         digest = theirs.type.digest
         if digest not in known:
             known[digest] = types.match(own.type, theirs.type)
-        return _fit_of(known[digest], port, other, own.type, theirs.type)
+        return _fit_of(known[digest], (own, theirs), (port, other))
 
     return fit
 
@@ -88,7 +89,7 @@ def slot_fits(document: Document, slot: Path, reference: Reference, catalogue: C
     verdict = types.subtype(given, wanted)
     if verdict.holds:
         return FITS
-    words = tuple(_plain(text) for text in verdict.explain("this object", slot[-1]))
+    words = tuple(plain(text) for text in verdict.explain("this object", slot[-1]))
     return Fit(False, words[0], words, (), f"{given}\n◁\n{wanted}")
 
 
@@ -116,23 +117,17 @@ def _same_wire(port: Port, first: EndpointPath, second: EndpointPath) -> bool:
     return port.connected in (first, second)
 
 
-def _fit_of(
-    verdict: Verdict, first: EndpointPath, second: EndpointPath, own: EndpointTerm, theirs: EndpointTerm
-) -> Fit:
+def _fit_of(verdict: Verdict, ports: tuple[Port, Port], ends: tuple[EndpointPath, EndpointPath]) -> Fit:
     if verdict.holds:
         return FITS
-    leaves = verdict.leaves()
-    reasons = tuple(_plain(leaf.render(first.component, second.component)) for leaf in leaves)
     offers: dict[str, AdapterOffer] = {}
-    for leaf in leaves:
+    for leaf in verdict.leaves():
         for offer in leaf.offers:
             if offer.mends_all:
                 offers.setdefault(offer.id, offer)
-    return Fit(False, reasons[0], reasons, tuple(offers.values()), f"{own}\n∝\n{theirs}")
-
-
-def _plain(text: str) -> str:
-    return text.replace("`", "'").replace("endpoint", "port")
+    reasons = reasons_in_words(verdict, ports, ends)
+    formal = f"{ports[0].type}\n∝\n{ports[1].type}"
+    return Fit(False, reasons[0], reasons, tuple(offers.values()), formal)
 
 
 def _refusal(reason: str) -> Fit:

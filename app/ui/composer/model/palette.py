@@ -10,10 +10,14 @@ from dataclasses import dataclass, field
 from app.runtime.library import Catalogue, Definition
 from app.runtime.places import data_directory, make_private
 from app.runtime.references import Document, LiveObjectFileError, read, write
+from app.ui.composer.model.blocks import looks_of
 from app.ui.composer.model.errors import EditError
+from app.ui.composer.model.fresh import with_fresh_keys
+from app.ui.composer.model.limits import LIMITS
 from app.ui.composer.model.ready import ready_document
 from app.ui.composer.model.saving import put_atomically
 from app.ui.composer.model.tree import good_name
+from app.ui.welcome.gallery import FOLDER, SUFFIX
 
 MY_OBJECTS = "My objects"
 GROUPS = (
@@ -32,6 +36,14 @@ _GROUP_OF = {
     "Adapters": "Services and protocols",
 }
 _MEMBERSHIP = {"Membership", "Failure detection", "Leader"}
+_EXAMPLES = (
+    ("calculator_service", "Services and protocols"),
+    ("counter_on_a_platform", "Services and protocols"),
+    ("channel_of_layers", "Channels"),
+    ("shopping_list", "Shared documents"),
+    ("shared_switch", "Shared documents"),
+    ("shared_note", "Shared documents"),
+)
 _HIDDEN = {"Library", "Registry"}
 
 
@@ -52,7 +64,9 @@ def entries(catalogue: Catalogue) -> list[Entry]:
     """All entries, in the order of the groups and then of the titles."""
     found = [_of_definition(definition, catalogue) for definition in catalogue.definitions()]
     found = [entry for entry in found if entry.title not in _HIDDEN]
-    found += my_objects()
+    titles = {entry.title for entry in found}
+    found += [entry for entry in _examples(catalogue) if entry.title not in titles]
+    found += my_objects(catalogue)
     order = {group: number for number, group in enumerate(GROUPS)}
     return sorted(found, key=lambda entry: (order.get(entry.group, len(order)), entry.title.casefold()))
 
@@ -89,10 +103,23 @@ def _of_definition(definition: Definition, catalogue: Catalogue) -> Entry:
         definition.name,
         definition.description,
         group,
-        "",
+        LIMITS.get(definition.name, ""),
         definition.icon,
         lambda: ready_document(definition, catalogue),
     )
+
+
+def _examples(catalogue: Catalogue) -> list[Entry]:
+    """Things made of several objects that come with the program, ready to be put on a sheet."""
+    found = []
+    for name, group in _EXAMPLES:
+        path = FOLDER / f"{name}{SUFFIX}"
+        with contextlib.suppress(LiveObjectFileError, OSError):
+            document = read(path)
+            icon = looks_of(document.reference, catalogue).icon
+            make = _maker(path, catalogue)
+            found.append(Entry(document.title, document.description, group, "", icon, make))
+    return found
 
 
 def my_objects_directory() -> pathlib.Path:
@@ -100,7 +127,7 @@ def my_objects_directory() -> pathlib.Path:
     return data_directory() / "templates"
 
 
-def my_objects() -> list[Entry]:
+def my_objects(catalogue: Catalogue) -> list[Entry]:
     """The user's own templates; a file that cannot be read is left out."""
     found = []
     with contextlib.suppress(OSError):
@@ -108,7 +135,9 @@ def my_objects() -> list[Entry]:
             with contextlib.suppress(LiveObjectFileError, OSError):
                 document = read(path)
                 title = document.title or path.stem
-                found.append(Entry(title, document.description, MY_OBJECTS, "", None, _reader(path), path))
+                found.append(
+                    Entry(title, document.description, MY_OBJECTS, "", None, _maker(path, catalogue), path)
+                )
     return found
 
 
@@ -127,8 +156,8 @@ def save_as_template(document: Document, *, over: bool = False) -> pathlib.Path:
     return path
 
 
-def _reader(path: pathlib.Path) -> Callable[[], Document]:
+def _maker(path: pathlib.Path, catalogue: Catalogue) -> Callable[[], Document]:
     def make() -> Document:
-        return read(path)
+        return with_fresh_keys(read(path), catalogue)
 
     return make

@@ -25,15 +25,18 @@ from app.runtime.types import (
     Type,
     TypeNames,
     is_subtype,
-    parse_value_type,
     substitute,
 )
+from app.ui.composer.model.fresh import fresh_scope
 
 _CHANNELS = (
     0x5D0C3A7B9E214F68A1B7C2D4E6F80913,  # reliable
     0x3AAB058C9650E0D3FEC9974DAD698EB2,  # checkpointed
 )
-_DEFAULT_TYPE = "text"
+_FORM = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E508
+_CHOSEN_TYPES = {(_FORM, "T"): "{name: text, number: int, yes: bool, note?: text}"}
+"""Types for parameters that do not take the usual one."""
+_DEFAULT_TYPES = {"value_type": "text", "object_type": "Object"}
 
 
 def ready_document(definition: Definition, catalogue: Catalogue) -> Document:
@@ -59,9 +62,10 @@ def ready_reference(definition: Definition, catalogue: Catalogue) -> Reference:
 def _argument(
     definition: Definition, parameter: Parameter, bindings: dict[str, Type], catalogue: Catalogue
 ) -> Argument | None:
-    if parameter.kind == "value_type" and parameter.default is NO_DEFAULT:
-        text = _type_for(parameter)
-        bindings[parameter.name] = parse_value_type(text)
+    if parameter.kind in _DEFAULT_TYPES and parameter.default is NO_DEFAULT:
+        usual = _DEFAULT_TYPES[parameter.kind]
+        text = _CHOSEN_TYPES.get((definition.id, parameter.name), usual)
+        bindings[parameter.name] = catalogue.names.parse(text)
         return TypeArgument(text)
     if parameter.kind == "reference" and isinstance(parameter.type, ObjectType):
         wanted = substitute(parameter.type, bindings)
@@ -69,10 +73,6 @@ def _argument(
         channel = channel_for(wanted, definition.name, catalogue)
         return None if channel is None else ReferenceArgument(channel)
     return _value(definition, parameter)
-
-
-def _type_for(parameter: Parameter) -> str:
-    return str(parameter.type) if isinstance(parameter.type, Record) else _DEFAULT_TYPE
 
 
 def _value(definition: Definition, parameter: Parameter) -> Argument | None:
@@ -85,11 +85,6 @@ def _value(definition: Definition, parameter: Parameter) -> Argument | None:
     if parameter.default is NO_DEFAULT and "secret" in editors:
         return ValueArgument(secrets.token_hex(32))
     return None
-
-
-def fresh_scope(name: str) -> str:
-    """A name that nobody else has: whoever has the file, and only they, meet there."""
-    return f"{name.lower()} {secrets.token_hex(8)}"
 
 
 def channel_for(wanted: ObjectType, name: str, catalogue: Catalogue) -> Reference | None:

@@ -1,0 +1,26 @@
+"""How much the objects of the palette can take, in a few words each; tests compare them with the objects."""
+
+_MEMBERS = "up to 1,000 members"
+_ITEMS = "up to 100,000 items"
+_NAMES = "up to 10,000 names"
+_STATE = "state up to 1 GB"
+_TEXT = "up to 2 million characters"
+
+LIMITS = {
+    "Checkpointed channel": _STATE,
+    "Durable channel": _STATE,
+    "Backup of a durable channel": _STATE,
+    "Leader": _MEMBERS,
+    "Shared lock": _MEMBERS,
+    "Group service": _MEMBERS,
+    "Shared list": _ITEMS,
+    "Shared set": _ITEMS,
+    "Shared map": "up to 100,000 keys",
+    "Shared folder": _NAMES,
+    "Channel platform": _NAMES,
+    "Invitation": "up to 10,000 answers",
+    "Shared text": _TEXT,
+    "Shared text with sections": _TEXT,
+    "Shared sheet": "up to 10,000 people",
+}
+"""By the name of the object."""

@@ -1,0 +1,69 @@
+"""Why two ports do not fit, in sentences for people who never programmed."""
+
+from __future__ import annotations
+
+from app.runtime.references import EndpointPath
+from app.runtime.types import EndpointTerm, EndpointType, Reason, Verdict
+from app.ui.composer.model.blocks import Port
+
+
+def reasons_in_words(
+    verdict: Verdict, ports: tuple[Port, Port], ends: tuple[EndpointPath, EndpointPath]
+) -> tuple[str, ...]:
+    """All reasons, the one that helps most first."""
+    names = _names(ends)
+    details = tuple(_detail(leaf, names) for leaf in verdict.leaves())
+    first = _other_family(ports, ends) or _same_end(ports, ends)
+    return (first, *details) if first else details
+
+
+def plain(text: str) -> str:
+    """Words of the type system as people say them."""
+    return text.replace("`", "'").replace("endpoint", "port")
+
+
+def _names(ends: tuple[EndpointPath, EndpointPath]) -> tuple[str, str]:
+    """The two blocks; their ports as well, when it is one block."""
+    if ends[0].component == ends[1].component:
+        return ends[0].endpoint, ends[1].endpoint
+    return ends[0].component, ends[1].component
+
+
+def _detail(leaf: Reason, names: tuple[str, str]) -> str:
+    way = [step for step in leaf.path if step.kind not in ("constraint", "clause")]
+    if len(way) == 1 and way[0].kind == "event":
+        words = leaf.text.format(left=f"'{names[0]}'", right=f"'{names[1]}'")
+        if " it;" not in words:
+            return plain(words)
+    return plain(leaf.render(*names))
+
+
+def _other_family(ports: tuple[Port, Port], ends: tuple[EndpointPath, EndpointPath]) -> str:
+    first, second = ports[0].family, ports[1].family
+    if first is second:
+        return ""
+    return (
+        f"{_called(ends[0])} is {first.phrase}, and {_called(ends[1])} is {second.phrase}; "
+        "they do not fit together"
+    )
+
+
+def _same_end(ports: tuple[Port, Port], ends: tuple[EndpointPath, EndpointPath]) -> str:
+    """Two objects that offer the same, or that need the same, have nothing to say to each other."""
+    first, second = _events(ports[0].type), _events(ports[1].type)
+    if not (first[0] & second[0] or first[1] & second[1]):
+        return ""
+    return (
+        f"{_called(ends[0])} and {_called(ends[1])} are the same end of {ports[0].family.phrase}; "
+        "a wire needs one that offers it and one that uses it"
+    )
+
+
+def _events(term: EndpointTerm | None) -> tuple[set[str], set[str]]:
+    if not isinstance(term, EndpointType):
+        return set(), set()
+    return {event.name for event in term.incoming}, {event.name for event in term.outgoing}
+
+
+def _called(end: EndpointPath) -> str:
+    return f"'{end.endpoint}' of '{end.component}'"

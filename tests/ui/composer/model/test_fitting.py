@@ -1,0 +1,184 @@
+"""Which ports fit, and why others do not, while a wire is still drawn."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.runtime.library import Catalogue
+from app.runtime.references import (
+    Checker,
+    Composite,
+    Connection,
+    Document,
+    EndpointPath,
+    Export,
+    ParameterDeclaration,
+    Primitive,
+    Template,
+    TypeArgument,
+)
+from app.ui.composer.model import adapter_reference, entries, fits, look_at, slot_fits
+from app.ui.composer.model.edits import Connect, ExportEndpoint, InsertAdapter, Paste, SetArgument
+from app.ui.composer.model.palette import Entry
+
+
+@pytest.fixture(scope="module")
+def palette(catalogue: Catalogue) -> dict[str, Entry]:
+    return {entry.title: entry for entry in entries(catalogue)}
+
+
+@pytest.fixture(scope="module")
+def sheet(palette: dict[str, Entry]) -> Document:
+    """Some blocks that fit each other, and some that do not."""
+    document = Document(Composite())
+    for title in ("Tunnel", "Reliable channel", "Best-effort channel", "Shared text", "Persistence"):
+        document = Paste((), palette[title].make()).apply(document)
+    numbers = SetArgument((), "T", TypeArgument("int")).apply(palette["Reliable channel"].make())
+    return Paste((), Document(numbers.reference, "Numbers")).apply(document)
+
+
+def _end(text: str) -> EndpointPath:
+    component, _, endpoint = text.rpartition(".")
+    return EndpointPath(component, endpoint)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "reason"),
+    [
+        ("Tunnel.first", "Reliable channel.channel", ""),
+        ("Reliable channel.channel", "Tunnel.second", ""),
+        ("Tunnel.first", "Tunnel.first", "a port cannot be wired to itself"),
+        ("Tunnel.first", "Nobody.channel", "Nobody.channel is not on this sheet"),
+        ("Tunnel.first", "Numbers.channel", "'Tunnel' sends text; 'Numbers' accepts only a whole number"),
+        (
+            "Tunnel.first",
+            "Shared text.text",
+            ("'first' of 'Tunnel' is a channel, and 'text' of 'Shared text' is a text; "
+            "they do not fit together"),
+        ),
+        (
+            "Reliable channel.channel",
+            "Best-effort channel.channel",
+            ("'channel' of 'Reliable channel' and 'channel' of 'Best-effort channel' are the same end of a "
+            "channel; a wire needs one that offers it and one that uses it"),
+        ),
+    ],
+)
+def test_reasons_are_plain_sentences(
+    sheet: Document, catalogue: Catalogue, first: str, second: str, reason: str
+) -> None:
+    fit = fits(sheet, (), _end(first), catalogue)(_end(second))
+    assert fit.holds == (not reason)
+    assert fit.reason == reason
+    assert fit.reasons[:1] == ((reason,) if reason else ())
+    assert "endpoint" not in "".join(fit.reasons)
+
+
+def test_the_fit_agrees_with_the_check(sheet: Document, catalogue: Catalogue) -> None:
+    """Whatever is said while dragging is what the static check says of the wire."""
+    ports = [
+        EndpointPath(block.name, port.name)
+        for block in look_at(sheet, (), catalogue).blocks.values()
+        for port in block.ports
+    ]
+    for first in ports:
+        says = fits(sheet, (), first, catalogue)
+        for second in ports:
+            if first == second:
+                continue
+            wired = Connect((), first, second).apply(sheet)
+            problems = [p for p in Checker(catalogue).check(wired) if p.kind == "connection"]
+            assert says(second).holds == (not problems), (first, second)
+
+
+def test_an_adapter_is_offered_and_mends_the_wire(sheet: Document, catalogue: Catalogue) -> None:
+    first, second = _end("Persistence.inner"), _end("Reliable channel.channel")
+    fit = fits(sheet, (), first, catalogue)(second)
+    assert not fit.holds
+    assert "needs events delivered in total order" in fit.reason
+    assert "∝" in fit.formal
+    (offer,) = fit.offers
+    assert offer.name == "Ordering"
+    edit = InsertAdapter(
+        (),
+        first,
+        second,
+        "Order",
+        adapter_reference(offer, catalogue),
+        offer.left_endpoint,
+        offer.right_endpoint,
+        100,
+        100,
+    )
+    mended = edit.apply(sheet)
+    assert [p for p in Checker(catalogue).check(mended) if p.kind in ("connection", "parameter")] == []
+    assert edit.inverse(sheet).apply(mended) == sheet
+
+
+def test_ports_in_use_say_so(sheet: Document, catalogue: Catalogue) -> None:
+    wired = Connect((), _end("Tunnel.first"), _end("Reliable channel.channel")).apply(sheet)
+    wired = ExportEndpoint((), _end("Tunnel.channel"), "outside").apply(wired)
+    fit = fits(wired, (), _end("Tunnel.second"), catalogue)
+    assert fit(_end("Reliable channel.channel")).reason == (
+        "Reliable channel.channel is already wired to Tunnel.first"
+    )
+    assert fit(_end("Tunnel.channel")).reason == "Tunnel.channel is already shown outside as outside"
+    rewired = fits(wired, (), _end("Tunnel.first"), catalogue)
+    assert rewired(_end("Reliable channel.channel")).holds  # the wire that is there
+
+
+def test_what_is_missing_here_may_fit(catalogue: Catalogue, sheet: Document) -> None:
+    """Nobody knows the ports of an object that is not installed; those that wires mention are shown."""
+    reference = sheet.reference
+    assert isinstance(reference, Composite)
+    missing = Composite(
+        (*reference.components, ("Gone", Primitive(0xBAD))),
+        (Connection(EndpointPath("Gone", "x"), EndpointPath("Tunnel", "first")),),
+        (Export("y", EndpointPath("Gone", "y")),),
+    )
+    block = look_at(Document(missing), (), catalogue).blocks["Gone"]
+    assert (block.kind, [port.name for port in block.ports]) == ("missing", ["x", "y"])
+    assert block.problems == ("this object is not installed here",)
+
+
+def test_slots_take_what_fits(catalogue: Catalogue, palette: dict[str, Entry], sheet: Document) -> None:
+    slot = ("Shared text", "Channel")
+    text = palette["Shared text"].make().reference
+    given = look_at(sheet, (), catalogue).blocks["Shared text"].slots[0].value
+    assert given is not None
+    embedded = getattr(given, "reference", None)
+    assert embedded is not None
+    assert slot_fits(sheet, slot, embedded, catalogue).holds
+    wrong = slot_fits(sheet, slot, palette["Reliable channel"].make().reference, catalogue)
+    assert not wrong.holds
+    assert wrong.reason
+    assert "◁" in wrong.formal
+    assert not slot_fits(sheet, slot, text, catalogue).holds
+    assert slot_fits(sheet, slot, Primitive(0xBAD), catalogue).holds  # nobody knows what it is
+    assert slot_fits(sheet, ("Tunnel", "T"), text, catalogue).reason == "this takes a value, not an object"
+    assert (
+        slot_fits(sheet, ("Tunnel", "no"), text, catalogue).reason == "there is no such place for an object"
+    )
+
+
+def test_slots_know_the_types_that_are_chosen_beside_them(
+    catalogue: Catalogue, palette: dict[str, Entry]
+) -> None:
+    value = palette["Shared value"].make()
+    numbers = SetArgument((), "T", TypeArgument("int")).apply(value)
+    channel = look_at(value, (), catalogue).blocks["Shared value"].slots[1].value
+    embedded = getattr(channel, "reference", None)
+    assert embedded is not None
+    assert slot_fits(value, ("Channel",), embedded, catalogue).holds
+    assert not slot_fits(numbers, ("Channel",), embedded, catalogue).holds
+
+
+def test_ports_inside_a_template_have_open_types(catalogue: Catalogue, palette: dict[str, Entry]) -> None:
+    tunnel = SetArgument((), "T", TypeArgument("$T")).apply(palette["Tunnel"].make()).reference
+    channel = SetArgument((), "T", TypeArgument("$T")).apply(palette["Local channel"].make()).reference
+    body = Composite((("t", tunnel), ("c", channel)))
+    document = Document(Template((ParameterDeclaration("T", "value_type"),), body))
+    view = look_at(document, (), catalogue)
+    assert view.path == ("@body",)
+    assert [port.name for port in view.blocks["t"].ports] == ["channel", "first", "second"]
+    assert fits(document, (), EndpointPath("t", "first"), catalogue)(EndpointPath("c", "channel")).holds

@@ -1,0 +1,211 @@
+"""The palette: everything that can be put on a sheet, and that it runs when it is there."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from app.runtime.activation import Node
+from app.runtime.library import Catalogue
+from app.runtime.references import (
+    Checker,
+    Composite,
+    Document,
+    ParameterDeclaration,
+    ParameterUse,
+    Reference,
+    Template,
+    ValueArgument,
+    read,
+    walk,
+    write,
+)
+from app.runtime.references import (
+    Path as PartPath,
+)
+from app.ui.composer.model import EditError, Editor, entries, look_at, save_as_template, search
+from app.ui.composer.model.edits import DeclareParameter, Paste, SetArgument
+from app.ui.composer.model.edits.arguments import argument_of
+from app.ui.composer.model.fresh import with_fresh_keys
+from app.ui.composer.model.limits import LIMITS
+from app.ui.composer.model.palette import GROUPS, Entry
+from app.ui.composer.model.tree import reference_at
+from objects_library.channels.native import transfer
+from objects_library.documents.shared_sheet import sheet_log
+from objects_library.folders import bindings
+from objects_library.folders.invitation import proxy as invitation
+from objects_library.text import document as text
+from objects_library.variables import roster
+from objects_library.variables.list import sequence
+
+OPEN = {"Channel platform", "Invitation"}
+"""What needs something that only a person can choose."""
+ASIDE = {"Host", "Platform", "Replicated platform", "Backup of a durable channel", "Persistence"}
+"""What takes something of the computer; it has tests of its own."""
+
+
+@pytest.fixture
+def palette(home: Path, catalogue: Catalogue) -> dict[str, Entry]:
+    return {entry.title: entry for entry in entries(catalogue)}
+
+
+def test_entries_are_in_the_groups_that_people_look_for(palette: dict[str, Entry]) -> None:
+    groups = [entry.group for entry in palette.values()]
+    assert set(groups) <= set(GROUPS)
+    assert [group for number, group in enumerate(groups) if group not in groups[:number]] == [
+        group for group in GROUPS if group in groups
+    ]
+    assert palette["Membership"].group == "Membership"
+    assert palette["Shared text"].group == "Shared documents"
+    assert "Library" not in palette
+    assert all(entry.description and "\n" not in entry.description for entry in palette.values())
+
+
+def test_every_entry_checks_or_says_what_is_missing(palette: dict[str, Entry], catalogue: Catalogue) -> None:
+    for title, entry in palette.items():
+        document = entry.make()
+        sheet = Paste((), document, 40, 40).apply(Document(Composite()))
+        (block,) = look_at(sheet, (), catalogue).blocks.values()
+        missing = [slot.parameter for slot in block.slots if slot.missing]
+        assert bool(missing) == (title in OPEN), (title, missing)
+        if title not in OPEN:
+            assert Checker(catalogue).check(document) == []
+        assert read(write(document)) == document
+
+
+async def test_entries_run_as_they_are(palette: dict[str, Entry], catalogue: Catalogue) -> None:
+    async with Node(catalogue) as node:
+        for title in palette.keys() - OPEN - ASIDE:
+            proxy = await node.dereference(palette[title].make().reference)
+            assert proxy.failure is None, title
+            proxy.close()
+            await asyncio.sleep(0)
+
+
+def test_two_of_a_kind_never_meet_by_accident(palette: dict[str, Entry]) -> None:
+    first, second = palette["Shared text"].make(), palette["Shared text"].make()
+    scopes = [
+        argument_of(reference_at(each, ("Channel",)), name)
+        for each in (first, second)
+        for name in ("scope", "key")
+    ]
+    assert len(set(scopes)) == 4
+    assert argument_of(reference_at(first, ("Channel",)), "network") is None  # this computer, by default
+
+
+def test_every_word_must_occur_and_titles_count_most(palette: dict[str, Entry]) -> None:
+    found = [entry.title for entry in search(palette.values(), "shared text")]
+    assert found[:2] == ["Shared text", "Shared text with sections"]
+    assert search(palette.values(), "channel zebra") == []
+    assert len(search(palette.values(), "  ")) == len(palette)
+    assert search(palette.values(), "LOCK SHARED")[0].title == "Shared lock"
+    assert {entry.group for entry in search(palette.values(), "membership")} >= {"Membership"}
+
+
+def test_limits_are_those_of_the_objects(palette: dict[str, Entry]) -> None:
+    assert LIMITS.keys() <= palette.keys()
+    numbers = {
+        "Shared text": text.LONGEST // 1_000_000,
+        "Shared list": sequence.LARGEST,
+        "Shared folder": bindings.MOST,
+        "Invitation": invitation.MOST,
+        "Shared lock": roster.LARGEST,
+        "Shared sheet": sheet_log.MOST_AUTHORS,
+        "Checkpointed channel": transfer._LARGEST >> 30,
+    }
+    for title, number in numbers.items():
+        assert f" {number:,} " in f" {palette[title].limits} "
+
+
+def _with_scope_exposed(catalogue: Catalogue, palette: dict[str, Entry]) -> Editor:
+    """A sheet with a shared text, whose meeting place can be chosen from outside."""
+    editor = Editor.new(catalogue)
+    editor.do(Paste((), palette["Shared text"].make(), 40, 40))
+    path: PartPath = ("Shared text", "Channel")
+    given = argument_of(reference_at(editor.document, path), "scope")
+    declaration = ParameterDeclaration("place", "value", "text", given, (("editor", "key"),))
+    editor.do(DeclareParameter((), declaration, ((path, "scope"),)))
+    return editor
+
+
+def test_a_sheet_becomes_a_template_in_my_objects(palette: dict[str, Entry], catalogue: Catalogue) -> None:
+    editor = _with_scope_exposed(catalogue, palette)
+    template = editor.document.reference
+    assert isinstance(template, Template)
+    assert Checker(catalogue).check(editor.document) == []
+    with pytest.raises(EditError, match="no title"):
+        save_as_template(editor.document)
+    document = Document(template, "My / notes", "For all of us.", editor.document.drawing)
+    file = save_as_template(document)
+    with pytest.raises(EditError, match="already"):
+        save_as_template(document)
+    save_as_template(document, over=True)
+    (mine,) = [entry for entry in entries(catalogue) if entry.group == "My objects"]
+    assert (mine.title, mine.description, mine.file) == ("My / notes", "For all of us.", file)
+
+    other = Editor.new(catalogue)
+    other.do(Paste((), mine.make(), 10, 10))
+    other.do(Paste((), mine.make(), 10, 90))
+    first, second = look_at(other.document, (), catalogue).blocks.values()
+    assert [slot.parameter for slot in first.slots] == ["place"]
+    assert (first.is_sheet, first.kind, first.name, second.name) == (
+        True,
+        "composite",
+        "My / notes",
+        "My / notes 2",
+    )
+    assert Checker(catalogue).check(other.document) == []
+    other.do(SetArgument(first.path, "place", ValueArgument("here")))
+    changed = look_at(other.document, (), catalogue).blocks["My / notes"].slots[0].value
+    assert changed == ValueArgument("here")
+    assert Checker(catalogue).check(other.document) == []
+    editor.close()
+    other.close()
+
+
+async def test_what_is_in_my_objects_runs(palette: dict[str, Entry], catalogue: Catalogue) -> None:
+    editor = _with_scope_exposed(catalogue, palette)
+    save_as_template(Document(editor.document.reference, "Mine"))
+    (mine,) = [entry for entry in entries(catalogue) if entry.group == "My objects"]
+    sheet = Paste((), mine.make(), 0, 0).apply(Document(Composite()))
+    async with Node(catalogue) as node:
+        proxy = await node.dereference(sheet.reference, whole=True)
+        assert proxy.failure is None
+        proxy.close()
+    editor.close()
+
+
+def test_each_copy_has_keys_of_its_own_and_parts_that_met_still_meet(
+    palette: dict[str, Entry], catalogue: Catalogue
+) -> None:
+    editor = _with_scope_exposed(catalogue, palette)
+    editor.do(Paste((), palette["Reliable channel"].make(), 0, 0))
+    original = editor.document
+    copies = [with_fresh_keys(original, catalogue) for _ in range(2)]
+    texts = [_texts(each.reference) for each in (original, *copies)]
+    assert all(len(each) == len(texts[0]) for each in texts)
+    assert not set(texts[1]) & set(texts[2])
+    uses = [part for _, part in walk(copies[0].reference) if isinstance(part, ParameterUse)]
+    assert uses == [part for _, part in walk(original.reference) if isinstance(part, ParameterUse)]
+    editor.close()
+
+
+def _texts(reference: Reference) -> list[str]:
+    found = []
+    for _, part in walk(reference):
+        for _, argument in getattr(part, "arguments", ()):
+            if isinstance(argument, ValueArgument) and isinstance(argument.value, str):
+                found.append(argument.value)
+        for parameter in getattr(part, "parameters", ()):
+            assert isinstance(parameter, ParameterDeclaration)
+            assert isinstance(parameter.default, ValueArgument)
+            found.append(str(parameter.default.value))
+    return found
+
+
+def test_files_that_cannot_be_read_do_not_hide_the_others(home: Path, catalogue: Catalogue) -> None:
+    file = save_as_template(Document(Composite(), "Good"))
+    file.with_name("bad.liveobject").write_text("<!DOCTYPE")
+    assert [entry.title for entry in entries(catalogue) if entry.group == "My objects"] == ["Good"]
