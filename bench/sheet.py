@@ -82,8 +82,8 @@ def _promises(args: argparse.Namespace, report: dict[str, Any]) -> Iterator[Prom
         yield Promise.at_least(f"{where}: slowest pan, frames/s", report["least_pan_fps"], 20, "{:.0f}")
         yield Promise.at_least(f"{where}: slowest zoom, frames/s", report["least_zoom_fps"], 20, "{:.0f}")
     else:
-        yield Promise.at_least(f"{where}: slowest pan, frames/s", report["least_pan_fps"], 5, "{:.0f}")
-        yield Promise.at_least(f"{where}: slowest zoom, frames/s", report["least_zoom_fps"], 5, "{:.0f}")
+        yield Promise.at_least(f"{where}: slowest pan, frames/s", report["least_pan_fps"], 10, "{:.0f}")
+        yield Promise.at_least(f"{where}: slowest zoom, frames/s", report["least_zoom_fps"], 10, "{:.0f}")
         yield Promise.under(f"{where}: move one block, ms", report["move_ms"], 250, "{:.0f}")
 
 

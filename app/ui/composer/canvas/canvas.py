@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -21,11 +21,10 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPixmapCache,
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QGraphicsView, QToolTip, QWidget
+from PySide6.QtWidgets import QGraphicsView, QToolTip, QWidget
 
 from app.runtime.library import Catalogue
 from app.runtime.references import Document, EndpointPath, Path, Problem
@@ -53,7 +52,8 @@ from app.ui.composer.canvas.scene import Part, SheetScene
 from app.ui.composer.canvas.selection import Selection
 from app.ui.composer.canvas.sheets import Sheets
 from app.ui.composer.canvas.tips import tip_at
-from app.ui.composer.canvas.viewing import Viewing
+from app.ui.composer.canvas.undisturbed import undisturbed
+from app.ui.composer.canvas.viewing import Viewing, set_up
 from app.ui.composer.canvas.words import tr
 from app.ui.composer.model.clipboard import copy_fragment
 from app.ui.composer.model.editor import Change, Editor
@@ -62,8 +62,8 @@ from app.ui.composer.model.palette import Entry
 from app.ui.composer.model.shared_editor import SharedEditor
 from app.ui.composer.model.sheet_view import SheetView, look_at
 from app.ui.theme import Theme
+from app.ui.translations import translated
 
-_CACHE_KB = 128 * 1024
 _MARGIN = 12
 _COMPLAINT_SECONDS = 6.0
 
@@ -104,14 +104,15 @@ class Canvas(QGraphicsView):
         self.keyboard = Keyboard(self)
         self.sheets = Sheets(self)
         self.hands = Hands(self)
-        self._set_up_view()
+        set_up(self)
         self.bubble = Bubble(self)
         self.minimap = Minimap(self)
         self.breadcrumb = Breadcrumb(self)
         self.find_bar = FindBar(self)
         self.quick_adder = QuickAdd(self)
         self.actions_by_name: dict[str, QAction] = make_actions(self, theme)
-        self.view: SheetView = look_at(editor.document, sheet, catalogue)
+        with undisturbed():
+            self.view: SheetView = look_at(editor.document, sheet, catalogue)
         self._stops: list[Callable[[], None]] = [
             editor.listen(self._changed),
             editor.listen_problems(self._show_problems),
@@ -149,6 +150,7 @@ class Canvas(QGraphicsView):
 
     def complain(self, words: str) -> None:
         """Say what went wrong, beside the pointer and in the status line."""
+        words = translated(words)
         self.bubble.say(words, self._pointer_in_view(), Tone.BAD, seconds=_COMPLAINT_SECONDS)
         self.message.emit(words)
         self.announce(words)
@@ -413,31 +415,14 @@ class Canvas(QGraphicsView):
 
     # How it is done.
 
-    def _set_up_view(self) -> None:
-        self.setScene(self.sheet_scene)
-        self.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.SmartViewportUpdate)
-        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAcceptDrops(True)
-        self.setMouseTracking(True)
-        self.viewport().setMouseTracking(True)
-        self.setAccessibleName(tr("Design sheet"))
-        if QPixmapCache.cacheLimit() < _CACHE_KB:
-            QPixmapCache.setCacheLimit(_CACHE_KB)
-
     def _changed(self, change: Change) -> None:  # noqa: ARG002 - the whole sheet is looked at; what is the same is kept
         self._refresh()
 
     def _refresh(self) -> None:
         was_empty = not self.sheet_scene.blocks
-        self.view = self._look()
-        self.sheet_scene.show_view(self.view)
+        with undisturbed():
+            self.sheet, self.view = self.sheets.look_at_nearest(self.sheet)
+            self.sheet_scene.show_view(self.view)
         self._forget_pictures()
         self.selection.refresh()
         self.live.refresh()
@@ -454,23 +439,10 @@ class Canvas(QGraphicsView):
         self.overview.forget()
         self.minimap.forget()
 
-    def _look(self) -> SheetView:
-        """The sheet, or the nearest one around it that is still there."""
-        while True:
-            try:
-                return look_at(self.document, self.sheet, self.catalogue)
-            except EditError:
-                if not self.sheet:
-                    raise
-                self.sheet = self.sheet[:-1]
-
     def _show_problems(self, problems: tuple[Problem, ...]) -> None:
-        depth = len(self.view.path) + (0 if self.view.alone else 1)
-        found: dict[Path, list[str]] = {}
-        for problem in problems:
-            found.setdefault(problem.path[:depth], []).append(problem.message)
+        found = self.sheets.problems_of_blocks(problems)
         for item in self.sheet_scene.blocks.values():
-            item.show_problems(tuple(found.get(item.block.path, ())))
+            item.show_problems(found.get(item.block.path, ()))
 
     def _dress(self) -> None:
         self.look = make_look(self._theme.colors)

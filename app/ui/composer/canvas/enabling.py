@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.ui.composer.canvas.words import tr
+from app.ui.translations import translated
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
@@ -49,4 +50,4 @@ def enable(canvas: Canvas) -> None:
 
 
 def _with_label(verb: str, label: str) -> str:
-    return f"{verb}: {label}".replace("&", "&&") if label else verb
+    return f"{verb}: {translated(label)}".replace("&", "&&") if label else verb

@@ -14,6 +14,7 @@ from app.ui.composer.canvas.look import snapped
 from app.ui.composer.model.edits import Disconnect, Edit, InsertAdapter, Several
 from app.ui.composer.model.fitting import adapter_reference
 from app.ui.composer.model.tree import free_name
+from app.ui.translations import translated
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
@@ -23,7 +24,7 @@ def insert_adapter(
     canvas: Canvas, first: EndpointPath, second: EndpointPath, offer: AdapterOffer, instead_of: WireKey | None
 ) -> None:
     """Put the adapter between the two, wired to both, and select it: it may need a parameter."""
-    name = free_name(offer.name, canvas.view.blocks)
+    name = free_name(translated(offer.name), canvas.view.blocks)
     place = _between(canvas, first, second)
     insertion = InsertAdapter(
         canvas.sheet,

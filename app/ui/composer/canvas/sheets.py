@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.runtime.references import Path
+from app.runtime.references import Path, Problem
 from app.ui.composer.model.edits import EditError
-from app.ui.composer.model.sheet_view import look_at
+from app.ui.composer.model.sheet_view import SheetView, look_at
+from app.ui.translations import translated
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
@@ -17,6 +18,26 @@ class Sheets:
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
+
+    def look_at_nearest(self, sheet: Path) -> tuple[Path, SheetView]:
+        """A sheet, or the nearest one around it that is still there."""
+        while True:
+            try:
+                return sheet, look_at(self._canvas.document, sheet, self._canvas.catalogue)
+            except EditError:
+                if not sheet:
+                    raise
+                sheet = sheet[:-1]
+
+    def problems_of_blocks(self, problems: tuple[Problem, ...]) -> dict[Path, tuple[str, ...]]:
+        """What is wrong with each block of the sheet that is shown, or with something inside it."""
+        view = self._canvas.view
+        depth = len(view.path) + (0 if view.alone else 1)
+        found: dict[Path, tuple[str, ...]] = {}
+        for problem in problems:
+            where = problem.path[:depth]
+            found[where] = (*found.get(where, ()), translated(problem.message))
+        return found
 
     def block_at(self, sheet: Path, path: Path) -> str | None:
         """The name of the block with this path on a sheet."""

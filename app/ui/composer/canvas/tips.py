@@ -23,10 +23,10 @@ def tip_at(canvas: Canvas, point: QPointF) -> str:
         return _shown(*port_words(hit.port.port))
     if hit.block is not None and hit.slot is not None:
         slot = hit.slot.slot
-        what = slot.embedded.title if slot.embedded is not None else tr("empty")
-        return _shown(translated(slot.label), what, tr("wants {what}").format(what=slot.words))
+        what = translated(slot.embedded.title) if slot.embedded is not None else tr("empty")
+        return _shown(translated(slot.label), what, tr("wants {what}").format(what=translated(slot.words)))
     if hit.block is not None:
-        return _shown(*block_words(hit.block.block), *hit.block.problems)
+        return _shown(*block_words(hit.block.block), *map(translated, hit.block.problems))
     if hit.wire is not None:
         first, second = hit.wire
         return _shown(f"{first.component} · {first.endpoint} — {second.component} · {second.endpoint}")
@@ -35,7 +35,7 @@ def tip_at(canvas: Canvas, point: QPointF) -> str:
 
 def port_words(port: Port) -> list[str]:
     """A port in words: name, family, what goes through it, where its wire leads."""
-    words = [port.name, translated(port.family.words), port.words]
+    words = [port.name, translated(port.family.words), translated(port.words)]
     if port.exported_as:
         words.append(tr("shown outside as {name}").format(name=port.exported_as))
     if port.connected is not None:

@@ -6,16 +6,19 @@ import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QPainter, QTransform, QWheelEvent
+from PySide6.QtGui import QPainter, QPixmapCache, QTransform, QWheelEvent
+from PySide6.QtWidgets import QFrame, QGraphicsView
 
 from app.runtime.references import EndpointPath, Path
 from app.ui.composer.canvas.look import faded, hairline
 from app.ui.composer.canvas.scene import Part
+from app.ui.composer.canvas.words import tr
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
 
 LEAST, MOST = 0.04, 3.0
+_CACHE_KB = 128 * 1024
 _STEP = 1.2
 _MARGIN = 56.0
 _EDGE = 28
@@ -206,6 +209,26 @@ class Viewing:
     def _end_flash(self) -> None:
         self._flash = None
         self._canvas.viewport().update()
+
+
+def set_up(canvas: Canvas) -> None:
+    """How a canvas is shown and what it takes."""
+    canvas.setScene(canvas.sheet_scene)
+    canvas.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+    canvas.setFrameShape(QFrame.Shape.NoFrame)
+    canvas.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    canvas.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    canvas.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.SmartViewportUpdate)
+    canvas.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+    canvas.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+    canvas.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
+    canvas.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    canvas.setAcceptDrops(True)
+    canvas.setMouseTracking(True)
+    canvas.viewport().setMouseTracking(True)
+    canvas.setAccessibleName(tr("Design sheet"))
+    if QPixmapCache.cacheLimit() < _CACHE_KB:
+        QPixmapCache.setCacheLimit(_CACHE_KB)
 
 
 def _shift(low: float, high: float, seen_low: float, seen_high: float) -> float:

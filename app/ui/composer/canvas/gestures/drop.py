@@ -17,6 +17,7 @@ from app.ui.composer.canvas.transfer import Incoming, Kind, documents, incoming
 from app.ui.composer.canvas.words import tr
 from app.ui.composer.model.edits import AddNote, Paste, SetArgument, Several
 from app.ui.composer.model.fitting import slot_fits
+from app.ui.translations import translated
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
@@ -111,7 +112,7 @@ class DropFromOutside:
             canvas.bubble.say(words, at, Tone.GOOD)
             event.acceptProposedAction()
         else:
-            canvas.bubble.say(fit.reason, at, Tone.BAD)
+            canvas.bubble.say(translated(fit.reason), at, Tone.BAD)
             event.ignore()
 
 

@@ -12,6 +12,7 @@ from app.ui.composer.canvas.gestures.base import Gesture
 from app.ui.composer.canvas.gestures.wiring import Wiring
 from app.ui.composer.canvas.overlays.bubble import Tone
 from app.ui.composer.canvas.words import tr
+from app.ui.translations import translated
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
@@ -138,7 +139,7 @@ class KeyboardWire(Gesture):
                 port=target.endpoint
             )
             if port is not None and port.port.words:
-                words = f"{words}\n{port.port.words}"
+                words = f"{words}\n{translated(port.port.words)}"
             self.canvas.bubble.say(words, at, Tone.PLAIN)
         self.canvas.announce(f"{target.component}, {target.endpoint}: {words}")
         self.canvas.viewport().update()

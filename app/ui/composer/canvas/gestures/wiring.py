@@ -17,6 +17,7 @@ from app.ui.composer.canvas.overlays.bubble import Choice, Tone
 from app.ui.composer.canvas.words import tr
 from app.ui.composer.model.edits import Connect, Disconnect, Edit, Several
 from app.ui.composer.model.fitting import Fit, fits
+from app.ui.translations import translated
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
@@ -53,7 +54,7 @@ class Wiring:
         if fit.holds:
             self.canvas.bubble.say(tr("Fits {name}").format(name=name), at, Tone.GOOD)
             return
-        text = fit.reason
+        text = translated(fit.reason)
         if fit.offers:
             text += "\n" + tr("An adapter can mend this: let go to see it.")
         self.canvas.bubble.say(text, at, Tone.BAD)
@@ -66,11 +67,12 @@ class Wiring:
             self.canvas.do(self._replacing(Connect(self.canvas.sheet, self.source, target)))
             return
         choices = [
-            Choice(tr("Insert {name}").format(name=offer.name), self._insertion(target, number))
+            Choice(tr("Insert {name}").format(name=translated(offer.name)), self._insertion(target, number))
             for number, offer in enumerate(fit.offers[:_MOST_OFFERS])
         ]
-        self.canvas.bubble.say(fit.reason, at, Tone.BAD, choices)
-        self.canvas.message.emit(fit.reason)
+        reason = translated(fit.reason)
+        self.canvas.bubble.say(reason, at, Tone.BAD, choices)
+        self.canvas.message.emit(reason)
 
     def disconnect(self) -> None:
         """The wire was pulled out and let go."""
