@@ -68,7 +68,7 @@ def _buttons(colors: Colors) -> str:
         QDialogButtonBox QPushButton {{ border-radius: 8px; padding: 8px 18px; }}
         QPushButton[role="link"] {{
             background: transparent; border: 1px solid transparent; color: {colors.accent};
-            padding: 2px 4px; text-align: left;
+            padding: 2px 0; margin-left: -1px; text-align: left;
         }}
         QPushButton[role="link"]:hover {{ text-decoration: underline; }}
         QPushButton[role="link"]:focus {{ border: 1px solid {colors.accent}; border-radius: 4px; }}
@@ -198,7 +198,7 @@ def _tabs(colors: Colors) -> str:
         QTabBar::tab:hover {{ color: {colors.text}; }}
         QTabBar::tab:selected {{ color: {colors.text}; border-bottom: 2px solid {colors.accent}; }}
         QTabBar::tab:focus {{ color: {colors.accent}; }}
-        QTabBar::close-button {{ {_picture(colors, "close")} }}
+        QTabBar::close-button {{ {_picture(colors, "close")} width: 14px; height: 14px; margin: 2px; }}
         QTabBar::close-button:hover {{ background: {colors.raised}; border-radius: 4px; }}
     """
 

@@ -3164,6 +3164,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>das Blatt ist noch nicht da</translation>
   </message>
   <message>
+   <source>The sheet was stopped.</source>
+   <translation>Das Blatt wurde angehalten.</translation>
+  </message>
+  <message>
    <source>the text holds the character U+{code}, which a file cannot</source>
    <translation>der Text enthält das Zeichen U+{code}, das eine Datei nicht fassen kann</translation>
   </message>
@@ -3574,6 +3578,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Virtually synchronous channel on this computer</source>
    <translation>Virtuell gleichzeitiger Kanal auf diesem Rechner</translation>
+  </message>
+  <message>
+   <source>waiting for your answer</source>
+   <translation>wartet auf Ihre Antwort</translation>
   </message>
   <message>
    <source>Wanted: {kind}</source>
@@ -4146,6 +4154,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>“{label}” must be chosen.</source>
    <translation>„{label}“ muss gewählt werden.</translation>
+  </message>
+  <message>
+   <source>“{name}”</source>
+   <translation>„{name}“</translation>
   </message>
   <message>
    <source>“{name}” had changes that were not saved when the program ended ({time}).</source>

@@ -94,6 +94,12 @@ def empty(layout: QLayout) -> None:
             empty(inner)
 
 
+def as_panel(widget: QWidget) -> None:
+    """Let a widget of our own have the background of a panel."""
+    widget.setProperty("role", "panel")
+    widget.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+
+
 def restyle(widget: QWidget, name: str, value: object) -> None:
     """Set a property that the style sheet looks at."""
     if widget.property(name) != value:

@@ -13,7 +13,7 @@ from app.ui.composer.model.edits import EditError
 from app.ui.composer.panels.inspector.lookup import block_at, enclosing
 from app.ui.composer.panels.inspector.naming import in_plain_words, problem_words, what_is_missing
 from app.ui.composer.panels.mending import Broken, broken_wire, mend
-from app.ui.composer.panels.parts import ElidedLabel, column, empty, scrolling, words
+from app.ui.composer.panels.parts import ElidedLabel, as_panel, column, empty, scrolling, words
 from app.ui.icons import pixmap
 from app.ui.theme import Theme
 from app.ui.translations import translated
@@ -35,7 +35,7 @@ class ProblemsPanel(QWidget):
         self._theme = theme
         self._shown: tuple[Problem, ...] | None = None
         self.rows: list[_Row] = []
-        self.setProperty("role", "panel")
+        as_panel(self)
         self.setAccessibleName(self.tr("Problems"))
         content = QWidget()
         self._rows: QVBoxLayout = column(content, spacing=4, margins=8)

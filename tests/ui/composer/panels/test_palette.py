@@ -49,7 +49,7 @@ def test_the_model_keeps_qts_rules(catalogue: Catalogue, panel: PalettePanel) ->
 def test_groups_come_in_their_order_with_what_is_in_them(panel: PalettePanel) -> None:
     model = panel.objects.model
     groups = _titles(model)
-    assert groups[:3] == ["Channels", "Membership", "Shared documents"]
+    assert groups[:3] == ["Shared documents", "Channels", "Membership"]
     documents = model.index(groups.index("Shared documents"), 0)
     assert "Shared text" in _titles(model, documents)
     index = model.index(0, 0, documents)
@@ -72,7 +72,7 @@ def test_found_and_chosen_with_the_keyboard_alone(qtbot: QtBot, panel: PalettePa
     assert panel.objects.search.text() == "many people typex"
     assert panel.objects._nothing.isVisible()
     QTest.keyClick(panel.objects.search, Qt.Key.Key_Escape)
-    assert _titles(panel.objects.model)[0] == "Channels"
+    assert _titles(panel.objects.model)[0] == "Shared documents"
 
 
 def test_enter_in_the_search_takes_the_best(qtbot: QtBot, panel: PalettePanel) -> None:

@@ -30,7 +30,7 @@ def wanted_object(slot: Slot) -> str:
         if isinstance(option, ReferenceTo):
             wanted = option.object_type
     if isinstance(wanted, ObjectType) and wanted.endpoints:
-        ports = ", ".join(f"“{endpoint.name}”" for endpoint in wanted.endpoints)
+        ports = ", ".join(_quoted(endpoint.name) for endpoint in wanted.endpoints)
         if len(wanted.endpoints) == 1:
             return _say("an object with the port {ports}").format(ports=ports)
         return _say("an object with the ports {ports}").format(ports=ports)
@@ -63,8 +63,12 @@ def in_plain_words(text: str) -> str:
     for term, plain in (("endpoint", "port"), ("exported", "shown outside"), ("component", "block")):
         text = text.replace(term, plain)
     parts = text.split("`")
-    quoted = [f"“{part}”" if number % 2 else part for number, part in enumerate(parts)]
+    quoted = [_quoted(part) if number % 2 else part for number, part in enumerate(parts)]
     return "".join(quoted) if len(parts) % 2 else text
+
+
+def _quoted(name: str) -> str:
+    return _say("“{name}”").format(name=name)
 
 
 def _say(text: str) -> str:

@@ -26,7 +26,7 @@ from app.ui.composer.panels.editors import Kit
 from app.ui.composer.panels.inspector.block_page import BlockPage
 from app.ui.composer.panels.inspector.lookup import block_at, enclosing, sheet_of
 from app.ui.composer.panels.inspector.sheet_page import SheetPage
-from app.ui.composer.panels.parts import column, scrolling, words
+from app.ui.composer.panels.parts import as_panel, column, scrolling, words
 from app.ui.composer.panels.template_dialogs import ExposeParameterDialog
 from app.ui.theme import Theme
 from app.ui.translations import translated
@@ -49,7 +49,7 @@ class InspectorPanel(QWidget):
         self._paths: tuple[Path, ...] = ()
         self._gesture = 0
         self.block_page: BlockPage | None = None
-        self.setProperty("role", "panel")
+        as_panel(self)
         self.setAccessibleName(self.tr("Inspector"))
         self._stack = QStackedLayout()
         self._stack.setContentsMargins(0, 0, 0, 0)

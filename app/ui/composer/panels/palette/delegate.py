@@ -37,10 +37,12 @@ class PaletteDelegate(QStyledItemDelegate):
         self._view = view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:  # noqa: N802 - Qt's name
-        is_entry = isinstance(index.data(ENTRY_ROLE), Entry)
+        entry = index.data(ENTRY_ROLE)
+        if not isinstance(entry, Entry):
+            return QSize(120, _GROUP_HEIGHT)
         small = QFontMetricsF(_small(option.font)).height()
-        height = round(option.fontMetrics.height() + 2 + _LINES * small + 16)
-        return QSize(120, height if is_entry else _GROUP_HEIGHT)
+        lines = _LINES + bool(entry.limits)
+        return QSize(120, round(option.fontMetrics.height() + 2 + lines * small + 18))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         painter.save()
@@ -69,27 +71,24 @@ class PaletteDelegate(QStyledItemDelegate):
         colors = self._theme.colors
         left = area.left() + 12
         paint_icon(
-            painter, QRectF(left, area.top() + 11, _ICON, _ICON), entry.icon or "object", colors.accent
+            painter, QRectF(left, area.top() + 11, _ICON, _ICON), entry.icon or "composite", colors.accent
         )
         title_font, small = QFont(font), _small(font)
         title_font.setWeight(QFont.Weight.DemiBold)
         texts = area.adjusted(_ICON + 24, 8, -20, -8)
-        limits = translated(entry.limits)
-        title_area = QRectF(texts)
-        if limits:
-            painter.setFont(small)
-            painter.setPen(QColor(colors.muted))
-            painter.drawText(texts, int(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight), limits)
-            title_area.adjust(0, 0, -QFontMetricsF(small).horizontalAdvance(limits) - 8, 0)
         metrics = QFontMetricsF(title_font)
         painter.setFont(title_font)
         painter.setPen(QColor(colors.text))
-        title = metrics.elidedText(translated(entry.title), Qt.TextElideMode.ElideRight, title_area.width())
-        painter.drawText(title_area, int(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft), title)
+        title = metrics.elidedText(translated(entry.title), Qt.TextElideMode.ElideRight, texts.width())
+        top_left = int(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        painter.drawText(texts, top_left, title)
         painter.setPen(QColor(colors.muted))
-        _draw_lines(
-            painter, texts.adjusted(0, metrics.height() + 2, 0, 0), translated(entry.description), small
-        )
+        below = texts.adjusted(0, metrics.height() + 2, 0, 0)
+        _draw_lines(painter, below, translated(entry.description), small)
+        if entry.limits:
+            painter.setPen(QColor(colors.accent))
+            bottom_left = int(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
+            painter.drawText(texts, bottom_left, translated(entry.limits))
 
     def _draw_group(
         self, painter: QPainter, area: QRectF, index: _Index, option: QStyleOptionViewItem

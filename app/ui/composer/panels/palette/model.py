@@ -20,6 +20,8 @@ COUNT_ROLE = Qt.ItemDataRole.UserRole + 1
 
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
+_FIRST_GROUP = "Shared documents"
+"""What a newcomer can use at once; the others keep their order."""
 _IN_A_GROUP_SHIFT = 1  # an index of an entry keeps the number of its group and this; 0 is the top level
 
 
@@ -41,7 +43,7 @@ class PaletteModel(QAbstractItemModel):
         groups: dict[str, list[Entry]] = {}
         for entry in entries:
             groups.setdefault(entry.group, []).append(entry)
-        self._groups = list(groups.items())
+        self._groups = sorted(groups.items(), key=lambda group: group[0] != _FIRST_GROUP)
         self._find()
         self.endResetModel()
 

@@ -128,7 +128,7 @@ class _PaletteList(QTreeView):
         entry = self._palette.entry_at(self.currentIndex())
         data = self._palette.mimeData([self.currentIndex()])
         if entry is not None and data.formats():
-            drag = start_drag(self, self._theme, data, entry.icon or "object")
+            drag = start_drag(self, self._theme, data, entry.icon or "composite")
             drag.exec(Qt.DropAction.CopyAction)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
