@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from app.runtime.references import Composite, Document, Drawing, LiveObjectFileError, Path, read, write
+from app.runtime.references import (
+    Composite,
+    Document,
+    Drawing,
+    LiveObjectFileError,
+    Path,
+    StickyNote,
+    Wire,
+    Zone,
+    read,
+    write,
+)
 from app.runtime.references.document import DrawingItem
+from app.runtime.references.names import parse_endpoint_path
 from app.ui.composer.model import drawings
 from app.ui.composer.model.edits.blocks import lone_name
 from app.ui.composer.model.edits.pasting import fragment_mark
@@ -15,30 +27,44 @@ from app.ui.composer.model.tree import reference_at, sheet_path, starts_with
 MEDIA_TYPE = "application/x-liveobject+xml"
 
 
-def copy_fragment(document: Document, sheet: Path, names: Collection[str]) -> bytes:
-    """Blocks of a sheet, with the wires between them, as the bytes of a complete file."""
-    return write(fragment(document, sheet, names))
+def copy_fragment(
+    document: Document,
+    sheet: Path,
+    names: Collection[str],
+    *,
+    notes: Collection[StickyNote] = (),
+    zones: Collection[Zone] = (),
+) -> bytes:
+    """Blocks of a sheet, with the wires between them, notes and zones, as the bytes of a complete file."""
+    return write(fragment(document, sheet, names, notes=notes, zones=zones))
 
 
-def fragment(document: Document, sheet: Path, names: Collection[str]) -> Document:
-    """The same as a document: a single block as what it is, several as parts that belong together."""
+def fragment(
+    document: Document,
+    sheet: Path,
+    names: Collection[str],
+    *,
+    notes: Collection[StickyNote] = (),
+    zones: Collection[Zone] = (),
+) -> Document:
+    """The same as a document: a single block as what it is, several things as parts that belong together."""
     path = sheet_path(document, sheet)
     reference = reference_at(document, path)
     if not isinstance(reference, Composite):
-        inside = _drawn_below(document, path)
-        return Document(reference, lone_name(document, path), "", Drawing(inside))
+        return Document(reference, lone_name(document, path), "", Drawing(_drawn_below(document, path)))
     chosen = set(names)
-    parts = tuple((name, part) for name, part in reference.components if name in chosen)
-    if not parts:
+    parts = tuple(pair for pair in reference.components if pair[0] in chosen)
+    beside: set[DrawingItem] = {*notes, *zones}
+    if not parts and not beside:
         raise EditError("nothing is selected", "select some blocks first")
-    if len(parts) == 1:
+    if len(parts) == 1 and not beside:
         name, part = parts[0]
         return Document(part, name, "", Drawing(_drawn_below(document, (*path, name))))
     wires = tuple(w for w in reference.connections if {w.first.component, w.second.component} <= chosen)
     items = tuple(
         drawings.moved_to(item, drawings.path_of(item)[len(path) :])
         for item in document.drawing.items
-        if starts_with(drawings.path_of(item), path) and _belongs(drawings.path_of(item)[len(path) :], chosen)
+        if starts_with(drawings.path_of(item), path) and _belongs(item, len(path), chosen, beside)
     )
     return Document(Composite(parts, wires), _title(parts), "", Drawing(items), (fragment_mark(),))
 
@@ -54,8 +80,14 @@ def read_fragment(content: bytes | str) -> Document:
         raise EditError("this is not an object", "copy it again") from None
 
 
-def _belongs(path: Path, chosen: set[str]) -> bool:
-    return bool(path) and path[0] in chosen
+def _belongs(item: DrawingItem, depth: int, chosen: set[str], beside: set[DrawingItem]) -> bool:
+    path = drawings.path_of(item)[depth:]
+    if path:
+        return path[0] in chosen
+    if isinstance(item, Wire):
+        ends = [parse_endpoint_path(text) for text in (item.first, item.second)]
+        return all(end is not None and end.component in chosen for end in ends)
+    return item in beside
 
 
 def _drawn_below(document: Document, path: Path) -> tuple[DrawingItem, ...]:

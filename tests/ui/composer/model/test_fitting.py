@@ -53,14 +53,18 @@ def _end(text: str) -> EndpointPath:
         (
             "Tunnel.first",
             "Shared text.text",
-            ("'first' of 'Tunnel' is a channel, and 'text' of 'Shared text' is a text; "
-            "they do not fit together"),
+            (
+                "'first' of 'Tunnel' is a channel, and 'text' of 'Shared text' is a text; "
+                "they do not fit together"
+            ),
         ),
         (
             "Reliable channel.channel",
             "Best-effort channel.channel",
-            ("'channel' of 'Reliable channel' and 'channel' of 'Best-effort channel' are the same end of a "
-            "channel; a wire needs one that offers it and one that uses it"),
+            (
+                "'channel' of 'Reliable channel' and 'channel' of 'Best-effort channel' are the same end of "
+                "a channel; a wire needs one that offers it and one that uses it"
+            ),
         ),
     ],
 )

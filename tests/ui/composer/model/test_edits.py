@@ -1,0 +1,366 @@
+"""What single edits do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.runtime.library import Catalogue
+from app.runtime.references import (
+    Checker,
+    Composite,
+    Connection,
+    Document,
+    Drawing,
+    EndpointPath,
+    Export,
+    ParameterDeclaration,
+    Parameterized,
+    ParameterUse,
+    Placed,
+    Primitive,
+    Reference,
+    ReferenceArgument,
+    StickyNote,
+    Template,
+    TypeArgument,
+    ValueArgument,
+    Wire,
+    Zone,
+    read,
+    write,
+)
+from app.runtime.references.document import DrawingItem
+from app.ui.composer.model import EditError, copy_fragment, edit_from_json, read_fragment, to_json
+from app.ui.composer.model.differences import differences
+from app.ui.composer.model.edits import (
+    AddBlock,
+    AddNote,
+    AddZone,
+    Connect,
+    DeclareParameter,
+    ExportEndpoint,
+    ExtractArgument,
+    Group,
+    Move,
+    Paste,
+    RemoveParameter,
+    RemoveParts,
+    RenameBlock,
+    SetArgument,
+    SetTitle,
+    Several,
+    Ungroup,
+)
+
+GALLERY = Path(__file__).parents[4] / "liveobject_files"
+LABEL = Primitive(3, 1, "Shared label")
+
+
+def _end(text: str) -> EndpointPath:
+    component, _, endpoint = text.rpartition(".")
+    return EndpointPath(component, endpoint)
+
+
+def _wire(first: str, second: str) -> Connection:
+    return Connection(_end(first), _end(second))
+
+
+def _row() -> Document:
+    """a – b – c – d, where c also shows a port outside."""
+    reference = Composite(
+        tuple((name, LABEL) for name in "abcd"),
+        (_wire("a.right", "b.left"), _wire("b.right", "c.left"), _wire("c.right", "d.left")),
+        (Export("up", _end("c.up")),),
+    )
+    items: tuple[DrawingItem, ...] = (
+        *(Placed((name,), 100.0 * number, 50.0) for number, name in enumerate("abcd")),
+        Wire("b.right", "c.left", ((1.0, 1.0),)),
+        Wire("a.right", "b.left", ((2.0, 2.0),)),
+    )
+    return Document(reference, "Row", "", Drawing(items))
+
+
+def _composite(reference: Reference) -> Composite:
+    assert isinstance(reference, Composite)
+    return reference
+
+
+def test_grouping_makes_ports_of_the_wires_to_the_outside() -> None:
+    row = _row()
+    grouped = Group((), ("b", "c"), "middle").apply(row)
+    sheet = _composite(grouped.reference)
+    assert [name for name, _ in sheet.components] == ["a", "middle", "d"]
+    assert set(sheet.connections) == {_wire("a.right", "middle.left"), _wire("middle.right", "d.left")}
+    assert sheet.exports == (Export("up", _end("middle.up")),)
+    inner = _composite(dict(sheet.components)["middle"])
+    assert inner.connections == (_wire("b.right", "c.left"),)
+    assert {(export.name, str(export.endpoint)) for export in inner.exports} == {
+        ("left", "b.left"),
+        ("right", "c.right"),
+        ("up", "c.up"),
+    }
+    assert grouped.drawing.place_of(("middle",)) == Placed(("middle",), 100, 50)
+    assert grouped.drawing.place_of(("middle", "c")) == Placed(("middle", "c"), 200, 50)
+    assert Wire("b.right", "c.left", ((1.0, 1.0),), ("middle",)) in grouped.drawing.items
+    assert Wire("a.right", "middle.left", ((2.0, 2.0),)) in grouped.drawing.items
+
+
+def test_ungrouping_is_the_other_way_round() -> None:
+    row = _row()
+    again = Ungroup((), "middle").apply(Group((), ("b", "c"), "middle").apply(row))
+    assert set(_composite(again.reference).connections) == set(_composite(row.reference).connections)
+    assert _composite(again.reference).components == _composite(row.reference).components
+    assert _composite(again.reference).exports == _composite(row.reference).exports
+    assert set(again.drawing.items) == set(row.drawing.items)
+
+
+def test_two_ports_of_one_name_get_two_names_in_a_group() -> None:
+    reference = Composite(tuple((name, LABEL) for name in "abcd"), (_wire("a.x", "c.y"), _wire("b.x", "d.y")))
+    grouped = Group((), ("a", "b"), "both").apply(Document(reference))
+    inner = _composite(dict(_composite(grouped.reference).components)["both"])
+    assert {export.name for export in inner.exports} == {"x", "x 2"}
+
+
+def test_ungrouping_renames_what_would_clash() -> None:
+    inner = Composite((("a", LABEL), ("b", LABEL)), (_wire("a.x", "b.y"),), (Export("out", _end("a.z")),))
+    reference = Composite((("a", LABEL), ("group", inner)), (_wire("a.z", "group.out"),))
+    sheet = _composite(Ungroup((), "group").apply(Document(reference)).reference)
+    assert [name for name, _ in sheet.components] == ["a", "a 2", "b"]
+    assert set(sheet.connections) == {_wire("a.z", "a 2.z"), _wire("a 2.x", "b.y")}
+
+
+def test_removing_takes_wires_exports_and_drawings_along() -> None:
+    left = RemoveParts((), ("c",)).apply(_row())
+    sheet = _composite(left.reference)
+    assert sheet.connections == (_wire("a.right", "b.left"),)
+    assert sheet.exports == ()
+    assert len(left.drawing.items) == 4
+    assert RemoveParts((), ("a", "b", "c", "d", "nobody")).apply(_row()) == Document(Composite(), "Row")
+
+
+def test_renaming_follows_everywhere() -> None:
+    renamed = RenameBlock((), "b", "new.name/x").apply(_row())
+    sheet = _composite(renamed.reference)
+    assert sheet.connections[0] == Connection(_end("a.right"), EndpointPath("new.name/x", "left"))
+    assert renamed.drawing.place_of(("new.name/x",)) == Placed(("new.name/x",), 100, 50)
+    assert Wire("a.right", "new.name/x.left", ((2.0, 2.0),)) in renamed.drawing.items
+    assert read(write(renamed)) == renamed
+    for wrong in ("", "@x", " a", "a", "\n"):
+        with pytest.raises(EditError):
+            RenameBlock((), "b", wrong).apply(_row())
+
+
+def test_a_name_that_a_wire_to_nowhere_mentions_is_taken() -> None:
+    document = Document(Composite((("a", LABEL),), (_wire("a.x", "ghost.y"),)))
+    with pytest.raises(EditError, match="another 'ghost'"):
+        AddBlock((), "ghost", LABEL).apply(document)
+
+
+def test_ports_take_one_wire() -> None:
+    with pytest.raises(EditError, match="has a wire already"):
+        Connect((), _end("a.right"), _end("d.right")).apply(_row())
+    with pytest.raises(EditError, match="a port of the sheet itself"):
+        Connect((), _end("a.left"), _end("c.up")).apply(_row())
+    with pytest.raises(EditError, match="to itself"):
+        Connect((), _end("a.left"), _end("a.left")).apply(_row())
+    with pytest.raises(EditError, match="already"):
+        ExportEndpoint((), _end("a.left"), "up").apply(_row())
+
+
+def test_embedding_and_taking_out() -> None:
+    document = read(GALLERY / "shared_text.liveobject")
+    out = ExtractArgument((), "", "Channel", "Channel", 300, 40).apply(document)
+    sheet = _composite(out.reference)
+    assert [name for name, _ in sheet.components] == ["Shared text", "Channel"]
+    channel = dict(sheet.components)["Channel"]
+    back = Several(
+        (SetArgument(("Shared text",), "Channel", ReferenceArgument(channel)), RemoveParts((), ("Channel",)))
+    ).apply(out)
+    assert dict(_composite(back.reference).components)["Shared text"] == document.reference
+
+
+def test_an_argument_makes_a_template_of_a_bare_object() -> None:
+    document = Document(Primitive(7, 1, "Thing", "Object"))
+    given = SetArgument((), "speed", ValueArgument(3)).apply(document)
+    assert given.reference == Parameterized(
+        Primitive(7, 1, "Thing"), (("speed", ValueArgument(3)),), "Object"
+    )
+    assert SetArgument((), "speed", None).apply(document) == document
+    with pytest.raises(EditError, match="character U"):
+        SetArgument((), "speed", ValueArgument("\x07")).apply(document)
+
+
+def test_parameters_of_a_sheet_inside_another_one(catalogue: Catalogue) -> None:
+    """A group gets a parameter, keeps its value as the argument, and loses it again."""
+    inner = Parameterized(
+        Primitive(0x9F4AEACE30B5D219A8C9C8C995B2EA79, 1),
+        (("T", TypeArgument("text")), ("name", ValueArgument("x"))),
+    )
+    reference = Composite((("group", Composite((("channel", inner),))), ("other", LABEL)))
+    drawing = Drawing(
+        (
+            Placed(("group",), 1, 2),
+            Placed(("group", "channel"), 3, 4),
+            StickyNote("n", 5, 6, sheet=("group",)),
+        )
+    )
+    document = Document(reference, drawing=drawing)
+    declaration = ParameterDeclaration("place", "value", "text")
+    exposed = DeclareParameter(("group",), declaration, ((("channel",), "name"),)).apply(document)
+    group = dict(_composite(exposed.reference).components)["group"]
+    assert isinstance(group, Parameterized)
+    assert group.arguments == (("place", ValueArgument("x")),)
+    assert isinstance(group.template, Template)
+    body = dict(_composite(group.template.body).components)["channel"]
+    assert isinstance(body, Parameterized)
+    assert dict(body.arguments)["name"] == ParameterUse("place")
+    assert Placed(("group",), 1, 2) in exposed.drawing.items
+    assert Placed(("group", "@template", "@body", "channel"), 3, 4) in exposed.drawing.items
+    assert StickyNote("n", 5, 6, sheet=("group", "@template", "@body")) in exposed.drawing.items
+    assert [p.kind for p in Checker(catalogue).check(exposed)] == ["template"]  # only the bare label
+    hidden = RemoveParameter(("group",), "place").apply(exposed)
+    assert hidden.reference == document.reference
+    assert set(hidden.drawing.items) == set(document.drawing.items)
+
+
+def test_a_parameter_that_a_type_mentions_stays() -> None:
+    body = Parameterized(Primitive(7), (("T", TypeArgument("list[$T]")),))
+    document = Document(Template((ParameterDeclaration("T", "value_type"),), body))
+    with pytest.raises(EditError, match="mentions 'T'"):
+        RemoveParameter((), "T").apply(document)
+
+
+def test_what_is_copied_is_a_file_and_can_be_pasted_anywhere() -> None:
+    row = _row()
+    one = read_fragment(copy_fragment(row, (), ["b"]))
+    assert (one.reference, one.title) == (LABEL, "b")
+    pair = read_fragment(copy_fragment(row, (), ["b", "c"]).decode())
+    pasted = Paste((), pair, 500, 600).apply(row)
+    sheet = _composite(pasted.reference)
+    assert [name for name, _ in sheet.components] == ["a", "b", "c", "d", "b 2", "c 2"]
+    assert sheet.connections[-1] == _wire("b 2.right", "c 2.left")
+    assert pasted.drawing.place_of(("b 2",)) == Placed(("b 2",), 500, 600)
+    assert pasted.drawing.place_of(("c 2",)) == Placed(("c 2",), 600, 600)
+    assert Wire("b 2.right", "c 2.left", ((401.0, 551.0),)) in pasted.drawing.items
+    whole = Paste((), read(GALLERY / "hybrid_multicast.liveobject"), 10, 10).apply(row)
+    assert [name for name, _ in _composite(whole.reference).components][-1] == "Hybrid multicast"
+    assert whole.drawing.place_of(("Hybrid multicast", "t")) == Placed(("Hybrid multicast", "t"), 160, 40)
+    with pytest.raises(EditError, match="nothing is selected"):
+        copy_fragment(row, (), [])
+
+
+def test_notes_and_zones_can_be_copied_with_blocks() -> None:
+    note, zone = StickyNote("look", 90, 40), Zone("all", 80, 30, 500, 500)
+    row = AddZone(zone).apply(AddNote(note).apply(_row()))
+    copied = read_fragment(copy_fragment(row, (), ["b"], notes=[note], zones=[zone]))
+    pasted = Paste((), copied, 1080, 1030).apply(Document(Composite()))
+    assert set(pasted.drawing.items) == {
+        Placed(("b",), 1100, 1050),
+        StickyNote("look", 1090, 1040),
+        Zone("all", 1080, 1030, 500, 500),
+    }
+    only = Paste((), read_fragment(copy_fragment(row, (), [], notes=[note])), 5, 6).apply(_row())
+    assert StickyNote("look", 5, 6) in only.drawing.items
+
+
+@pytest.mark.parametrize(
+    "content", ["", "hello", "<html/>", b"\xff\xfe", "<!DOCTYPE x>", "\ud800", "x" * 100]
+)
+def test_what_is_no_object_is_refused_in_one_line(content: str | bytes) -> None:
+    with pytest.raises(EditError) as caught:
+        read_fragment(content)
+    assert "\n" not in str(caught.value)
+
+
+def test_pasting_into_a_single_object_and_an_empty_sheet() -> None:
+    document = read(GALLERY / "shared_text.liveobject")
+    both = Paste((), Document(LABEL, "Label"), 300, 40).apply(document)
+    assert [name for name, _ in _composite(both.reference).components] == ["Shared text", "Label"]
+    alone = Paste((), document, 1, 2).apply(Document(Composite()))
+    assert alone.drawing.items == (Placed(("Shared text",), 1, 2),)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        [],
+        {},
+        {"edit": 5},
+        {"edit": "no such thing"},
+        {"edit": "title"},
+        {"edit": "title", "title": 5, "description": ""},
+        {"edit": "title", "title": "a", "description": "b", "more": 1},
+        {"edit": "title", "title": "\ud800", "description": ""},
+        {"edit": "move", "sheet": "x"},
+        {"edit": "move", "sheet": [], "blocks": [["a", 1]]},
+        {"edit": "move", "sheet": [], "blocks": [["a", float("nan"), 1]]},
+        {"edit": "move", "sheet": [], "blocks": [["a", True, 1]]},
+        {"edit": "add block", "sheet": [], "name": "a", "reference": "<!DOCTYPE x>"},
+        {"edit": "add block", "sheet": [], "name": "a", "reference": "text"},
+        {
+            "edit": "remove",
+            "sheet": [],
+            "wires": ["<liveobject xmlns='urn:liveobject:reference:1'><composite/></liveobject>"],
+        },
+        {"edit": "patch", "operations": [{"is": "Splice", "path": [], "field": "line"}]},
+        {"edit": "patch", "operations": [{"is": "Nothing"}]},
+        {"edit": "patch", "operations": [{"is": "Splice", "path": [], "field": "items", "removed": [{}]}]},
+        {"edit": "several", "edits": [[]]},
+    ],
+)
+def test_json_that_is_no_edit_is_refused(data: object) -> None:
+    with pytest.raises(EditError) as caught:
+        edit_from_json(data)
+    assert "\n" not in str(caught.value)
+
+
+def test_edits_in_edits_are_not_endless() -> None:
+    edit = Several((SetTitle("a", ""),))
+    for _ in range(20):
+        edit = Several((edit,))
+    with pytest.raises(EditError, match="too deep"):
+        edit_from_json(to_json(edit))
+
+
+def test_hostile_edits_do_no_harm() -> None:
+    """Edits that read well and make no sense are errors, whatever the document is."""
+    for data in (
+        {"edit": "patch", "operations": [{"is": "RenameComponent", "path": [], "old": "a", "new": "@"}]},
+        {"edit": "patch", "operations": [{"is": "Enclose", "path": ["no"], "name": "x"}]},
+        {"edit": "patch", "operations": [{"is": "PutAll", "path": ["a"], "field": "exports", "parts": []}]},
+        {"edit": "move", "sheet": [], "blocks": [["a", 1e300, 1]]},
+    ):
+        with pytest.raises(EditError):
+            edit_from_json(data).apply(_row())
+
+
+def test_differences_are_said_in_words() -> None:
+    row = _row()
+    changed = Several(
+        (
+            SetTitle("Line", "new words"),
+            RemoveParts((), ("d",)),
+            AddBlock((), "e", LABEL),
+            SetArgument(("a",), "speed", ValueArgument(3)),
+            Move((), (("b", 1.0, 1.0),)),
+            AddNote(StickyNote("look", 0, 0)),
+        )
+    ).apply(row)
+    words = [difference.words for difference in differences(row, changed)]
+    assert words == [
+        "the title was 'Row' and is 'Line'",
+        "the description is different",
+        "'d' is gone",
+        "'e' is new",
+        "'a' is something else",
+        "the wire from c.right to d.left is gone",
+        "'b' stands elsewhere or looks different",
+        "notes, zones or the corners of wires are different",
+    ]
+    faster = SetArgument(("a",), "speed", ValueArgument(4)).apply(changed)
+    (only,) = differences(changed, faster)
+    assert (only.path, only.words) == (("a", "speed"), "'speed' of 'a' was '3' and is '4'")
+    assert differences(row, row) == []
