@@ -56,6 +56,7 @@ def run_window(request: WindowRequest) -> int:
 def run_session(session: Session, *, for_picture: bool, size: tuple[int, int], language: str = "") -> int:
     """Start Qt and asyncio as one loop and run a session in it, which says with which code it ends."""
     qInstallMessageHandler(_log_qt_message)
+    _keep_logs_off_the_terminal()
     surface = choose_surface(for_picture, size)
     application = QApplication(["liveobjects"])
     application.setApplicationDisplayName("Live Objects")
@@ -141,6 +142,14 @@ def _signals_reach_python(application: QApplication) -> Iterator[None]:
         notifier.setEnabled(False)
         read_end.close()
         write_end.close()
+
+
+def _keep_logs_off_the_terminal() -> None:
+    """What fails is said in the window, and the log of a sheet shows the rest."""
+    logger = logging.getLogger("liveobjects")
+    logger.setLevel(logging.INFO)
+    if not os.environ.get("LIVEOBJECTS_DEBUG"):
+        logger.addHandler(logging.NullHandler())
 
 
 _LEVELS = {

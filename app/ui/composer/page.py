@@ -17,7 +17,7 @@ from app.runtime.references import Path as PartPath
 from app.ui.composer.canvas.canvas import Canvas
 from app.ui.composer.model import Change, EditError, Editor
 from app.ui.composer.panels.inspector.panel import InspectorPanel
-from app.ui.composer.panels.log import LogPanel
+from app.ui.composer.panels.log import Level, LogPanel
 from app.ui.composer.panels.palette.panel import PalettePanel
 from app.ui.composer.panels.problems import ProblemsPanel
 from app.ui.composer.together import Together
@@ -30,6 +30,8 @@ from app.ui.player.view_area import ViewArea
 from app.ui.player.viewers import open_second_viewer
 from app.ui.running import RunningSheet
 from app.ui.running.monitor import MonitorPanel
+from app.ui.running.state_words import state_in_words
+from app.ui.translations import translated
 
 if TYPE_CHECKING:
     from app.runtime.library import Catalogue
@@ -67,6 +69,7 @@ class ComposerPage(QWidget):
         self._theme = theme
         self._settings = settings
         self.running: RunningSheet | None = None
+        self._states: dict[PartPath, State | None] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.palette_panel = PalettePanel(catalogue, theme)
         self.canvas = Canvas(editor, catalogue, theme)
@@ -136,6 +139,8 @@ class ComposerPage(QWidget):
             self.editor.document, self._catalogue, self._gate, name=person_name(self._settings)
         )
         self.running = sheet
+        self._states = {}
+        sheet.listen(self._note_states)
         self.canvas.set_running(sheet)
         self.monitor.set_running(sheet)
         self.changed.emit()
@@ -148,6 +153,7 @@ class ComposerPage(QWidget):
         sheet, self.running = self.running, None
         if sheet is None:
             return
+        self.log.add(self.tr("The sheet was stopped."))
         self._show_sheet()
         self.canvas.set_running(None)
         self.monitor.set_running(None)
@@ -332,6 +338,23 @@ class ComposerPage(QWidget):
         self.changed.emit()
         if self.running is not None and change.before.reference != change.after.reference:
             self._applying.start()
+
+    def _note_states(self) -> None:
+        """Write into the log what became of each object."""
+        sheet = self.running
+        if sheet is None:
+            return
+        for path in sheet.paths():
+            state = sheet.state(path)
+            if self._states.get(path) is state:
+                continue
+            self._states[path] = state
+            name, reason = " › ".join(path) or self.title, sheet.failure(path)
+            words = f"{name}: {state_in_words(state)}"
+            if reason:
+                self.log.add(f"{words}: {translated(reason)}", Level.FAILURE)
+            else:
+                self.log.add(words)
 
     def _apply(self) -> None:
         if self.running is not None:

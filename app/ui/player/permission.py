@@ -16,6 +16,7 @@ class PermissionPanel(QFrame):
     """Asks one question at a time, in the window and not in front of it; a `Decider` of the trust room."""
 
     asked = Signal()
+    answered = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -104,6 +105,7 @@ class PermissionPanel(QFrame):
         if not waiting.done():
             waiting.set_result(Answer(allowed, scope))
         self._show_next()
+        self.answered.emit()
 
     def _draw(self) -> None:
         picture = pixmap("lock", 32, self._theme.colors.accent, self.devicePixelRatioF())

@@ -60,6 +60,8 @@ class PlayerWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.header = Header(theme, title, document.description)
         self.permission = PermissionPanel(theme)
+        self.permission.asked.connect(self._follow)
+        self.permission.answered.connect(self._follow)
         self.connection = ConnectionBar(theme)
         self.connection.again_asked.connect(self._run_again)
         self.messages = Bar(theme, "problem")
@@ -216,6 +218,10 @@ class PlayerWindow(QMainWindow):
         if self.sheet is None:
             return
         state = self.sheet.overall()
+        if self.permission.question() is not None:
+            self.header.show_state(self.tr("waiting for your answer"), None)
+            self.connection.hide()
+            return
         self.header.show_state(state_in_words(state), state)
         self.connection.follow(self.sheet)
         others = [name for name in self.sheet.people() if name]

@@ -177,7 +177,7 @@ class RunningSheet:
 
     def overall(self) -> State | None:
         """The state of the whole: the one that a person should know of first."""
-        states = {state for path in self._parts if (state := self.state(path)) is not None}
+        states = {state for path in self.paths() if (state := self.state(path)) is not None}
         return next((state for state in _MOST_TELLING if state in states), None)
 
     def listen(self, on_change: Callable[[], None]) -> Stop:
