@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -25,7 +26,12 @@ class Beside(QObject):
         """Do the work elsewhere; `then` gets the result in the thread of the window."""
         if self._pool is None:
             self._pool = concurrent.futures.ThreadPoolExecutor(1, "canvas")
-        self._pool.submit(work).add_done_callback(lambda future: self._done.emit(then, future))
+
+        def deliver(future: concurrent.futures.Future[T]) -> None:
+            with contextlib.suppress(RuntimeError):  # the window is gone: nobody waits any more
+                self._done.emit(then, future)
+
+        self._pool.submit(work).add_done_callback(deliver)
 
     def _deliver(self, then: Callable[[Any], None], future: concurrent.futures.Future[Any]) -> None:
         then(future.result())

@@ -421,8 +421,11 @@ class Canvas(QGraphicsView):
     def _refresh(self) -> None:
         was_empty = not self.sheet_scene.blocks
         with undisturbed():
-            self.sheet, self.view = self.sheets.look_at_nearest(self.sheet)
-            self.sheet_scene.show_view(self.view)
+            self.sheet, view = self.sheets.look_at_nearest(self.sheet)
+            if self.gesture is not None and self.gesture.is_disturbed(view):
+                self.give_up()
+            self.view = view
+            self.sheet_scene.show_view(view)
         self._forget_pictures()
         self.selection.refresh()
         self.live.refresh()

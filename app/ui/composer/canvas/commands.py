@@ -12,11 +12,11 @@ from PySide6.QtGui import QGuiApplication
 from app.runtime.references import Connection, EndpointPath, StickyNote, Zone
 from app.ui.composer.canvas import aligning
 from app.ui.composer.canvas.enabling import enable
-from app.ui.composer.canvas.gestures.drop import put_on_sheet, put_text
+from app.ui.composer.canvas.gestures.drop import put_on_sheet, put_text, read_beside
 from app.ui.composer.canvas.gestures.keyboard_wire import KeyboardWire
 from app.ui.composer.canvas.items.paper import NOTE_HEIGHT, NOTE_WIDTH
 from app.ui.composer.canvas.look import snapped
-from app.ui.composer.canvas.transfer import Kind, documents, for_clipboard, incoming
+from app.ui.composer.canvas.transfer import Kind, for_clipboard, incoming
 from app.ui.composer.canvas.words import tr
 from app.ui.composer.canvas.writing import rename_block, write_note, write_zone
 from app.ui.composer.model.clipboard import read_fragment
@@ -90,11 +90,7 @@ class Commands:
         elif what.kind is Kind.TEXT:
             put_text(canvas, what.text, at)
         else:
-            found, wrong = documents(what)
-            for line in wrong:
-                canvas.complain(line)
-            if found:
-                put_on_sheet(canvas, found, at)
+            read_beside(canvas, what, lambda found: put_on_sheet(canvas, found, at))
 
     def duplicate(self) -> None:
         """Another one of each, a little beside."""

@@ -28,6 +28,8 @@ Part: TypeAlias = str | WireKey | StickyNote | Zone
 K = TypeVar("K", StickyNote, Zone)
 Item = TypeVar("Item", NoteItem, ZoneItem)
 _ROOM = 4000.0
+_PORTS_SEEN = 0.3  # from further away, a hand means the block
+_FURTHEST = 20.0
 _STEP = 4000.0
 
 
@@ -122,6 +124,12 @@ class SheetScene(QGraphicsScene):
             return self.notes.get(part)
         return self.zones.get(part) if isinstance(part, Zone) else None
 
+    def part_of(self, item: PaperItem) -> Part | None:
+        """What a note or a zone is selected by."""
+        if isinstance(item, NoteItem):
+            return item.note
+        return item.zone if isinstance(item, ZoneItem) else None
+
     def hit(self, point: QPointF, reach: float) -> Hit:
         """What is under a point; `reach` is how near to a port or wire counts as on it."""
         near = QRectF(point.x() - reach, point.y() - reach, 2 * reach, 2 * reach)
@@ -130,8 +138,8 @@ class SheetScene(QGraphicsScene):
             key=lambda item: item.zValue(),
             reverse=True,
         )
-        for item in items:
-            if (port := item.places.port_at(item.mapFromScene(point), reach)) is not None:
+        for item in items if self.scale >= _PORTS_SEEN else ():
+            if (port := item.places.port_at(item.mapFromScene(point), min(reach, _FURTHEST))) is not None:
                 return Hit(item, port)
         for item in items:
             if item.area.contains(point):

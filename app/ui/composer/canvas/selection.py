@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Iterable, Iterator
 
 from PySide6.QtCore import QObject, Signal
 
@@ -20,6 +21,8 @@ class Selection(QObject):
         super().__init__(parent)
         self._scene = scene
         self._parts: dict[Part, None] = {}
+        self._is_quiet = False
+        self._has_news = False
 
     def __len__(self) -> int:
         return len(self._parts)
@@ -63,7 +66,25 @@ class Selection(QObject):
             self._show(part, marked=True)
         self._parts = now
         self._scene.wires.mark(self.wires)
-        self.changed.emit()
+        if self._is_quiet:
+            self._has_news = True
+        else:
+            self.changed.emit()
+
+    @contextlib.contextmanager
+    def quietly(self) -> Iterator[None]:
+        """Nobody is told of changes in here."""
+        self._is_quiet = True
+        try:
+            yield
+        finally:
+            self._is_quiet = False
+
+    def tell(self) -> None:
+        """Tell of what changed quietly."""
+        if self._has_news:
+            self._has_news = False
+            self.changed.emit()
 
     def toggle(self, part: Part) -> None:
         """Select one more, or one less."""

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 
+from app.ui.composer.model.sheet_view import SheetView
+
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
 
@@ -46,6 +48,10 @@ class Gesture:
 
     def key(self, event: QKeyEvent) -> bool:  # noqa: ARG002 - most gestures need no keys
         """A key was pressed; whether it meant something."""
+        return False
+
+    def is_disturbed(self, after: SheetView) -> bool:  # noqa: ARG002 - most gestures hold nothing that can go
+        """Whether somebody else's change takes away what this gesture holds in its hand."""
         return False
 
     def paint(self, painter: QPainter) -> None:

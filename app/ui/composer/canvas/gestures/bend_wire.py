@@ -13,6 +13,7 @@ from app.ui.composer.canvas.items.wire_layer import WireKey
 from app.ui.composer.canvas.items.wire_paths import wire_path
 from app.ui.composer.canvas.look import snapped
 from app.ui.composer.model.edits import Route
+from app.ui.composer.model.sheet_view import SheetView
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
@@ -57,6 +58,9 @@ class BendWire(Gesture):
             first, second = self._wire
             self.canvas.do(Route(self.canvas.sheet, first, second, self._straightened()))
         self.canvas.viewport().update()
+
+    def is_disturbed(self, after: SheetView) -> bool:
+        return after.wires != self.canvas.view.wires
 
     def cancel(self) -> None:
         self.canvas.viewport().update()

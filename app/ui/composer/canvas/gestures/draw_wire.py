@@ -12,6 +12,7 @@ from app.ui.composer.canvas.gestures.base import Gesture, Pointer
 from app.ui.composer.canvas.gestures.wiring import Wiring
 from app.ui.composer.canvas.items.block_item import BlockItem
 from app.ui.composer.canvas.items.wire_layer import WireKey
+from app.ui.composer.model.sheet_view import SheetView
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
@@ -67,6 +68,10 @@ class DrawWire(Gesture):
             self._wiring.disconnect()
         else:
             self.canvas.quick_add(at.scene, wire_from=self._source)
+
+    def is_disturbed(self, after: SheetView) -> bool:
+        before = self.canvas.view
+        return after.wires != before.wires or after.blocks.keys() != before.blocks.keys()
 
     def cancel(self) -> None:
         self.canvas.mark_port(None)

@@ -81,20 +81,10 @@ class DropFromOutside:
             self._read(lambda found: put_on_sheet(self._canvas, found, at))
 
     def _read(self, then: Callable[[list[Document]], None]) -> None:
-        """Read beside the window, which stays alive; then go on with what was found."""
-        canvas, what = self._canvas, self._what
         if self._document is not None:
             then([self._document])
-            return
-
-        def done(result: tuple[list[Document], list[str]]) -> None:
-            found, wrong = result
-            for line in wrong:
-                canvas.complain(line)
-            if found:
-                then(found)
-
-        canvas.beside.run(lambda: documents(what), done)
+        else:
+            read_beside(self._canvas, self._what, then)
 
     def _slot(self, at: QPointF) -> tuple[BlockItem | None, SlotPlace | None]:
         hit = self._canvas.sheet_scene.hit(at, 1.0)
@@ -114,6 +104,22 @@ class DropFromOutside:
         else:
             canvas.bubble.say(translated(fit.reason), at, Tone.BAD)
             event.ignore()
+
+
+def read_beside(canvas: Canvas, what: Incoming, then: Callable[[list[Document]], None]) -> None:
+    """Read files beside the window, which stays alive, then go on with what was found."""
+
+    def done(result: tuple[list[Document], list[str]]) -> None:
+        found, wrong = result
+        for line in wrong:
+            canvas.complain(line)
+        if found:
+            then(found)
+
+    if what.files:
+        canvas.beside.run(lambda: documents(what), done)
+    else:
+        done(documents(what))
 
 
 def put_in_slot(canvas: Canvas, block: str, parameter: str, document: Document) -> None:

@@ -12,6 +12,7 @@ from app.ui.composer.canvas.gestures.base import Gesture
 from app.ui.composer.canvas.gestures.wiring import Wiring
 from app.ui.composer.canvas.overlays.bubble import Tone
 from app.ui.composer.canvas.words import tr
+from app.ui.composer.model.sheet_view import SheetView
 from app.ui.translations import translated
 
 if TYPE_CHECKING:
@@ -57,6 +58,10 @@ class KeyboardWire(Gesture):
         else:
             return False
         return True
+
+    def is_disturbed(self, after: SheetView) -> bool:
+        before = self.canvas.view
+        return after.wires != before.wires or after.blocks.keys() != before.blocks.keys()
 
     def cancel(self) -> None:
         self.canvas.mark_port(None)

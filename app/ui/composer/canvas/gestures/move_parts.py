@@ -12,6 +12,7 @@ from app.ui.composer.canvas.gestures.base import Gesture, Pointer
 from app.ui.composer.canvas.look import snapped
 from app.ui.composer.canvas.scene import Part
 from app.ui.composer.model.edits import Edit, Move, Route, Several
+from app.ui.composer.model.sheet_view import SheetView
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
@@ -67,6 +68,16 @@ class MoveParts(Gesture):
     def cancel(self) -> None:
         if self._has_moved:
             self._put(QPointF(0, 0))
+
+    def is_disturbed(self, after: SheetView) -> bool:
+        blocks = self.canvas.view.blocks
+        others = {*after.notes, *after.zones}
+        held = list(self._places) or [self._part]
+        return any(
+            after.blocks.get(part) is not blocks.get(part) if isinstance(part, str) else part not in others
+            for part in held
+            if not isinstance(part, tuple)
+        )
 
     def _begin(self) -> None:
         self._has_moved = True

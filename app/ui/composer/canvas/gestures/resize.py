@@ -14,6 +14,7 @@ from app.ui.composer.canvas.items.paper import NoteItem, PaperItem, ZoneItem
 from app.ui.composer.canvas.look import snapped
 from app.ui.composer.canvas.scene import Part
 from app.ui.composer.model.edits import ChangeNote, ChangeZone, Edit, Resize, Several
+from app.ui.composer.model.sheet_view import SheetView
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
@@ -48,6 +49,9 @@ class ResizeBlock(Gesture):
             edit = Resize(self.canvas.sheet, self._before.name, placed.x, placed.y, placed.width, needed)
             self.canvas.do(edit)
 
+    def is_disturbed(self, after: SheetView) -> bool:
+        return after.blocks.get(self._before.name) is not self._before
+
     def cancel(self) -> None:
         self._item.replace(self._before)
         self.canvas.sheet_scene.moved([self._item.name])
@@ -80,6 +84,10 @@ class ResizePaper(Gesture):
             zone = replace(self._item.zone, width=width, height=height)
             self.canvas.do(ChangeZone(self._item.zone, zone))
             self.canvas.selection.set([zone])
+
+    def is_disturbed(self, after: SheetView) -> bool:
+        part = self.canvas.sheet_scene.part_of(self._item)
+        return part not in after.notes and part not in after.zones
 
     def cancel(self) -> None:
         self._item.resize(self._before.width(), self._before.height())

@@ -31,14 +31,17 @@ class RubberBand(Gesture):
     def move(self, to: Pointer) -> None:
         self._area = QRectF(self._start, to.scene).normalized()
         caught = self.canvas.sheet_scene.within(self._area)
-        self.canvas.selection.set([*self._kept, *(part for part in caught if part not in self._kept)])
+        with self.canvas.selection.quietly():  # whoever shows the selection hears of it at the end
+            self.canvas.selection.set([*self._kept, *(part for part in caught if part not in self._kept)])
         self.canvas.viewport().update()
 
     def release(self, at: Pointer) -> None:  # noqa: ARG002 - the last move has done it
+        self.canvas.selection.tell()
         self.canvas.viewport().update()
 
     def cancel(self) -> None:
         self.canvas.selection.set(self._before)
+        self.canvas.selection.tell()
         self.canvas.viewport().update()
 
     def paint(self, painter: QPainter) -> None:
