@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from time import monotonic
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetrics,
@@ -21,6 +22,8 @@ from objects_library.views.text_places import PlacedText, shown, typed
 
 _MOST_MARKS = 100
 _LONGEST_FLAG = 160
+_FLAG_SECONDS = 4.0
+"""How long the name of somebody stays beside their cursor after it has moved."""
 _LOOK = """
     QPlainTextEdit { background: palette(base); border: 1px solid palette(mid); border-radius: 10px;
         padding: 12px; font-size: 11pt; }
@@ -53,6 +56,11 @@ class TextPane(QPlainTextEdit):
         self._change: tuple[int, int, int] | None = None
         self._cursors: list[Mark] = []
         self._sections: list[Mark] = []
+        self._moved_at: dict[Mark, float] = {}
+        self._fading = QTimer(self)
+        self._fading.setSingleShot(True)
+        self._fading.setInterval(round(_FLAG_SECONDS * 1000) + 50)
+        self._fading.timeout.connect(self.viewport().update)
         self.setStyleSheet(_LOOK)
         self.setTabChangesFocus(False)
         self.setUndoRedoEnabled(False)  # everyone undoes only their own, and the object knows what that is
@@ -99,7 +107,12 @@ class TextPane(QPlainTextEdit):
 
     def show_cursors(self, cursors: Sequence[Mark]) -> None:
         """Where the others are."""
+        known, now = set(self._cursors), monotonic()
         self._cursors = list(cursors[:_MOST_MARKS])
+        self._moved_at = {
+            each: self._moved_at.get(each, now) if each in known else now for each in self._cursors
+        }
+        self._fading.start()
         self._show_marks()
 
     def show_sections(self, sections: Sequence[Mark]) -> None:
@@ -201,7 +214,10 @@ class TextPane(QPlainTextEdit):
             return
         colour = colour_of(mark.owner, self.palette())
         painter.fillRect(caret.x(), caret.y(), 2, caret.height(), colour)
-        self._paint_flag(painter, mark.name, colour, caret.x(), caret.top(), below=caret.bottom())
+        if monotonic() - self._moved_at.get(mark, 0) < _FLAG_SECONDS:
+            self._paint_flag(painter, mark.name, colour, caret.x(), caret.top(), below=caret.bottom())
+        else:  # a name that stays would hide what is written above
+            painter.fillRect(caret.x() - 2, caret.top() - 2, 6, 6, colour)
 
     def _paint_flag(
         self, painter: QPainter, name: str, colour: QColor, x: int, top: int, *, below: int

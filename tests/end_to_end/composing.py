@@ -95,7 +95,7 @@ class Composer:
     def open_second_viewer(self) -> Program:
         """Start a second process on the sheet."""
         known = {each.pid for each in self.desk.others({self.program.pid})}
-        self.press("Open a second viewer", "QToolButton")
+        self.press("Open a second viewer")
         wait_until(lambda: self.desk.others({self.program.pid, *known}))
         (viewer,) = self.desk.others({self.program.pid, *known})
         viewer.wait("says('live')")
@@ -114,7 +114,7 @@ class Composer:
 
     def undo_all(self) -> list[str]:
         """Undo until the sheet is empty; returns what was undone, in words."""
-        undone = []
+        undone: list[str] = []
         self.desk.click(self.program.ask("at(canvas().viewport(), 0.5, 0.95)"))
         while self.program.ask("len(blocks())"):
             words, state = self.program.ask("[canvas().editor.undo_label, fingerprint()]")

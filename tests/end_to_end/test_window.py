@@ -1,7 +1,7 @@
 """The window as a person uses it: a real display, a window manager, mouse and keyboard."""
 
-import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -10,29 +10,27 @@ from tests.end_to_end.desk import Desk, open_desk, wait_until
 
 
 @pytest.fixture
-def desk() -> Iterator[Desk]:
-    for program in ("Xvfb", "openbox", "xdotool"):
-        if shutil.which(program) is None:
-            pytest.skip(f"{program} is not installed; ./test installs it")
-    with open_desk() as opened:
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with open_desk(tmp_path / "home") as opened:
         yield opened
 
 
 def test_look_into_a_file_and_go_home(desk: Desk) -> None:
-    with desk.program("--theme=light") as process:
-        window = desk.find_window(process.pid)
-        desk.do("windowactivate", "--sync", window)
-        desk.do("mousemove", "--sync", "--window", window, "150", "250", "click", "1")
-        desk.press_until("Return", lambda: desk.do("getwindowname", window).endswith(" – Live Objects"))
-        desk.press_until("alt+g", lambda: desk.do("getwindowname", window) == "Live Objects")
-        desk.press_until("ctrl+q", lambda: process.exit_code() is not None)
-        assert process.exit_code() == 0
+    with desk.program("--theme=light", "--language=en") as program:
+        window = desk.find_window(program.pid)
+        desk.activate(window)
+        desk.click(program.wait_until_still("row(named('Gallery of live objects'), 'Calculator service')"))
+        desk.press_until("Return", lambda: desk.do("getwindowname", window).startswith("Calculator service"))
+        program.wait("sorted(blocks()) == ['calculator', 'group'] and len(wires()) == 1")
+        desk.press_until("ctrl+w", lambda: desk.do("getwindowname", window) == "Live Objects")
+        desk.press_until("ctrl+q", lambda: program.exit_code() is not None)
+        assert program.exit_code() == 0
 
 
 def test_a_file_given_is_shown_at_once(desk: Desk) -> None:
-    with desk.program(str(FOLDER / "shared_label.liveobject")) as process:
-        window = desk.find_window(process.pid)
+    with desk.program(str(FOLDER / "shared_label.liveobject")) as program:
+        window = desk.find_window(program.pid)
         wait_until(lambda: desk.do("getwindowname", window) == "Shared label – Live Objects")
-        desk.do("windowactivate", "--sync", window)
-        desk.press_until("alt+F4", lambda: process.exit_code() is not None)
-        assert process.exit_code() == 0
+        desk.activate(window)
+        desk.press_until("alt+F4", lambda: program.exit_code() is not None)
+        assert program.exit_code() == 0

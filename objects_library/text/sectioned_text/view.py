@@ -22,7 +22,7 @@ class SectionedTextView(TextView):
         super().__init__(context)
         self.tools.insertWidget(2, self.lock_button)
         self.lock_button.clicked.connect(self._lock_or_unlock)
-        self.lock_button.setShortcut("Ctrl+L")
+        self.lock_button.setShortcut("Ctrl+Shift+L")
         self.pane.moved.connect(self._show_button)
         self._show_button()
 
@@ -69,12 +69,12 @@ class SectionedTextView(TextView):
         text = self.tr("Unlock") if mine else self.tr("Lock selection")
         if text != self.lock_button.text():
             self.lock_button.setText(text)
-            self.lock_button.setShortcut("Ctrl+L")  # a new text makes Qt forget it
+            self.lock_button.setShortcut("Ctrl+Shift+L")  # a new text makes Qt forget it
         said = (
             self.tr("Let everyone type here again") if mine else self.tr("Keep what is selected to yourself")
         )
         self.lock_button.setAccessibleName(said)
-        self.lock_button.setToolTip(f"{said} (Ctrl+L)")
+        self.lock_button.setToolTip(f"{said} (Ctrl+Shift+L)")
         self.lock_button.setEnabled(self.writable and (mine is not None or end > start))
 
     def _lock_or_unlock(self) -> None:

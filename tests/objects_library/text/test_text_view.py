@@ -69,6 +69,9 @@ async def test_cursors_and_names_are_shown(nodes: list[Node]) -> None:
     type_text(ann.view.pane, ">>")
     await ann.sees(lambda: [(each.start, each.end) for each in ann.view.pane._cursors] == [(6, 9)])
     assert "Bob" in ann.view.people_row.accessibleName()
+    with_name = ann.view.grab().toImage()
+    ann.view.pane._moved_at.clear()  # as it is after some seconds
+    assert ann.view.grab().toImage() != with_name
     bob.attached.close()
     bob.proxy.close()
     await ann.sees(lambda: ann.view.people_row.names == [])
