@@ -10,9 +10,17 @@ from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
-from PySide6.QtWidgets import QMainWindow, QMessageBox, QTabBar, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QInputDialog,
+    QMainWindow,
+    QMessageBox,
+    QTabBar,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app import __version__
 from app.runtime.references import Composite, Document, LiveObjectFileError
@@ -21,10 +29,12 @@ from app.ui.player.bar_stack import BarStack
 from app.ui.player.bars import Bar
 from app.ui.player.handing_over import can_be_read, documents_in
 from app.ui.player.permission import PermissionPanel
+from app.ui.player.person import person_name
 from app.ui.player.presence import Presence
 from app.ui.player.share import Sharing
 from app.ui.player.viewers import open_second_viewer
 from app.ui.settings import Settings
+from app.ui.shell.closing import Closing
 from app.ui.shell.commands import Commands
 from app.ui.shell.menus import Menus
 from app.ui.shell.recovery import RecoveryBar
@@ -58,7 +68,6 @@ class MainWindow(QMainWindow):
         self.theme = theme
         self.settings = settings or Settings()
         self._was_painted = False
-        self._may_close = False
         self._catalogue: asyncio.Future[Catalogue] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._tour: Tour | None = None
@@ -75,6 +84,7 @@ class MainWindow(QMainWindow):
         self.sharing = Sharing(self, theme, self._document)
         self.sharing.failed.connect(self.say)
         self.sharing.done.connect(self._tell)
+        self.closing = Closing(self)
         self.commands = Commands(self, theme)
         self.tabs = QTabWidget()
         self._lay_out()
@@ -236,6 +246,16 @@ class MainWindow(QMainWindow):
             self._tour = Tour(self)
             self._tour.ended.connect(self._end_tour)
 
+    def ask_for_name(self) -> None:
+        """Let the user choose how others see them; it counts from the next run on."""
+        dialog = QInputDialog(self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(self.tr("Your name"))
+        dialog.setLabelText(self.tr("How others see you when you share something:"))
+        dialog.setTextValue(person_name(self.settings))
+        dialog.textValueSelected.connect(lambda name: self.settings.put("name", name.strip()))
+        dialog.open()
+
     def show_about(self) -> None:
         """Say what this is."""
         text = self.tr("Live Objects {version}\n\nDistributed computing that a person can drag and drop.")
@@ -254,10 +274,8 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self.painted.emit)  # once the pages inside have been painted too
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        unsaved = [page for page in self.pages() if page.editor.modified]
-        if unsaved and not self._may_close:
+        if not self.closing.may_close():
             event.ignore()
-            self._ask_before_closing(unsaved)
             return
         self.settings.put_state("window", bytes(self.saveGeometry().data()))
         for page in self.pages():
@@ -352,24 +370,6 @@ class MainWindow(QMainWindow):
     async def _discard(self, found: list[Recovery]) -> None:
         for recovery in found:
             await self.files.let_go(recovery)
-
-    def _ask_before_closing(self, unsaved: list[ComposerPage]) -> None:
-        box = self.files.question([page.title for page in unsaved])
-        box.finished.connect(lambda _: self._close_as_said(unsaved, box))
-        box.open()
-
-    def _close_as_said(self, unsaved: list[ComposerPage], box: QMessageBox) -> None:
-        answer = box.standardButton(box.clickedButton())
-        box.deleteLater()
-        if answer == QMessageBox.StandardButton.Discard:
-            self._may_close = True
-            self.close()
-        elif answer == QMessageBox.StandardButton.Save:
-            self.spawn(self._save_and_close(unsaved))
-
-    async def _save_and_close(self, unsaved: list[ComposerPage]) -> None:
-        if await self.files.save_and_close(unsaved):
-            self.close()
 
     def _document(self) -> Document:
         return self.page.handed_over if self.page is not None else Document(Composite())

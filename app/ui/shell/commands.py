@@ -111,6 +111,7 @@ class Commands:
             "tour": _Made(
                 tr("Take the &tour"), window.start_tour, key.HelpContents, "tour", needs_page=False
             ),
+            "name": _Made(tr("&Your name…"), window.ask_for_name, "", "person", needs_page=False),
             "about": _Made(tr("&About Live Objects"), window.show_about, "", "info", needs_page=False),
         }
 

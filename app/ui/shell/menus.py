@@ -41,7 +41,7 @@ class Menus:
         view = self._add_sheet_menu(tr("&View"), _VIEW)
         self._view_tail = (self._themes(view), self._languages(view))
         self._add_menu(tr("&Run"), ("run", "present", "second-viewer"))
-        self._add_menu(tr("&Help"), ("welcome", "tour", "", "about"))
+        self._add_menu(tr("&Help"), ("welcome", "tour", "", "name", "", "about"))
 
     def _add_menu(self, title: str, names: tuple[str, ...]) -> QMenu:
         menu: QMenu = self._window.menuBar().addMenu(title)

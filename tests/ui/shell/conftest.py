@@ -33,7 +33,7 @@ async def window(qapp: QApplication, home: Path) -> AsyncIterator[MainWindow]:
     shown.resize(1280, 800)
     shown.show()
     yield shown
-    shown._may_close = True
+    shown.closing.agreed = True
     shown.close()
     await shown.leave()
     shown.deleteLater()

@@ -1,0 +1,43 @@
+"""Closing the window: what is not saved is asked about first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QMessageBox
+
+if TYPE_CHECKING:
+    from app.ui.composer.page import ComposerPage
+    from app.ui.main_window import MainWindow
+
+
+class Closing:
+    """Says whether the window may close now; if not, it asks, and closes it later if that is the answer."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self.agreed = False
+        """Whether what is not saved may go."""
+
+    def may_close(self) -> bool:
+        """Whether nothing would be lost, or the user has said that it may be."""
+        unsaved = [page for page in self._window.pages() if page.editor.modified]
+        if unsaved and not self.agreed:
+            box = self._window.files.question([page.title for page in unsaved])
+            box.finished.connect(lambda _: self._do_as_said(unsaved, box))
+            box.open()
+            return False
+        return True
+
+    def _do_as_said(self, unsaved: list[ComposerPage], box: QMessageBox) -> None:
+        answer = box.standardButton(box.clickedButton())
+        box.deleteLater()
+        if answer == QMessageBox.StandardButton.Discard:
+            self.agreed = True
+            self._window.close()
+        elif answer == QMessageBox.StandardButton.Save:
+            self._window.spawn(self._save_and_close(unsaved))
+
+    async def _save_and_close(self, unsaved: list[ComposerPage]) -> None:
+        if await self._window.files.save_and_close(unsaved):
+            self._window.close()
