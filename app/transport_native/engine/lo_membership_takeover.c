@@ -93,14 +93,23 @@ static void finish(lo_membership *m, lo_time now) {
     lo_m_wishes_check(m, now);
 }
 
+/* Nobody hears from those who have not answered: the rest need not wait long for them. */
+static bool all_missing_are_suspected(const lo_membership *m) {
+    for (uint32_t i = 0; i < m->roster.member_count; i++) {
+        const lo_member *member = &m->roster.members[i];
+        if (!m->followed[i] && is_awaited(m, member) && !lo_detector_suspects(m->detector, member->number)) return false;
+    }
+    return true;
+}
+
 void lo_m_takeover_timer(lo_membership *m, lo_time now) {
     if (m->roster.member_count == 0 || leads(m) || m->has_target) return;
     if (!m->taking_over) {
         if (now >= m->leader_heard + m->config.suspect_after && now >= takeover_at(m)) start(m, now);
         if (!m->taking_over) return;
     }
-    bool late = now > m->takeover_started + 2 * m->config.heartbeat;
-    if (m->followers_missing == 0 || late) {
+    lo_time patience = all_missing_are_suspected(m) ? m->config.heartbeat / 2 : 2 * m->config.heartbeat;
+    if (m->followers_missing == 0 || now > m->takeover_started + patience) {
         finish(m, now);
     } else if (now >= m->takeover_resend) {
         m->takeover_resend = now + RESEND;
