@@ -46,7 +46,7 @@ async def test_questions_are_asked_one_after_the_other(panel: PermissionPanel) -
 
 
 async def test_a_question_that_nobody_waits_for_is_withdrawn(panel: PermissionPanel) -> None:
-    asking = asyncio.create_task(panel.ask(Question(Permission.READ_FILES, "/home/ann/plans")))
+    asking = asyncio.create_task(panel.ask(Question(Permission.READ_FILES, "plans")))
     await asyncio.sleep(0)
     assert not panel.isHidden()
     asking.cancel()
