@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import functools
 import importlib
+import logging
 from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from app.ui.theme import Theme
 
 _MESSAGE_MILLISECONDS = 6000
+_log = logging.getLogger("liveobjects.window")
 
 
 class MainWindow(QMainWindow):
@@ -138,7 +140,7 @@ class MainWindow(QMainWindow):
         await asyncio.to_thread(importlib.import_module, "app.ui.shell.files")
         self.offer_recovery()
         for file in files:
-            await self.files.open_page(file)
+            await self._guarded(self.files.open_page(file))
         await self.catalogue()
         await self.examine_gallery()
 
@@ -185,16 +187,16 @@ class MainWindow(QMainWindow):
 
     def spawn(self, work: Coroutine[Any, Any, object]) -> None:
         """Do something beside the window; what goes wrong is said."""
-
-        async def guarded() -> None:
-            try:
-                await work
-            except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
-                self.say(" ".join(str(error).split()) or type(error).__name__)
-
-        task = asyncio.get_running_loop().create_task(guarded())
+        task = asyncio.get_running_loop().create_task(self._guarded(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def _guarded(self, work: Coroutine[Any, Any, object]) -> None:
+        try:
+            await work
+        except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
+            _log.debug("unexpected", exc_info=error)
+            self.say(" ".join(str(error).split()) or type(error).__name__)
 
     # What the commands ask for.
 

@@ -36,6 +36,7 @@ class MonitorPanel(QWidget):
         self._rows: dict[Path, QTreeWidgetItem] = {}
         self._counted: dict[Path, tuple[float, int]] = {}
         self._task: asyncio.Task[None] | None = None
+        self.setProperty("role", "panel")
         self.table = QTreeWidget()
         self.table.setAccessibleName(self.tr("Live monitor"))
         self.table.setProperty("role", "plain")
