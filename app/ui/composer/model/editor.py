@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +20,11 @@ from app.ui.composer.model.journal import Journal, Recovery, recoverable
 from app.ui.composer.model.listeners import Listeners
 from app.ui.composer.model.saving import FileState, save_atomically, state_of
 
+_PAUSE = 0.05
+"""Seconds between two looks for problems; whoever types or drags makes many edits in a row."""
+_PATIENCE = 30.0
+"""Seconds until a journal that could not be begun is tried again; to write a very large sheet takes long."""
+
 
 class Editor:
     """One open sheet. Use it from one thread; nothing in it waits, except `save`."""
@@ -28,6 +34,7 @@ class Editor:
         self._history = History(document)
         self._saved: Document | None = document
         self._journal: Journal | None = None
+        self._try_again_at = 0.0
         self._base = b""  # the file as it was read: to copy it is quicker than to write it again
         self._claim: FileClaim | None = None
         self._on_disk: FileState | None = None
@@ -170,6 +177,7 @@ class Editor:
             await asyncio.to_thread(versions.keep, target, document)
         self.file = target
         self._saved = document
+        self._try_again_at = 0.0
         if moved:
             self._let_go()
             self._take_claim()
@@ -194,7 +202,7 @@ class Editor:
         """Look for problems now."""
         document = self.document
         found = tuple(await asyncio.to_thread(Checker(self._catalogue).check, document))
-        if document is self.document:
+        if document.reference is self.document.reference:
             self.problems = found
             self._problem_listeners.tell(found)
         return found
@@ -213,26 +221,31 @@ class Editor:
     async def _check(self) -> None:
         try:
             looked_at = None
-            while looked_at is not self.document:
-                looked_at = self.document
+            while looked_at is not self.document.reference:
+                await asyncio.sleep(_PAUSE)
+                looked_at = self.document.reference
                 await self.check()
         finally:
             self._checking = None
 
     def _tell(self, change: Change) -> None:
         self._changes.tell(change)
-        self.check_soon()
+        if change.after.reference is not change.before.reference:  # how it is drawn is never a problem
+            self.check_soon()
 
     def _keep(self, before: Document, record: dict[str, object]) -> None:
         """Have the record in the journal; without a journal, editing goes on."""
+        if self._journal is None and time.monotonic() < self._try_again_at:
+            return
         try:
             if self._journal is None:
+                base, self._base = self._base, b""  # it is what the file was before the first edit, only
                 file = None if self.file is None else self.file.absolute()
-                self._journal = Journal.start(self._base or write(before), before.title, file)
-                self._base = b""
+                self._journal = Journal.start(base or write(before), before.title, file)
             self._journal.add(record)
             self._warn(self._journal.warning)
         except (OSError, PlaceError, LiveObjectFileError) as error:
+            self._try_again_at = time.monotonic() + _PATIENCE
             self._warn(f"what you do cannot be kept safe from a crash: {error}")
 
     def _replay(self, record: dict[str, object]) -> None:

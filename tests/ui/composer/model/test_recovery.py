@@ -20,9 +20,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.runtime.library import Catalogue
-from app.runtime.references import Composite, Document, Primitive, read, write
+from app.runtime.references import (
+    Composite,
+    Document,
+    Parameterized,
+    Primitive,
+    ValueArgument,
+    read,
+    write,
+)
 from app.ui.composer.model import EditError, Editor, recoverable
-from app.ui.composer.model.edits import AddBlock, Move, SetTitle
+from app.ui.composer.model.edits import AddBlock, Move, RemoveParts, SetTitle
 from app.ui.composer.model.history import History
 from app.ui.composer.model.journal import recovery_directory
 from tests.ui.composer.model.random_edits import Drawer, starts
@@ -257,6 +265,34 @@ def test_a_full_disk_warns_and_nothing_is_lost_when_there_is_room_again(
     assert again.document == editor.document
     assert len(again.history.steps) == 4
     again.close()
+
+
+def test_a_sheet_too_large_for_a_file_is_tried_once_and_again_later(
+    home: Path, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    large = Parameterized(LABEL, (("words", ValueArgument("x" * 9_000_000)),))
+    editor = Editor(Document(Composite((("A", large), ("B", LABEL)))), catalogue)
+    editor.do(SetTitle("First", ""))
+    assert "larger than 8 MB" in editor.warning
+    monkeypatch.setattr("app.ui.composer.model.editor.write", _never)
+    editor.do(SetTitle("Second", ""))  # costs nothing any more
+    monkeypatch.undo()
+    monkeypatch.setenv("LIVEOBJECTS_HOME", str(home))
+    editor._try_again_at = 0.0
+    editor.do(RemoveParts((), ("A",)))
+    assert recoverable() == []
+    editor._try_again_at = 0.0
+    editor.do(SetTitle("Third", ""))
+    assert editor.warning == ""
+    _crash(editor)
+    again = _recovered(catalogue)
+    assert again.document == editor.document
+    assert [step.label for step in again.history.steps] == ["Change title"]
+    again.close()
+
+
+def _never(document: Document) -> bytes:
+    raise AssertionError("the sheet was written again")
 
 
 def test_without_a_place_for_journals_editing_goes_on(
