@@ -164,6 +164,11 @@
    <translation>&amp;Willkommen</translation>
   </message>
   <message>
+   <source>&amp;Your name…</source>
+   <translation type="unfinished" />
+   <extracomment>app/ui/shell/commands.py</extracomment>
+  </message>
+  <message>
    <source>'{name}' is not a group</source>
    <translation>'{name}' ist keine Gruppe</translation>
   </message>
@@ -1454,6 +1459,11 @@
   <message>
    <source>How many outcomes are remembered</source>
    <translation>Wie viele Ergebnisse behalten werden</translation>
+  </message>
+  <message>
+   <source>How others see you when you share something:</source>
+   <translation type="unfinished" />
+   <extracomment>app/ui/main_window.py</extracomment>
   </message>
   <message>
    <source>Hybrid multicast</source>

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
@@ -43,7 +45,7 @@ def tool_button(theme: Theme, icon_name: str, says: str) -> QToolButton:
     button = QToolButton()
     dress(theme, button, icon_name)
     button.setIconSize(QSize(16, 16))
-    button.setToolTip(says)
+    button.setToolTip(tip(says))
     button.setAccessibleName(says)
     return button
 
@@ -55,6 +57,16 @@ def link_button(text: str) -> QPushButton:
     button.setCursor(Qt.CursorShape.PointingHandCursor)
     button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
     return button
+
+
+def verbatim(text: str) -> str:
+    """Text for a button or a menu, in which an ampersand is no shortcut."""
+    return text.replace("&", "&&")
+
+
+def tip(text: str) -> str:
+    """Text for a tool tip; Qt takes one that looks like HTML for HTML."""
+    return f"<p>{html.escape(text)}</p>" if "<" in text else text
 
 
 def line() -> QFrame:
@@ -122,7 +134,7 @@ class ElidedLabel(QLabel):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
         is_cut = self.fontMetrics().horizontalAdvance(self.text()) > self.width()
-        self.setToolTip(self.text() if is_cut and "<" not in self.text() else "")
+        self.setToolTip(tip(self.text()) if is_cut else "")
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802 - Qt's name and signature
         painter = QPainter(self)

@@ -13,7 +13,7 @@ from app.ui.composer.model.edits import EditError
 from app.ui.composer.panels.inspector.lookup import block_at, enclosing
 from app.ui.composer.panels.inspector.naming import in_plain_words, problem_words, what_is_missing
 from app.ui.composer.panels.mending import Broken, broken_wire, mend
-from app.ui.composer.panels.parts import ElidedLabel, as_panel, column, empty, scrolling, words
+from app.ui.composer.panels.parts import ElidedLabel, as_panel, column, empty, scrolling, verbatim, words
 from app.ui.icons import pixmap
 from app.ui.theme import Theme
 from app.ui.translations import translated
@@ -140,7 +140,8 @@ class _Row(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def _button(self, offer: AdapterOffer) -> QPushButton:
-        button = QPushButton(self.tr("Insert {adapter}").format(adapter=translated(offer.name)))
+        says = self.tr("Insert {adapter}").format(adapter=translated(offer.name))
+        button = QPushButton(verbatim(says))
         button.clicked.connect(lambda: self.offered.emit(self._problem, offer))
         self.buttons.append(button)
         return button

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.runtime.library import Catalogue
@@ -365,3 +365,23 @@ def test_another_edit_of_the_same_parameter_is_shown(panel: InspectorPanel, edit
     assert field.editor.findChildren(QLineEdit)[0].text() == "from elsewhere"
     assert panel.block_page is not None
     assert _field(panel, "group") is field
+
+
+def test_names_from_files_stay_text(panel: InspectorPanel, editor: Editor, catalogue: Catalogue) -> None:
+    evil = "<b>Bold</b> & <img src=x>"
+    editor.do(AddBlock((), evil, ready(catalogue, "Best-effort channel"), 0, 300))
+    editor.do(AddBlock((), "A", ready(catalogue, "Loss recovery"), 0, 400))
+    editor.do(Connect((), EndpointPath("A", "UnreliableChannel"), EndpointPath(evil, "channel")))
+    editor.do(ExportEndpoint((), EndpointPath("A", "ReliableChannel"), "<i>out</i>"))
+    for paths in ([("A",)], [(evil,)], []):
+        panel.show(paths)
+        assert panel.grab().width()
+        for widget in panel.findChildren(QWidget):
+            if isinstance(widget, QLabel):
+                assert widget.textFormat() is Qt.TextFormat.PlainText or "<" not in widget.text()
+            assert "<b>" not in widget.toolTip()
+            assert "<i>" not in widget.toolTip()
+    panel.show([("A",)])
+    links = [b for b in panel.findChildren(QPushButton) if "Bold" in b.text()]
+    assert links
+    assert all("&&" in link.text() for link in links)

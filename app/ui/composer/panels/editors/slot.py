@@ -18,7 +18,16 @@ from app.ui.composer.panels.dragging import dropped_document
 from app.ui.composer.panels.editors.argument_editor import ArgumentEditor
 from app.ui.composer.panels.editors.value_editor import Kit
 from app.ui.composer.panels.inspector.naming import in_plain_words, wanted_object
-from app.ui.composer.panels.parts import ElidedLabel, column, link_button, restyle, tool_button, words
+from app.ui.composer.panels.parts import (
+    ElidedLabel,
+    column,
+    link_button,
+    restyle,
+    tip,
+    tool_button,
+    verbatim,
+    words,
+)
 from app.ui.icons import icon_of_file, pixmap
 from app.ui.translations import translated
 
@@ -110,8 +119,8 @@ class SlotEditor(ArgumentEditor):
         menu.setToolTipsVisible(True)
         choices = self._choices()
         for choice in choices:
-            action = QAction(icon_of_file(choice.entry.icon), translated(choice.entry.title), menu)
-            action.setToolTip(translated(choice.entry.description))
+            action = QAction(icon_of_file(choice.entry.icon), verbatim(translated(choice.entry.title)), menu)
+            action.setToolTip(tip(translated(choice.entry.description)))
             action.triggered.connect(lambda _=False, chosen=choice: self._take(chosen.reference))
             menu.addAction(action)
         if not choices:

@@ -14,7 +14,7 @@ from app.ui.composer.model.blocks import Port
 from app.ui.composer.model.families import Family
 from app.ui.composer.panels.inspector.formal import FormalText
 from app.ui.composer.panels.inspector.naming import in_plain_words
-from app.ui.composer.panels.parts import ElidedLabel, column, link_button, tool_button, words
+from app.ui.composer.panels.parts import ElidedLabel, column, link_button, tool_button, verbatim, words
 from app.ui.icons import dress
 from app.ui.theme import Theme
 from app.ui.translations import translated
@@ -50,7 +50,7 @@ class PortRow(QWidget):
         texts.addWidget(ElidedLabel(translated(self._port.family.words), "help"))
         other = self._port.connected
         if other is not None:
-            link = link_button(f"→ {other.component} · {other.endpoint}")
+            link = link_button(verbatim(f"→ {other.component} · {other.endpoint}"))
             link.setAccessibleName(self.tr("Go to {block}").format(block=other.component))
             link.clicked.connect(lambda: self.asked_for.emit(other.component))
             texts.addWidget(link)
