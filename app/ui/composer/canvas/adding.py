@@ -41,7 +41,7 @@ class Adding:
         place = at if at is not None else canvas.visible_area().center()
         beside = canvas.mapFromScene(place)
         wanted = None if at is None and wire_from is None else place
-        canvas.quick_adder.open(beside, lambda entry: self._add_and_wire(entry, wanted, wire_from))
+        canvas.quick_adder.open(beside, lambda entry: self._add_and_wire(entry, wanted, wire_from), wire_from)
 
     def add(self, entry: Entry, position: QPointF | None, *, continues: str = "") -> bool:
         """Put an entry on the sheet; whether that was possible."""

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
+    QNativeGestureEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -376,6 +377,8 @@ class Canvas(QGraphicsView):
         self.viewport().update()
 
     def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        if isinstance(event, QNativeGestureEvent):
+            return self.viewing.pinch(event)
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             words = "" if self.gesture is not None else tip_at(self, self.mapToScene(event.pos()))
             QToolTip.showText(event.globalPos(), words, self)

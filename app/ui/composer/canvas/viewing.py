@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QPainter, QPixmapCache, QTransform, QWheelEvent
+from PySide6.QtGui import QNativeGestureEvent, QPainter, QPixmapCache, QTransform, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsView
 
 from app.runtime.references import EndpointPath, Path
@@ -61,6 +61,13 @@ class Viewing:
             self.pan_by(QPoint(delta.y(), 0))
         else:
             self.pan_by(delta)
+
+    def pinch(self, event: QNativeGestureEvent) -> bool:
+        """Two fingers on a pad."""
+        if event.gestureType() is not Qt.NativeGestureType.ZoomNativeGesture:
+            return False
+        self.zoom_by(1.0 + event.value(), event.position().toPoint())
+        return True
 
     def zoom_by(self, factor: float, around: QPoint | None = None) -> None:
         """Larger or smaller; what is under the pointer stays under it."""

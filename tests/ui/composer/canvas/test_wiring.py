@@ -115,6 +115,9 @@ def test_letting_go_on_empty_paper_offers_what_to_add(canvas: Canvas, hand: Hand
     hand.add("Reliable channel", 0, 0)
     hand.drag(hand.at("Reliable channel", "channel"), QPointF(480, 200))
     assert canvas.quick_adder.isVisible()
+    first = canvas.quick_adder.list.item(0)
+    assert first is not None
+    assert first.text() in {"Conflation", "Encryption", "Ordering", "Tunnel"}  # what fits comes first
     canvas.quick_adder.field.setText("tunnel")
     canvas.quick_adder.take()
     assert _wires(canvas) == {frozenset(("Reliable channel.channel", "Tunnel.first"))}

@@ -40,18 +40,18 @@ class Cursors:
 
     def __init__(self, scene: SheetScene) -> None:
         self._scene = scene
-        self._others: tuple[OtherCursor, ...] = ()
+        self.others: tuple[OtherCursor, ...] = ()
 
     def set(self, others: Iterable[OtherCursor]) -> bool:
         """Who is where now; whether anything changed."""
         now = tuple(others)
-        changed = now != self._others
-        self._others = now
+        changed = now != self.others
+        self.others = now
         return changed
 
     def paint(self, painter: QPainter, look: Look, to_window: QTransform) -> None:
         """Frames round what they selected, then arrows with names."""
-        for other in self._others:
+        for other in self.others:
             color = look.tint(other.colour) or look.accent
             painter.setPen(QPen(faded(color, 0.8), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -60,7 +60,7 @@ class Cursors:
                     painter.drawRoundedRect(item.area.adjusted(-4, -4, 4, 4), 12, 12)
         painter.save()
         painter.resetTransform()
-        for other in self._others:
+        for other in self.others:
             if other.x is not None and other.y is not None:
                 at = to_window.map(QPointF(other.x, other.y))
                 _paint_one(painter, at, other.name, look.tint(other.colour) or look.accent, look.small_font)

@@ -19,7 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.runtime.references import EndpointPath
 from app.ui.composer.canvas.look import Look, faded
+from app.ui.composer.canvas.suggesting import that_fit
 from app.ui.composer.canvas.words import tr
 from app.ui.composer.model import palette
 from app.ui.composer.model.palette import Entry
@@ -65,10 +67,15 @@ class QuickAdd(QFrame):
         self.resize(_SIZE)
         self.hide()
 
-    def open(self, at: QPoint, chosen: Callable[[Entry], None]) -> None:
-        """Search beside a point; `chosen` gets the entry that is taken."""
+    def open(
+        self, at: QPoint, chosen: Callable[[Entry], None], wire_from: EndpointPath | None = None
+    ) -> None:
+        """Search beside a point; `chosen` gets the entry that is taken. What fits the wire comes first."""
         self._chosen = chosen
-        self._entries = list(palette.entries(self._canvas.catalogue))
+        self._entries = palette.entries(self._canvas.catalogue)
+        if wire_from is not None:
+            fitting = that_fit(self._canvas, wire_from, self._entries)
+            self._entries.sort(key=lambda entry: entry.title not in fitting)
         room = self._canvas.rect().adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         self.resize(min(_SIZE.width(), room.width()), min(_SIZE.height(), room.height()))
         x = max(room.left(), min(at.x(), room.right() - self.width()))

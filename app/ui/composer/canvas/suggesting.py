@@ -1,0 +1,33 @@
+"""What could be joined to a port: entries of the palette with a port that fits it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from app.runtime.references import EndpointPath, LiveObjectFileError
+from app.runtime.types import EndpointType, match
+from app.ui.composer.model.edits import EditError
+from app.ui.composer.model.palette import Entry
+from app.ui.composer.model.sheet_view import types_of
+
+if TYPE_CHECKING:
+    from app.ui.composer.canvas.canvas import Canvas
+
+
+def that_fit(canvas: Canvas, port: EndpointPath, entries: Iterable[Entry]) -> set[str]:
+    """The titles of entries that a wire from the port could lead to; what it could not is only shown last."""
+    block = canvas.view.blocks.get(port.component)
+    own = None if block is None else block.port(port.endpoint)
+    if own is None or not isinstance(own.type, EndpointType):
+        return set()
+    types = types_of(canvas.catalogue)
+    fitting = set()
+    for entry in entries:
+        with contextlib.suppress(EditError, LiveObjectFileError, OSError):
+            typing = types.typing(entry.make().reference)
+            terms = [term for _, term in types.ports(typing) if isinstance(term, EndpointType)]
+            if any(match(own.type, term).holds for term in terms):
+                fitting.add(entry.title)
+    return fitting
