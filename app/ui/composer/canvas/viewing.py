@@ -92,8 +92,11 @@ class Viewing:
 
     def zoom_to_fit(self) -> None:
         """The whole sheet, but never larger than it is meant."""
-        content = self._canvas.sheet_scene.content()
-        self.show_area(content if not content.isEmpty() else QRectF(-400, -300, 800, 600))
+        content = self._canvas.content
+        if content.isEmpty():
+            self.zoom_to(1.0)
+        else:
+            self.show_area(content)
 
     def zoom_to_selection(self) -> None:
         """What is selected, as large as fits."""

@@ -161,6 +161,13 @@ def test_the_wheel_moves_and_zooms_around_the_pointer(canvas: Canvas, hand: Hand
     assert canvas.visible_area().top() < top
 
 
+def test_an_empty_sheet_begins_at_its_actual_size(make_canvas: Callable[..., Canvas]) -> None:
+    canvas = make_canvas()
+    canvas.resize(500, 300)
+    canvas.zoom_to_fit()
+    assert canvas.sheet_scene.scale == 1.0
+
+
 def test_the_sheet_has_no_end(canvas: Canvas, hand: Hand) -> None:
     hand.add("Shared text", 0, 0)
     for _ in range(20):
