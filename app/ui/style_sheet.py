@@ -174,6 +174,10 @@ def _lists(colors: Colors) -> str:
         QTreeView::item:selected, QListView::item:selected, QTableView::item:selected {{
             background: {colors.accent_soft}; color: {colors.text};
         }}
+        QTreeView#palette {{ show-decoration-selected: 0; selection-background-color: transparent; }}
+        QTreeView#palette::item, QTreeView#palette::item:selected, QTreeView#palette::item:hover {{
+            background: transparent;
+        }}
         QTreeView::branch {{ background: transparent; }}
         QTreeView::branch:has-children:closed {{ {_picture(colors, "right")} }}
         QTreeView::branch:has-children:open {{ {_picture(colors, "down")} }}

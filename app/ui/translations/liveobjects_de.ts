@@ -165,8 +165,7 @@
   </message>
   <message>
    <source>&amp;Your name…</source>
-   <translation type="unfinished" />
-   <extracomment>app/ui/shell/commands.py</extracomment>
+   <translation>Ihr &amp;Name …</translation>
   </message>
   <message>
    <source>'{name}' is not a group</source>
@@ -1462,8 +1461,7 @@
   </message>
   <message>
    <source>How others see you when you share something:</source>
-   <translation type="unfinished" />
-   <extracomment>app/ui/main_window.py</extracomment>
+   <translation>Wie andere Sie sehen, wenn Sie etwas teilen:</translation>
   </message>
   <message>
    <source>Hybrid multicast</source>
@@ -1658,12 +1656,28 @@
    <translation>Schlüssel</translation>
   </message>
   <message>
+   <source>Kind of answers</source>
+   <translation>Art der Antworten</translation>
+  </message>
+  <message>
+   <source>Kind of keys</source>
+   <translation>Art der Schlüssel</translation>
+  </message>
+  <message>
    <source>Kind of object</source>
    <translation>Art des Objekts</translation>
   </message>
   <message>
    <source>Kind of port</source>
    <translation>Art des Anschlusses</translation>
+  </message>
+  <message>
+   <source>Kind of questions</source>
+   <translation>Art der Fragen</translation>
+  </message>
+  <message>
+   <source>Kind of state</source>
+   <translation>Art des Standes</translation>
   </message>
   <message>
    <source>Kind of values</source>

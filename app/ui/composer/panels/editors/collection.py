@@ -56,7 +56,7 @@ class _RowsEditor(ValueEditor):
         layout.addLayout(self._column)
         self.add_button = link_button(self.tr("+ Add"))
         self.add_button.clicked.connect(self._add)
-        layout.addWidget(self.add_button)
+        layout.addWidget(self.add_button, alignment=Qt.AlignmentFlag.AlignLeft)
         self.setFocusProxy(self.add_button)
 
     def _editors(self) -> Sequence[ValueEditor]:

@@ -104,7 +104,7 @@ class SlotEditor(ArgumentEditor):
         layout = column(self.frame, spacing=4, margins=8)
         layout.addLayout(top)
         layout.addWidget(self._line)
-        layout.addWidget(self.choose)
+        layout.addWidget(self.choose, alignment=Qt.AlignmentFlag.AlignLeft)
 
     def _paint(self) -> None:
         block, colors = self._embedded, self._kit.theme.colors

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.runtime.references import Path, Value
@@ -112,7 +112,7 @@ class _Embedded(QWidget):
         self.link = link_button("")
         self.link.setCheckable(True)
         self.link.toggled.connect(lambda _: self._refresh())
-        self._layout.addWidget(self.link)
+        self._layout.addWidget(self.link, alignment=Qt.AlignmentFlag.AlignLeft)
 
     def show_block(self, block: Block | None) -> None:
         """Another object is embedded, or the same one with other arguments."""

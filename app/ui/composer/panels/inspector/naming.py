@@ -76,11 +76,19 @@ def _say(text: str) -> str:
 
 
 def _kind(kind: str, name: str) -> str:
-    says = {
-        "value_type": _say("Kind of values"),
-        "endpoint_type": _say("Kind of port"),
-    }.get(kind, _say("Kind of object"))
-    return says if name in ("T", "E", "O") else f"{says} ({name})"
+    usual = {
+        "value_type": {
+            "T": _say("Kind of values"),
+            "S": _say("Kind of state"),
+            "K": _say("Kind of keys"),
+            "V": _say("Kind of values"),
+            "Q": _say("Kind of questions"),
+            "A": _say("Kind of answers"),
+        },
+        "endpoint_type": {"E": _say("Kind of port")},
+        "object_type": {"T": _say("Kind of object"), "O": _say("Kind of object")},
+    }.get(kind, {})
+    return usual.get(name) or f"{next(iter(usual.values()), name)} ({name})"
 
 
 def _readable(name: str) -> str:

@@ -53,7 +53,7 @@ class PortRow(QWidget):
             link = link_button(verbatim(f"→ {other.component} · {other.endpoint}"))
             link.setAccessibleName(self.tr("Go to {block}").format(block=other.component))
             link.clicked.connect(lambda: self.asked_for.emit(other.component))
-            texts.addWidget(link)
+            texts.addWidget(link, alignment=Qt.AlignmentFlag.AlignLeft)  # or the row is no wider than it
         elif self._port.exported_as:
             says = self.tr("Shown outside as {name}").format(name=self._port.exported_as)
             texts.addWidget(ElidedLabel(says, "help"))

@@ -109,6 +109,7 @@ class _PaletteList(QTreeView):
         self.setModel(model)
         self.setItemDelegate(PaletteDelegate(theme, self))
         self.setProperty("role", "plain")
+        self.setObjectName("palette")  # the rows are drawn by the delegate alone
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHeaderHidden(True)
         self.setRootIsDecorated(False)
