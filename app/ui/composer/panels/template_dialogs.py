@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLineEdit, Q
 
 from app.runtime.references import Document, ParameterDeclaration
 from app.runtime.references.names import wrong_with_name
+from app.runtime.types import variables_in
 from app.ui.composer.model.blocks import Slot
 from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.palette import save_as_template
@@ -90,8 +91,7 @@ class ExposeParameterDialog(_Form):
         if label and label != self.name.text():
             hints = (*hints, ("label", label))
         default = slot.value if self.keep.isChecked() else None
-        kind = None if slot.type is None else str(slot.type)
-        return ParameterDeclaration(self.name.text().strip(), slot.kind, kind, default, hints)
+        return ParameterDeclaration(self.name.text().strip(), slot.kind, _type_outside(slot), default, hints)
 
     def _check(self, name: str) -> None:
         wrong = wrong_with_name(name.strip())
@@ -151,3 +151,12 @@ class SaveAsTemplateDialog(_Form):
 def _say(text: str) -> str:
     """As `tr`, before the dialogue exists."""
     return QCoreApplication.translate(CONTEXT, text)
+
+
+def _type_outside(slot: Slot) -> str | None:
+    """The type as the sheet can write it; type parameters of the block mean nothing out there."""
+    if slot.type is None:
+        return None
+    if not variables_in(slot.type):
+        return str(slot.type)
+    return "Object" if slot.kind == "reference" else "anything"

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.runtime.library import Catalogue
 from app.runtime.references import (
+    Argument,
     Checker,
     Document,
     EndpointPath,
@@ -385,3 +386,48 @@ def test_names_from_files_stay_text(panel: InspectorPanel, editor: Editor, catal
     links = [b for b in panel.findChildren(QPushButton) if "Bold" in b.text()]
     assert links
     assert all("&&" in link.text() for link in links)
+
+
+def test_a_slot_takes_what_is_on_the_clipboard(
+    panel: InspectorPanel, editor: Editor, catalogue: Catalogue
+) -> None:
+    panel.show([("Shared text",)])
+    field = _field(panel, "Channel")
+    slot = field.editor
+    assert isinstance(slot, SlotEditor)
+    QTest.keyClick(slot, Qt.Key.Key_Delete)
+    assert _given(editor, "Channel", "Shared text") is None
+    QGuiApplication.clipboard().setText("nothing of the kind")
+    QTest.keyClick(slot, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert "copy one first" in field.complaint
+    QGuiApplication.clipboard().setMimeData(mime_data(Document(_reference_for_slot(editor, catalogue))))
+    QTest.keyClick(slot, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert isinstance(_given(editor, "Channel", "Shared text"), ReferenceArgument)
+
+
+def test_arguments_that_no_parameter_asks_for_are_shown_and_can_be_taken_away(
+    panel: InspectorPanel, editor: Editor, catalogue: Catalogue
+) -> None:
+    where = ("Durable channel",)
+    given: dict[str, Argument] = {
+        "a": ValueArgument(3),
+        "b": TypeArgument("text"),
+        "c": ReferenceArgument(ready(catalogue, "Shared counter")),
+    }
+    for name, argument in given.items():
+        editor.do(SetArgument(where, name, argument))
+    panel.show([where])
+    for name in given:
+        field = _field(panel, name)
+        assert _given(editor, name, *where) is not None
+        field._reset.trigger()
+        assert _given(editor, name, *where) is None
+
+
+def test_an_object_of_an_open_kind_is_declared_as_any_object(panel: InspectorPanel, editor: Editor) -> None:
+    panel.show([("Invitation",)])
+    _field(panel, "Invited").exposed.emit()
+    dialog = panel.findChildren(ExposeParameterDialog)[0]
+    assert dialog.declaration().type == "Object"
+    dialog.do_it.click()
+    assert isinstance(editor.document.reference, Template)

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent
+from PySide6.QtGui import (
+    QAction,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+)
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu
 
 from app.runtime.references import Argument, Path, Reference, ReferenceArgument
@@ -168,6 +176,13 @@ class SlotEditor(ArgumentEditor):
         event.acceptProposedAction()
         self._drop_or_say(document.reference)
 
+    def _paste(self) -> None:
+        document = dropped_document(QGuiApplication.clipboard().mimeData())
+        if document is None:
+            self._complain(self.tr("There is no object on the clipboard; copy one first"))
+        else:
+            self._drop_or_say(document.reference)
+
     def _drop_or_say(self, reference: Reference) -> None:
         fit = self._fit(reference)
         if fit.holds:
@@ -178,6 +193,8 @@ class SlotEditor(ArgumentEditor):
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self._embedded is not None:
             self._tell(None)
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self._paste()
         else:
             super().keyPressEvent(event)
 

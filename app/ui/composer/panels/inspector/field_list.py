@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.runtime.references import Path, Value
+from app.runtime.references import Path, ReferenceArgument, TypeArgument, Value
 from app.runtime.references.model import TYPE_KINDS
 from app.runtime.types import NO_DEFAULT, ReferenceTo, Scalar, Type, Union
 from app.ui.composer.model.blocks import Block, Slot
@@ -88,8 +88,8 @@ class FieldList(QWidget):
             editor = SlotEditor(self._kit, self._editor, slot)
             editor.opened.connect(self.opened)
             return editor
-        if slot.kind in TYPE_KINDS:
-            return TypeEditor(self._kit, slot.kind)
+        if slot.kind in TYPE_KINDS or isinstance(slot.value, TypeArgument):
+            return TypeEditor(self._kit, slot.kind if slot.kind in TYPE_KINDS else "value_type")
         default: Value = None if slot.default is NO_DEFAULT else frozen(slot.default)
         return ValueArgumentEditor(value_editor(self._kit, slot.type, slot.hints), default)
 
@@ -158,7 +158,8 @@ class _Embedded(QWidget):
 
 def is_slot(slot: Slot) -> bool:
     """Whether the parameter takes an object, perhaps one that may be left out."""
-    return slot.kind == "reference" or (slot.kind == "value" and _takes_object(slot.type))
+    given = isinstance(slot.value, ReferenceArgument)  # also for a parameter that nobody knows
+    return given or slot.kind == "reference" or (slot.kind == "value" and _takes_object(slot.type))
 
 
 def has_label(slot: Slot) -> bool:
