@@ -54,17 +54,16 @@ class Files:
             return await self.open_example(file)
         catalogue = await self._window.catalogue()
         try:
-            document = await asyncio.to_thread(read, file)
-            if is_shared_sheet(document.reference):
-                self._window.settings.remember_file(file)
-                return await self.open_together(document)
             editor = await asyncio.to_thread(Editor.open, file, catalogue)
         except (LiveObjectFileError, OSError) as error:
             self._window.say(" ".join(str(error).split()))
             self._window.settings.forget_file(file)
             return None
-        editor.check_soon()
         self._window.settings.remember_file(file)
+        if is_shared_sheet(editor.document.reference):
+            editor.close()  # the file only leads to the sheet, which several may have open
+            return await self.open_together(editor.document)
+        editor.check_soon()
         return self._window.add_page(editor)
 
     async def open_together(self, document: Document) -> ComposerPage:
