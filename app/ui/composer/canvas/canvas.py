@@ -48,7 +48,6 @@ from app.ui.composer.canvas.overlays.find_bar import FindBar
 from app.ui.composer.canvas.overlays.minimap import Minimap
 from app.ui.composer.canvas.overlays.quick_add import QuickAdd
 from app.ui.composer.canvas.overview import FAR, Overview
-from app.ui.composer.canvas.presence import Presence
 from app.ui.composer.canvas.scene import Part, SheetScene
 from app.ui.composer.canvas.selection import Selection
 from app.ui.composer.canvas.sheets import Sheets
@@ -60,7 +59,6 @@ from app.ui.composer.model.clipboard import copy_fragment
 from app.ui.composer.model.editor import Change, Editor
 from app.ui.composer.model.edits import Edit, EditError
 from app.ui.composer.model.palette import Entry
-from app.ui.composer.model.shared_editor import SharedEditor
 from app.ui.composer.model.sheet_view import SheetView, look_at
 from app.ui.theme import Theme
 from app.ui.translations import translated
@@ -118,8 +116,6 @@ class Canvas(QGraphicsView):
             editor.listen(self._changed),
             editor.listen_problems(self._show_problems),
         ]
-        if isinstance(editor, SharedEditor):
-            self._stops.append(Presence(self, editor).stop)
         theme.changed.connect(self._dress)
         self.selection.changed.connect(self._tell_selection)
         self._dress()

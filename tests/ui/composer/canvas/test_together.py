@@ -8,9 +8,11 @@ from PySide6.QtWidgets import QApplication
 
 from app.runtime.activation import Node
 from app.runtime.library import Catalogue
+from app.runtime.references import Document
 from app.ui.composer.canvas.canvas import Canvas
 from app.ui.composer.model.edits import Move
 from app.ui.composer.model.shared_editor import SHARED_SHEET_ID, SharedEditor
+from app.ui.composer.together import Together
 from app.ui.running import RunningSheet
 from tests.objects_library.copies import local_channel, replicated
 from tests.ui.composer.canvas.conftest import Hand
@@ -42,12 +44,14 @@ async def test_a_sheet_that_runs_says_so_on_its_blocks(
 async def test_two_people_on_one_sheet(make_canvas: Callable[..., Canvas], catalogue: Catalogue) -> None:
     reference = replicated(SHARED_SHEET_ID, local_channel("SheetChange", "SheetState", "two canvases"))
     async with Node(catalogue, name="Ann") as ann_node, Node(catalogue, name="Bob") as bob_node:
-        editors = []
+        people = []
         for node in (ann_node, bob_node):
-            editor = SharedEditor(node, await node.dereference(reference), catalogue)
-            await editor.ready()
-            editors.append(editor)
-        ann, bob = (make_canvas(editor) for editor in editors)
+            proxy = await node.dereference(reference)
+            people.append(Together(Document(reference), node, proxy, SharedEditor(node, proxy, catalogue)))
+            await people[-1].editor.ready()
+        ann, bob = (make_canvas(person.editor) for person in people)
+        for person, canvas in zip(people, (ann, bob), strict=True):
+            person.show_on(canvas)
         Hand(ann).add("Membership", 80, 80)
         await _until(lambda: "Membership" in bob.sheet_scene.blocks)
         hand = Hand(bob)
@@ -61,5 +65,6 @@ async def test_two_people_on_one_sheet(make_canvas: Callable[..., Canvas], catal
         await _until(lambda: not bob.view.blocks)
         for canvas in (ann, bob):
             canvas.detach()
-        for editor in editors:
-            editor.close()
+        for person in people:
+            person.editor.close()
+            await person.leave()
