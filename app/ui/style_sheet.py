@@ -9,10 +9,8 @@ _CONTROLS = Path(__file__).parent / "icons" / "controls"
 
 def style_sheet(colors: Colors) -> str:
     """Everything that is not drawn by our own code, in these colours."""
-    return "".join(
-        part(colors)
-        for part in (_words, _buttons, _fields, _marks, _lists, _tabs, _bars, _menus, _scrolling, _panels)
-    )
+    parts = (_words, _buttons, _fields, _marks, _lists, _tabs, _bars, _menus, _scrolling, _panels, _dialogues)
+    return "".join(part(colors) for part in parts)
 
 
 def _picture(colors: Colors, name: str) -> str:
@@ -291,3 +289,20 @@ def _panels(colors: Colors) -> str:
             background: transparent;
         }}
     """
+
+
+def _dialogues(colors: Colors) -> str:
+    """The buttons of Qt's own file dialogue, which are black on black otherwise."""
+    names = {
+        "backButton": "back",
+        "forwardButton": "forward",
+        "toParentButton": "above",
+        "newFolderButton": "new-folder",
+        "listModeButton": "list",
+        "detailModeButton": "details",
+    }
+    pictures = _CONTROLS / colors.name
+    return "".join(
+        f'QFileDialog QToolButton#{button} {{ qproperty-icon: url("{(pictures / name).as_posix()}.svg"); }}'
+        for button, name in names.items()
+    )

@@ -28,6 +28,7 @@ from app.runtime.references import (
 from app.ui.composer.model.editor import Editor
 from app.ui.composer.model.edits import AddBlock, Connect, ExportEndpoint, RemoveParts, SetArgument
 from app.ui.composer.model.edits.arguments import argument_of
+from app.ui.composer.model.palette import entries
 from app.ui.composer.model.tree import reference_at
 from app.ui.composer.panels import InspectorPanel
 from app.ui.composer.panels.dragging import mime_data
@@ -357,6 +358,16 @@ def test_everything_that_takes_the_keyboard_has_a_name(panel: InspectorPanel) ->
                 named = widget.accessibleName() or getattr(widget, "text", str)()
                 parent = widget.parentWidget()
                 assert named or (parent is not None and parent.accessibleName()), (block, widget)
+
+
+def test_no_page_is_wider_than_the_narrowest_panel(
+    panel: InspectorPanel, editor: Editor, catalogue: Catalogue
+) -> None:
+    for entry in entries(catalogue):
+        editor.do(AddBlock((), f"The {entry.title}", entry.make().reference, 0, 0))
+        panel.show([(f"The {entry.title}",)])
+        assert panel.block_page is not None
+        assert panel.block_page.minimumSizeHint().width() <= panel.minimumWidth() - 16, entry.title
 
 
 def test_another_edit_of_the_same_parameter_is_shown(panel: InspectorPanel, editor: Editor) -> None:

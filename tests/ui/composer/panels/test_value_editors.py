@@ -168,9 +168,9 @@ def test_a_float_stays_a_float(qtbot: QtBot, kit: Kit) -> None:
 def test_yes_and_no(qtbot: QtBot, kit: Kit) -> None:
     made = Made(qtbot, kit, "bool", ("label", "Renew it; again and again"))
     assert isinstance(made.editor, YesNoEditor)
-    assert made.editor.field.text() == "Renew it"
+    assert made.editor.label.text() == "Renew it"
     made.editor.field.click()
-    made.editor.field.click()
+    QTest.mouseClick(made.editor.label, Qt.MouseButton.LeftButton)
     assert made.values == [True, False]
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit
 
 from app.runtime.references import Value
 from app.ui.composer.panels.editors.value_editor import ValueEditor
@@ -38,16 +38,34 @@ class WriteOrPickBox(PickBox):
 
 
 class YesNoEditor(ValueEditor):
-    """A box to tick."""
+    """A box to tick, with words beside it that may take several lines."""
 
     def __init__(self, label: str = "") -> None:
         super().__init__()
-        self.field = QCheckBox(label or self.tr("Yes"))
+        self.field = QCheckBox()
         self.field.toggled.connect(self._tell)
-        self._in_a_row(self.field)
+        self.label = _Words(label or self.tr("Yes"))
+        self.label.clicked.connect(self.field.click)
+        self._in_a_row(self.field, self.label)
+        self._give_room(self.label)
 
     def _show(self, value: Value) -> None:
         self.field.setChecked(value is True)
+
+
+class _Words(QLabel):
+    """Words that can be clicked in place of the box, and that go on in the next line."""
+
+    clicked = Signal()
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        if event.button() is Qt.MouseButton.LeftButton and self.isEnabled():
+            self.clicked.emit()
 
 
 class ChoiceEditor(ValueEditor):

@@ -24,7 +24,6 @@ from app.ui.composer.panels.editors.path import PathEditor
 from app.ui.composer.panels.editors.plain_text import IdentifierEditor, NotationEditor, RawDataEditor
 from app.ui.composer.panels.editors.text import LinesEditor, SecretEditor, TextEditor
 from app.ui.composer.panels.editors.value_editor import Kit, ValueEditor
-from app.ui.composer.panels.parts import verbatim
 from app.ui.translations import CONTEXT, translated
 
 Hints = Iterable[tuple[str, object]]
@@ -121,7 +120,7 @@ def _scalar_editor(kit: Kit, kind: str, hints: _Hints) -> ValueEditor:
     if kind == "text":
         return _text_editor(kit, hints)
     if kind == "bool":
-        return YesNoEditor(verbatim(translated(hints.first("label").partition(";")[0])))
+        return YesNoEditor(translated(hints.first("label").partition(";")[0]))
     if kind == "timestamp":
         return MomentEditor()
     if kind == "uuid":
