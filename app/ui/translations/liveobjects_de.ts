@@ -769,7 +769,7 @@
   </message>
   <message>
    <source>By</source>
-   <translation>Um</translation>
+   <translation>Von</translation>
   </message>
   <message>
    <source>by {name}</source>
