@@ -62,13 +62,13 @@ class Adding:
         canvas.announce(tr("Added {name}").format(name=translated(entry.title)))
         return True
 
-    def free_place(self, wanted: QPointF) -> QPointF:
+    def free_place(self, wanted: QPointF, gap: float = _GAP) -> QPointF:
         """The place itself, or the next one below or to the right where nothing stands."""
         scene = self._canvas.sheet_scene
         for ring in range(12):
             for step in range(ring + 1):
                 place = wanted + QPointF(_STEP * (ring - step), _STEP * step)
-                area = QRectF(place.x(), place.y(), *_SIZE).adjusted(-_GAP, -_GAP, _GAP, _GAP)
+                area = QRectF(place.x(), place.y(), *_SIZE).adjusted(-gap, -gap, gap, gap)
                 if not any(scene.blocks[name].area.intersects(area) for name in scene.index.within(area)):
                     return place
         return wanted

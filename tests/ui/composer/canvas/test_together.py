@@ -8,11 +8,10 @@ from PySide6.QtWidgets import QApplication
 
 from app.runtime.activation import Node
 from app.runtime.library import Catalogue
-from app.runtime.references import Document
 from app.ui.composer.canvas.canvas import Canvas
+from app.ui.composer.canvas.overlays.cursors import OtherCursor
 from app.ui.composer.model.edits import Move
 from app.ui.composer.model.shared_editor import SHARED_SHEET_ID, SharedEditor
-from app.ui.composer.together import Together
 from app.ui.running import RunningSheet
 from tests.objects_library.copies import local_channel, replicated
 from tests.ui.composer.canvas.conftest import Hand
@@ -44,19 +43,25 @@ async def test_a_sheet_that_runs_says_so_on_its_blocks(
 async def test_two_people_on_one_sheet(make_canvas: Callable[..., Canvas], catalogue: Catalogue) -> None:
     reference = replicated(SHARED_SHEET_ID, local_channel("SheetChange", "SheetState", "two canvases"))
     async with Node(catalogue, name="Ann") as ann_node, Node(catalogue, name="Bob") as bob_node:
-        people = []
+        editors = []
         for node in (ann_node, bob_node):
-            proxy = await node.dereference(reference)
-            people.append(Together(Document(reference), node, proxy, SharedEditor(node, proxy, catalogue)))
-            await people[-1].editor.ready()
-        ann, bob = (make_canvas(person.editor) for person in people)
-        for person, canvas in zip(people, (ann, bob), strict=True):
-            person.show_on(canvas)
+            editor = SharedEditor(node, await node.dereference(reference), catalogue)
+            await editor.ready()
+            editors.append(editor)
+        ann, bob = (make_canvas(editor) for editor in editors)
+        editors[0].listen_visitors(
+            lambda visitors: ann.set_cursors(
+                OtherCursor(
+                    each.name, each.colour, each.x, each.y, tuple(path[-1] for path in each.selection)
+                )
+                for each in visitors
+            )
+        )
+        bob.pointer_moved.connect(lambda at: editors[1].show((), at.x(), at.y(), bob.selected_paths()))
         Hand(ann).add("Membership", 80, 80)
         await _until(lambda: "Membership" in bob.sheet_scene.blocks)
-        hand = Hand(bob)
-        hand.move(QPointF(160, 90))
         bob.selection.set(["Membership"])
+        Hand(bob).move(QPointF(160, 90))
         await _until(lambda: [other.name for other in ann.cursors.others] == ["Bob"])
         await _until(lambda: ann.cursors.others[0].selected == ("Membership",))
         bob.do(Move((), (("Membership", 160.0, 160.0),)))
@@ -65,6 +70,5 @@ async def test_two_people_on_one_sheet(make_canvas: Callable[..., Canvas], catal
         await _until(lambda: not bob.view.blocks)
         for canvas in (ann, bob):
             canvas.detach()
-        for person in people:
-            person.editor.close()
-            await person.leave()
+        for editor in editors:
+            editor.close()

@@ -101,8 +101,16 @@ def test_a_file_is_dropped(canvas: Canvas, qtbot: QtBot) -> None:
     assert "shared_label" in said
     qtbot.waitUntil(lambda: "Shared label" in canvas.view.blocks)
     placed = canvas.view.blocks["Shared label"].placed
-    assert (placed.x, placed.y) == (80, 80)
+    assert (placed.x, placed.y) == (-32, 56)  # the pointer is on the middle of its header
     assert canvas.selection.blocks == ["Shared label"]
+
+
+def test_what_is_dropped_on_another_block_stands_beside_it(canvas: Canvas, hand: Hand, qtbot: QtBot) -> None:
+    hand.add("Membership", 80, 80)
+    _drop(canvas, _urls(_LABEL), QPointF(180, 100))
+    qtbot.waitUntil(lambda: "Shared label" in canvas.view.blocks)
+    blocks = canvas.sheet_scene.blocks
+    assert not blocks["Shared label"].area.intersects(blocks["Membership"].area)
 
 
 def test_a_file_that_cannot_be_read_is_told(canvas: Canvas, tmp_path: Path, qtbot: QtBot) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QDropEvent
 
 from app.runtime.references import Document, ReferenceArgument, StickyNote
 from app.ui.composer.canvas.items.block_item import BlockItem
-from app.ui.composer.canvas.items.block_layout import SlotPlace
+from app.ui.composer.canvas.items.block_layout import HEADER, WIDTH, SlotPlace
 from app.ui.composer.canvas.look import snapped
 from app.ui.composer.canvas.overlays.bubble import Tone
 from app.ui.composer.canvas.transfer import Incoming, Kind, documents, incoming
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
 
 _STEP = 32.0
+_UNDER_THE_HAND = QPointF(WIDTH / 2, HEADER / 2)  # one holds a block by the middle of its header
 
 
 class DropFromOutside:
@@ -78,7 +79,8 @@ class DropFromOutside:
         if self._what.kind is Kind.TEXT:
             put_text(self._canvas, self._what.text, at)
         else:
-            self._read(lambda found: put_on_sheet(self._canvas, found, at))
+            place = self._canvas.adding.free_place(at - _UNDER_THE_HAND, gap=0.0)
+            self._read(lambda found: put_on_sheet(self._canvas, found, place))
 
     def _read(self, then: Callable[[list[Document]], None]) -> None:
         if self._document is not None:

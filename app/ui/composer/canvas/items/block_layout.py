@@ -24,21 +24,32 @@ GRIP = 20.0
 
 # Who starts a conversation with one of these uses what another block offers.
 _REQUESTS = frozenset(
-    {
-        "send",
+    [
+        "acquire",
+        "add",
+        "admit",
+        "ask",
+        "change",
+        "edit",
         "get",
-        "list",
-        "put",
+        "insert",
         "join",
-        "request",
+        "list",
+        "lock",
+        "pause",
+        "put",
         "query",
         "read",
-        "write",
-        "pause",
+        "request",
+        "send",
+        "serve",
         "set",
-        "change",
-        "ask",
-    }
+        "stand",
+        "start",
+        "submit",
+        "watch",
+        "write",
+    ]
 )
 
 
