@@ -10,7 +10,7 @@ from dataclasses import replace
 from app.runtime.references import Document, Drawing, EndpointPath, Path, Placed, StickyNote, Wire, Zone
 from app.runtime.references.document import DrawingItem
 from app.runtime.references.escaping import unwritable
-from app.runtime.references.names import format_endpoint_path
+from app.runtime.references.names import clean, format_endpoint_path
 from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.tree import starts_with
 
@@ -105,9 +105,17 @@ def checked_item(item: DrawingItem) -> DrawingItem:
     for number in numbers:
         if number is not None and (not math.isfinite(number) or abs(number) > _FURTHEST):
             raise EditError("a position is too far away", "move it closer")
-    if isinstance(item, StickyNote | Zone):
-        checked_text(item.text if isinstance(item, StickyNote) else item.title)
+    if not all(step and clean(step) == step for step in path_of(item)):
+        raise EditError("something drawn belongs to nothing", "leave it out")
+    for text in (*path_of(item), *_texts(item)):
+        checked_text(text)
     return item
+
+
+def _texts(item: DrawingItem) -> tuple[str, ...]:
+    if isinstance(item, Wire):
+        return item.first, item.second
+    return (item.text,) if isinstance(item, StickyNote) else (item.title,) if isinstance(item, Zone) else ()
 
 
 def checked_text(text: str) -> str:

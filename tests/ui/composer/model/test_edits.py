@@ -325,16 +325,54 @@ def test_edits_in_edits_are_not_endless() -> None:
         edit_from_json(to_json(edit))
 
 
-def test_hostile_edits_do_no_harm() -> None:
-    """Edits that read well and make no sense are errors, whatever the document is."""
-    for data in (
-        {"edit": "patch", "operations": [{"is": "RenameComponent", "path": [], "old": "a", "new": "@"}]},
-        {"edit": "patch", "operations": [{"is": "Enclose", "path": ["no"], "name": "x"}]},
-        {"edit": "patch", "operations": [{"is": "PutAll", "path": ["a"], "field": "exports", "parts": []}]},
-        {"edit": "move", "sheet": [], "blocks": [["a", 1e300, 1]]},
-    ):
-        with pytest.raises(EditError):
-            edit_from_json(data).apply(_row())
+_NOTE = {"is": "StickyNote", "text": "x", "x": 0, "y": 0}
+_BLOCK = write(Composite((("a", LABEL),))).decode()
+
+
+def _splice(field: str, **more: object) -> dict[str, object]:
+    return {"is": "Splice", "path": [], "field": field, "removed": [], "changed": [], "inserted": [], **more}
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        {"is": "RenameComponent", "path": [], "old": "a", "new": "@"},
+        {"is": "Enclose", "path": ["no"], "name": "x"},
+        {"is": "Enclose", "path": [], "name": "@x"},
+        {"is": "Enclose", "path": [], "name": ""},
+        {"is": "PutAll", "path": ["a"], "field": "exports", "parts": []},
+        {"is": "PutAll", "path": [], "field": "components", "parts": [_BLOCK, _BLOCK]},
+        {"is": "PutAll", "path": [], "field": "items", "parts": [{**_NOTE, "text": "\x07"}]},
+        {"is": "PutAll", "path": [], "field": "items", "parts": [{**_NOTE, "colour": "red"}]},
+        {"is": "PutAll", "path": [], "field": "items", "parts": [{**_NOTE, "x": 1e300}]},
+        {"is": "PutAll", "path": [], "field": "items", "parts": [{**_NOTE, "sheet": ["\x00"]}]},
+        {
+            "is": "PutAll",
+            "path": [],
+            "field": "items",
+            "parts": [{"is": "Wire", "first": "\x00", "second": "", "points": []}],
+        },
+        {"is": "PutWords", "title": "\x00", "description": ""},
+        {"is": "PutReference", "path": [], "reference": _BLOCK, "instead_of": "nothing"},
+        {
+            "is": "MakeTemplate",
+            "path": [],
+            "parameters": [
+                write(Template((ParameterDeclaration("p", "value", "text"),), LABEL)).decode(),
+            ]
+            * 2,
+        },
+        _splice("components", inserted=[[_BLOCK, None]]),
+        _splice("components", inserted=[[_BLOCK.replace('"a"', '"e"'), None]] * 2),
+        _splice("items", inserted=[[{**_NOTE, "text": "\x07"}, None]]),
+        _splice("items", changed=[{"is": "Placed", "component": ["\x01"], "x": 0, "y": 0}]),
+        _splice("arguments"),
+    ],
+)
+def test_hostile_patches_do_no_harm(operation: dict[str, object]) -> None:
+    """What reads well and makes no sense is refused, and never leads to a sheet that cannot be saved."""
+    with pytest.raises(EditError):
+        edit_from_json({"edit": "patch", "operations": [operation]}).apply(_row())
 
 
 def test_differences_are_said_in_words() -> None:

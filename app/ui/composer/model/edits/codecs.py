@@ -29,6 +29,7 @@ from app.runtime.references import (
     write,
 )
 from app.runtime.references.document import DrawingItem
+from app.ui.composer.model.drawings import checked_item
 from app.ui.composer.model.edits import patch
 from app.ui.composer.model.edits.parts import Key
 from app.ui.composer.model.errors import EditError
@@ -260,6 +261,13 @@ class _Tagged(Codec):
         return codec_for(made).from_json(found, depth)
 
 
+class _ItemCodec(_Tagged):
+    """Something drawn, that a file could hold."""
+
+    def from_json(self, data: object, depth: int) -> Any:
+        return checked_item(super().from_json(data, depth))
+
+
 class _KeyCodec(Codec):
     def to_json(self, value: Any) -> Any:
         if isinstance(value, str):
@@ -347,5 +355,5 @@ for _hint, _codec in (
 _KEY = _KeyCodec()
 _OPTIONAL_KEY = _Optional(_KEY)
 codec_for.add(Key, _KEY)
-_ITEM = _Tagged(*typing.get_args(DrawingItem))
+_ITEM = _ItemCodec(*typing.get_args(DrawingItem))
 codec_for.add(patch.Operation, _Tagged(*typing.get_args(patch.Operation)))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from app.runtime.references import (
     Composite,
+    Connection,
     Document,
     Drawing,
     ParameterDeclaration,
     Path,
+    Primitive,
     Reference,
     Template,
     identity,
@@ -24,7 +26,7 @@ from app.ui.composer.model.edits.parts import SEQUENCES, Key, Part, key_of
 from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.removing import without_components
 from app.ui.composer.model.renaming import renamed
-from app.ui.composer.model.tree import reference_at, with_reference
+from app.ui.composer.model.tree import checked_name, expect_writable, reference_at, with_reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ class Splice:
         gone = set(self.removed)
         changed = {key_of(part): part for part in self.changed}
         new = {key_of(each.part) for each in self.inserted}
+        if self.field != "items":
+            _expect_distinct(each.part for each in self.inserted)
         following: dict[Key | None, list[Part]] = {}
         for each in self.inserted:
             following.setdefault(each.after, []).append(each.part)
@@ -92,6 +96,12 @@ class Splice:
             raise EditError(f"there is another {quoted(str(key))} meanwhile", "rename it first")
 
 
+def _expect_distinct(parts: Iterable[Part]) -> None:
+    keys = [key_of(part) for part in parts if not isinstance(part, Connection)]
+    if len(set(keys)) != len(keys):
+        raise EditError("two parts have the same name", "rename one of them")
+
+
 def _put(order: list[Any], parts: Sequence[Part], following: dict[Key | None, list[Part]]) -> None:
     """Parts, each with those that belong behind it."""
     waiting = list(parts)[::-1]
@@ -111,7 +121,9 @@ class PutAll:
 
     def apply(self, document: Document) -> Document:
         """The document with this sequence instead of what there is."""
-        if self.field == "items":
+        if self.field != "items":
+            _expect_distinct(self.parts)
+        else:
             drawing: Any = self.parts
             return replace(document, drawing=Drawing(drawing, document.drawing.annotations))
         return with_reference(document, self.path, self._change)
@@ -163,6 +175,7 @@ class Enclose:
         """The document with the composite; it stays when something else has come into it."""
         inside = (*self.path, self.name)
         if not self.undo:
+            checked_name(self.name)
             document = with_reference(document, self.path, lambda inner: Composite(((self.name, inner),)))
             return drawings.shifted(document, self.path, inside)
         composite = reference_at(document, self.path)
@@ -187,6 +200,7 @@ class MakeTemplate:
         """The document with the template; it stays when somebody else has declared parameters."""
         body = (*self.path, BODY_STEP)
         if not self.undo:
+            expect_writable(Template(self.parameters, Primitive(0)))
             document = with_reference(document, self.path, lambda inner: Template(self.parameters, inner))
             return drawings.shifted(document, self.path, body)
         template = reference_at(document, self.path)
@@ -205,6 +219,7 @@ class PutWords:
 
     def apply(self, document: Document) -> Document:
         """The document with these words."""
+        drawings.checked_text(self.title + self.description)
         return replace(document, title=self.title, description=self.description)
 
 
