@@ -1,15 +1,18 @@
 """Starts Qt and asyncio as one loop and shows the main window in it."""
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
 import logging
 import os
 import signal
 import socket
+import tempfile
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import qasync
 from PySide6.QtCore import QMessageLogContext, QSocketNotifier, QtMsgType, qInstallMessageHandler
@@ -22,6 +25,9 @@ from app.ui.settings import Settings
 from app.ui.surface import Surface, announce_vnc, choose_surface
 from app.ui.theme import Choice, Theme
 from app.ui.translations import install_translation
+
+if TYPE_CHECKING:
+    from app.ui.main_window import MainWindow
 
 _ICON = Path(__file__).parent / "icons" / "liveobjects.svg"
 _log = logging.getLogger("liveobjects.qt")
@@ -78,12 +84,20 @@ def run_session(session: Session, *, for_picture: bool, size: tuple[int, int], l
 async def _session(application: QApplication, request: WindowRequest, surface: Surface) -> int:
     from app.ui.main_window import MainWindow  # noqa: PLC0415 - a player can do without
 
-    settings = Settings()
-    window = MainWindow(Theme(application, request.theme or Choice(settings.theme)), settings)
+    theme = Theme(application, request.theme or Choice(Settings().theme))
+    drawing = request.screenshot is not None
+    with tempfile.TemporaryDirectory() as nobody:
+        # A picture shows the program, and nothing of the person who has it drawn.
+        settings = Settings(Path(nobody, "settings.json")) if drawing else Settings()
+        return await _show(MainWindow(theme, settings), request, surface)
+
+
+async def _show(window: MainWindow, request: WindowRequest, surface: Surface) -> int:
     is_painted, is_closed = asyncio.Event(), asyncio.Event()
     window.painted.connect(is_painted.set)
     window.closed.connect(is_closed.set)
-    if request.screenshot is not None or not settings.state("window"):
+    drawing = request.screenshot is not None
+    if drawing or not window.settings.state("window"):
         window.resize(*request.size)
     if surface is Surface.VNC:
         window.showMaximized()
@@ -91,7 +105,7 @@ async def _session(application: QApplication, request: WindowRequest, surface: S
         window.show()
     await is_painted.wait()
     tell_ready(request.ready_descriptor)
-    await window.start(request.files)
+    await window.start(request.files, recover=not drawing)
     if request.screenshot is not None:
         save_picture(window, request.screenshot)
     else:

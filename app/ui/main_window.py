@@ -42,6 +42,7 @@ from app.ui.shell.recovery import RecoveryBar
 from app.ui.shell.tool_bar import ToolBar
 from app.ui.shell.tour import Tour
 from app.ui.translations import translated
+from app.ui.welcome.beside_palette import BesidePalette
 from app.ui.welcome.gallery import Entry, examine, list_entries
 from app.ui.welcome.gallery_model import GalleryModel
 from app.ui.welcome.page import WelcomePage
@@ -83,6 +84,7 @@ class MainWindow(QMainWindow):
         self.messages.hide()
         self.model = GalleryModel(list_entries(), self)
         self.welcome = WelcomePage(self.model, theme, self.settings, self)
+        self._start_page = BesidePalette(self.welcome)
         self.sharing = Sharing(self, theme, self._document)
         self.sharing.failed.connect(self.say)
         self.sharing.done.connect(self._tell)
@@ -119,7 +121,7 @@ class MainWindow(QMainWindow):
     def _page_at(self, number: int) -> ComposerPage | None:
         """Every tab but the welcome is a sheet."""
         widget = self.tabs.widget(number)
-        return cast("ComposerPage", widget) if widget not in (None, self.welcome) else None
+        return cast("ComposerPage", widget) if widget not in (None, self._start_page) else None
 
     async def catalogue(self) -> Catalogue:
         """What is installed; found out once, beside the window."""
@@ -135,13 +137,14 @@ class MainWindow(QMainWindow):
         for row, entry in enumerate(self.model.entries):
             self.model.replace(row, await asyncio.to_thread(examine, entry))
 
-    async def start(self, files: Sequence[Path] = ()) -> None:
+    async def start(self, files: Sequence[Path] = (), *, recover: bool = True) -> None:
         """Open the files, offer what a crash left behind, and look at the gallery."""
         await asyncio.to_thread(importlib.import_module, "app.ui.shell.files")
-        self.offer_recovery()
+        if recover:
+            self.offer_recovery()
         for file in files:
             await self._guarded(self.files.open_page(file))
-        await self.catalogue()
+        self._start_page.show_palette(self.files.make_palette(await self.catalogue()))
         await self.examine_gallery()
 
     def offer_recovery(self) -> None:
@@ -223,9 +226,10 @@ class MainWindow(QMainWindow):
 
     def search_palette(self) -> None:
         """Put the keyboard into the search of the palette."""
-        if self.page is not None:
-            self.page.palette_panel.show()
-            self.page.palette_panel.focus_search()
+        palette = self.files.palette if self.page is None else self.page.palette_panel
+        if palette is not None:
+            palette.show()
+            palette.focus_search()
 
     def toggle_panel(self, name: str) -> None:
         """Show or hide a panel of the sheet."""
@@ -239,7 +243,7 @@ class MainWindow(QMainWindow):
 
     def show_welcome(self) -> None:
         """Go back to the welcome."""
-        self.tabs.setCurrentWidget(self.welcome)
+        self.tabs.setCurrentWidget(self._start_page)
         self.welcome.gallery.setFocus()
 
     def start_tour(self) -> None:
@@ -297,7 +301,8 @@ class MainWindow(QMainWindow):
                 await asyncio.wait([self._catalogue])
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
-        if event.source() is None and can_be_read(event.mimeData()):
+        # From a sheet to the window around it means nothing; from the palette to the welcome, a new sheet.
+        if (event.source() is None or self.page is None) and can_be_read(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
@@ -320,7 +325,7 @@ class MainWindow(QMainWindow):
         self.tabs.setDocumentMode(True)
         self.tabs.setMovable(True)
         self.tabs.setTabsClosable(True)
-        self.tabs.addTab(self.welcome, self.tr("Welcome"))
+        self.tabs.addTab(self._start_page, self.tr("Welcome"))
         for side in (QTabBar.ButtonPosition.LeftSide, QTabBar.ButtonPosition.RightSide):
             self.tabs.tabBar().setTabButton(0, side, None)
         content = QWidget()

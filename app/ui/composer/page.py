@@ -107,7 +107,7 @@ class ComposerPage(QWidget):
     @property
     def title(self) -> str:
         """What the tab says."""
-        shared = self.together.document.title if self.together is not None else ""
+        shared = self.together.title if self.together is not None else ""
         named = self.editor.document.title or (self.editor.file.stem if self.editor.file else "")
         return named or shared or self.tr("New sheet")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QObject, QPointF, Signal
 
 from app.runtime.activation import Node, Proxy, State
@@ -20,8 +22,11 @@ class Together(QObject):
     state_changed = Signal(str)
     """Words when the sheet cannot be edited now, and why; empty when it can."""
 
-    def __init__(self, document: Document, node: Node, proxy: Proxy, editor: SharedEditor) -> None:
+    def __init__(
+        self, document: Document, file: Path | None, node: Node, proxy: Proxy, editor: SharedEditor
+    ) -> None:
         super().__init__()
+        self.title = file.stem if file is not None else document.title
         self.document = document
         """What others are given to take part; what is on the sheet is the editor's."""
         self.editor = editor
@@ -32,12 +37,14 @@ class Together(QObject):
         self._stops = [editor.listen_visitors(self._show_visitors), proxy.watch(self._follow)]
 
     @staticmethod
-    async def open(document: Document, catalogue: Catalogue, gate: Gate, name: str) -> Together:
+    async def open(
+        document: Document, file: Path | None, catalogue: Catalogue, gate: Gate, name: str
+    ) -> Together:
         """Take part in a shared sheet; raises when its object cannot run."""
         node = Node(catalogue, trust=gate, name=name)
         try:
             proxy = await node.dereference(document.reference, document.title)
-            return Together(document, node, proxy, SharedEditor(node, proxy, catalogue))
+            return Together(document, file, node, proxy, SharedEditor(node, proxy, catalogue))
         except BaseException:
             await node.close()
             raise

@@ -96,7 +96,9 @@ class Commands:
             "second-viewer": _Made(
                 tr("Open a second viewer"), window.open_second_viewer, "Ctrl+Shift+V", "second-viewer"
             ),
-            "search": _Made(tr("Search the palette"), window.search_palette, "Ctrl+L", "search"),
+            "search": _Made(
+                tr("Search the palette"), window.search_palette, "Ctrl+L", "search", needs_page=False
+            ),
             "palette": _Made(tr("Palette"), lambda: window.toggle_panel("palette"), "F6", "palette"),
             "inspector": _Made(tr("Inspector"), lambda: window.toggle_panel("inspector"), "F7", "inspector"),
             "bottom": _Made(

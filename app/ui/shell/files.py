@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from app.runtime.references import Document, LiveObjectFileError, read
-from app.ui.composer.model import Editor, Recovery, recoverable
+from app.ui.composer.model import Editor, Entry, Recovery, recoverable
 from app.ui.composer.model.saving import save_atomically
 from app.ui.composer.model.shared_editor import is_shared_sheet, share
 from app.ui.composer.page import ComposerPage
+from app.ui.composer.panels.palette.panel import PalettePanel
 from app.ui.composer.panels.template_dialogs import SaveAsTemplateDialog
 from app.ui.composer.panels.versions import VersionsDialog
 from app.ui.composer.together import Together
@@ -22,6 +23,7 @@ from app.ui.player.person import person_name
 from app.ui.welcome.gallery import FOLDER, SUFFIX
 
 if TYPE_CHECKING:
+    from app.runtime.library import Catalogue
     from app.ui.main_window import MainWindow
 
 
@@ -30,6 +32,7 @@ class Files:
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
+        self.palette: PalettePanel | None = None
 
     def new_sheet(self) -> None:
         """An empty sheet in a tab of its own."""
@@ -39,6 +42,21 @@ class Files:
         """The same, for whoever goes on with it."""
         catalogue = await self._window.catalogue()
         return self._window.add_page(Editor.new(catalogue))
+
+    def make_palette(self, catalogue: Catalogue) -> PalettePanel:
+        """A palette for the welcome: what is chosen there begins a new sheet."""
+        palette = PalettePanel(catalogue, self._window.theme)
+        palette.chosen.connect(lambda entry: self._window.spawn(self.new_page_with(entry)))
+        palette.file_opened.connect(self.open_file)
+        palette.message.connect(self._window.say)
+        self.palette = palette
+        return palette
+
+    async def new_page_with(self, entry: Entry) -> ComposerPage:
+        """A new sheet with something from the palette on it."""
+        page = await self.new_page()
+        page.canvas.add_entry(entry)
+        return page
 
     def open_file(self, file: Path) -> None:
         """Open a file in a tab, or go to the tab that has it."""
@@ -62,15 +80,15 @@ class Files:
         self._window.settings.remember_file(file)
         if is_shared_sheet(editor.document.reference):
             editor.close()  # the file only leads to the sheet, which several may have open
-            return await self.open_together(editor.document)
+            return await self.open_together(editor.document, file)
         editor.check_soon()
         return self._window.add_page(editor)
 
-    async def open_together(self, document: Document) -> ComposerPage:
+    async def open_together(self, document: Document, file: Path) -> ComposerPage:
         """Take part in a sheet that several people edit at once."""
         window = self._window
         name = person_name(window.settings)
-        together = await Together.open(document, await window.catalogue(), window.gate, name)
+        together = await Together.open(document, file, await window.catalogue(), window.gate, name)
         return window.add_page(together.editor, together)
 
     async def open_example(self, file: Path) -> ComposerPage | None:
@@ -243,8 +261,9 @@ class Files:
         return None
 
     def _kept(self) -> None:
-        for page in self._window.pages():
-            page.palette_panel.reload()
+        shown = [page.palette_panel for page in self._window.pages()]
+        for palette in [*shown, *([self.palette] if self.palette is not None else [])]:
+            palette.reload()
         self._window.say(self._window.tr("It is in the palette now, under My objects."))
 
     def _folder(self) -> Path:

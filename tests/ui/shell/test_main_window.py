@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QPlainTextEdit, QPushBu
 
 from app.runtime.activation import State
 from app.runtime.references import read
-from app.ui.composer.model import Editor, recoverable
+from app.ui.composer.model import Editor, entries, recoverable
 from app.ui.composer.model.edits import SetTitle
 from app.ui.composer.page import ComposerPage
 from app.ui.main_window import MainWindow
@@ -197,3 +197,18 @@ async def test_every_menu_can_be_opened(window: MainWindow) -> None:
         assert menu is not None
         menu.aboutToShow.emit()  # type: ignore[attr-defined]  # the stub has a menu for any object
         assert menu.actions(), action.text()  # type: ignore[attr-defined]
+
+
+async def test_the_palette_beside_the_welcome_begins_a_sheet(window: MainWindow) -> None:
+    await window.start()
+    palette = window.files.palette
+    assert palette is not None
+    assert palette.isVisible()
+    [note] = [entry for entry in entries(await window.catalogue()) if entry.title == NOTE]
+    palette.chosen.emit(note)
+    await until(lambda: window.page is not None)
+    assert window.page is not None
+    assert len(window.page.canvas.view.blocks) == 1
+    window.show_welcome()
+    window.search_palette()
+    assert palette.objects.search.hasFocus() or not window.isActiveWindow()

@@ -45,13 +45,13 @@ async def _edit_together(window: MainWindow, other: MainWindow, file: Path) -> N
     assert not page.editor.modified
     assert page.editor.undo_label != theirs.editor.undo_label  # everyone undoes their own
     theirs.canvas.pointer_moved.emit(QPointF(40, 60))
-    await until(lambda: page.canvas.cursors._others and page.canvas.cursors._others[0].x == 40)
-    assert page.canvas.cursors._others[0].name == "Bob"
+    await until(lambda: page.canvas.cursors.others and page.canvas.cursors.others[0].x == 40)
+    assert page.canvas.cursors.others[0].name == "Bob"
     assert window.people.isVisible()
     assert "Bob" in window.people.words
     assert page.handed_over == read(file)
     await other.remove_page(theirs)
-    await until(lambda: not page.canvas.cursors._others)
+    await until(lambda: not page.canvas.cursors.others)
 
 
 async def test_a_plain_file_that_is_open_elsewhere_says_so(window: MainWindow, home: Path) -> None:
