@@ -120,10 +120,11 @@ _QT_LIBRARIES = [
     ("libwayland-egl.so.1", "libwayland-egl1"),
 ]
 
-# What the tests drive: a display, a window manager, a mouse and a keyboard, and networks of their own.
+# What the tests drive: a display with windows and files, a mouse and a keyboard, and networks of their own.
 _TEST_PROGRAMS = [
     ("Xvfb", "xvfb"),
     ("openbox", "openbox"),
+    ("pcmanfm", "pcmanfm"),
     ("xdotool", "xdotool"),
     ("ip", "iproute2"),
     ("clang", "clang"),

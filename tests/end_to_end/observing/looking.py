@@ -118,6 +118,13 @@ def block(name: str, x: float = 0.5) -> list[int]:
     return _on_screen(sheet, item.mapToScene(header.left() + header.width() * x, header.center().y()))
 
 
+def handle(name: str) -> list[int]:
+    """The corner from which a block is dragged out of the sheet, on the screen."""
+    sheet = canvas()
+    item = sheet.sheet_scene.blocks[name]
+    return _on_screen(sheet, item.mapToScene(item.places.handle.center()))
+
+
 def port(name: str, port_name: str) -> list[int]:
     """A port of a block, on the screen."""
     sheet = canvas()

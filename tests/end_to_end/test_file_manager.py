@@ -1,0 +1,76 @@
+"""Drags between the program and a real file manager: a block becomes a file, and a file becomes a block."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.runtime.references import Parameterized, read
+from tests.end_to_end.composing import Composer
+from tests.end_to_end.desk import Desk, open_desk, wait_until
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with open_desk(tmp_path / "home") as opened:
+        yield opened
+
+
+@contextlib.contextmanager
+def _file_manager(desk: Desk, folder: Path, tmp_path: Path) -> Iterator[str]:
+    """Its window on a folder, with settings of its own."""
+    if shutil.which("pcmanfm") is None:
+        pytest.skip("pcmanfm is not installed; ./test installs it")
+    private = {"XDG_CONFIG_HOME": str(tmp_path / "config"), "XDG_RUNTIME_DIR": str(tmp_path / "runtime")}
+    Path(private["XDG_RUNTIME_DIR"]).mkdir(mode=0o700)
+    process = subprocess.Popen(
+        ["pcmanfm", "--no-desktop", str(folder)],
+        env=desk.environment | private,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        window = desk.do("search", "--sync", "--onlyvisible", "--name", folder.name).splitlines()[0]
+        desk.place_window(window, 720, 20, 710, 500)
+        yield window
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_block_becomes_a_file_and_the_file_a_block(desk: Desk, tmp_path: Path, artifacts: Path) -> None:
+    folder = tmp_path / "folder-of-a-person"
+    folder.mkdir()
+    with (
+        desk.program("--theme=light", "--language=en") as program,
+        _file_manager(desk, folder, tmp_path) as manager,
+    ):
+        person = Composer(desk, program, artifacts / "file-manager")
+        person.new_sheet()
+        person.drag_on("counter", "Shared counter", 0.1, 0.1)
+        desk.place_window(person.window, 0, 20, 710, 860)
+        desk.key("F8")  # room for the sheet
+        desk.activate(manager)
+        desk.drag(program.wait_until_still("handle('Shared counter')"), [1200, 420])
+        wait_until(lambda: list(folder.glob("*.liveobject")))
+        (file,) = folder.glob("*.liveobject")
+        assert "Shared counter" in file.stem
+        assert isinstance(read(file).reference, Parameterized)
+        person.frame("a-file")
+        desk.activate(manager)
+        desk.drag(_icon(desk, manager), program.wait_until_still("at(canvas().viewport(), 0.5, 0.8)"))
+        program.wait("len(blocks()) == 2")
+        person.frame("a-block")
+
+
+def _icon(desk: Desk, manager: str) -> list[int]:
+    """Where the only file of the folder is: its picture is in the first place of the right pane."""
+    geometry = dict(
+        line.split("=", 1) for line in desk.do("getwindowgeometry", "--shell", manager).splitlines()
+    )
+    return [int(geometry["X"]) + 220, int(geometry["Y"]) + 110]
