@@ -96,7 +96,7 @@ class Canvas(QGraphicsView):
         self.selection = Selection(self.sheet_scene, self)
         self.beside = Beside(self)
         self.viewing = Viewing(self)
-        self.live = LiveStates(self.sheet_scene, self)
+        self.live = LiveStates(self.sheet_scene, lambda: not self.sheet, self)
         self.cursors = Cursors(self.sheet_scene)
         self.commands = Commands(self)
         self.adding = Adding(self)

@@ -8,8 +8,9 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QTimer
 
 from app.runtime.activation import State
-from app.runtime.references import Path
+from app.runtime.references import EndpointPath, Path
 from app.ui.composer.canvas.items.block_painting import Live
+from app.ui.composer.canvas.items.wire_layer import WireKey
 from app.ui.composer.canvas.scene import SheetScene
 from app.ui.composer.canvas.words import tr
 from app.ui.composer.model.sheet_view import Port
@@ -30,6 +31,9 @@ class Running(Protocol):
     def last_value(self, path: Path, endpoint: str, /) -> str:
         """The latest value at a port, in words; empty when there was none."""
 
+    def wire_failure(self, first: EndpointPath, second: EndpointPath, /) -> str:
+        """Why a wire does not hold; empty if it does."""
+
     def listen(self, callback: Callable[[], None], /) -> Callable[[], None]:
         """Be told that something may have changed; returns how to stop."""
 
@@ -37,8 +41,9 @@ class Running(Protocol):
 class LiveStates(QObject):
     """Brings states and values of a running sheet to the blocks that are shown."""
 
-    def __init__(self, scene: SheetScene, parent: QObject) -> None:
+    def __init__(self, scene: SheetScene, is_outermost: Callable[[], bool], parent: QObject) -> None:
         super().__init__(parent)
+        self._is_outermost = is_outermost
         self._scene = scene
         self._running: Running | None = None
         self._stop: Callable[[], None] | None = None
@@ -66,6 +71,14 @@ class LiveStates(QObject):
         """Bring every block up to date; those that say the same as before are not drawn again."""
         for item in self._scene.blocks.values():
             item.show_live(None if self._running is None else self._of(item.block.path, item.block.ports))
+        self._scene.wires.show_failures(self._wire_failures())
+
+    def _wire_failures(self) -> dict[WireKey, str]:
+        """Only the wires of the outermost sheet can fail by themselves; inner ones fail with their object."""
+        if self._running is None or not self._is_outermost():
+            return {}
+        running = self._running
+        return {key: why for key in self._scene.wires.all_keys() if (why := running.wire_failure(*key))}
 
     def _of(self, path: Path, ports: tuple[Port, ...]) -> Live | None:
         assert self._running is not None

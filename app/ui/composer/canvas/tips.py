@@ -29,7 +29,11 @@ def tip_at(canvas: Canvas, point: QPointF) -> str:
         return _shown(*block_words(hit.block.block), *map(translated, hit.block.problems))
     if hit.wire is not None:
         first, second = hit.wire
-        return _shown(f"{first.component} · {first.endpoint} — {second.component} · {second.endpoint}")
+        failure = canvas.sheet_scene.wires.failures.get(hit.wire, "")
+        return _shown(
+            f"{first.component} · {first.endpoint} — {second.component} · {second.endpoint}",
+            translated(failure),
+        )
     return ""
 
 

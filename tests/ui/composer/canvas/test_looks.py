@@ -68,6 +68,7 @@ class _Runs:
     def __init__(self) -> None:
         self.states: dict[Path, State] = {}
         self.value = ""
+        self.wires: dict[tuple[str, str], str] = {}
         self.asked = 0
         self.listeners: list[Callable[[], object]] = []
 
@@ -80,6 +81,9 @@ class _Runs:
 
     def last_value(self, path: Path, endpoint: str) -> str:
         return self.value
+
+    def wire_failure(self, first: EndpointPath, second: EndpointPath) -> str:
+        return self.wires.get((str(first), str(second)), "")
 
     def listen(self, callback: Callable[[], object]) -> Callable[[], None]:
         self.listeners.append(callback)
@@ -109,6 +113,20 @@ def test_states_and_values_stand_on_the_blocks(canvas: Canvas, hand: Hand, qtbot
     canvas.set_running(None)
     assert item.live_words == ""
     assert not running.listeners
+
+
+def test_a_wire_that_fails_while_it_runs_says_why(canvas: Canvas, hand: Hand) -> None:
+    hand.add("Reliable channel", 0, 0)
+    hand.add("Tunnel", 480, 0)
+    hand.drag(hand.at("Reliable channel", "channel"), hand.at("Tunnel", "first"))
+    running = _Runs()
+    running.wires["Reliable channel.channel", "Tunnel.first"] = "they do not fit any more"
+    canvas.set_running(running)
+    (shape,) = [canvas.sheet_scene.wires.shape_of(key) for key in canvas.sheet_scene.wires.all_keys()]
+    assert shape is not None
+    assert "they do not fit any more" in tip_at(canvas, shape.path.pointAtPercent(0.5))
+    canvas.set_running(None)
+    assert "they do not fit" not in tip_at(canvas, shape.path.pointAtPercent(0.5))
 
 
 def test_the_pointers_of_others_are_drawn(canvas: Canvas, hand: Hand) -> None:

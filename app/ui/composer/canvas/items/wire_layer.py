@@ -46,6 +46,7 @@ class WireLayer(QGraphicsItem):
         self._lines: dict[Family, list[QLineF]] | None = None
         self.marked: frozenset[WireKey] = frozenset()
         self.hovered: WireKey | None = None
+        self.failures: dict[WireKey, str] = {}
         self.setZValue(5)
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
@@ -75,6 +76,17 @@ class WireLayer(QGraphicsItem):
         self._index.clear()
         self._lines, self.hovered, self.marked = None, None, frozenset()
         self.update()
+
+    def show_failures(self, failures: dict[WireKey, str]) -> None:
+        """Which wires do not hold while the sheet runs, and why."""
+        for key in failures.keys() ^ self.failures.keys():
+            if (shape := self._shapes.get(key)) is not None:
+                self._touch(shape, lines=False)
+        self.failures = failures
+
+    def all_keys(self) -> list[WireKey]:
+        """All wires."""
+        return list(self._shapes)
 
     def shape_of(self, key: WireKey) -> WireShape | None:
         """How a wire is drawn."""
@@ -158,7 +170,7 @@ class WireLayer(QGraphicsItem):
         look = self._owner.look
         for key in seen:
             shape = self._shapes[key]
-            if shape.is_wrong:
+            if shape.is_wrong or key in self.failures:
                 painter.setPen(QPen(look.bad, 2.4, Qt.PenStyle.DashLine))
                 painter.drawPath(shape.path)
             if key in self.marked:
