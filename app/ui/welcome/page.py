@@ -42,8 +42,9 @@ class WelcomePage(QWidget):
         theme.changed.connect(self.gallery.viewport().update)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(_MARGIN - CARD_GAP, _MARGIN, _MARGIN - CARD_GAP, 12)
-        layout.setSpacing(14)
+        layout.setSpacing(16)
         layout.addLayout(self._header())
+        layout.addLayout(self._ways_to_begin())
         self._recent = QWidget()
         self._recent_row = QHBoxLayout(self._recent)
         self._recent_row.setContentsMargins(CARD_GAP, 0, CARD_GAP, 0)
@@ -94,14 +95,21 @@ class WelcomePage(QWidget):
         header.addWidget(picture)
         header.addSpacing(8)
         header.addLayout(words, stretch=1)
-        self.new_button = self._button(self.tr("&New sheet"), "", self.new_asked, main=True)
-        for button in (
-            self._button(self.tr("Take the &tour"), "tour", self.tour_asked),
-            self._button(self.tr("&Open a file…"), "open", self.open_asked),
-            self.new_button,
-        ):
-            header.addWidget(button, alignment=Qt.AlignmentFlag.AlignVCenter)
         return header
+
+    def _ways_to_begin(self) -> QHBoxLayout:
+        self.new_button = self._button(self.tr("&New sheet"), "", self.new_asked, main=True)
+        row = QHBoxLayout()
+        row.setContentsMargins(CARD_GAP, 0, CARD_GAP, 0)
+        row.setSpacing(8)
+        for button in (
+            self.new_button,
+            self._button(self.tr("&Open a file…"), "open", self.open_asked),
+            self._button(self.tr("Take the &tour"), "tour", self.tour_asked),
+        ):
+            row.addWidget(button)
+        row.addStretch()
+        return row
 
     def _button(self, words: str, picture: str, signal: object, *, main: bool = False) -> QPushButton:
         button = QPushButton(words)
