@@ -2605,7 +2605,7 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   </message>
   <message>
    <source>Replicated platform</source>
-   <translation>Mehrfache Plattform</translation>
+   <translation>Replizierte Plattform</translation>
   </message>
   <message>
    <source>Resize {name}</source>
