@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from tests.conftest import ROOT
 from tests.end_to_end.pictures import check_picture, difference
+from tests.own_copy import own_copy
 
-GALLERY = ROOT / "liveobject_files"
 VIEWS = {
     "welcome": ("window",),
     "composer": ("window", "calculator_service"),
@@ -31,7 +30,7 @@ VIEWS = {
 def test_it_looks_as_it_did(view: str, theme: str, tmp_path: Path, artifacts: Path) -> None:
     command, *files = VIEWS[view]
     made = tmp_path / "made.png"
-    arguments = [command, *(str(GALLERY / f"{name}.liveobject") for name in files)]
+    arguments = [command, *(str(own_copy(name, tmp_path)) for name in files)]
     subprocess.run(
         [
             sys.executable,

@@ -8,12 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from app.runtime.references import read, write
-from tests.conftest import ROOT
 from tests.end_to_end.desk import Desk, open_desk
 from tests.end_to_end.program import Program
-
-GALLERY = ROOT / "liveobject_files"
+from tests.own_copy import own_copy
 
 
 @pytest.fixture
@@ -34,15 +31,6 @@ def two_players(desk: Desk, name: str, folder: Path) -> Iterator[tuple[Program, 
             desk.place_window(desk.find_window(program.pid), 4 + 720 * number, 30, 700, 520)
             program.wait("says('live')")
         yield left, right
-
-
-def own_copy(name: str, folder: Path) -> Path:
-    """A file of the gallery with a scope of its own, so that tests never meet."""
-    text = (GALLERY / f"{name}.liveobject").read_text()
-    file = folder / f"{name}.liveobject"
-    file.write_text(text.replace("gallery: ", f"{folder.name}-{id(folder)}: "))
-    assert write(read(file)) == file.read_bytes()
-    return file
 
 
 def test_a_note_typed_in_one_is_read_in_the_other(desk: Desk, tmp_path: Path, artifacts: Path) -> None:

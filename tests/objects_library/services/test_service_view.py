@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.runtime.references import read
-from tests.conftest import ROOT
 from tests.objects_library.looking import Looker, look, people, type_text, unnamed
 from tests.objects_library.services.test_group_service import service
+from tests.own_copy import own_copy
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -22,8 +24,8 @@ def fill_in(looker: Looker, left: str, operation: str, right: str) -> None:
     QTest.keyClick(fields["right"].line, Qt.Key.Key_Return)
 
 
-async def test_the_calculator_of_the_gallery_answers() -> None:
-    reference = read(ROOT / "liveobject_files" / "calculator_service.liveobject").reference
+async def test_the_calculator_of_the_gallery_answers(tmp_path: Path) -> None:
+    reference = read(own_copy("calculator_service", tmp_path)).reference
     async with people("Ann") as (node,):
         sheet = await node.dereference(reference)
         group = sheet.components["group"]
@@ -32,7 +34,7 @@ async def test_the_calculator_of_the_gallery_answers() -> None:
         assert blueprint is not None
         ann = Looker(node, group, node.attach_view(group, blueprint))
         ann.view.show()
-        await ann.sees(lambda: ann.view.state == "live")
+        await ann.sees(lambda: ann.view.state == "live" and ann.body._requests.servers)
         fill_in(ann, "6", "*", "7")
         await ann.sees(
             lambda: ann.view.rows.texts()[:1] == [("left: 6, operation: *, right: 7", "42", "Ann")]
