@@ -19,7 +19,7 @@ from app.runtime.library import (
     type_name,
 )
 from objects_library.documents.shared_sheet.sheet_log import SheetLog
-from objects_library.documents.shared_sheet.visitors import LONGEST_NAME, SAY_AGAIN, Visitors
+from objects_library.documents.shared_sheet.visitors import LONGEST_NAME, NOWHERE, SAY_AGAIN, Visitors
 from objects_library.variables.replica import RefusedChangeError, Replica
 
 _POINTER_RATE = 0.05
@@ -63,6 +63,7 @@ class SheetVisitor:
     """Somebody on a sheet: name, colour, the sheet they look at, where they point, and what they selected."""
 
     by: UUID
+    node: UUID
     name: str
     colour: str
     sheet: str
@@ -104,7 +105,10 @@ class SharedSheet:
         self._telling: Cancellable | None = None
         self._told_at = 0.0
         self._greeted = False
-        self._replica = Replica(context, Channel, self, started=self._begin, refused=self.refused)
+        self._node = NOWHERE
+        self._replica = Replica(
+            context, Channel, self, started=self._begin, refused=self.refused, noticed=self._notice
+        )
         context.every(SAY_AGAIN, self._say_again)
 
     @sheet.connected
@@ -189,6 +193,14 @@ class SharedSheet:
             self._visitors.heard(visitor)
         self._show_visitors()
 
+    def _notice(self, status: dict[str, Any]) -> None:
+        """The channel tells which nodes are there; whoever was on another one is gone."""
+        present = {member["id"] for member in status["members"]}
+        own = status.get("me") or UUID(self._context.node_id)
+        self._node = own if own in present else NOWHERE
+        if self._visitors.only_from(present):
+            self._show_visitors()
+
     def _begin(self) -> None:
         """The state is here; what nobody has heard yet is said again."""
         self._tell_all()
@@ -208,7 +220,7 @@ class SharedSheet:
     def _visitor(self) -> dict[str, Any]:
         nothing = {"colour": "", "sheet": "", "x": 0.0, "y": 0.0, "selection": []}
         name = self._context.node_name[:LONGEST_NAME]
-        return {"by": self._me, "name": name, **(self._presence or nothing)}
+        return {"by": self._me, "node": self._node, "name": name, **(self._presence or nothing)}
 
     def _tell_presence(self) -> None:
         self._telling = None

@@ -6,6 +6,8 @@ from time import monotonic
 from typing import Any
 from uuid import UUID
 
+NOWHERE = UUID(int=0)
+"""The node of somebody whose channel does not say which one it is."""
 MOST_VISITORS = 1_000
 LONGEST_NAME = 100
 LONGEST_SELECTION = 200
@@ -35,6 +37,13 @@ class Visitors:
     def gone(self, who: UUID) -> bool:
         """Somebody is not there any more; says whether they were."""
         return self._visitors.pop(who, None) is not None
+
+    def only_from(self, nodes: set[UUID]) -> bool:
+        """Let go of those whose node is not there any more; says whether there were any."""
+        gone = [who for who, (said, _) in self._visitors.items() if said["node"] not in {NOWHERE, *nodes}]
+        for who in gone:
+            del self._visitors[who]
+        return bool(gone)
 
     def forget_the_silent(self) -> bool:
         """Let go of those who have said nothing for long; says whether there were any."""

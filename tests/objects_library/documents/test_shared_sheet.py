@@ -68,6 +68,10 @@ def _names(worker: Worker) -> list[str]:
     return [name for name, _ in reference.components]
 
 
+def _visitors(worker: Worker) -> list[Any]:
+    return (worker.all("visitors") or [[]])[-1]  # type: ignore[no-any-return] # JSON
+
+
 def _do(worker: Worker, edit: Edit) -> None:
     worker.say("", "do", to_json(edit))
 
@@ -94,7 +98,8 @@ async def test_two_people_edit_a_third_joins_late_and_one_is_killed(tmp_path: Pa
         await _all_see([ann, bob], 30)
 
         ann.say("", "show", {"x": 77.0, "y": 5.0, "selection": [["a1"]]})
-        await bob.until(lambda: ["Ann", 77.0] in (bob.all("visitors") or [[]])[-1])
+        bob.say("", "show", {"x": 88.0, "y": 5.0, "selection": []})
+        await bob.until(lambda: _visitors(bob) == [["Ann", 77.0]])
 
         late = await shop.start("Cid")
         await _all_see([ann, bob, late], 30)
@@ -104,7 +109,9 @@ async def test_two_people_edit_a_third_joins_late_and_one_is_killed(tmp_path: Pa
         assert "a14" not in _names(bob)
         assert "b14" in _names(bob)
 
+        await ann.until(lambda: _visitors(ann) == [["Bob", 88.0]])
         bob.kill()
+        await ann.until(lambda: _visitors(ann) == [], patience=10)  # long before silence would tell
         _do(late, RenameBlock((), "b3", "Bob's third"))
         await ann.until(lambda: "Bob's third" in _names(ann))
         _do(ann, Move((), (("Bob's third", 1.0, 2.0),)))

@@ -12,18 +12,20 @@ from app.runtime.library import Catalogue
 from app.runtime.places import PlaceError
 from app.runtime.references import Checker, Composite, Document, LiveObjectFileError, Problem, read, write
 from app.runtime.references.source import read_bytes
-from app.ui.composer.model import versions
 from app.ui.composer.model.claims import FileClaim, claim
 from app.ui.composer.model.edits import Edit, EditError, edit_from_json, to_json
 from app.ui.composer.model.history import Change, History
 from app.ui.composer.model.journal import Journal, Recovery, recoverable
 from app.ui.composer.model.listeners import Listeners
 from app.ui.composer.model.saving import FileState, save_atomically, state_of
+from app.ui.composer.model.versions import keep
 
 _PAUSE = 0.05
 """Seconds between two looks for problems; whoever types or drags makes many edits in a row."""
 _PATIENCE = 30.0
 """Seconds until a journal that could not be begun is tried again; to write a very large sheet takes long."""
+_LONGEST_JOURNAL = 32 * 1024 * 1024
+"""Bytes after which a save lets the journal begin anew; after a crash, undo leads back to that save."""
 
 
 class Editor:
@@ -41,6 +43,7 @@ class Editor:
         self._changes: Listeners[Change] = Listeners()
         self._problem_listeners: Listeners[tuple[Problem, ...]] = Listeners()
         self._warning_listeners: Listeners[str] = Listeners()
+        self._saving = asyncio.Lock()
         self._checking: asyncio.Task[None] | None = None
         self._closed = False
         self.file = file
@@ -163,10 +166,13 @@ class Editor:
 
         A file that somebody else changed meanwhile is written over only when that is said.
         """
-        target = file or self.file
+        async with self._saving:  # of two saves in a row the second must not be overtaken by the first
+            await self._save(file or self.file, over=over)
+
+    async def _save(self, target: Path | None, *, over: bool) -> None:
         if target is None:
             raise EditError("this sheet has no file yet", "choose one")
-        moved = self.file is None or target.absolute() != self.file.absolute()
+        moved = _absolute(target) != _absolute(self.file)
         if not moved:
             self._expect_writable()
             if not over and self.changed_on_disk():
@@ -174,7 +180,7 @@ class Editor:
         document = self.document
         self._on_disk = await asyncio.to_thread(save_atomically, target, document)
         with contextlib.suppress(OSError, PlaceError):
-            await asyncio.to_thread(versions.keep, target, document)
+            await asyncio.to_thread(keep, target, document)
         self.file = target
         self._saved = document
         self._try_again_at = 0.0
@@ -182,8 +188,17 @@ class Editor:
             self._let_go()
             self._take_claim()
         if self._journal is not None:
-            self._journal.add({"saved": str(target.absolute())})
-            self._warn(self._journal.warning)
+            self._note_save(self._journal, document, target)
+
+    def _note_save(self, journal: Journal, document: Document, file: Path) -> None:
+        """The journal goes on past a save, so that everything can be undone; a very long one begins anew."""
+        if journal.size > _LONGEST_JOURNAL and document is self.document:
+            with contextlib.suppress(OSError, PlaceError):
+                self._journal = Journal.start(file.read_bytes(), document.title, _absolute(file))
+                journal.drop()
+                journal = self._journal
+        journal.add({"saved": _absolute(file)})
+        self._warn(journal.warning)
 
     def changed_on_disk(self) -> bool:
         """Whether the file is no longer what this editor read or wrote."""
@@ -240,8 +255,7 @@ class Editor:
         try:
             if self._journal is None:
                 base, self._base = self._base, b""  # it is what the file was before the first edit, only
-                file = None if self.file is None else self.file.absolute()
-                self._journal = Journal.start(base or write(before), before.title, file)
+                self._journal = Journal.start(base or write(before), before.title, _absolute(self.file))
             self._journal.add(record)
             self._warn(self._journal.warning)
         except (OSError, PlaceError, LiveObjectFileError) as error:
@@ -274,6 +288,10 @@ class Editor:
         if self._claim is not None:
             self._claim.release()
             self._claim = None
+
+
+def _absolute(path: Path | None) -> str | None:
+    return None if path is None else str(path.absolute())
 
 
 __all__ = ["Change", "Editor", "Recovery", "recoverable"]

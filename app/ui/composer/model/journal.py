@@ -53,11 +53,11 @@ class Journal:
         self._waiting: list[bytes] = []
 
     @staticmethod
-    def start(base: bytes, title: str, file: Path | None) -> Journal:
+    def start(base: bytes, title: str, file: str | None) -> Journal:
         """A new journal that begins with a document, given as it is in a file."""
         directory = make_private(recovery_directory()) / str(uuid.uuid4())
         directory.mkdir(mode=0o700)
-        about = {"file": None if file is None else str(file), "title": title}
+        about = {"file": file, "title": title}
         try:
             _put(directory / _ABOUT, json.dumps(about).encode("utf-8"))
             _put(directory / _BASE, base)
@@ -85,11 +85,16 @@ class Journal:
         """All records so far."""
         return (record for record, _ in _records_in(self.directory / _EDITS))
 
+    @property
+    def size(self) -> int:
+        """How long the journal is."""
+        return os.fstat(self._file).st_size
+
     def add(self, record: dict[str, Any]) -> None:
         """One more record, in the file when this returns; on a full disk it waits for the next try."""
         text = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
         self._waiting.append(b"%08x %b\n" % (zlib.crc32(text), text))
-        good = os.fstat(self._file).st_size
+        good = self.size
         try:
             write_all(self._file, b"".join(self._waiting))
         except OSError as error:

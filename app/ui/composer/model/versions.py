@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.runtime.places import data_directory, make_private
-from app.runtime.references import Document, read, write
+from app.runtime.references import Document, LiveObjectFileError, read, write
 from app.runtime.references.limits import MAX_BYTES
+from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.saving import put_atomically
 
 MOST_VERSIONS = 100
@@ -28,9 +29,12 @@ class Version:
     size: int
 
     def document(self) -> Document:
-        """What the file held then, or a `LiveObjectFileError`."""
-        expand = zlib.decompressobj()
-        return read(expand.decompress(self.path.read_bytes(), MAX_BYTES + 1))
+        """What the file held then, or an `EditError` when that cannot be read any more."""
+        try:
+            expand = zlib.decompressobj()
+            return read(expand.decompress(self.path.read_bytes(), MAX_BYTES + 1))
+        except (OSError, zlib.error, LiveObjectFileError) as error:
+            raise EditError(f"this version cannot be read: {error}", "choose another one") from None
 
 
 def keep(file: Path, document: Document) -> None:
