@@ -161,6 +161,7 @@ class MainWindow(QMainWindow):
         page.changed.connect(self._refresh)
         page.message.connect(self._tell)
         page.file_opened.connect(self._open_file)
+        page.copy_asked.connect(lambda document: self.spawn(self.files.show_document(document)))
         self.tabs.addTab(page, page.title)
         self.show_page(page)
         return page

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QVBoxLayout, QWidget
 
 from app.runtime.activation import State
-from app.runtime.references import Document
+from app.runtime.references import Document, read
 from app.runtime.references import Path as PartPath
 from app.ui.composer.canvas.canvas import Canvas
 from app.ui.composer.model import Change, EditError, Editor
@@ -51,6 +51,8 @@ class ComposerPage(QWidget):
     """Title, modified, running or presenting is not what it was."""
     message = Signal(str)
     file_opened = Signal(Path)
+    copy_asked = Signal(object)
+    """A document that is to be opened as a sheet without a file."""
 
     def __init__(
         self,
@@ -89,6 +91,11 @@ class ComposerPage(QWidget):
         self.notice.hide()
         self._looking = QTimer(self)
         self.disk_bar = self._make_disk_bar()
+        self.elsewhere_bar = Bar(theme, "lock")
+        self.elsewhere_bar.offer(
+            self.tr("Work on a copy"), lambda: self.copy_asked.emit(self.editor.document)
+        )
+        self.elsewhere_bar.hide()
         self._lay_out()
         self._join()
         self._applying = QTimer(self)
@@ -101,7 +108,8 @@ class ComposerPage(QWidget):
         if together is not None:
             self._work_together(together)
         elif editor.read_only:
-            self.say(editor.read_only)
+            self.elsewhere_bar.say(editor.read_only)
+            self.elsewhere_bar.show()
         self.canvas.setFocus()
 
     @property
@@ -288,7 +296,7 @@ class ComposerPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(BarStack((self.notice, self.disk_bar)))
+        column.addWidget(BarStack((self.notice, self.elsewhere_bar, self.disk_bar)))
         column.addWidget(content, stretch=1)
 
     def _join(self) -> None:
@@ -319,10 +327,15 @@ class ComposerPage(QWidget):
     def _make_disk_bar(self) -> Bar:
         bar = Bar(self._theme, "file")
         bar.say(self.tr("Somebody else has changed this file since it was opened here."))
+        bar.offer(self.tr("Open what is there now"), lambda: self.spawn(self._open_what_is_there()))
         bar.offer(self.tr("Save over it"), lambda: self.spawn(self._save_over()))
         bar.dismissed.connect(self._looking.stop)
         bar.hide()
         return bar
+
+    async def _open_what_is_there(self) -> None:
+        if self.editor.file is not None:
+            self.copy_asked.emit(await asyncio.to_thread(read, self.editor.file))
 
     async def _save_over(self) -> None:
         await self.editor.save(over=True)

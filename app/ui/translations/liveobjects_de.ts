@@ -2280,6 +2280,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Blatt öffnen</translation>
   </message>
   <message>
+   <source>Open what is there now</source>
+   <translation>Öffnen, was jetzt dort ist</translation>
+  </message>
+  <message>
    <source>Open what this invites to</source>
    <translation>Öffnen, wozu eingeladen wird</translation>
   </message>
@@ -3758,6 +3762,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>wired to {block} · {port}</source>
    <translation>verbunden mit {block} · {port}</translation>
+  </message>
+  <message>
+   <source>Work on a copy</source>
+   <translation>An einer Kopie arbeiten</translation>
   </message>
   <message>
    <source>Work on it &amp;together…</source>

@@ -1,5 +1,7 @@
 """A sheet that two people edit at once, each in a window of their own."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 from PySide6.QtCore import QPointF
@@ -63,7 +65,39 @@ async def test_a_plain_file_that_is_open_elsewhere_says_so(window: MainWindow, h
     file.write_bytes(file.read_bytes().replace(b"</liveobject>", b"<!-- changed --></liveobject>"))
     page._look_at_disk()
     assert page.disk_bar.isVisible()
+    await page._open_what_is_there()
+    await until(lambda: len(window.pages()) == 2)
+    assert window.pages()[1].editor.file is None
+    window.show_page(page)
     page.editor.do(SetTitle("Mine", ""))
     assert not await page.save()
     assert "somebody else" in page.notice.text
     assert page.editor.modified
+
+
+def _program(command: list[str]) -> subprocess.Popen[str]:
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+async def test_a_file_that_another_program_has_can_be_copied(window: MainWindow, home: Path) -> None:
+    page = await sheet_with_note(window)
+    file = home / "taken.liveobject"
+    assert await page.save(file)
+    await window.remove_page(page)
+    script = (
+        "import sys; from pathlib import Path; from app.ui.composer.model.claims import claim;"
+        "held = claim(Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-P", "-c", script, str(file)]
+    with _program(command) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "held\n"
+        second = await window.files.open_page(file)
+        assert second is not None
+        assert second.elsewhere_bar.isVisible()
+        assert str(other.pid) in second.elsewhere_bar.text
+        second.copy_asked.emit(second.editor.document)
+        await until(lambda: window.page is not None and window.page is not second)
+        assert window.page is not None
+        assert not window.page.editor.read_only
+        assert window.page.editor.document == second.editor.document
