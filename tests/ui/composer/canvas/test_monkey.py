@@ -1,0 +1,159 @@
+"""Hands that do anything: nothing breaks, and the sheet always shows exactly what the document says."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+
+from app.runtime.library import Catalogue
+from app.runtime.references import read, write
+from app.ui.composer.canvas.canvas import Canvas
+from app.ui.composer.canvas.scene import SheetScene
+from app.ui.composer.model.sheet_view import look_at
+from tests.ui.composer.canvas.conftest import Hand
+
+_TITLES = ("Reliable channel", "Tunnel", "Membership", "Shared label", "Persistence", "Loss recovery")
+_KEYS = (
+    Qt.Key.Key_Tab,
+    Qt.Key.Key_W,
+    Qt.Key.Key_L,
+    Qt.Key.Key_Return,
+    Qt.Key.Key_Escape,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_Delete,
+    Qt.Key.Key_M,
+)
+_ACTIONS = (
+    *(
+        "undo",
+        "redo",
+        "copy",
+        "paste",
+        "duplicate",
+        "select-all",
+        "group",
+        "ungroup",
+        "enter",
+        "leave",
+        "cut",
+    ),
+    *("collapse", "export-port", "align-left", "align-middle", "distribute-vertically", "straighten"),
+    *(
+        "zoom-in",
+        "zoom-out",
+        "zoom-fit",
+        "zoom-actual",
+        "add-note",
+        "add-zone",
+        "rename",
+        "quick-add",
+        "find",
+    ),
+)
+
+
+class _Monkey:
+    def __init__(self, canvas: Canvas, seed: int) -> None:
+        self.canvas = canvas
+        self.hand = Hand(canvas)
+        self.chance = random.Random(seed)
+
+    def act(self) -> None:
+        """One thing, sensible or not."""
+        acts: list[Callable[[], object]] = [self.drag, self.drag, self.key, self.action, self.add, self.click]
+        self.chance.choice(acts)()
+        self.settle()
+
+    def place(self) -> QPointF:
+        """Often something, sometimes nothing."""
+        items = list(self.canvas.sheet_scene.blocks.values())
+        if items and self.chance.random() < 0.8:
+            item = self.chance.choice(items)
+            spots = [item.pos() + place.anchor for place in item.places.ports]
+            spots += [
+                item.area.center(),
+                item.area.bottomRight() - QPointF(4, 4),
+                item.pos() + QPointF(90, 20),
+            ]
+            return self.chance.choice(spots)
+        area = self.canvas.visible_area()
+        return QPointF(
+            area.left() + self.chance.random() * area.width(),
+            area.top() + self.chance.random() * area.height(),
+        )
+
+    def drag(self) -> None:
+        keys = self.chance.choice((Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier))
+        self.hand.press(self.place(), keys)
+        self.hand.move(self.place(), keys)
+        if self.chance.random() < 0.1:
+            self.hand.key(Qt.Key.Key_Escape)
+        self.hand.release(self.place(), keys)
+
+    def click(self) -> None:
+        (self.hand.click if self.chance.random() < 0.6 else self.hand.double_click)(self.place())
+
+    def key(self) -> None:
+        self.canvas.setFocus()
+        self.hand.key(self.chance.choice(_KEYS))
+
+    def action(self) -> None:
+        action = self.canvas.actions_by_name[self.chance.choice(_ACTIONS)]
+        if action.isEnabled():
+            action.trigger()
+
+    def add(self) -> None:
+        entry = self.canvas.entry_titled(self.chance.choice(_TITLES))
+        assert entry is not None
+        if len(self.canvas.view.blocks) < 12:
+            self.canvas.add_entry(entry, self.place() if self.chance.random() < 0.5 else None)
+
+    def settle(self) -> None:
+        """Close what asks for words."""
+        for button in self.canvas.bubble.choices():
+            if self.chance.random() < 0.5 and self.canvas.bubble.isVisible():
+                button.click()
+                break
+        focus = self.canvas.focusWidget()
+        if focus is not None and focus is not self.canvas:
+            QTest.keyClick(focus, self.chance.choice((Qt.Key.Key_Escape, Qt.Key.Key_Return)))
+        self.canvas.quick_adder.leave()
+        self.canvas.find_bar.leave()
+
+
+def _shown(scene: SheetScene) -> dict[str, object]:
+    return {
+        "blocks": {name: (item.x(), item.y(), item.places) for name, item in scene.blocks.items()},
+        "wires": {
+            key: (shape.line, shape.path, shape.family, shape.is_wrong)
+            for key in scene.wires.all_keys()
+            if (shape := scene.wires.shape_of(key)) is not None
+        },
+        "notes": {note: item.area for note, item in scene.notes.items()},
+        "zones": {zone: item.area for zone, item in scene.zones.items()},
+        "index": len(scene.index),
+    }
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_anything_may_be_done(canvas: Canvas, catalogue: Catalogue, seed: int) -> None:
+    monkey = _Monkey(canvas, seed)
+    for step in range(150):
+        monkey.act()
+        if step % 15 == 0:
+            canvas.give_up()
+            canvas.grab()
+            fresh = SheetScene(canvas.look)
+            fresh.show_view(look_at(canvas.document, canvas.sheet, catalogue))
+            assert _shown(canvas.sheet_scene) == _shown(fresh), f"after {step} steps with seed {seed}"
+            assert read(write(canvas.document)) == canvas.document
+    canvas.give_up()
+    while canvas.editor.undo_label:
+        canvas.commands.undo()
+    canvas.show_sheet(())
+    assert not canvas.view.blocks
+    assert not canvas.view.notes
+    assert not canvas.sheet_scene.wires.all_keys()
