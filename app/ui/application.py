@@ -107,6 +107,8 @@ async def _show(window: MainWindow, request: WindowRequest, surface: Surface) ->
     tell_ready(request.ready_descriptor)
     await window.start(request.files, recover=not drawing)
     if request.screenshot is not None:
+        for page in window.pages():
+            await page.editor.check()  # the problems are part of the picture
         save_picture(window, request.screenshot)
     else:
         await is_closed.wait()
