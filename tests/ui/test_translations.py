@@ -59,10 +59,6 @@ def test_every_text_has_a_german_one(texts: dict[str, str], german: dict[str, st
     assert not missing, f"{_UPDATE}:\n" + "\n".join(missing)
 
 
-def test_nothing_is_translated_that_nobody_says(texts: dict[str, str], german: dict[str, str]) -> None:
-    assert set(german) - set(texts) == set(), _UPDATE
-
-
 def test_holes_keys_and_ellipses_are_the_same_in_both(german: dict[str, str]) -> None:
     for text, said in german.items():
         assert sorted(_HOLE.findall(text)) == sorted(_HOLE.findall(said)), text

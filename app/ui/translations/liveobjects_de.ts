@@ -24,6 +24,10 @@
    <translation>&amp;Fragen</translation>
   </message>
   <message>
+   <source>&amp;Change</source>
+   <translation>&amp;Ändern</translation>
+  </message>
+  <message>
    <source>&amp;Close</source>
    <translation>S&amp;chließen</translation>
   </message>
@@ -128,6 +132,10 @@
    <translation>&amp;Kopie speichern …</translation>
   </message>
   <message>
+   <source>&amp;Send</source>
+   <translation>&amp;Senden</translation>
+  </message>
+  <message>
    <source>&amp;Set</source>
    <translation>&amp;Setzen</translation>
   </message>
@@ -190,6 +198,10 @@
   <message>
    <source>1 wire</source>
    <translation>1 Leitung</translation>
+  </message>
+  <message>
+   <source>2D desktop</source>
+   <translation>2D-Schreibtisch</translation>
   </message>
   <message>
    <source>a channel</source>
@@ -334,6 +346,10 @@
   <message>
    <source>A number that everyone who opens it counts up and down; nothing that anyone adds is lost.</source>
    <translation>Eine Zahl, die alle hinauf- und hinunterzählen, die sie öffnen; nichts davon geht verloren.</translation>
+  </message>
+  <message>
+   <source>A page without end on which everyone puts live objects, texts, pictures and files, and moves them.</source>
+   <translation>Eine Seite ohne Ende, auf die alle lebende Objekte, Texte, Bilder und Dateien legen und sie verschieben.</translation>
   </message>
   <message>
    <source>A picture cannot stand on a sheet yet</source>
@@ -886,6 +902,10 @@
   <message>
    <source>Channels</source>
    <translation>Kanäle</translation>
+  </message>
+  <message>
+   <source>Chat</source>
+   <translation>Chat</translation>
   </message>
   <message>
    <source>Checkpointed channel</source>
@@ -1904,6 +1924,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Zusammenführen nach Aufbau, wie ein CRDT (alle Änderungen zählen, an ihrer Stelle, in jeder Reihenfolge)</translation>
   </message>
   <message>
+   <source>Messages</source>
+   <translation>Nachrichten</translation>
+  </message>
+  <message>
    <source>Monitor</source>
    <translation>Überblick</translation>
   </message>
@@ -2066,6 +2090,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Nobody has answered yet.</source>
    <translation>Noch hat niemand geantwortet.</translation>
+  </message>
+  <message>
+   <source>Nobody has said anything yet</source>
+   <translation>Noch hat niemand etwas gesagt</translation>
   </message>
   <message>
    <source>nobody has set it yet</source>
@@ -2348,6 +2376,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Muster</translation>
   </message>
   <message>
+   <source>People write to each other; whoever comes later reads what was said before.</source>
+   <translation>Man schreibt einander; wer später kommt, liest, was vorher gesagt wurde.</translation>
+  </message>
+  <message>
+   <source>People write to each other; whoever opens it later reads what was said before.</source>
+   <translation>Man schreibt einander; wer es später öffnet, liest, was vorher gesagt wurde.</translation>
+  </message>
+  <message>
    <source>Persistence</source>
    <translation>Aufbewahrung</translation>
   </message>
@@ -2624,6 +2660,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Fassung vom {when} zurückholen</translation>
   </message>
   <message>
+   <source>Rewrite</source>
+   <translation>Ändern</translation>
+  </message>
+  <message>
    <source>Run</source>
    <translation>Ausführen</translation>
   </message>
@@ -2742,6 +2782,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Send the file {name} to others: whoever opens it edits with you.</source>
    <translation>Schicken Sie die Datei {name} anderen: wer sie öffnet, arbeitet mit.</translation>
+  </message>
+  <message>
+   <source>Send the message to everyone</source>
+   <translation>Nachricht an alle senden</translation>
   </message>
   <message>
    <source>Send: {what}</source>
@@ -3002,6 +3046,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>tables without it</source>
    <translation>Tabellen ohne das</translation>
+  </message>
+  <message>
+   <source>Take back</source>
+   <translation>Zurücknehmen</translation>
   </message>
   <message>
    <source>Take it out</source>
@@ -3772,6 +3820,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>&amp;Gemeinsam daran arbeiten …</translation>
   </message>
   <message>
+   <source>Write a message; Enter sends it</source>
+   <translation>Nachricht schreiben; die Eingabetaste sendet sie</translation>
+  </message>
+  <message>
    <source>write it like #3366cc</source>
    <translation>so schreiben: #3366cc</translation>
   </message>
@@ -3826,6 +3878,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Your mail program has a message with it.</source>
    <translation>Ihr Mailprogramm hat eine Nachricht damit.</translation>
+  </message>
+  <message>
+   <source>Your message</source>
+   <translation>Ihre Nachricht</translation>
   </message>
   <message>
    <source>Your name</source>
@@ -3898,6 +3954,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>{label} is missing</source>
    <translation>{label} fehlt</translation>
+  </message>
+  <message>
+   <source>{names} are writing …</source>
+   <translation>{names} schreiben …</translation>
   </message>
   <message>
    <source>{name} ({id} version {version} or later) is not installed here; install the library that has it, or ask whoever sent the file for it</source>
@@ -4068,6 +4128,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>{name} ist etwas anderes</translation>
   </message>
   <message>
+   <source>{name} is writing …</source>
+   <translation>{name} schreibt …</translation>
+  </message>
+  <message>
    <source>{name} leads</source>
    <translation>{name} leitet</translation>
   </message>
@@ -4178,6 +4242,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>{text} (unknown here)</source>
    <translation>{text} (hier unbekannt)</translation>
+  </message>
+  <message>
+   <source>{time}, rewritten</source>
+   <translation>{time}, geändert</translation>
   </message>
   <message>
    <source>{title} – Live Objects</source>

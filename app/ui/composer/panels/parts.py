@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QLayout,
+    QPlainTextEdit,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -142,3 +143,25 @@ class ElidedLabel(QLabel):
         painter.setPen(self.palette().color(self.foregroundRole()))
         text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
         painter.drawText(self.contentsRect(), int(self.alignment()), text)
+
+
+class GrowingText(QPlainTextEdit):
+    """A field that becomes higher with its text, between a least and a most number of lines."""
+
+    def __init__(self, least: int, most: int) -> None:
+        super().__init__()
+        self._least, self._most = least, most
+        self.setTabChangesFocus(True)
+        self.textChanged.connect(self._grow)
+        self._grow()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._grow()
+
+    def _grow(self) -> None:
+        """The layout of plain text counts its height in lines, those that are wrapped too."""
+        lines = round(self.document().size().height())
+        shown = min(max(lines, self._least), self._most)
+        frame = 2 * round(self.document().documentMargin()) + 12
+        self.setFixedHeight(shown * self.fontMetrics().lineSpacing() + frame)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import QLineEdit
 
 from app.runtime.references import Value
 from app.ui.composer.panels.editors.value_editor import Kit, ValueEditor
-from app.ui.composer.panels.parts import tool_button
+from app.ui.composer.panels.parts import GrowingText, tool_button
 from app.ui.icons import dress
 
-_LINES = 4
+_LINES = 3
+_MOST_LINES = 12
 
 
 class TextEditor(ValueEditor):
@@ -32,10 +33,7 @@ class LinesEditor(ValueEditor):
 
     def __init__(self) -> None:
         super().__init__()
-        self.field = QPlainTextEdit()
-        self.field.setTabChangesFocus(True)
-        spacing = self.field.fontMetrics().lineSpacing()
-        self.field.setFixedHeight(_LINES * spacing + 20)
+        self.field = GrowingText(least=_LINES, most=_MOST_LINES)
         self.field.textChanged.connect(lambda: self._tell(self.field.toPlainText(), goes_on=True))
         self._in_a_row(self.field)
 

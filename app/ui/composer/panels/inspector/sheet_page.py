@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from app.runtime.references import Document, ParameterDeclaration, Parameterized, Path, Template
 from app.ui.composer.model.edits import EditError
 from app.ui.composer.model.sheet_view import SheetView
 from app.ui.composer.model.tree import reference_at
 from app.ui.composer.panels.editors import Kit
-from app.ui.composer.panels.parts import ElidedLabel, column, empty, tool_button, words
+from app.ui.composer.panels.parts import ElidedLabel, GrowingText, column, empty, tool_button, words
 
 
 class SheetPage(QWidget):
@@ -27,11 +27,10 @@ class SheetPage(QWidget):
         self.title.setPlaceholderText(self.tr("Title of the sheet"))
         self.title.setAccessibleName(self.tr("Title of the sheet"))
         self.title.textEdited.connect(lambda _: self._retitle())
-        self.description = QPlainTextEdit()
+        self.description = GrowingText(least=4, most=8)
         self.description.setPlaceholderText(self.tr("What it is, for whoever opens it"))
         self.description.setAccessibleName(self.tr("What it is, for whoever opens it"))
         self.description.setTabChangesFocus(True)
-        self.description.setFixedHeight(4 * self.description.fontMetrics().lineSpacing() + 20)
         self.description.textChanged.connect(self._retitle)
         self._about = words(role="muted")
         self._parameters_title = words(self.tr("CHOSEN BY WHOEVER USES IT"), "section")

@@ -41,9 +41,10 @@ class PaletteModel(QAbstractItemModel):
         self.beginResetModel()
         self._entries = list(entries)
         groups: dict[str, list[Entry]] = {}
-        for entry in entries:
+        for entry in sorted(entries, key=lambda entry: translated(entry.title).casefold()):
             groups.setdefault(entry.group, []).append(entry)
-        self._groups = sorted(groups.items(), key=lambda group: group[0] != _FIRST_GROUP)
+        order = list(dict.fromkeys([_FIRST_GROUP, *(entry.group for entry in entries)]))
+        self._groups = [(name, groups[name]) for name in order if name in groups]
         self._find()
         self.endResetModel()
 
