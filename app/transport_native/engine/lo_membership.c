@@ -144,7 +144,6 @@ int lo_membership_evict(lo_membership *m, uint32_t number, lo_time now) {
     return LO_OK;
 }
 
-void lo_membership_set_flush(lo_membership *m, const lo_flush *flush) { m->flush = *flush; }
 
 /* ---- Who is there ---------------------------------------------------------------------- */
 

@@ -91,20 +91,6 @@ int lo_membership_ban(lo_membership *membership, const lo_id *id, lo_time now);
 lo_time lo_membership_next_wakeup(const lo_membership *membership);
 void lo_membership_timer(lo_membership *membership, lo_time now);
 
-/* The seam for virtual synchrony: what the data path has to say while a view is changed.
- * `collect` is called when a member gets ready for view `number` and writes up to
- * LO_FLUSH_BYTES about what it has received in the old view; the leader merges all of them
- * with `merge` (into `total`, whose length it returns) and `install` gets the total just before
- * the view comes out. All optional; without them a view changes at once. */
-#define LO_FLUSH_BYTES 256u
-typedef struct lo_flush {
-    void *context;
-    size_t (*collect)(void *context, uint64_t number, uint8_t *out, size_t room);
-    size_t (*merge)(void *context, uint8_t *total, size_t length, const uint8_t *one, size_t one_length);
-    void (*install)(void *context, uint64_t number, const uint8_t *total, size_t length);
-} lo_flush;
-void lo_membership_set_flush(lo_membership *membership, const lo_flush *flush);
-
 /* The next view in order, with a reference for the caller, or NULL when there is none new.
  * The first one (the node alone) comes out soon after creation if nobody answers. */
 lo_view *lo_membership_take_view(lo_membership *membership);

@@ -296,15 +296,12 @@ void lo_m_write_missing(lo_membership *m, lo_cursor *c) {
 
 int lo_m_commit_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
     uint64_t number = lo_get64(c), digest = lo_get64(c);
-    uint32_t length = lo_get16(c);
-    const uint8_t *flush = lo_cursor_skip(c, length);
-    if (c->failed || length > LO_FLUSH_BYTES) return lo_m_reject(m);
+    if (c->failed) return lo_m_reject(m);
     bool its_word = sender == m->leader || (m->prepared.snapshot && m->prepared.from == sender);
     int index = lo_roster_find(&m->roster, sender);
     if (sender == m->leader) m->leader_heard = now;
     if (m->roster.member_count && number <= m->roster.number) return LO_OK;
     if (its_word && m->prepared.ready && m->prepared.number == number && lo_roster_digest(&m->prepared.next) == digest) {
-        if (m->flush.install) m->flush.install(m->flush.context, number, flush, length);
         lo_m_install_prepared(m, number, now);
     } else if (index >= 0 && sender == m->leader && !leads(m)) {
         m->known = lo_max64(m->known, number);

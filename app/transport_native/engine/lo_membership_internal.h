@@ -22,8 +22,8 @@ enum message {
     JOIN,       /* cookie 8, view 8, groups 4, member */
     WISH,       /* what 1, then by what */
     PART,       /* a piece of a delta or snapshot, see write_part */
-    ACK,        /* view 8, snapshot 1, ready 1, flush or ranges of missing pieces */
-    COMMIT,     /* view 8, digest 8, flush: the view holds */
+    ACK,        /* view 8, snapshot 1, ready 1, else ranges of missing pieces */
+    COMMIT,     /* view 8, digest 8: the view holds */
     SYNC,       /* view 8, cookie 8: this is what I have, what holds? */
     DISMISS,    /* view 8, departure 1: you are not in the view */
     PING,       /* zero 1: are you there? */
@@ -94,8 +94,6 @@ typedef struct proposal {
     uint32_t waiting;     /* Members that have not acknowledged. */
     uint32_t joiner_count;
     lo_time started, resend;
-    uint8_t flush[LO_FLUSH_BYTES];
-    size_t flush_length;
 } proposal;
 
 /* The member's side: a blob that is being put together, then the roster made from it. */
@@ -138,7 +136,6 @@ struct lo_membership {
     lo_memory *memory;
     lo_sets sets;
     lo_detector *detector;
-    lo_flush flush;
     lo_member self;
     lo_address seeds[LO_MAX_SEEDS];
     uint64_t random;

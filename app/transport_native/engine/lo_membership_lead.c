@@ -249,8 +249,6 @@ static int propose_with(lo_membership *m, workspace *w, lo_time now) {
         lo_m_proposal_clear(m);
         return error ? error : LO_ERROR_MEMORY;
     }
-    if (m->flush.collect)
-        p->flush_length = m->flush.collect(m->flush.context, number, p->flush, sizeof p->flush);
     send_proposal(m, now);
     return LO_OK;
 }
@@ -299,15 +297,9 @@ static void commit(lo_membership *m, lo_time now) {
     if (p->snapshot) p->snapshot->settled = true;
     memcpy(key, p->key, sizeof key);
     forget_done(m, &next);
-    if (m->flush.install) m->flush.install(m->flush.context, p->number, p->flush, p->flush_length);
     lo_roster_init(&p->next, m->memory, &m->sets);
     bool stays = lo_roster_find(&next, m->config.number) >= 0;
-    size_t flush_length = p->flush_length;
-    uint8_t flush[LO_FLUSH_BYTES];
-    memcpy(flush, p->flush, sizeof flush);
     lo_m_proposal_clear(m);
-    memcpy(m->proposal.flush, flush, sizeof flush);
-    m->proposal.flush_length = flush_length;
     lo_m_install(m, &next, key, now);
     sodium_memzero(key, sizeof key);
     lo_m_queue_all(m, COMMIT, 0, 0, 0);
@@ -320,13 +312,14 @@ static void commit(lo_membership *m, lo_time now) {
 int lo_m_ack_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
     uint64_t number = lo_get64(c);
     uint8_t snapshot = lo_get8(c), ready = lo_get8(c);
-    uint32_t count = lo_get16(c);
     if (c->failed || snapshot > 1 || ready > 1) return lo_m_reject(m);
     proposal *p = &m->proposal;
     if (!ready) {
         int index = lo_roster_find(&m->roster, sender);
         joiner *j = lo_m_lead_joiner(m, sender);
         blob *b = lo_m_blob_find(m, number, snapshot);
+        uint32_t count = lo_get16(c);
+        if (c->failed) return lo_m_reject(m);
         for (uint32_t i = 0; b && (index >= 0 || j) && i < lo_min32(count, 64); i++) {
             uint32_t first = lo_get32(c), last = lo_get32(c);
             if (c->failed || first > last || last >= lo_m_blob_pieces(m, b)) return lo_m_reject(m);
@@ -337,14 +330,10 @@ int lo_m_ack_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
         }
         return LO_OK;
     }
-    const uint8_t *flush = lo_cursor_skip(c, count);
-    if (c->failed || count > LO_FLUSH_BYTES) return lo_m_reject(m);
     if (!p->active || p->number != number) return LO_OK;
     int index = lo_roster_find(&p->next, sender);
     if (index < 0 || p->acked[index]) return LO_OK;
     p->acked[index] = 1;
-    if (m->flush.merge && count)
-        p->flush_length = m->flush.merge(m->flush.context, p->flush, p->flush_length, flush, count);
     if (--p->waiting == 0) commit(m, now);
     return LO_OK;
 }

@@ -151,14 +151,6 @@ static void write_announce(const lo_membership *m, lo_cursor *c, lo_time now) {
     lo_member_write(c, &m->self);
 }
 
-static void write_flush(const lo_membership *m, uint64_t number, lo_cursor *c) {
-    uint8_t bytes[LO_FLUSH_BYTES];
-    size_t length = m->flush.collect ? m->flush.collect(m->flush.context, number, bytes, sizeof bytes) : 0;
-    assert(length <= sizeof bytes);
-    lo_put16(c, (uint16_t)length);
-    lo_put_bytes(c, bytes, length);
-}
-
 static void write_merge(const lo_membership *m, const item *it, lo_cursor *c) {
     const lo_member *about = &m->self;
     uint64_t cookie = m->cookie;
@@ -204,14 +196,11 @@ static void write_body(lo_membership *m, const item *it, lo_cursor *c, lo_time n
         lo_put64(c, it->number);
         lo_put8(c, it->what);
         lo_put8(c, (uint8_t)it->about);
-        if (it->about) write_flush(m, it->number, c);
-        else lo_m_write_missing(m, c);
+        if (!it->about) lo_m_write_missing(m, c);
         break;
     case COMMIT:
         lo_put64(c, m->roster.number);
         lo_put64(c, lo_roster_digest(&m->roster));
-        lo_put16(c, (uint16_t)m->proposal.flush_length);
-        lo_put_bytes(c, m->proposal.flush, m->proposal.flush_length);
         break;
     case SYNC:
         lo_put64(c, m->roster.number);
@@ -279,7 +268,7 @@ int lo_membership_next_packet(lo_membership *m, lo_time now, uint8_t *body, size
             }
             more = written > 0;
         }
-        if (c.failed) { /* A leader's address or flush that is too long for the path. */
+        if (c.failed) { /* A leader's address that is too long for the path. */
             item_done(m);
             continue;
         }

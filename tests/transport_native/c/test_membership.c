@@ -328,39 +328,6 @@ static void test_evict(void) {
     crowd_destroy(p);
 }
 
-static size_t write_text(void *context, uint64_t number, uint8_t *out, size_t room) {
-    (void)number;
-    (void)room;
-    out[0] = *(uint8_t *)context;
-    return 1;
-}
-static size_t add_up(void *context, uint8_t *total, size_t length, const uint8_t *one, size_t one_length) {
-    (void)context;
-    assert(length == 1 && one_length == 1);
-    total[0] = (uint8_t)(total[0] + one[0]);
-    return 1;
-}
-static uint8_t flushed[4];
-static void note(void *context, uint64_t number, const uint8_t *total, size_t length) {
-    (void)number;
-    flushed[*(uint8_t *)context - 1] = length ? total[0] : 0;
-}
-
-static void test_flush(void) {
-    crowd *p = crowd_create(15, 4);
-    uint8_t names[4] = {1, 2, 3, 4};
-    for (uint32_t i = 0; i < 4; i++) {
-        crowd_start(p, i);
-        lo_flush flush = {&names[i], write_text, add_up, note};
-        lo_membership_set_flush(p->nodes[i].membership, &flush);
-    }
-    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
-    crowd_join_group(p, 2, 1, (lo_policy){0});
-    crowd_run(p, LO_SECOND);
-    for (uint32_t i = 0; i < 4; i++) assert(flushed[i] == 10); /* All four had their say. */
-    crowd_destroy(p);
-}
-
 int main(void) {
     setvbuf(stdout, NULL, _IOLBF, 0);
     test_alone_then_two();
@@ -386,6 +353,5 @@ int main(void) {
     test_many_groups(10);
     test_without_multicast();
     test_evict();
-    test_flush();
     return 0;
 }
