@@ -11,7 +11,7 @@ from app.runtime.references import Document, Drawing, EndpointPath, Path, Placed
 from app.runtime.references.document import DrawingItem
 from app.runtime.references.escaping import unwritable
 from app.runtime.references.names import clean, format_endpoint_path
-from app.ui.composer.model.errors import EditError
+from app.ui.composer.model.errors import EditError, not_an_edit
 from app.ui.composer.model.tree import starts_with
 
 _FURTHEST = 1e9
@@ -106,7 +106,7 @@ def checked_item(item: DrawingItem) -> DrawingItem:
         if number is not None and (not math.isfinite(number) or abs(number) > _FURTHEST):
             raise EditError("a position is too far away", "move it closer")
     if not all(step and clean(step) == step for step in path_of(item)):
-        raise EditError("something drawn belongs to nothing", "leave it out")
+        raise not_an_edit()
     for text in (*path_of(item), *_texts(item)):
         checked_text(text)
     return item

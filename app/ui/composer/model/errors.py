@@ -13,3 +13,8 @@ class EditError(Exception):
 
     def __str__(self) -> str:
         return f"{self.what}; {self.what_to_do}"
+
+
+def not_an_edit() -> EditError:
+    """What is said of data from elsewhere that describe no edit, or one that makes no sense."""
+    return EditError("this is not an edit that this program knows", "update the program, or leave it out")

@@ -32,7 +32,7 @@ from app.runtime.references.document import DrawingItem
 from app.ui.composer.model.drawings import checked_item
 from app.ui.composer.model.edits import patch
 from app.ui.composer.model.edits.parts import Key
-from app.ui.composer.model.errors import EditError
+from app.ui.composer.model.errors import EditError, not_an_edit
 
 _Plain = TypeVar("_Plain")
 _NOTHING = Primitive(0)
@@ -50,15 +50,10 @@ class Codec(ABC):
         """The value that the data describe, or an `EditError`."""
 
 
-def refused() -> EditError:
-    """What is said of data that describe no edit."""
-    return EditError("this is not an edit that this program knows", "update the program, or leave it out")
-
-
 def expect(data: object, kind: type[_Plain]) -> _Plain:
     """The data, if they are of the kind that is wanted."""
     if not isinstance(data, kind) or (isinstance(data, bool) and kind is not bool):
-        raise refused()
+        raise not_an_edit()
     return data
 
 
@@ -101,9 +96,9 @@ class _Scalar(Codec):
 
     def from_json(self, data: object, depth: int) -> Any:  # noqa: ARG002 - one shape for all codecs
         if not isinstance(data, self._kinds) or (isinstance(data, bool) and bool not in self._kinds):
-            raise refused()
+            raise not_an_edit()
         if isinstance(data, float) and not math.isfinite(data):
-            raise refused()
+            raise not_an_edit()
         if isinstance(data, str):
             _expect_characters(data)
         return float(data) if float in self._kinds else data  # type: ignore[arg-type] # int or float
@@ -114,7 +109,7 @@ def _expect_characters(text: str) -> None:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        raise refused() from None
+        raise not_an_edit() from None
 
 
 class _Optional(Codec):
@@ -149,7 +144,7 @@ class _Row(Codec):
     def from_json(self, data: object, depth: int) -> Any:
         cells = expect(data, list)
         if len(cells) != len(self._columns):
-            raise refused()
+            raise not_an_edit()
         return tuple(codec.from_json(each, depth) for codec, each in zip(self._columns, cells, strict=True))
 
 
@@ -175,9 +170,9 @@ class _Fields(Codec):
             if field.name in given:
                 found[field.name] = codec.from_json(given.pop(field.name), depth)
             elif field.default is dataclasses.MISSING:
-                raise refused()
+                raise not_an_edit()
         if given:
-            raise refused()
+            raise not_an_edit()
         return self._made(**found)
 
 
@@ -201,7 +196,7 @@ class _Xml(Codec):
         try:
             return self._unwrap(_read(data).reference)
         except (AttributeError, ValueError, IndexError):
-            raise refused() from None
+            raise not_an_edit() from None
 
 
 class _DocumentXml(Codec):
@@ -257,7 +252,7 @@ class _Tagged(Codec):
         found = dict(expect(data, dict))
         made = self._kinds.get(expect(found.pop("is", None), str))
         if made is None:
-            raise refused()
+            raise not_an_edit()
         return codec_for(made).from_json(found, depth)
 
 
@@ -278,7 +273,7 @@ class _KeyCodec(Codec):
         if isinstance(data, dict):
             found = _ITEM.from_json(data, depth)
             if not isinstance(found, StickyNote | Zone):
-                raise refused()
+                raise not_an_edit()
             return found
         return codec_for(tuple[str, ...] if isinstance(data, list) else str).from_json(data, depth)
 
@@ -333,7 +328,7 @@ def _part_codec(field: str) -> Codec:
     if field == "items":
         return _ITEM
     if field not in _PARTS:
-        raise refused()
+        raise not_an_edit()
     return _PARTS[field]
 
 

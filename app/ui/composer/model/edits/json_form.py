@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from app.ui.composer.model.edits.base import EDITS, Edit
-from app.ui.composer.model.edits.codecs import Codec, codec_for, expect, fields_codec, refused
-from app.ui.composer.model.errors import EditError
+from app.ui.composer.model.edits.codecs import Codec, codec_for, expect, fields_codec
+from app.ui.composer.model.errors import EditError, not_an_edit
 
 _DEEPEST = 8
 
@@ -33,7 +33,7 @@ class _EditCodec(Codec):
         found = dict(expect(data, dict))
         made = EDITS.get(expect(found.pop("edit", None), str))
         if made is None:
-            raise refused()
+            raise not_an_edit()
         edit = fields_codec(made).from_json(found, depth + 1)
         assert isinstance(edit, Edit)
         return edit

@@ -23,7 +23,7 @@ from app.runtime.references.model import BODY_STEP
 from app.ui.composer.model import drawings
 from app.ui.composer.model.edits.base import Edit, edit
 from app.ui.composer.model.edits.parts import SEQUENCES, Key, Part, key_of
-from app.ui.composer.model.errors import EditError
+from app.ui.composer.model.errors import EditError, not_an_edit
 from app.ui.composer.model.removing import without_components
 from app.ui.composer.model.renaming import renamed
 from app.ui.composer.model.tree import checked_name, expect_writable, reference_at, with_reference
@@ -99,7 +99,7 @@ class Splice:
 def _expect_distinct(parts: Iterable[Part]) -> None:
     keys = [key_of(part) for part in parts if not isinstance(part, Connection)]
     if len(set(keys)) != len(keys):
-        raise EditError("two parts have the same name", "rename one of them")
+        raise not_an_edit()
 
 
 def _put(order: list[Any], parts: Sequence[Part], following: dict[Key | None, list[Part]]) -> None:
