@@ -16,7 +16,7 @@ from app.ui.composer.canvas.gestures.drop import put_on_sheet, put_text, read_be
 from app.ui.composer.canvas.gestures.keyboard_wire import KeyboardWire
 from app.ui.composer.canvas.items.paper import NOTE_HEIGHT, NOTE_WIDTH
 from app.ui.composer.canvas.look import snapped
-from app.ui.composer.canvas.transfer import Kind, for_clipboard, incoming
+from app.ui.composer.canvas.transfer import Kind, for_clipboard, on_clipboard
 from app.ui.composer.canvas.words import tr
 from app.ui.composer.canvas.writing import rename_block, write_note, write_zone
 from app.ui.composer.model.clipboard import read_fragment
@@ -83,7 +83,7 @@ class Commands:
     def paste(self) -> None:
         """Add what is on the clipboard, from whatever program it comes."""
         canvas = self._canvas
-        what = incoming(QGuiApplication.clipboard().mimeData())
+        what = on_clipboard()
         at = canvas.adding.free_place(self._place_for_new())
         if what.kind is Kind.NOTHING:
             canvas.message.emit(tr("There is nothing on the clipboard that a sheet can hold"))

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from app.ui.composer.canvas.gestures.drop import put_in_slot
-from app.ui.composer.canvas.transfer import Kind, documents, incoming
+from app.ui.composer.canvas.transfer import Kind, documents, on_clipboard
 from app.ui.composer.canvas.words import tr
 from app.ui.composer.model.edits import ExtractArgument, SetArgument
 from app.ui.composer.model.sheet_view import Slot
@@ -55,7 +54,7 @@ def take_out(canvas: Canvas, block: str, parameter: str) -> None:
 
 def paste_into(canvas: Canvas, block: str, parameter: str) -> None:
     """Put what is on the clipboard into a slot, if it fits."""
-    what = incoming(QGuiApplication.clipboard().mimeData())
+    what = on_clipboard()
     found = documents(what)[0] if what.kind in {Kind.OBJECT, Kind.FILES} else []
     if found:
         put_in_slot(canvas, block, parameter, found[0])

@@ -11,6 +11,7 @@ from enum import Enum
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtGui import QGuiApplication
 
 from app.runtime.references import Document, LiveObjectFileError, read
 from app.ui.composer.canvas.words import tr
@@ -59,6 +60,12 @@ def for_clipboard(fragment: bytes) -> QMimeData:
     mime.setData(MEDIA_TYPE, fragment)
     mime.setText(fragment.decode("utf-8"))
     return mime
+
+
+def on_clipboard() -> Incoming:
+    """What is on the clipboard; on some desktops it has nothing at all at first."""
+    mime: QMimeData | None = QGuiApplication.clipboard().mimeData()
+    return incoming(QMimeData() if mime is None else mime)
 
 
 def incoming(mime: QMimeData) -> Incoming:

@@ -6,10 +6,12 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from app.runtime.library import Catalogue
 from app.runtime.references import read, write
 from app.ui.composer.canvas.canvas import Canvas
+from app.ui.composer.canvas.items.wire_layer import WireKey
 from app.ui.composer.canvas.scene import SheetScene
 from app.ui.composer.model.sheet_view import look_at
 from tests.ui.composer.canvas.conftest import Hand
@@ -117,21 +119,23 @@ class _Monkey:
             if self.chance.random() < 0.5 and self.canvas.bubble.isVisible():
                 button.click()
                 break
-        focus = self.canvas.focusWidget()
+        focus: QWidget | None = self.canvas.focusWidget()
         if focus is not None and focus is not self.canvas:
             QTest.keyClick(focus, self.chance.choice((Qt.Key.Key_Escape, Qt.Key.Key_Return)))
         self.canvas.quick_adder.leave()
         self.canvas.find_bar.leave()
 
 
+def _wire(scene: SheetScene, key: WireKey) -> tuple[object, ...]:
+    shape = scene.wires.shape_of(key)
+    assert shape is not None
+    return shape.line, shape.path, shape.family, shape.is_wrong
+
+
 def _shown(scene: SheetScene) -> dict[str, object]:
     return {
         "blocks": {name: (item.x(), item.y(), item.places) for name, item in scene.blocks.items()},
-        "wires": {
-            key: (shape.line, shape.path, shape.family, shape.is_wrong)
-            for key in scene.wires.all_keys()
-            if (shape := scene.wires.shape_of(key)) is not None
-        },
+        "wires": {key: _wire(scene, key) for key in scene.wires.all_keys()},
         "notes": {note: item.area for note, item in scene.notes.items()},
         "zones": {zone: item.area for zone, item in scene.zones.items()},
         "index": len(scene.index),

@@ -73,6 +73,14 @@ def test_paste_between_sheets_and_as_plain_text(make_canvas: Callable[..., Canva
     assert not other.view.blocks
 
 
+def test_an_empty_clipboard_is_told(canvas: Canvas) -> None:
+    said: list[str] = []
+    canvas.message.connect(said.append)
+    QGuiApplication.clipboard().clear()
+    canvas.commands.paste()
+    assert "nothing on the clipboard" in said[-1]
+
+
 def test_cut_and_duplicate(canvas: Canvas, hand: Hand) -> None:
     hand.add("Membership", 0, 0)
     hand.add("Shared label", 400, 0)
