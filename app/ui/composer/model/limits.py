@@ -21,6 +21,7 @@ LIMITS = {
     "Invitation": "up to 10,000 answers",
     "Shared text": _TEXT,
     "Shared text with sections": _TEXT,
+    "Chat": "keeps 5,000 messages",
     "Shared sheet": "up to 10,000 people",
 }
 """By the name of the object."""
