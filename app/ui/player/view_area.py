@@ -105,7 +105,7 @@ class ViewArea(QWidget):
         if widget is not None:
             self._layout.addWidget(widget)
             widget.show()
-        if before is not None and before is not widget:
+        if isinstance(before, QSplitter):  # a tile that was alone may stand in the new grid by now
             self._layout.removeWidget(before)
             before.setParent(None)
             before.deleteLater()

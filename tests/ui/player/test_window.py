@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
@@ -91,6 +91,24 @@ async def test_several_objects_are_tiled_and_named(show: Open) -> None:
     assert list(window.views.views()) == [("left",), ("right",)]
     left, right = window.views.views().values()
     assert left.mapTo(window, left.rect().topLeft()).x() < right.mapTo(window, right.rect().topLeft()).x()
+
+
+async def test_objects_come_and_go_while_they_are_shown(show: Open) -> None:
+    one, two = ("one", _text("test: one")), ("two", _text("test: two"))
+    window = show(Composite((one,)))
+    await live(window)
+    assert window.sheet is not None
+    [view] = window.views.views().values()
+    QTest.keyClicks(editor_in(view), "kept")
+    for components in ((one, two), (one,), (two, one), (one,)):
+        await window.sheet.update(Document(Composite(components), "Notes"))
+        window.views.refresh()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        shown = window.views.views()
+        assert [path[0] for path in shown] == [name for name, _ in components]
+        assert shown[("one",)] is view
+        assert view.isVisible()
+        assert editor_in(view).toPlainText() == "kept"
 
 
 async def test_only_what_has_a_look_is_shown(show: Open) -> None:
