@@ -24,6 +24,8 @@ _PAUSE = 0.05
 """Seconds between two looks for problems; whoever types or drags makes many edits in a row."""
 _PATIENCE = 30.0
 """Seconds until a journal that could not be begun is tried again; to write a very large sheet takes long."""
+_SYNC_AFTER = 1.0
+"""Seconds after an edit until the journal is forced to the disk."""
 _LONGEST_JOURNAL = 32 * 1024 * 1024
 """Bytes after which a save lets the journal begin anew; after a crash, undo leads back to that save."""
 
@@ -45,7 +47,7 @@ class Editor:
         self._warning_listeners: Listeners[str] = Listeners()
         self._saving = asyncio.Lock()
         self._checking: asyncio.Task[None] | None = None
-        self._closed = False
+        self._syncing: asyncio.Task[None] | None = None
         self.file = file
         self.read_only = ""
         self.problems: tuple[Problem, ...] = ()
@@ -224,10 +226,9 @@ class Editor:
 
     def close(self) -> None:
         """Forget the sheet: what is not saved is discarded, and cannot be recovered."""
-        self._closed = True
-        if self._checking is not None:
-            self._checking.cancel()
-            self._checking = None
+        for task in (self._checking, self._syncing):
+            if task is not None:
+                task.cancel()
         if self._journal is not None:
             self._journal.drop()
             self._journal = None
@@ -258,9 +259,25 @@ class Editor:
                 self._journal = Journal.start(base or write(before), before.title, _absolute(self.file))
             self._journal.add(record)
             self._warn(self._journal.warning)
+            self._sync_soon()
         except (OSError, PlaceError, LiveObjectFileError) as error:
             self._try_again_at = time.monotonic() + _PATIENCE
             self._warn(f"what you do cannot be kept safe from a crash: {error}")
+
+    def _sync_soon(self) -> None:
+        """Force the journal to the disk soon, beside the event loop; without a loop nothing happens."""
+        with contextlib.suppress(RuntimeError):
+            loop = asyncio.get_running_loop()
+            if self._syncing is None:
+                self._syncing = loop.create_task(self._sync())
+
+    async def _sync(self) -> None:
+        try:
+            await asyncio.sleep(_SYNC_AFTER)
+            if self._journal is not None:
+                await asyncio.to_thread(self._journal.sync)
+        finally:
+            self._syncing = None
 
     def _replay(self, record: dict[str, object]) -> None:
         if "undo" in record:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import os
@@ -15,7 +16,7 @@ from typing import Any
 
 from app.runtime.places import data_directory, make_private
 from app.runtime.references import Document, read
-from app.runtime.storage.files import write_all
+from app.runtime.storage.files import sync_directory, sync_file, write_all
 from app.ui.composer.model.errors import EditError
 
 _BASE, _EDITS, _ABOUT, _LOCK = "base.liveobject", "edits.jsonl", "about.json", "lock"
@@ -51,6 +52,7 @@ class Journal:
         self._lock = _locked(directory)
         self._file = os.open(directory / _EDITS, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
         self._waiting: list[bytes] = []
+        self._is_base_synced = False
 
     @staticmethod
     def start(base: bytes, title: str, file: str | None) -> Journal:
@@ -103,6 +105,17 @@ class Journal:
         else:
             self._waiting.clear()
             self.warning = ""
+
+    def sync(self) -> None:
+        """Have all of it on the disk, so that it survives a power failure; takes as long as the disk does."""
+        with contextlib.suppress(OSError):  # a full disk is said when the next line is written
+            os.fdatasync(self._file)
+            if not self._is_base_synced:
+                for name in (_BASE, _ABOUT):
+                    sync_file(self.directory / name)
+                sync_directory(self.directory)
+                sync_directory(self.directory.parent)
+                self._is_base_synced = True
 
     def drop(self) -> None:
         """Nothing is to be recovered any more."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import json
 import os
@@ -305,4 +306,28 @@ def test_without_a_place_for_journals_editing_goes_on(
     assert editor.document.title == "Mine"
     assert "cannot be kept safe" in editor.warning
     assert recoverable() == []
+    editor.close()
+
+
+async def test_the_journal_is_forced_to_the_disk_soon_after_an_edit(
+    home: Path, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[str] = []
+    done = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    real = os.fdatasync
+
+    def fdatasync(file: int) -> None:
+        real(file)
+        synced.append(Path(f"/proc/self/fd/{file}").readlink().name)
+        loop.call_soon_threadsafe(done.set)
+
+    monkeypatch.setattr(os, "fdatasync", fdatasync)
+    monkeypatch.setattr("app.ui.composer.model.editor._SYNC_AFTER", 0.01)
+    editor = Editor.new(catalogue)
+    for number in range(3):
+        editor.do(SetTitle(f"title {number}", ""))
+    async with asyncio.timeout(20):
+        await done.wait()
+    assert synced == ["edits.jsonl"]  # once for all three
     editor.close()
