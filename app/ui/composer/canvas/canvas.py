@@ -48,6 +48,7 @@ from app.ui.composer.canvas.overlays.find_bar import FindBar
 from app.ui.composer.canvas.overlays.minimap import Minimap
 from app.ui.composer.canvas.overlays.quick_add import QuickAdd
 from app.ui.composer.canvas.overview import FAR, Overview
+from app.ui.composer.canvas.safely import safely
 from app.ui.composer.canvas.scene import Part, SheetScene
 from app.ui.composer.canvas.selection import Selection
 from app.ui.composer.canvas.sheets import Sheets
@@ -308,9 +309,11 @@ class Canvas(QGraphicsView):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.drawForeground(painter, self.visible_area())
 
+    @safely
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802 - Qt's name
         background.paint(painter, QRectF(rect), self.look, self.sheet_scene.scale)
 
+    @safely
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: ARG002, N802 - Qt's name
         if not self.view.blocks and not self.view.notes and not self.view.zones:
             background.paint_welcome(painter, self)

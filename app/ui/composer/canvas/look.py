@@ -60,6 +60,14 @@ class Look:
         color = QColor(name)
         return color if color.isValid() else None
 
+    def seen(self, color: QColor, least: float) -> QColor:
+        """The colour, darker by day or lighter by night until it stands out from the paper that much."""
+        for step in range(11):
+            found = mix(color, self.text, step / 10)
+            if contrast(found, self.paper) >= least:
+                return found
+        return self.text
+
     def family(self, family: Family) -> QColor:
         """The colour of a family of ports; its shape says the same."""
         return self.families[family]
@@ -103,6 +111,18 @@ def _sized(base: QFont, pixels: int, weight: QFont.Weight = QFont.Weight.Normal)
     font.setWeight(weight)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return font
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    """How well two colours can be told apart, as the guidelines for accessible pages count it: 1 to 21."""
+    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(color: QColor) -> float:
+    parts = (color.redF(), color.greenF(), color.blueF())
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def mix(first: str | QColor, second: str | QColor, part: float) -> QColor:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter
 from app.ui.composer.canvas.items.block_painting import main_family
 from app.ui.composer.canvas.items.lighting import Light, Lighting
 from app.ui.composer.canvas.look import Look, hairline, mix
+from app.ui.composer.canvas.safely import safely
 from app.ui.composer.canvas.scene import SheetScene
 
 _STRIPE = 36.0
@@ -27,12 +28,13 @@ class Overview:
         """Something was moved, added or coloured."""
         self._areas = None
 
+    @safely
     def paint(self, painter: QPainter, scale: float) -> None:
         """Everything, in scene coordinates."""
         look = self._scene.look
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         for zone in self._scene.zones.values():
-            painter.setPen(hairline(zone.color))
+            painter.setPen(hairline(look.seen(zone.color, 3.0)))
             painter.setBrush(mix(look.paper, zone.color, 0.12))
             painter.drawRect(zone.area)
         for family, lines in self._scene.wires.lines().items():

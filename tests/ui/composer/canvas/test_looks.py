@@ -12,13 +12,14 @@ from pytestqt.qtbot import QtBot
 from app.runtime.activation import State
 from app.runtime.references import EndpointPath, Path
 from app.ui.composer.canvas.canvas import Canvas
+from app.ui.composer.canvas.items import block_painting
 from app.ui.composer.canvas.items.grid_index import GridIndex
 from app.ui.composer.canvas.items.port_shapes import shape_of
-from app.ui.composer.canvas.look import make_look
+from app.ui.composer.canvas.look import TINTS, contrast, make_look
 from app.ui.composer.canvas.overlays.cursors import OtherCursor
 from app.ui.composer.canvas.tips import tip_at
 from app.ui.composer.model.families import Family
-from app.ui.theme import DARK, LIGHT, Choice, Theme
+from app.ui.theme import DARK, LIGHT, Choice, Colors, Theme
 from tests.ui.composer.canvas.conftest import Hand
 
 
@@ -38,6 +39,14 @@ def test_families_differ_by_shape_and_by_colour() -> None:
         assert len({look.family(family).name() for family in Family}) == len(Family)
     shapes = [shape_of(family) for family in Family]
     assert all(shapes[one] != shapes[other] for one in range(len(shapes)) for other in range(one))
+
+
+@pytest.mark.parametrize("colors", [LIGHT, DARK])
+@pytest.mark.parametrize("tint", ["#fff8d0", "#ffffff", "#000000", "#102030", *TINTS])
+def test_every_colour_can_be_made_to_stand_out(colors: Colors, tint: str) -> None:
+    look = make_look(colors)
+    for wanted in (3.0, 7.0):
+        assert contrast(look.seen(QColor(tint), wanted), look.paper) >= wanted
 
 
 @pytest.mark.parametrize("scale", [2.0, 1.0, 0.6, 0.45, 0.31, 0.29, 0.1, 0.04])
@@ -60,6 +69,21 @@ def test_the_theme_is_followed(canvas: Canvas, hand: Hand, theme: Theme) -> None
     theme.choose(Choice.DARK)
     dark = canvas.grab().toImage().pixelColor(5, 5)
     assert (light, dark) == (QColor(LIGHT.window), QColor(DARK.window))
+
+
+def test_what_cannot_be_drawn_does_not_take_the_program_away(
+    canvas: Canvas, hand: Hand, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand.add("Shared text", 0, 0)
+
+    def broken(*_: object, **__: object) -> None:
+        raise ValueError("a mistake")
+
+    monkeypatch.setattr(block_painting, "paint_ports", broken)
+    canvas.sheet_scene.blocks["Shared text"].forget_face()
+    with qtbot.capture_exceptions() as told:
+        assert not canvas.grab().isNull()
+    assert [str(value) for _, value, _ in told] == ["a mistake"]
 
 
 class _Runs:

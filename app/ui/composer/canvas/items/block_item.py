@@ -12,6 +12,7 @@ from app.ui.composer.canvas.items import block_painting
 from app.ui.composer.canvas.items.block_layout import BlockLayout, lay_out
 from app.ui.composer.canvas.items.block_painting import Face, Live
 from app.ui.composer.canvas.items.lighting import Light
+from app.ui.composer.canvas.safely import safely
 from app.ui.composer.model.sheet_view import Block
 
 if TYPE_CHECKING:
@@ -114,6 +115,7 @@ class BlockItem(QGraphicsItem):
         path.addRect(self.places.body.adjusted(-8, 0, 8, 0))
         return path
 
+    @safely
     def paint(
         self,
         painter: QPainter,

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from app.runtime.references import StickyNote, Zone
 from app.ui.composer.canvas.look import faded, mix, snapped
+from app.ui.composer.canvas.safely import safely
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.scene import SheetScene
@@ -93,6 +94,7 @@ class NoteItem(PaperItem):
         self.setPos(note.x, note.y)
         self.resize(note.width or NOTE_WIDTH, note.height or NOTE_HEIGHT)
 
+    @safely
     def paint(
         self,
         painter: QPainter,
@@ -140,6 +142,7 @@ class ZoneItem(PaperItem):
         path.addRect(self.resizer)
         return path
 
+    @safely
     def paint(
         self,
         painter: QPainter,
@@ -147,13 +150,13 @@ class ZoneItem(PaperItem):
         widget: QWidget | None = None,  # noqa: ARG002
     ) -> None:
         look, color = self.owner.look, self.color
-        painter.setBrush(faded(color, 0.10))
-        painter.setPen(QPen(look.accent, 2) if self.is_marked else QPen(faded(color, 0.45), 1))
+        painter.setBrush(faded(color, 0.16 if look.dark else 0.14))
+        painter.setPen(QPen(look.accent, 2) if self.is_marked else QPen(look.seen(color, 3.0), 1.4))
         painter.drawRoundedRect(self.size, 12, 12)
         font = QFont(look.title_font)
         font.setPixelSize(max(13, min(40, round(13 / self.owner.scale))))  # to be read from afar, too
         painter.setFont(font)
-        painter.setPen(mix(color, look.text, 0.45))
+        painter.setPen(look.seen(color, 7.0))
         area = self.size.adjusted(14, 8, -14, 0)
         title = QFontMetricsF(font).elidedText(self.zone.title, Qt.TextElideMode.ElideRight, area.width())
         painter.drawText(area, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop), title)

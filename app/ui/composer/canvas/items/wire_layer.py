@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from app.runtime.references import EndpointPath
 from app.ui.composer.canvas.items.grid_index import GridIndex
 from app.ui.composer.canvas.look import faded, hairline, mix
+from app.ui.composer.canvas.safely import safely
 from app.ui.composer.model.families import Family
 
 if TYPE_CHECKING:
@@ -136,6 +137,7 @@ class WireLayer(QGraphicsItem):
     def shape(self) -> QPainterPath:
         return QPainterPath()  # wires are found by `wire_at`
 
+    @safely
     def paint(
         self,
         painter: QPainter,

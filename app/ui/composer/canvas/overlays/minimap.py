@@ -9,6 +9,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPixmap, QTransfor
 from PySide6.QtWidgets import QWidget
 
 from app.ui.composer.canvas.look import faded, hairline
+from app.ui.composer.canvas.safely import safely
 from app.ui.composer.canvas.words import tr
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class Minimap(QWidget):
         self._picture = None
         self.update()
 
+    @safely
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802 - Qt's name and signature
         look = self._canvas.look
         painter = QPainter(self)

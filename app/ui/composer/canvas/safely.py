@@ -1,0 +1,23 @@
+"""Nothing that goes wrong while something is drawn may take the program away."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable
+from typing import ParamSpec
+
+P = ParamSpec("P")
+
+
+def safely(paint: Callable[P, None]) -> Callable[P, None]:
+    """An exception in the middle of Qt's painting would end the program; it is reported instead."""
+
+    @functools.wraps(paint)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            paint(*args, **kwargs)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the rest can still be drawn
+            sys.excepthook(type(error), error, error.__traceback__)
+
+    return guarded
