@@ -13,6 +13,7 @@ enum {
     WISH_BYTES = 1 << 20,
     TAG_BELL = -1,
     PAUSE = 50000,        /* Nanoseconds. */
+    PATIENCE = 500000,    /* Nanoseconds that the application waits for the end of the thread's turn. */
     ALONE_AFTER = 100000, /* Nanoseconds after which a message counts as alone. */
     BEHIND = 512 << 10,   /* Bytes that the application has not released when no more data is received. */
 };
@@ -175,6 +176,18 @@ static void *run(void *argument) {
 
 /* ---- The application in the thread's place. */
 
+/* The thread may hold the lock and wait for a processor: an application that tried again and again would keep
+ * it from one. */
+static bool lock_soon(lo_engine *engine) {
+    if (pthread_mutex_trylock(&engine->core) == 0) return true;
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += PATIENCE;
+    until.tv_sec += until.tv_nsec / LO_SECOND;
+    until.tv_nsec %= LO_SECOND;
+    return pthread_mutex_timedlock(&engine->core, &until) == 0;
+}
+
 /* The application was woken by packets, or by its bell: it does the thread's work while that one sleeps. */
 static void look_here(lo_engine *engine) {
     lo_waited ready[64];
@@ -182,7 +195,7 @@ static void look_here(lo_engine *engine) {
     engine->watch.asleep = false;
     if (!atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed)) return;
     atomic_fetch_add_explicit(&engine->watch.turns, 1, memory_order_relaxed);
-    if (pthread_mutex_trylock(&engine->core) != 0) return;  /* The thread is at it. */
+    if (!lock_soon(engine)) return;  /* The thread is at it. */
     bool sleeps = atomic_exchange_explicit(&engine->thread_bell.armed, false, memory_order_acq_rel);
     /* It is awake: nobody need ring for what comes out of this. */
     engine->watch.quiet = atomic_exchange_explicit(&engine->bell.armed, false, memory_order_acq_rel);
