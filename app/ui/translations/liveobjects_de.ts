@@ -84,6 +84,10 @@
    <translation>&amp;Sprache</translation>
   </message>
   <message>
+   <source>&amp;More</source>
+   <translation>&amp;Mehr</translation>
+  </message>
+  <message>
    <source>&amp;New sheet</source>
    <translation>&amp;Neues Blatt</translation>
   </message>
@@ -146,6 +150,10 @@
   <message>
    <source>&amp;Take it</source>
    <translation>&amp;Nehmen</translation>
+  </message>
+  <message>
+   <source>&amp;Text</source>
+   <translation>&amp;Text</translation>
   </message>
   <message>
    <source>&amp;Try again</source>
@@ -350,6 +358,11 @@
   <message>
    <source>A page without end on which everyone puts live objects, texts, pictures and files, and moves them.</source>
    <translation>Eine Seite ohne Ende, auf die alle lebende Objekte, Texte, Bilder und Dateien legen und sie verschieben.</translation>
+  </message>
+  <message>
+   <source>A page without end: drop live objects, pictures, files and texts on it; everyone sees and moves them.</source>
+   <translation type="unfinished" />
+   <extracomment>gallery desktop.liveobject</extracomment>
   </message>
   <message>
    <source>A picture cannot stand on a sheet yet</source>
@@ -1156,6 +1169,10 @@
    <translation>Hier ablegen</translation>
   </message>
   <message>
+   <source>Drop objects, pictures, files or text anywhere.</source>
+   <translation>Legen Sie Objekte, Bilder, Dateien oder Text irgendwo ab.</translation>
+  </message>
+  <message>
    <source>Drop or paste an object here to share it.</source>
    <translation>Legen Sie ein Objekt hier ab oder fügen Sie es ein, um es zu teilen.</translation>
   </message>
@@ -1266,6 +1283,10 @@
   <message>
    <source>Everything fits. This sheet can run.</source>
    <translation>Alles passt. Dieses Blatt kann laufen.</translation>
+  </message>
+  <message>
+   <source>Everything that can be done</source>
+   <translation>Alles, was man tun kann</translation>
   </message>
   <message>
    <source>exactly {count} connected at any time</source>
@@ -1660,6 +1681,10 @@
    <translation>Das Ausgewählte für sich behalten</translation>
   </message>
   <message>
+   <source>keeps 5,000 messages</source>
+   <translation>behält 5.000 Nachrichten</translation>
+  </message>
+  <message>
    <source>Keeps a durable channel on this computer's disk and hands it to newcomers, with no user here.</source>
    <translation>Hält einen dauerhaften Kanal auf der Platte dieses Rechners und gibt ihn weiter, auch ohne Benutzer hier.</translation>
   </message>
@@ -2046,6 +2071,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>New sheet</source>
    <translation>Neues Blatt</translation>
+  </message>
+  <message>
+   <source>New text</source>
+   <translation>Neuer Text</translation>
   </message>
   <message>
    <source>New value</source>
@@ -2712,6 +2741,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Änderungen vor dem Schließen speichern?</translation>
   </message>
   <message>
+   <source>Save the file</source>
+   <translation>Datei speichern</translation>
+  </message>
+  <message>
    <source>Save the sheet</source>
    <translation>Blatt speichern</translation>
   </message>
@@ -2892,6 +2925,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Einkaufsliste</translation>
   </message>
   <message>
+   <source>Show &amp;all</source>
+   <translation>&amp;Alles zeigen</translation>
+  </message>
+  <message>
+   <source>Show everything on the desktop</source>
+   <translation>Alles auf dem Schreibtisch zeigen</translation>
+  </message>
+  <message>
    <source>Show in a window</source>
    <translation>In einem Fenster zeigen</translation>
   </message>
@@ -2986,6 +3027,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>starting</source>
    <translation>startet</translation>
+  </message>
+  <message>
+   <source>Starting …</source>
+   <translation>Startet …</translation>
   </message>
   <message>
    <source>starts with @</source>
@@ -3414,6 +3459,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>This object is not on this machine; {what}.</source>
    <translation>Dieses Objekt ist nicht auf diesem Rechner; {what}.</translation>
+  </message>
+  <message>
+   <source>This picture cannot be shown.</source>
+   <translation>Dieses Bild kann nicht gezeigt werden.</translation>
   </message>
   <message>
    <source>This sheet</source>
@@ -4216,6 +4265,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>{name} schrieb: {value}</translation>
   </message>
   <message>
+   <source>{name}, locked</source>
+   <translation>{name}, gesperrt</translation>
+  </message>
+  <message>
    <source>{name}: somebody else was faster, so this was not done</source>
    <translation>{name}: jemand anderes war schneller, daher wurde es nicht getan</translation>
   </message>
@@ -4226,6 +4279,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>{number} of {count}</source>
    <translation>{number} von {count}</translation>
+  </message>
+  <message>
+   <source>{number} things chosen</source>
+   <translation>{number} Dinge ausgewählt</translation>
   </message>
   <message>
    <source>{parameter} of {name} was {what} and is {words}</source>
