@@ -174,6 +174,7 @@ static uint32_t gather(const lo_batch *batch, uint64_t offset, uint64_t bytes, s
 static void attach_segment_size(struct msghdr *header, lo_control *control, uint32_t segment_bytes) {
 #ifdef LO_LINUX
     uint16_t size = (uint16_t)segment_bytes;
+    *control = (lo_control){0};  /* Its padding leaves, too. */
     header->msg_control = control->bytes;
     header->msg_controllen = CMSG_SPACE(sizeof size);
     struct cmsghdr *c = CMSG_FIRSTHDR(header);
