@@ -151,8 +151,16 @@ class Files:
         if page is None:
             return
         dialog = self._save_dialog(page, self._window.tr("Save the sheet"))
-        dialog.fileSelected.connect(lambda name: page.spawn(page.save(Path(name))))
+        dialog.fileSelected.connect(lambda name: page.spawn(self.save_to(page, Path(name))))
         dialog.open()
+
+    async def save_to(self, page: ComposerPage, file: Path) -> bool:
+        """Save a sheet to a file, unless another tab has that open."""
+        other = self._page_of(file)
+        if other is not None and other is not page:
+            self._window.say(self._window.tr("This file is open in another tab; choose another one."))
+            return False
+        return await page.save(file)
 
     def show_versions(self) -> None:
         """Compare with earlier versions of the sheet, and bring one back."""
@@ -230,7 +238,7 @@ class Files:
         """Save sheets and close them; False when one of them has to be asked about."""
         for page in pages:
             file = page.editor.file or await self._ask_where(page)
-            if file is None or not await page.save(file):
+            if file is None or not await self.save_to(page, file):
                 return False
             await self._window.remove_page(page)
         return True

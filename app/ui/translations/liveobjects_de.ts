@@ -212,6 +212,14 @@
    <translation>2D-Schreibtisch</translation>
   </message>
   <message>
+   <source>A button that everyone can press; each press reaches all, with who it was and when.</source>
+   <translation>Ein Taster, den alle drücken können; jeder Druck erreicht alle, mit wem und wann.</translation>
+  </message>
+  <message>
+   <source>A button that everyone can press; each press reaches all.</source>
+   <translation>Ein Taster, den alle drücken können; jeder Druck erreicht alle.</translation>
+  </message>
+  <message>
    <source>a channel</source>
    <translation>ein Kanal</translation>
   </message>
@@ -262,6 +270,10 @@
   <message>
    <source>a dictionary from {what} to {words}</source>
    <translation>ein Wörterbuch von {what} zu {words}</translation>
+  </message>
+  <message>
+   <source>A few words from you</source>
+   <translation>Ein paar Worte von Ihnen</translation>
   </message>
   <message>
    <source>A file of data cannot feed a sheet yet</source>
@@ -342,6 +354,14 @@
   <message>
    <source>a number</source>
    <translation>eine Zahl</translation>
+  </message>
+  <message>
+   <source>A number between two ends that everyone sees and moves.</source>
+   <translation>Eine Zahl zwischen zwei Enden, die alle sehen und verschieben.</translation>
+  </message>
+  <message>
+   <source>A number between two ends that everyone sees and moves; the last to move it wins.</source>
+   <translation>Eine Zahl zwischen zwei Enden, die alle sehen und verschieben; wer zuletzt schiebt, gewinnt.</translation>
   </message>
   <message>
    <source>A number that everyone adds to; its channel is made under its name in a platform by the first who opens it.</source>
@@ -745,6 +765,10 @@
    <translation>Zulassung durch den Schlüssel '{key}' (nur wer zugelassen ist, kann senden)</translation>
   </message>
   <message>
+   <source>Away</source>
+   <translation>Nicht da</translation>
+  </message>
+  <message>
    <source>Back to the sheet around</source>
    <translation>Zurück zum Blatt ringsum</translation>
   </message>
@@ -795,6 +819,14 @@
   <message>
    <source>Bring this version back</source>
    <translation>Diese Fassung zurückholen</translation>
+  </message>
+  <message>
+   <source>Busy</source>
+   <translation>Beschäftigt</translation>
+  </message>
+  <message>
+   <source>Button</source>
+   <translation>Taster</translation>
   </message>
   <message>
    <source>By</source>
@@ -1397,12 +1429,20 @@
    <translation>Platz schaffen</translation>
   </message>
   <message>
+   <source>From here on it is too high</source>
+   <translation>Ab hier ist sie zu hoch</translation>
+  </message>
+  <message>
    <source>Gallery</source>
    <translation>Galerie</translation>
   </message>
   <message>
    <source>Gallery of live objects</source>
    <translation>Galerie der lebenden Objekte</translation>
+  </message>
+  <message>
+   <source>Gauge</source>
+   <translation>Anzeige</translation>
   </message>
   <message>
    <source>Getting what the others have …</source>
@@ -1479,6 +1519,10 @@
   <message>
    <source>Hide {name}</source>
    <translation>{name} nicht mehr außen zeigen</translation>
+  </message>
+  <message>
+   <source>Highest number</source>
+   <translation>Größte Zahl</translation>
   </message>
   <message>
    <source>holds characters that cannot be seen, or starts or ends with a space</source>
@@ -1885,6 +1929,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Verlustausgleich</translation>
   </message>
   <message>
+   <source>Lowest number</source>
+   <translation>Kleinste Zahl</translation>
+  </message>
+  <message>
    <source>Make a new one at random</source>
    <translation>Zufällig neu erzeugen</translation>
   </message>
@@ -2121,6 +2169,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Noch hat niemand geantwortet.</translation>
   </message>
   <message>
+   <source>nobody has pressed it yet</source>
+   <translation>noch hat ihn niemand gedrückt</translation>
+  </message>
+  <message>
    <source>Nobody has said anything yet</source>
    <translation>Noch hat niemand etwas gesagt</translation>
   </message>
@@ -2135,6 +2187,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Nobody holds it</source>
    <translation>Niemand hat es</translation>
+  </message>
+  <message>
+   <source>Nobody is here</source>
+   <translation>Niemand ist da</translation>
   </message>
   <message>
    <source>Nobody leads</source>
@@ -2233,6 +2289,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Zahl</translation>
   </message>
   <message>
+   <source>numbers to ±10¹⁵</source>
+   <translation>Zahlen bis ±10¹⁵</translation>
+  </message>
+  <message>
    <source>Object</source>
    <translation>Objekt</translation>
   </message>
@@ -2303,6 +2363,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Only tells; nothing can be sent to it.</source>
    <translation>Erzählt nur; man kann ihm nichts senden.</translation>
+  </message>
+  <message>
+   <source>Only you are here</source>
+   <translation>Nur Sie sind da</translation>
   </message>
   <message>
    <source>Open &amp;recent</source>
@@ -2457,12 +2521,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>ANSCHLÜSSE</translation>
   </message>
   <message>
+   <source>Presence list</source>
+   <translation>Anwesenheitsliste</translation>
+  </message>
+  <message>
    <source>Present</source>
    <translation>Vorführen</translation>
   </message>
   <message>
    <source>press Enter to tell everyone</source>
    <translation>Eingabetaste drücken, um es allen zu sagen</translation>
+  </message>
+  <message>
+   <source>pressed so far: {count}</source>
+   <translation>bisher gedrückt: {count}</translation>
   </message>
   <message>
    <source>Previous</source>
@@ -2849,6 +2921,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Teilen</translation>
   </message>
   <message>
+   <source>Shared button</source>
+   <translation>Gemeinsamer Taster</translation>
+  </message>
+  <message>
    <source>Shared counter</source>
    <translation>Gemeinsamer Zähler</translation>
   </message>
@@ -2863,6 +2939,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Shared form</source>
    <translation>Gemeinsames Formular</translation>
+  </message>
+  <message>
+   <source>Shared gauge</source>
+   <translation>Gemeinsame Anzeige</translation>
   </message>
   <message>
    <source>Shared label</source>
@@ -2895,6 +2975,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>shared sheets are not installed here</source>
    <translation>gemeinsame Blätter sind hier nicht installiert</translation>
+  </message>
+  <message>
+   <source>Shared slider</source>
+   <translation>Gemeinsamer Regler</translation>
   </message>
   <message>
    <source>Shared switch</source>
@@ -2993,8 +3077,24 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>außen gezeigt als {name}</translation>
   </message>
   <message>
+   <source>Shows a number on a dial, with a mark from which on it is too high; sliders and feeds set it.</source>
+   <translation>Zeigt eine Zahl auf einer Skala, mit einer Marke, ab der sie zu hoch ist; Regler und Datenquellen setzen sie.</translation>
+  </message>
+  <message>
+   <source>Shows who has it open, since when, and whether they have time; whoever goes or dies is gone from it.</source>
+   <translation>Zeigt, wer es offen hat, seit wann, und ob sie Zeit haben; wer geht oder ausfällt, ist nicht mehr darauf.</translation>
+  </message>
+  <message>
+   <source>Since</source>
+   <translation>Seit</translation>
+  </message>
+  <message>
    <source>Skips values that are out of date before they were seen, of each key if the values have one.</source>
    <translation>Überspringt Werte, die veraltet sind, ehe sie gesehen wurden, bei Schlüsseln je Schlüssel.</translation>
+  </message>
+  <message>
+   <source>Slider</source>
+   <translation>Schieberegler</translation>
   </message>
   <message>
    <source>Slot: {name}</source>
@@ -3055,6 +3155,19 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>state up to 1 GB</source>
    <translation>Stand bis 1 GB</translation>
+  </message>
+  <message>
+   <source>Status</source>
+   <translation>Status</translation>
+  </message>
+  <message>
+   <source>Step</source>
+   <translation type="unfinished" />
+   <extracomment>object Slider</extracomment>
+  </message>
+  <message>
+   <source>Step; 0: any number</source>
+   <translation>Schritt; 0: jede Zahl</translation>
   </message>
   <message>
    <source>Stop</source>
@@ -3215,6 +3328,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>The name {what}.</source>
    <translation>Der Name {what}.</translation>
+  </message>
+  <message>
+   <source>The number of the shared slider, on a dial: open both.</source>
+   <translation>Die Zahl des gemeinsamen Reglers auf einer Skala: öffnen Sie beide.</translation>
   </message>
   <message>
    <source>The object</source>
@@ -3401,6 +3518,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Nur dieser Rechner</translation>
   </message>
   <message>
+   <source>This file is open in another tab; choose another one.</source>
+   <translation>Diese Datei ist in einem anderen Reiter geöffnet; bitte eine andere wählen.</translation>
+  </message>
+  <message>
    <source>this has become something else meanwhile</source>
    <translation>das ist inzwischen etwas anderes geworden</translation>
   </message>
@@ -3427,6 +3548,11 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>this is not an object: {why}</source>
    <translation>das ist kein Objekt: {why}</translation>
+  </message>
+  <message>
+   <source>this is not {kind}</source>
+   <translation type="unfinished" />
+   <extracomment>objects_library/views/fields.py</extracomment>
   </message>
   <message>
    <source>This is what people see: the note itself, with nothing around it. Type something.</source>
@@ -3537,6 +3663,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Titel der Zone</translation>
   </message>
   <message>
+   <source>Too high</source>
+   <translation>Zu hoch</translation>
+  </message>
+  <message>
    <source>Tool bar</source>
    <translation>Werkzeugleiste</translation>
   </message>
@@ -3627,6 +3757,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>up to 1,000 members</source>
    <translation>bis 1.000 Teilnehmer</translation>
+  </message>
+  <message>
+   <source>up to 1,000 people</source>
+   <translation>bis zu 1.000 Personen</translation>
   </message>
   <message>
    <source>up to 10,000 answers</source>
@@ -3765,6 +3899,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>was gruppiert werden soll, ist nicht auf diesem Blatt</translation>
   </message>
   <message>
+   <source>What it counts, such as °C</source>
+   <translation>Was sie zählt, etwa °C</translation>
+  </message>
+  <message>
    <source>What it does, in one line</source>
    <translation>Was es tut, in einer Zeile</translation>
   </message>
@@ -3781,8 +3919,16 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Was es liest, kann allen gezeigt werden, die dieses Objekt offen haben.</translation>
   </message>
   <message>
+   <source>What it says</source>
+   <translation>Was darauf steht</translation>
+  </message>
+  <message>
    <source>What people read beside it</source>
    <translation>Was daneben zu lesen ist</translation>
+  </message>
+  <message>
+   <source>What the number is</source>
+   <translation>Was die Zahl ist</translation>
   </message>
   <message>
    <source>What to show</source>
@@ -3821,8 +3967,16 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Wer antwortet: irgendeiner, der Leiter, die ersten, alle</translation>
   </message>
   <message>
+   <source>Who has it open, since when, and whether they have time.</source>
+   <translation>Wer es offen hat, seit wann, und ob sie Zeit haben.</translation>
+  </message>
+  <message>
    <source>Who invites</source>
    <translation>Wer einlädt</translation>
+  </message>
+  <message>
+   <source>Who is here</source>
+   <translation>Wer da ist</translation>
   </message>
   <message>
    <source>who takes part</source>
@@ -3871,6 +4025,11 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Write a message; Enter sends it</source>
    <translation>Nachricht schreiben; die Eingabetaste sendet sie</translation>
+  </message>
+  <message>
+   <source>write it differently</source>
+   <translation type="unfinished" />
+   <extracomment>objects_library/views/fields.py</extracomment>
   </message>
   <message>
    <source>write it like #3366cc</source>
@@ -3937,6 +4096,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Ihr Name</translation>
   </message>
   <message>
+   <source>Your status</source>
+   <translation>Ihr Status</translation>
+  </message>
+  <message>
    <source>Zone</source>
    <translation>Zone</translation>
   </message>
@@ -3955,6 +4118,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>{block}. Ports: {ports}</source>
    <translation>{block}. Anschlüsse: {ports}</translation>
+  </message>
+  <message>
+   <source>{count} are here</source>
+   <translation>{count} sind da</translation>
   </message>
   <message>
    <source>{count} blocks</source>
@@ -4007,6 +4174,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>{names} are writing …</source>
    <translation>{names} schreiben …</translation>
+  </message>
+  <message>
+   <source>{name} (you)</source>
+   <translation>{name} (Sie)</translation>
   </message>
   <message>
    <source>{name} ({id} version {version} or later) is not installed here; install the library that has it, or ask whoever sent the file for it</source>
@@ -4203,6 +4374,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>{name} only promises {what}</source>
    <translation>{name} verspricht nur {what}</translation>
+  </message>
+  <message>
+   <source>{name} pressed it last, {time}</source>
+   <translation>Zuletzt hat {name} gedrückt, {time}</translation>
   </message>
   <message>
    <source>{name} promises nothing about cardinality</source>

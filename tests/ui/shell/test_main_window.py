@@ -85,6 +85,16 @@ async def test_saving_opening_and_recent_files(window: MainWindow, home: Path) -
     assert len(window.pages()) == 1
 
 
+async def test_two_tabs_do_not_write_to_one_file(window: MainWindow, home: Path) -> None:
+    first, second = await sheet_with_note(window), await sheet_with_note(window)
+    assert await window.files.save_to(first, home / "one.liveobject")
+    assert not await window.files.save_to(second, home / "one.liveobject")
+    assert "another tab" in window.messages.text
+    assert not first.editor.read_only
+    assert second.editor.modified
+    assert await window.files.save_to(second, home / "two.liveobject")
+
+
 async def test_a_file_of_the_gallery_is_a_start_and_stays_as_it_is(window: MainWindow) -> None:
     page = await window.files.open_page(FOLDER / "shared_text.liveobject")
     assert page is not None
