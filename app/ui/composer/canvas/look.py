@@ -62,8 +62,13 @@ class Look:
 
     def seen(self, color: QColor, least: float) -> QColor:
         """The colour, darker by day or lighter by night until it stands out from the paper that much."""
-        for step in range(11):
-            found = mix(color, self.text, step / 10)
+        hue, saturation, lightness = color.hslHueF(), color.hslSaturationF(), color.lightnessF()
+        if saturation > 0.05:
+            saturation = min(0.8, max(saturation, 0.45))
+        lightness = min(lightness, 0.5) if self.dark else max(lightness, 0.3)  # neither glaring nor black
+        end = 1.0 if self.dark else 0.0
+        for step in range(21):
+            found = QColor.fromHslF(max(0.0, hue), saturation, lightness + (end - lightness) * step / 20)
             if contrast(found, self.paper) >= least:
                 return found
         return self.text

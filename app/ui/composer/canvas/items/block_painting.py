@@ -49,7 +49,8 @@ class Face:
         self.layout = layout
         self.look = look
         self.live = live
-        self.tint = look.tint(block.placed.colour) or look.family(main_family(block))
+        given = look.tint(block.placed.colour)
+        self.tint = look.family(main_family(block)) if given is None else look.seen(given, 3.0)
         width = layout.body.width() - _TEXT_LEFT - 2 * GRID - (20 if problems else 0)
         self.title = _prepared(block.name or block.title, look.title_font, width - 12)
         self.subtitle = _prepared(_second_line(block, live), look.small_font, width - (14 if live else 0))

@@ -150,7 +150,7 @@ class ZoneItem(PaperItem):
         widget: QWidget | None = None,  # noqa: ARG002
     ) -> None:
         look, color = self.owner.look, self.color
-        painter.setBrush(faded(color, 0.16 if look.dark else 0.14))
+        painter.setBrush(mix(look.paper, look.seen(color, 3.0), 0.14 if look.dark else 0.09))
         painter.setPen(QPen(look.accent, 2) if self.is_marked else QPen(look.seen(color, 3.0), 1.4))
         painter.drawRoundedRect(self.size, 12, 12)
         font = QFont(look.title_font)
