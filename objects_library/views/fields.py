@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -87,7 +87,7 @@ class LineField(ValueField):
 
     def value(self) -> Any:
         """What the line says."""
-        return from_text(self._type, self.line.text())
+        return read_value(self._type, self.line.text())
 
     def set_value(self, value: Any) -> None:
         """Write it, and keep the cursor where it is as far as possible."""
@@ -355,4 +355,19 @@ def _hint(wanted: ValueType) -> str:
             return ""
         case Scalar(kind="timestamp"):
             return "2026-01-31 12:00:00Z"
-    return in_words(wanted)
+    return spoken_type(wanted)
+
+
+def spoken_type(wanted: ValueType) -> str:
+    """A type in words, in the language of the person."""
+    return QCoreApplication.translate("Fields", in_words(wanted))
+
+
+def read_value(wanted: ValueType, text: str) -> Any:
+    """The value that somebody wrote; what is wrong is said in their language."""
+    try:
+        return from_text(wanted, text)
+    except ValueRefusedError:
+        said = QCoreApplication.translate("Fields", "this is not {kind}").format(kind=spoken_type(wanted))
+        what_to_do = QCoreApplication.translate("Fields", "write it differently")
+        raise ValueRefusedError(said, what_to_do) from None

@@ -98,7 +98,11 @@ class Composer:
         self.press("Open a second viewer")
         wait_until(lambda: self.desk.others({self.program.pid, *known}))
         (viewer,) = self.desk.others({self.program.pid, *known})
-        viewer.wait("says('live')")
+        try:
+            viewer.wait("says('live')")
+        except AssertionError as error:
+            self.frame("viewer-not-live")
+            raise AssertionError(f"{error}; it says {viewer.ask('texts()')}") from None
         return viewer
 
     def save_as(self, file: Path) -> None:

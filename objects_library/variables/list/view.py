@@ -8,8 +8,9 @@ from app.runtime.library import Context, Endpoint, ValueRefusedError, view_of
 from app.runtime.types import ValueType
 from objects_library.variables.list.proxy import Item, SharedList
 from objects_library.views.collection_view import CollectionView, item_title
+from objects_library.views.fields import read_value
 from objects_library.views.looks import SoftButton
-from objects_library.views.values import from_text, to_text
+from objects_library.views.values import to_text
 
 T = TypeVar("T")
 Items = list[Item[T]]
@@ -114,7 +115,7 @@ class SharedListView(CollectionView, Generic[T]):
 
     def _rewrite(self, key: Hashable, text: str) -> None:
         try:
-            value = from_text(self._type, text)
+            value = read_value(self._type, text)
         except ValueRefusedError as error:
             self.refuse(str(error))
             return

@@ -7,7 +7,8 @@ from app.runtime.library import Context, Endpoint, ValueRefusedError, encode, vi
 from app.runtime.types import ValueType
 from objects_library.variables.map.proxy import MapEntry, SharedMap
 from objects_library.views.collection_view import CollectionView, key_title, value_title
-from objects_library.views.values import from_text, to_text, value_in_words
+from objects_library.views.fields import read_value
+from objects_library.views.values import to_text, value_in_words
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -74,7 +75,7 @@ class SharedMapView(CollectionView, Generic[K, V]):
 
     def _rewrite(self, place: Hashable, text: str) -> None:
         try:
-            value = from_text(self._value_type, text)
+            value = read_value(self._value_type, text)
         except ValueRefusedError as error:
             self.refuse(str(error))
             return

@@ -1,0 +1,1 @@
+"""The parts of which the view of a 2D desktop is made."""
