@@ -1,0 +1,172 @@
+"""Who is here: everyone who has it open, what they do and a few words from them."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from app.runtime.library import (
+    CheckpointedChannel,
+    Context,
+    Endpoint,
+    ObjectReference,
+    Range,
+    Unit,
+    live_object,
+    type_name,
+)
+from objects_library.variables.attendance import Attendance
+from objects_library.variables.replica import RefusedChangeError, Replica
+from objects_library.variables.roster import Attendants, Roster, RosterChange
+
+STATUSES = ("here", "busy", "away")
+LONGEST_NOTE = 200
+
+
+@type_name("PresenceChange")
+@dataclass(frozen=True)
+class PresenceChange(RosterChange):
+    """What somebody says of themselves, or of those who are missed."""
+
+    status: str
+    note: str
+    since: datetime
+
+
+@dataclass(frozen=True)
+class Saying:
+    """What somebody says of themselves."""
+
+    id: UUID
+    status: str
+    note: str
+    since: datetime
+
+
+Sayings = list[Saying]
+
+
+@type_name("PresenceState")
+@dataclass(frozen=True)
+class PresenceState:
+    """Everyone who is here, and what they say."""
+
+    attendants: Attendants
+    sayings: Sayings
+
+
+@dataclass(frozen=True)
+class Present:
+    """Somebody who is here, since when by their clock; `mine` is true for this copy itself."""
+
+    id: UUID
+    name: str
+    status: str
+    note: str
+    since: datetime
+    mine: bool
+
+
+@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a02", name="Presence list", group="Shared documents")
+class PresenceList:
+    """Shows who has it open, since when, and whether they have time; whoever goes or dies is gone from it."""
+
+    presence = Endpoint(provides={"merge": "last writer per part"})
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[PresenceChange, PresenceState]],  # noqa: N803 - as references say
+        context: Context,
+        lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 20.0,
+    ) -> None:
+        self._context = context
+        self._roster = Roster()
+        self._sayings: dict[UUID, dict[str, Any]] = {}
+        self._own: dict[str, Any] = {"status": "here", "note": "", "since": datetime.now(UTC)}
+        self._attendance = Attendance(
+            context, lambda: self._replica, lambda: self._roster, list, lease, lambda: dict(self._own)
+        )
+        self._replica = Replica(
+            context,
+            Channel,
+            self,
+            started=self._start,
+            refused=self.refused,
+            noticed=self._attendance.noticed,
+        )
+
+    @presence.connected
+    def show(self) -> None:
+        """Whoever connects sees at once who is here."""
+        me = self._attendance.me
+        parts = self._roster.parts.items()
+        self.people(
+            [Present(each, part.name, mine=each == me, **self._said_by(each)) for each, part in parts]
+        )
+
+    @presence.incoming
+    def set(self, status: str, note: str = "") -> None:
+        """Say whether one has time (here, busy, away), and a few words."""
+        reason = _wrong(status, note)
+        if reason:
+            self.refused(reason)
+            return
+        self._own.update(status=status, note=note)
+        if self._replica.live:  # else it is said on arrival
+            self._attendance.say("status")
+
+    @presence.outgoing
+    def people(self, people: list[Present]) -> None:
+        """Everyone who is here; whoever has been here longest first."""
+
+    @presence.outgoing
+    def refused(self, reason: str) -> None:
+        """It was not said."""
+
+    def apply_change(self, change: dict[str, Any]) -> None:
+        """Somebody comes, goes, is missed, or says something of themselves."""
+        kind, by = change["kind"], change["by"]
+        reason = _wrong(change["status"], change["note"]) if kind in ("here", "status") else ""
+        if reason:
+            raise RefusedChangeError(reason)
+        gone: UUID | None = None
+        if kind != "status":
+            gone = self._roster.apply(change)
+        elif by not in self._roster.parts:
+            raise RefusedChangeError("somebody who is not here spoke")
+        if gone is not None:
+            self._sayings.pop(gone, None)
+        if kind in ("here", "status"):
+            self._sayings[by] = {key: change[key] for key in ("status", "note", "since")}
+        self._attendance.heard(change)
+        if kind not in ("beat", "miss", "doubt") or gone is not None:
+            self.show()
+
+    def give_state(self) -> dict[str, Any]:
+        """Everyone who is here."""
+        sayings = [{"id": each, **self._said_by(each)} for each in self._roster.parts]
+        return {"attendants": self._roster.state(), "sayings": sayings}
+
+    def take_state(self, state: dict[str, Any] | None) -> None:
+        """Start from what the others have."""
+        self._roster = Roster.of([] if state is None else state["attendants"])
+        self._sayings = {
+            each["id"]: {key: each[key] for key in ("status", "note", "since")}
+            for each in ([] if state is None else state["sayings"])
+            if not _wrong(each["status"], each["note"])
+        }
+
+    def _start(self) -> None:
+        self._context.at_end(self._attendance.leave)
+        self._attendance.arrive()
+        self.show()
+
+    def _said_by(self, member: UUID) -> dict[str, Any]:
+        unknown = {"status": "here", "note": "", "since": datetime.fromtimestamp(0, UTC)}
+        return self._sayings.get(member, unknown)
+
+
+def _wrong(status: str, note: str) -> str:
+    if status not in STATUSES:
+        return f"nobody can be {status[:20]!r}; say {', '.join(STATUSES)}"
+    return "" if len(note) <= LONGEST_NOTE else f"a note has at most {LONGEST_NOTE} characters"

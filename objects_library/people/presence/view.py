@@ -1,0 +1,86 @@
+"""How a presence list looks: everyone with what they say of themselves, and one's own words below."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QLineEdit
+
+from app.runtime.library import Context, Endpoint, view_of
+from objects_library.people.chat.message_view import time_in_words
+from objects_library.people.presence.proxy import LONGEST_NOTE, STATUSES, PresenceList, Present
+from objects_library.views.live_view import LiveView
+from objects_library.views.looks import GAP, number, words
+from objects_library.views.rows import Rows, RowsTable
+
+Everyone = list[Present]
+_MARKS = {"here": "●", "busy": "◐", "away": "○"}
+
+
+@view_of(PresenceList)
+class PresenceListView(LiveView):
+    """Everyone who is here; whoever looks is here, too."""
+
+    presence = Endpoint()
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._names = {"here": self.tr("Here"), "busy": self.tr("Busy"), "away": self.tr("Away")}
+        self.rows = Rows([self.tr("Name"), self.tr("Status"), self.tr("Since")])
+        self.table = RowsTable(self.rows, self.tr("Who is here"), empty=self.tr("Nobody is here"))
+        header = self.table.horizontalHeader()
+        for column in (0, 2):  # what people say gets the rest
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        self.summary = words("", "muted", wrap=False)
+        self.status = QComboBox()
+        self.status.setAccessibleName(self.tr("Your status"))
+        for each in STATUSES:
+            self.status.addItem(f"{_MARKS[each]} {self._names[each]}", each)
+        self.note = QLineEdit()
+        self.note.setMaxLength(LONGEST_NOTE)
+        self.note.setAccessibleName(self.tr("A few words from you"))
+        self.note.setPlaceholderText(self.tr("A few words from you"))
+        row = QHBoxLayout()
+        row.setSpacing(GAP)
+        row.addWidget(self.status)
+        row.addWidget(self.note, stretch=1)
+        self.content.addWidget(self.table, stretch=1)
+        self.content.addWidget(self.summary)
+        self.content.addLayout(row)
+        self.setFocusProxy(self.status)
+        self.status.activated.connect(self._say)
+        self.note.editingFinished.connect(self._say)
+        self._said = ("here", "")
+        self.set_writable(False)
+
+    @presence.outgoing("set")
+    def set_status(self, status: str, note: str) -> None: ...
+
+    @presence.incoming
+    def people(self, people: Everyone) -> None:
+        """Everyone who is here."""
+        self.rows.replace_all((each.id, self._texts(each)) for each in people)
+        count = number(len(people), self.locale())
+        one = len(people) == 1
+        self.summary.setText(
+            self.tr("Only you are here") if one else self.tr("{count} are here").format(count=count)
+        )
+
+    @presence.incoming
+    def refused(self, reason: str) -> None:
+        """It was not said."""
+        self.refuse(reason)
+
+    def set_writable(self, writable: bool) -> None:
+        """Without the others, nobody would hear it."""
+        self.status.setEnabled(writable)
+        self.note.setReadOnly(not writable)
+
+    def _texts(self, each: Present) -> tuple[str, str, str]:
+        name = self.tr("{name} (you)").format(name=each.name) if each.mine else each.name
+        status = f"{_MARKS.get(each.status, '')} {self._names.get(each.status, each.status)}"
+        note = " ".join(each.note.split())
+        return name, f"{status} · {note}" if note else status, time_in_words(each.since)
+
+    def _say(self) -> None:
+        said = (str(self.status.currentData(Qt.ItemDataRole.UserRole)), self.note.text().strip())
+        if self.writable and said != self._said:
+            self._said = said
+            self.act(self.set_status, *said)
