@@ -4,6 +4,10 @@
  <context>
   <name>LiveObjects</name>
   <message>
+   <source> min</source>
+   <translation> min</translation>
+  </message>
+  <message>
    <source>&amp;About Live Objects</source>
    <translation>Ü&amp;ber Live Objects</translation>
   </message>
@@ -124,6 +128,10 @@
    <translation>&amp;Entfernen</translation>
   </message>
   <message>
+   <source>&amp;Reset</source>
+   <translation>&amp;Zurücksetzen</translation>
+  </message>
+  <message>
    <source>&amp;Run</source>
    <translation>&amp;Ausführen</translation>
   </message>
@@ -146,6 +154,14 @@
   <message>
    <source>&amp;Share</source>
    <translation>&amp;Teilen</translation>
+  </message>
+  <message>
+   <source>&amp;Start</source>
+   <translation>&amp;Start</translation>
+  </message>
+  <message>
+   <source>&amp;Stop</source>
+   <translation>&amp;Halt</translation>
   </message>
   <message>
    <source>&amp;Take it</source>
@@ -1045,6 +1061,10 @@
    <translation>{name} leeren</translation>
   </message>
   <message>
+   <source>Clock</source>
+   <translation>Uhr</translation>
+  </message>
+  <message>
    <source>Close</source>
    <translation>Schließen</translation>
   </message>
@@ -1067,6 +1087,10 @@
   <message>
    <source>comes</source>
    <translation>kommt</translation>
+  </message>
+  <message>
+   <source>Computers</source>
+   <translation>Rechner</translation>
   </message>
   <message>
    <source>Conflation</source>
@@ -1113,6 +1137,14 @@
    <translation>Kopieren, was Sie geschrieben haben</translation>
   </message>
   <message>
+   <source>Count down from</source>
+   <translation>Abwärts zählen von</translation>
+  </message>
+  <message>
+   <source>count up</source>
+   <translation>aufwärts</translation>
+  </message>
+  <message>
    <source>Counter on a platform</source>
    <translation>Zähler auf einer Plattform</translation>
   </message>
@@ -1155,6 +1187,10 @@
   <message>
    <source>Disconnect {first} and {second}</source>
    <translation>{first} und {second} trennen</translation>
+  </message>
+  <message>
+   <source>Disk</source>
+   <translation>Platte</translation>
   </message>
   <message>
    <source>does not come</source>
@@ -1535,6 +1571,10 @@
   <message>
    <source>Hosts</source>
    <translation>Gastgeber</translation>
+  </message>
+  <message>
+   <source>How busy every computer is that has this open.</source>
+   <translation>Wie ausgelastet jeder Rechner ist, der dies offen hat.</translation>
   </message>
   <message>
    <source>How many answers are enough for `first`</source>
@@ -2561,6 +2601,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Prozess {number} von {user} auf {host}</translation>
   </message>
   <message>
+   <source>Processor</source>
+   <translation>Prozessor</translation>
+  </message>
+  <message>
    <source>Promises</source>
    <translation>Verspricht</translation>
   </message>
@@ -2901,6 +2945,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Sendet jede Nachricht einmal an alle und kümmert sich nicht um verlorene.</translation>
   </message>
   <message>
+   <source>Sensor</source>
+   <translation>Sensor</translation>
+  </message>
+  <message>
    <source>Services and protocols</source>
    <translation>Dienste und Protokolle</translation>
   </message>
@@ -3125,6 +3173,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>etwas Komplizierteres</translation>
   </message>
   <message>
+   <source>Start the stopwatch</source>
+   <translation>Stoppuhr starten</translation>
+  </message>
+  <message>
    <source>starting</source>
    <translation>startet</translation>
   </message>
@@ -3162,8 +3214,7 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   </message>
   <message>
    <source>Step</source>
-   <translation type="unfinished" />
-   <extracomment>object Slider</extracomment>
+   <translation>Schritt</translation>
   </message>
   <message>
    <source>Step; 0: any number</source>
@@ -3172,6 +3223,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Stop</source>
    <translation>Anhalten</translation>
+  </message>
+  <message>
+   <source>Stop the stopwatch</source>
+   <translation>Stoppuhr anhalten</translation>
   </message>
   <message>
    <source>Straighten the wire</source>
@@ -3240,6 +3295,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>takes {what}</source>
    <translation>nimmt {what}</translation>
+  </message>
+  <message>
+   <source>Tells how busy each computer is that has it open: processor, memory, disk, network; for charts, too.</source>
+   <translation>Sagt, wie ausgelastet jeder Rechner ist, der es offen hat: Prozessor, Speicher, Platte, Netz; auch für Diagramme.</translation>
+  </message>
+  <message>
+   <source>Tells the time, and has a stopwatch or countdown that everyone starts and stops together.</source>
+   <translation>Sagt die Zeit und hat eine Stoppuhr oder einen Countdown, den alle gemeinsam starten und anhalten.</translation>
   </message>
   <message>
    <source>term {number}</source>
@@ -3410,6 +3473,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>der Text enthält das Zeichen U+{code}, das eine Datei nicht fassen kann</translation>
   </message>
   <message>
+   <source>The time, and a stopwatch that everyone starts and stops together.</source>
+   <translation>Die Zeit und eine Stoppuhr, die alle gemeinsam starten und anhalten.</translation>
+  </message>
+  <message>
    <source>the title was {old} and is {new}</source>
    <translation>der Titel war {old} und ist {new}</translation>
   </message>
@@ -3551,8 +3618,7 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   </message>
   <message>
    <source>this is not {kind}</source>
-   <translation type="unfinished" />
-   <extracomment>objects_library/views/fields.py</extracomment>
+   <translation>hier gehört {kind} hin</translation>
   </message>
   <message>
    <source>This is what people see: the note itself, with nothing around it. Type something.</source>
@@ -3649,6 +3715,22 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Time</source>
    <translation>Zeit</translation>
+  </message>
+  <message>
+   <source>Time between readings</source>
+   <translation>Zeit zwischen Messungen</translation>
+  </message>
+  <message>
+   <source>Time is up</source>
+   <translation>Die Zeit ist um</translation>
+  </message>
+  <message>
+   <source>Time zone, such as Europe/Berlin</source>
+   <translation>Zeitzone, etwa Europe/Berlin</translation>
+  </message>
+  <message>
+   <source>Time zone, such as Europe/Berlin; empty: that of the viewer</source>
+   <translation>Zeitzone, etwa Europe/Berlin; leer: die des Betrachters</translation>
   </message>
   <message>
    <source>Title</source>
@@ -3839,6 +3921,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Virtuell gleichzeitiger Kanal auf diesem Rechner</translation>
   </message>
   <message>
+   <source>Waiting for the first reading …</source>
+   <translation>Warten auf die erste Messung …</translation>
+  </message>
+  <message>
    <source>waiting for your answer</source>
    <translation>wartet auf Ihre Antwort</translation>
   </message>
@@ -3991,6 +4077,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Wer dies öffnet, ist zum Leiten bereit</translation>
   </message>
   <message>
+   <source>Whoever opens this tells of their own computer</source>
+   <translation>Wer dies öffnet, meldet den eigenen Rechner</translation>
+  </message>
+  <message>
    <source>Whoever puts this sheet into another one, or opens it, is asked for this parameter.</source>
    <translation>Wer dieses Blatt in ein anderes setzt oder es öffnet, wird nach diesem Parameter gefragt.</translation>
   </message>
@@ -4028,8 +4118,7 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   </message>
   <message>
    <source>write it differently</source>
-   <translation type="unfinished" />
-   <extracomment>objects_library/views/fields.py</extracomment>
+   <translation>schreiben Sie es anders</translation>
   </message>
   <message>
    <source>write it like #3366cc</source>
@@ -4430,6 +4519,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>{name} stands for a block</source>
    <translation>{name} steht für einen Baustein</translation>
+  </message>
+  <message>
+   <source>{name} touched it last</source>
+   <translation>zuletzt von {name} bedient</translation>
   </message>
   <message>
    <source>{name} was changed by somebody else</source>

@@ -4,6 +4,7 @@ _MEMBERS = "up to 1,000 members"
 _ITEMS = "up to 100,000 items"
 _NAMES = "up to 10,000 names"
 _STATE = "state up to 1 GB"
+_NUMBERS = "numbers to ±10¹⁵"
 _TEXT = "up to 2 million characters"
 
 LIMITS = {
@@ -22,6 +23,9 @@ LIMITS = {
     "Shared text": _TEXT,
     "Shared text with sections": _TEXT,
     "Chat": "keeps 5,000 messages",
+    "Presence list": "up to 1,000 people",
+    "Slider": _NUMBERS,
+    "Gauge": _NUMBERS,
     "Shared sheet": "up to 10,000 people",
 }
 """By the name of the object."""

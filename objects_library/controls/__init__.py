@@ -1,0 +1,1 @@
+"""Controls over a shared value: what one turns or presses, all see; a switch is a Shared value."""

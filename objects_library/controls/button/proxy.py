@@ -1,0 +1,102 @@
+"""A button: everyone sees who pressed it last, and how often it was pressed."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from app.runtime.library import (
+    CheckpointedChannel,
+    Context,
+    Endpoint,
+    Label,
+    ObjectReference,
+    live_object,
+    type_name,
+)
+from app.runtime.references.values import LARGEST_INT
+from objects_library.controls.scale import LONGEST_WORDS, ScaleError
+from objects_library.variables.replica import RefusedChangeError, Replica
+
+LONGEST_NAME = 100
+
+
+@type_name("ButtonPress")
+@dataclass(frozen=True)
+class ButtonPress:
+    """Somebody pressed it, at a time by their clock."""
+
+    by: str
+    at: datetime
+
+
+@type_name("ButtonState")
+@dataclass(frozen=True)
+class ButtonState:
+    """How often it was pressed, and the last time; none at first."""
+
+    count: int
+    last: list[ButtonPress]
+
+
+@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a11", name="Button", group="Shared documents")
+class Button:
+    """A button that everyone can press; each press reaches all, with who it was and when."""
+
+    button = Endpoint(provides={"merge": "adds"})
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[ButtonPress, ButtonState]],  # noqa: N803 - as references say
+        context: Context,
+        title: Annotated[str, Label("What it says")] = "Press",
+    ) -> None:
+        if not title or len(title) > LONGEST_WORDS:
+            raise ScaleError(f"a button says something, in at most {LONGEST_WORDS} characters")
+        self._context = context
+        self._title = title
+        self._count = 0
+        self._last: list[dict[str, Any]] = []
+        self._replica = Replica(context, Channel, self, started=self.show, refused=self.refused)
+
+    @button.connected
+    def show(self) -> None:
+        """Whoever connects hears what it says, and how often it was pressed."""
+        last: dict[str, Any] = self._last[-1] if self._last else {"by": "", "at": None}
+        self.so_far(self._title, self._count, last["by"], last["at"])
+
+    @button.incoming
+    def press(self) -> None:
+        """Press it for everyone."""
+        name = self._context.node_name[:LONGEST_NAME]
+        self._replica.send({"by": name, "at": datetime.now(UTC)})
+
+    @button.outgoing
+    def so_far(self, title: str, count: int, by: str, at: datetime | None) -> None:
+        """How often it was pressed so far, and by whom the last time."""
+
+    @button.outgoing
+    def pressed(self, count: int, by: str, at: datetime) -> None:
+        """Somebody pressed it just now; told once for each time."""
+
+    @button.outgoing
+    def refused(self, reason: str) -> None:
+        """It was not pressed."""
+
+    def apply_change(self, change: dict[str, Any]) -> None:
+        """Count it."""
+        if len(change["by"]) > LONGEST_NAME:
+            raise RefusedChangeError("a name that long is nobody's")
+        if self._count >= LARGEST_INT:
+            raise RefusedChangeError("nobody can count further")
+        self._count += 1
+        self._last = [change]
+        self.pressed(self._count, change["by"], change["at"])
+
+    def give_state(self) -> dict[str, Any]:
+        """How often, and the last time."""
+        return {"count": self._count, "last": self._last}
+
+    def take_state(self, state: dict[str, Any] | None) -> None:
+        """Start from what the others have."""
+        self._count = 0 if state is None else max(0, state["count"])
+        self._last = [] if state is None else state["last"][-1:]

@@ -1,0 +1,79 @@
+"""How a button looks: one large button, and who pressed it last."""
+
+from datetime import datetime
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QSizePolicy
+
+from app.runtime.library import Context, Endpoint, view_of
+from objects_library.controls.button.proxy import Button
+from objects_library.people.chat.message_view import time_in_words
+from objects_library.views.live_view import LiveView
+from objects_library.views.looks import SoftButton, number, words
+
+_LIT = 200
+"""Milliseconds for which a press of somebody else can be seen."""
+
+
+@view_of(Button)
+class ButtonView(LiveView):
+    """One button for everyone; Space and Enter press it."""
+
+    shared = Endpoint(name="button")
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.button = SoftButton("", main=True)
+        self.button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.button.setMinimumSize(160, 72)
+        self.button.setStyleSheet(self.button.styleSheet() + "QPushButton { font-size: 16pt; }")
+        self.button.setAutoDefault(True)
+        self.last = words(self.tr("nobody has pressed it yet"), "muted")
+        self.last.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._lit = QTimer(self)
+        self._lit.setSingleShot(True)
+        self._lit.setInterval(_LIT)
+        self._lit.timeout.connect(lambda: self.button.setDown(False))
+        self.content.addStretch(1)
+        self.content.addWidget(self.button, alignment=Qt.AlignmentFlag.AlignCenter)
+        self.content.addWidget(self.last)
+        self.content.addStretch(1)
+        self.setFocusProxy(self.button)
+        self.button.clicked.connect(self._press)
+        self.set_writable(False)
+
+    @shared.outgoing
+    def press(self) -> None: ...
+
+    @shared.incoming("so_far")
+    def show_state(self, title: str, count: int, by: str, at: datetime | None) -> None:
+        """What it says, and how often it was pressed."""
+        self.button.setText(title.replace("&", "&&"))
+        self.button.setAccessibleName(title)
+        if count and at is not None:
+            self._tell(count, by, at)
+
+    @shared.incoming
+    def pressed(self, count: int, by: str, at: datetime) -> None:
+        """Somebody pressed it: it goes down here, too."""
+        self._tell(count, by, at)
+        self.button.setDown(True)
+        self._lit.start()
+
+    @shared.incoming
+    def refused(self, reason: str) -> None:
+        """It was not pressed."""
+        self.refuse(reason)
+
+    def set_writable(self, writable: bool) -> None:
+        """Without the others, it cannot be pressed."""
+        self.button.setEnabled(writable)
+
+    def _press(self) -> None:
+        if self.writable:
+            self.act(self.press)
+
+    def _tell(self, count: int, by: str, at: datetime) -> None:
+        said = self.tr("{name} pressed it last, {time}").format(name=by, time=time_in_words(at))
+        times = number(count, self.locale())
+        self.last.setText(f"{said} · " + self.tr("pressed so far: {count}").format(count=times))

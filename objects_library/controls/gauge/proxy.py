@@ -1,0 +1,62 @@
+"""A gauge: a number that others set, shown on a dial."""
+
+from typing import Annotated
+
+from app.runtime.library import (
+    CheckpointedChannel,
+    Context,
+    Endpoint,
+    Label,
+    ObjectReference,
+    live_object,
+)
+from objects_library.controls.numbers import SharedNumber
+from objects_library.controls.scale import Scale, ScaleError
+from objects_library.variables.value.proxy import ValueState
+
+
+@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a13", name="Gauge", group="Data and feeds")
+class Gauge:
+    """Shows a number on a dial, with a mark from which on it is too high; sliders and feeds set it."""
+
+    value = Endpoint(provides={"merge": "last writer"})
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[float, ValueState[float]]],  # noqa: N803 - as references say
+        context: Context,
+        title: Annotated[str, Label("What the number is")] = "",
+        low: Annotated[float, Label("Lowest number")] = 0.0,
+        high: Annotated[float, Label("Highest number")] = 100.0,
+        warning: Annotated[float, Label("From here on it is too high")] = 100.0,
+        unit: Annotated[str, Label("What it counts, such as °C")] = "",
+    ) -> None:
+        self._scale = Scale(low, high, 0.0, title, unit)
+        if self._scale.wrong(warning):
+            raise ScaleError(f"the warning: {self._scale.wrong(warning)}")
+        self._warning = warning
+        self._number = SharedNumber(context, Channel, self._scale, self.changed, self.refused)
+
+    @value.connected
+    def show(self) -> None:
+        """Whoever connects hears of the scale, and of the number if there is one."""
+        scale = self._scale
+        self.scale(scale.low, scale.high, self._warning, scale.title, scale.unit)
+        self._number.show()
+
+    @value.incoming
+    def set(self, value: float) -> None:
+        """Give everyone another number: for feeds; the dial itself cannot be turned."""
+        self._number.set(value)
+
+    @value.outgoing
+    def scale(self, low: float, high: float, warning: float, title: str, unit: str) -> None:
+        """Between which ends the number is, and from where on it is too high."""
+
+    @value.outgoing
+    def changed(self, value: float) -> None:
+        """The number is this one now."""
+
+    @value.outgoing
+    def refused(self, reason: str) -> None:
+        """It was not set."""

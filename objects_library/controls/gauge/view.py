@@ -1,0 +1,52 @@
+"""How a gauge looks: a dial."""
+
+from PySide6.QtCore import Qt
+
+from app.runtime.library import Context, Endpoint, view_of
+from objects_library.controls.dial_view import Dial
+from objects_library.controls.gauge.proxy import Gauge
+from objects_library.controls.number_view import in_words
+from objects_library.controls.scale import Scale
+from objects_library.views.live_view import LiveView
+from objects_library.views.looks import words
+
+
+@view_of(Gauge)
+class GaugeView(LiveView):
+    """A number on a dial; what is too high is said in words, too."""
+
+    shared = Endpoint(name="value")
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.title = words("", "muted", wrap=False)
+        self.title.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.dial = Dial(Scale(0, 1, 0, "", ""), 1)
+        self.warning = words("", wrap=False)
+        self.warning.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.content.addWidget(self.title)
+        self.content.addWidget(self.dial, stretch=1)
+        self.content.addWidget(self.warning)
+
+    @shared.incoming
+    def scale(self, low: float, high: float, warning: float, title: str, unit: str) -> None:
+        """Between which ends the number is, and from where on it is too high."""
+        self.dial.scale, self.dial.warning = Scale(low, high, 0, title, unit), warning
+        self.title.setText(title)
+        self.title.setVisible(bool(title))
+        self.dial.update()
+
+    @shared.incoming
+    def changed(self, value: float) -> None:
+        """The number is another one."""
+        said = in_words(value, self.dial.scale, self.locale())
+        self.dial.set_value(value, said)
+        self.warning.setText(self.tr("Too high") if self.dial.too_high else "")
+        name = f"{self.title.text()}: {said} {self.warning.text()}".strip(" :")
+        self.dial.setAccessibleName(name)
+        self.setAccessibleName(name)
+
+    @shared.incoming
+    def refused(self, reason: str) -> None:
+        """It was not set."""
+        self.refuse(reason)

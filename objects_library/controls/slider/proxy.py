@@ -1,0 +1,59 @@
+"""A slider: a number between two ends that everyone sees and moves."""
+
+from typing import Annotated
+
+from app.runtime.library import (
+    CheckpointedChannel,
+    Context,
+    Endpoint,
+    Label,
+    ObjectReference,
+    live_object,
+)
+from objects_library.controls.numbers import SharedNumber
+from objects_library.controls.scale import Scale
+from objects_library.variables.value.proxy import ValueState
+
+
+@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a12", name="Slider", group="Shared documents")
+class Slider:
+    """A number between two ends that everyone sees and moves; the last to move it wins."""
+
+    value = Endpoint(provides={"merge": "last writer"})
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[float, ValueState[float]]],  # noqa: N803 - as references say
+        context: Context,
+        title: Annotated[str, Label("What the number is")] = "",
+        low: Annotated[float, Label("Lowest number")] = 0.0,
+        high: Annotated[float, Label("Highest number")] = 100.0,
+        step: Annotated[float, Label("Step; 0: any number")] = 1.0,
+        unit: Annotated[str, Label("What it counts, such as °C")] = "",
+    ) -> None:
+        self._scale = Scale(low, high, step, title, unit)
+        self._number = SharedNumber(context, Channel, self._scale, self.changed, self.refused)
+
+    @value.connected
+    def show(self) -> None:
+        """Whoever connects hears of the scale, and of the number if there is one."""
+        scale = self._scale
+        self.scale(scale.low, scale.high, scale.step, scale.title, scale.unit)
+        self._number.show()
+
+    @value.incoming
+    def set(self, value: float) -> None:
+        """Give everyone another number."""
+        self._number.set(value)
+
+    @value.outgoing
+    def scale(self, low: float, high: float, step: float, title: str, unit: str) -> None:
+        """Between which ends the number is."""
+
+    @value.outgoing
+    def changed(self, value: float) -> None:
+        """The number is this one now."""
+
+    @value.outgoing
+    def refused(self, reason: str) -> None:
+        """It was not set."""
