@@ -397,8 +397,7 @@
   </message>
   <message>
    <source>A page without end: drop live objects, pictures, files and texts on it; everyone sees and moves them.</source>
-   <translation type="unfinished" />
-   <extracomment>gallery desktop.liveobject</extracomment>
+   <translation>Eine Seite ohne Ende: legen Sie lebende Objekte, Bilder, Dateien und Texte darauf; alle sehen und verschieben sie.</translation>
   </message>
   <message>
    <source>A picture cannot stand on a sheet yet</source>
