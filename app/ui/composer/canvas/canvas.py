@@ -91,7 +91,7 @@ class Canvas(QGraphicsView):
         self.sheet = sheet
         self.look: Look = make_look(theme.colors)
         self._theme = theme
-        self.sheet_scene = SheetScene(self.look)
+        self.sheet_scene = SheetScene(self.look, self)  # it lives as long as the window that draws it
         self.overview = Overview(self.sheet_scene)
         self._content: QRectF | None = None
         self.selection = Selection(self.sheet_scene, self)

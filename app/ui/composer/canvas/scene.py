@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
-from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtCore import QLineF, QObject, QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from app.runtime.references import EndpointPath, StickyNote, Zone
@@ -58,8 +58,8 @@ class Hit:
 class SheetScene(QGraphicsScene):
     """Shows a `SheetView`; knows nothing of hands and keys."""
 
-    def __init__(self, look: Look) -> None:
-        super().__init__()
+    def __init__(self, look: Look, parent: QObject | None = None) -> None:
+        super().__init__(parent)
         self.look = look
         self.scale = 1.0
         self.lighting: Lighting | None = None
