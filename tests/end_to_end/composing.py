@@ -20,6 +20,7 @@ class Composer:
         frames.mkdir(parents=True, exist_ok=True)
         self.window = desk.find_window(program.pid)
         desk.place_window(self.window, 0, 20, 1436, 860)
+        desk.do("mousemove", "--sync", "1439", "899")  # out of the picture
 
     def frame(self, name: str) -> Path:
         """Keep a picture of the screen."""

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from app.ui.settings import Settings
 from tests.end_to_end.program import Program
 
 _PATIENCE_SECONDS = 30.0
@@ -137,6 +138,13 @@ def _happens_within(seconds: float, happened: Callable[[], object]) -> bool:
     return True
 
 
+def _call_the_person(name: str, home: Path) -> None:
+    """Pictures show a name, and not that of whoever runs the tests."""
+    folder = home / "config"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    Settings(folder / "settings.json").put("name", name)
+
+
 def _lives(process: int) -> bool:
     return Path(f"/proc/{process}/cmdline").exists() and bool(Path(f"/proc/{process}/cmdline").read_bytes())
 
@@ -167,6 +175,7 @@ def open_desk(home: Path | None = None) -> Iterator[Desk]:
         }
         if home is not None:
             environment["LIVEOBJECTS_HOME"] = str(home)
+            _call_the_person("Ann", home)
         desk = Desk(environment, Path(observed))
         manager = subprocess.Popen(
             ["openbox"], env=desk.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
