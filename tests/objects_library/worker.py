@@ -23,9 +23,13 @@ def _told(endpoint: str, event: str, *value: Any) -> None:
 
 
 def _with_uuids(value: Any) -> Any:
-    """JSON has no uuids; here a text `uuid:…` is one."""
+    """JSON has no uuids and no bytes; here a text `uuid:…` is one, and `bytes:…` are those in hexadecimal."""
     if isinstance(value, dict):
         return {key: _with_uuids(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_with_uuids(item) for item in value]
+    if isinstance(value, str) and value.startswith("bytes:"):
+        return bytes.fromhex(value[6:])
     return UUID(value[5:]) if isinstance(value, str) and value.startswith("uuid:") else value
 
 

@@ -14,6 +14,7 @@ from app.runtime.activation.tasks import OwnedTask, Timer
 
 if TYPE_CHECKING:
     from app.runtime.activation.proxy import Proxy
+    from app.runtime.activation.views import AttachedView
     from app.runtime.references import Reference
     from app.runtime.trust import Question
     from app.runtime.types import EndpointType, ObjectType, TemplateType, Type
@@ -88,6 +89,13 @@ class ProxyContext:
             raise DereferenceError(f"{self._life.name} has ended meanwhile", "open it again")
         self._own(proxy)
         return proxy
+
+    def show(self, proxy: Proxy) -> list[AttachedView]:
+        """The views of another object, or of its parts, to be shown inside of this view; they end with it."""
+        from app.runtime.activation.views import show_inside  # noqa: PLC0415 - views have contexts, too
+
+        self._life.home.require()
+        return show_inside(self._life, proxy)
 
     def type_of(self, reference: Reference) -> ObjectType | TemplateType:
         """The type of the object that a reference leads to, without running it."""

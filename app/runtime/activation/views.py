@@ -9,7 +9,7 @@ from app.runtime.activation.bodies import embody
 from app.runtime.activation.context import ProxyContext
 from app.runtime.activation.endpoints import ExternalEndpoint, Portal
 from app.runtime.activation.errors import ActivationError
-from app.runtime.activation.lifetime import Failure, Life, State
+from app.runtime.activation.lifetime import Close, Failure, Life, State
 from app.runtime.types import EndpointType, substitute
 
 if TYPE_CHECKING:
@@ -30,6 +30,10 @@ class AttachedView:
     def failure(self) -> Failure | None:
         """Why it failed, if it did."""
         return self._life.failure
+
+    def on_end(self, call: Close) -> None:
+        """Call when it parts from the proxy, on every path."""
+        self._life.own(call)
 
     def close(self) -> None:
         """Part from the proxy."""
@@ -63,6 +67,25 @@ def attach_view(node: Node, proxy: Proxy, blueprint: Blueprint) -> AttachedView:
     life.set_state(State.LIVE)
     _follow_state(life, proxy)
     return view
+
+
+def show_inside(life: Life, proxy: Proxy) -> list[AttachedView]:
+    """The views of a proxy, or of the parts of a composite, for another view; they end with that one."""
+    if proxy.components:
+        return [view for part in proxy.components.values() for view in show_inside(life, part)]
+    try:
+        blueprint = None if proxy.definition is None else proxy.definition.view()
+    except Exception as error:
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise ActivationError(
+            f"the view of {proxy.name} cannot be read: {reason}", "mend its library"
+        ) from error
+    if blueprint is None:
+        return []
+    view = attach_view(life.node, proxy, blueprint)
+    disown = life.own(view.close)
+    view.on_end(disown)
+    return [view]
 
 
 def _follow_state(life: Life, proxy: Proxy) -> None:

@@ -71,6 +71,9 @@ class Context(Protocol):
     def connect_ticket(self, ticket: str, endpoint: Any) -> Awaitable[Any]:
         """Join an endpoint to one in another process, for as long as this proxy lives."""
 
+    def show(self, proxy: Any) -> list[Any]:
+        """The views of another object, or of its parts, to be shown inside of this view; they end with it."""
+
     def type_of(self, reference: Reference) -> ObjectType | TemplateType:
         """The type of the object that a reference leads to, without running it."""
 

@@ -476,6 +476,10 @@
    <translation>ein Text</translation>
   </message>
   <message>
+   <source>a text has at most {number} characters</source>
+   <translation>ein Text hat höchstens {number} Zeichen</translation>
+  </message>
+  <message>
    <source>A text in which many people type at once, and anyone can lock a section while they are there.</source>
    <translation>Ein Text, in dem viele zugleich schreiben und jeder einen Abschnitt sperren kann, solange er da ist.</translation>
   </message>
@@ -586,6 +590,14 @@
   <message>
    <source>Add…</source>
    <translation>Hinzufügen …</translation>
+  </message>
+  <message>
+   <source>Align at the bottom</source>
+   <translation>Unten ausrichten</translation>
+  </message>
+  <message>
+   <source>Align at the top</source>
+   <translation>Oben ausrichten</translation>
   </message>
   <message>
    <source>Align bottom</source>
@@ -732,6 +744,11 @@
    <translation>sonstiges</translation>
   </message>
   <message>
+   <source>area</source>
+   <translation type="unfinished" />
+   <extracomment>object Chart</extracomment>
+  </message>
+  <message>
    <source>Arrange</source>
    <translation>Anordnen</translation>
   </message>
@@ -798,6 +815,11 @@
   <message>
    <source>Backup of the durable channel</source>
    <translation>Sicherung des dauerhaften Kanals</translation>
+  </message>
+  <message>
+   <source>bar</source>
+   <translation type="unfinished" />
+   <extracomment>object Chart</extracomment>
   </message>
   <message>
    <source>Be &amp;ready to lead</source>
@@ -964,6 +986,11 @@
    <translation>Kanäle</translation>
   </message>
   <message>
+   <source>Chart</source>
+   <translation type="unfinished" />
+   <extracomment>object Chart</extracomment>
+  </message>
+  <message>
    <source>Chat</source>
    <translation>Chat</translation>
   </message>
@@ -990,6 +1017,10 @@
   <message>
    <source>Choose a folder…</source>
    <translation>Ordner wählen …</translation>
+  </message>
+  <message>
+   <source>Choose all</source>
+   <translation>Alles auswählen</translation>
   </message>
   <message>
    <source>choose another name</source>
@@ -1082,6 +1113,31 @@
   <message>
    <source>Colour</source>
    <translation>Farbe</translation>
+  </message>
+  <message>
+   <source>Column that goes to the right</source>
+   <translation type="unfinished" />
+   <extracomment>object Chart</extracomment>
+  </message>
+  <message>
+   <source>Column that goes to the right; empty: chosen by itself</source>
+   <translation type="unfinished" />
+   <extracomment>object Chart</extracomment>
+  </message>
+  <message>
+   <source>Column with a line for each of its values</source>
+   <translation type="unfinished" />
+   <extracomment>object Chart</extracomment>
+  </message>
+  <message>
+   <source>Columns that go up, with commas</source>
+   <translation type="unfinished" />
+   <extracomment>object Chart</extracomment>
+  </message>
+  <message>
+   <source>Columns that go up, with commas; empty: chosen by themselves</source>
+   <translation type="unfinished" />
+   <extracomment>object Chart</extracomment>
   </message>
   <message>
    <source>comes</source>
@@ -1180,6 +1236,10 @@
    <translation>Entwurfsblatt</translation>
   </message>
   <message>
+   <source>Desktop</source>
+   <translation>Schreibtisch</translation>
+  </message>
+  <message>
    <source>Desktops</source>
    <translation>Schreibtische</translation>
   </message>
@@ -1226,6 +1286,11 @@
   <message>
    <source>draw it again</source>
    <translation>neu zeichnen</translation>
+  </message>
+  <message>
+   <source>Draws what a channel brings: lines, areas, bars, points, a histogram or a heat map.</source>
+   <translation type="unfinished" />
+   <extracomment>object Chart</extracomment>
   </message>
   <message>
    <source>drop an object here</source>
@@ -1388,6 +1453,10 @@
    <translation>Fehler</translation>
   </message>
   <message>
+   <source>Farther</source>
+   <translation>Weiter weg</translation>
+  </message>
+  <message>
    <source>fetched by name</source>
    <translation>nach Namen geholt</translation>
   </message>
@@ -1532,6 +1601,11 @@
    <translation>{count} Bausteine gruppieren</translation>
   </message>
   <message>
+   <source>heat map</source>
+   <translation type="unfinished" />
+   <extracomment>object Chart</extracomment>
+  </message>
+  <message>
    <source>Here</source>
    <translation>Hier</translation>
   </message>
@@ -1560,6 +1634,11 @@
    <translation>Größte Zahl</translation>
   </message>
   <message>
+   <source>histogram</source>
+   <translation type="unfinished" />
+   <extracomment>object Chart</extracomment>
+  </message>
+  <message>
    <source>holds characters that cannot be seen, or starts or ends with a space</source>
    <translation>enthält unsichtbare Zeichen, oder beginnt oder endet mit einem Leerzeichen</translation>
   </message>
@@ -1574,6 +1653,11 @@
   <message>
    <source>How busy every computer is that has this open.</source>
    <translation>Wie ausgelastet jeder Rechner ist, der dies offen hat.</translation>
+  </message>
+  <message>
+   <source>How it is drawn</source>
+   <translation type="unfinished" />
+   <extracomment>object Chart</extracomment>
   </message>
   <message>
    <source>How many answers are enough for `first`</source>
@@ -1684,6 +1768,10 @@
    <translation>Unterschrieben von {who}.</translation>
   </message>
   <message>
+   <source>It is the desktop that it lies on.</source>
+   <translation>Es ist der Schreibtisch, auf dem es liegt.</translation>
+  </message>
+  <message>
    <source>It is the same as now.</source>
    <translation>Es ist dasselbe wie jetzt.</translation>
   </message>
@@ -1710,6 +1798,10 @@
   <message>
    <source>It wants to write to {what}</source>
    <translation>Es möchte in {what} schreiben</translation>
+  </message>
+  <message>
+   <source>It works without being seen.</source>
+   <translation>Es arbeitet, ohne gesehen zu werden.</translation>
   </message>
   <message>
    <source>Item</source>
@@ -1884,6 +1976,11 @@
    <translation>Hell</translation>
   </message>
   <message>
+   <source>line</source>
+   <translation type="unfinished" />
+   <extracomment>object Chart</extracomment>
+  </message>
+  <message>
    <source>List of numbers</source>
    <translation>Liste von Zahlen</translation>
   </message>
@@ -1934,6 +2031,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Local platform</source>
    <translation>Lokale Plattform</translation>
+  </message>
+  <message>
+   <source>Lock or unlock</source>
+   <translation>Festhalten oder lösen</translation>
   </message>
   <message>
    <source>Lock selection</source>
@@ -2132,6 +2233,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Namen, die angelegt werden dürfen, mit * für alles; leer: keine</translation>
   </message>
   <message>
+   <source>Nearer</source>
+   <translation>Näher</translation>
+  </message>
+  <message>
    <source>needed</source>
    <translation>nötig</translation>
   </message>
@@ -2230,6 +2335,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Nobody is here</source>
    <translation>Niemand ist da</translation>
+  </message>
+  <message>
+   <source>nobody knows how to show that</source>
+   <translation>niemand weiß, wie das zu zeigen wäre</translation>
   </message>
   <message>
    <source>Nobody leads</source>
@@ -2370,6 +2479,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>On so many disks before it counts as accepted</source>
    <translation>Auf so vielen Platten, bevor es als angenommen gilt</translation>
+  </message>
+  <message>
+   <source>One above the other</source>
+   <translation>Übereinander</translation>
   </message>
   <message>
    <source>One less</source>
@@ -2530,6 +2643,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Pick or write a type</source>
    <translation>Art wählen oder schreiben</translation>
+  </message>
+  <message>
+   <source>Picture</source>
+   <translation>Bild</translation>
   </message>
   <message>
    <source>Platform</source>
@@ -2724,6 +2841,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Entfernen</translation>
   </message>
   <message>
+   <source>Remove for everyone</source>
+   <translation>Für alle entfernen</translation>
+  </message>
+  <message>
    <source>remove it</source>
    <translation>entfernen</translation>
   </message>
@@ -2828,6 +2949,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>&amp;Teilen</translation>
   </message>
   <message>
+   <source>Same gaps across</source>
+   <translation>Gleiche Abstände waagerecht</translation>
+  </message>
+  <message>
+   <source>Same gaps down</source>
+   <translation>Gleiche Abstände senkrecht</translation>
+  </message>
+  <message>
    <source>Save &amp;as…</source>
    <translation>Speichern &amp;unter …</translation>
   </message>
@@ -2874,6 +3003,11 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Says who takes part, as a sequence of views that all of them agree on.</source>
    <translation>Sagt, wer teilnimmt, als Folge von Ansichten, über die sich alle einig sind.</translation>
+  </message>
+  <message>
+   <source>scatter</source>
+   <translation type="unfinished" />
+   <extracomment>object Chart</extracomment>
   </message>
   <message>
    <source>Search for an object to add</source>
@@ -3060,6 +3194,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>&amp;Alles zeigen</translation>
   </message>
   <message>
+   <source>Show all</source>
+   <translation>Alles zeigen</translation>
+  </message>
+  <message>
    <source>Show everything on the desktop</source>
    <translation>Alles auf dem Schreibtisch zeigen</translation>
   </message>
@@ -3130,6 +3268,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Shows who has it open, since when, and whether they have time; whoever goes or dies is gone from it.</source>
    <translation>Zeigt, wer es offen hat, seit wann, und ob sie Zeit haben; wer geht oder ausfällt, ist nicht mehr darauf.</translation>
+  </message>
+  <message>
+   <source>Side by side</source>
+   <translation>Nebeneinander</translation>
   </message>
   <message>
    <source>Since</source>
@@ -3244,6 +3386,11 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Summen (alles Addierte zählt, in jeder Reihenfolge)</translation>
   </message>
   <message>
+   <source>Table</source>
+   <translation type="unfinished" />
+   <extracomment>object Table</extracomment>
+  </message>
+  <message>
    <source>table of rows</source>
    <translation>Tabelle</translation>
   </message>
@@ -3320,6 +3467,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Text der Notiz</translation>
   </message>
   <message>
+   <source>Text on the desktop</source>
+   <translation>Text auf dem Schreibtisch</translation>
+  </message>
+  <message>
    <source>That is all</source>
    <translation>Das ist alles</translation>
   </message>
@@ -3376,6 +3527,11 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>den Wert des letzten Schreibers in jedem Teil (Änderungen an verschiedenen Teilen stören sich nie)</translation>
   </message>
   <message>
+   <source>The latest rows that a channel brings, in columns; sorted, searched, held still and saved by whoever looks.</source>
+   <translation type="unfinished" />
+   <extracomment>object Table</extracomment>
+  </message>
+  <message>
    <source>the latest value (everyone ends up with each sender's newest)</source>
    <translation>den neuesten Wert (jeder hat am Ende den neuesten jedes Absenders)</translation>
   </message>
@@ -3422,6 +3578,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>the parameter {name} {what}</source>
    <translation>der Parameter {name} {what}</translation>
+  </message>
+  <message>
+   <source>the picture is too large</source>
+   <translation>das Bild ist zu groß</translation>
   </message>
   <message>
    <source>the port {name} is no longer shown outside</source>
@@ -3562,6 +3722,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>There is nothing to see: this object works for others.</source>
    <translation>Hier ist nichts zu sehen: dieses Objekt arbeitet für andere.</translation>
+  </message>
+  <message>
+   <source>these are more than {number} files</source>
+   <translation>das sind mehr als {number} Dateien</translation>
   </message>
   <message>
    <source>These had changes that were not saved when the program ended: {name} ({time}).</source>
@@ -3744,8 +3908,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Titel der Zone</translation>
   </message>
   <message>
+   <source>To the back</source>
+   <translation>Nach hinten</translation>
+  </message>
+  <message>
+   <source>To the front</source>
+   <translation>Nach vorn</translation>
+  </message>
+  <message>
    <source>Too high</source>
    <translation>Zu hoch</translation>
+  </message>
+  <message>
+   <source>Too many desktops lie in each other.</source>
+   <translation>Zu viele Schreibtische liegen ineinander.</translation>
   </message>
   <message>
    <source>Tool bar</source>
@@ -3758,6 +3934,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Tunnel</source>
    <translation>Tunnel</translation>
+  </message>
+  <message>
+   <source>Turn back</source>
+   <translation>Zurückdrehen</translation>
+  </message>
+  <message>
+   <source>Turn clockwise</source>
+   <translation>Im Uhrzeigersinn drehen</translation>
   </message>
   <message>
    <source>Two entries have the same key; change one of them.</source>
@@ -3866,6 +4050,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>up to 2 million characters</source>
    <translation>bis 2 Mio. Zeichen</translation>
+  </message>
+  <message>
+   <source>up to 5,000 things</source>
+   <translation>bis zu 5.000 Dinge</translation>
   </message>
   <message>
    <source>update the program, or leave it out</source>
@@ -3978,6 +4166,11 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>What is on it at first</source>
    <translation>Was zuerst darauf ist</translation>
+  </message>
+  <message>
+   <source>What is shown</source>
+   <translation type="unfinished" />
+   <extracomment>object Chart</extracomment>
   </message>
   <message>
    <source>what is to be grouped is not on this sheet</source>
@@ -4102,6 +4295,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>wired to {block} · {port}</source>
    <translation>verbunden mit {block} · {port}</translation>
+  </message>
+  <message>
+   <source>Work in it</source>
+   <translation>Darin arbeiten</translation>
   </message>
   <message>
    <source>Work on a copy</source>
@@ -4352,6 +4549,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>{name} hat es</translation>
   </message>
   <message>
+   <source>{name} has more than {number} MB</source>
+   <translation>{name} hat mehr als {number} MB</translation>
+  </message>
+  <message>
    <source>{name} has no parameter {parameter}; there are {parameters}</source>
    <translation>{name} hat keinen Parameter {parameter}; es gibt {parameters}</translation>
   </message>
@@ -4394,6 +4595,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>{name} is not a colour</source>
    <translation>{name} ist keine Farbe</translation>
+  </message>
+  <message>
+   <source>{name} is not a file</source>
+   <translation>{name} ist keine Datei</translation>
   </message>
   <message>
    <source>{name} is not a live object: such files end in .liveobject</source>

@@ -1,6 +1,8 @@
 """Views: made for a proxy, connected to it by the names of endpoints, isolated like everything else."""
 
 import gc
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -134,3 +136,57 @@ async def test_a_view_that_cannot_be_made(node: Node, monkeypatch: pytest.Monkey
     other = await node.dereference(ref(TypedChannel, T=TypeArgument("text")))
     monkeypatch.setattr(ShownView, "broken", False)
     assert node.attach_view(other, blueprint_of(ShownView)).failure is None  # it has nothing to show there
+
+
+def give_look(proxy: Any, look: Callable[[], Blueprint]) -> None:
+    proxy.definition = replace(proxy.definition, load_view=look)
+
+
+async def test_a_view_shows_the_views_of_other_objects(node: Node) -> None:
+    outer = await node.dereference(ref(Shown, T=TypeArgument("text")))
+    showing = node.attach_view(outer, blueprint_of(ShownView))
+    widget: Any = showing.widget
+    context: Context = widget.context
+    found = blueprint_of(ShownView)
+    inner = await context.dereference(ref(Shown, T=TypeArgument("text")))
+    give_look(inner, lambda: found)
+    (inside,) = context.show(inner)
+    body(inner).show("hello")
+    assert inside.widget.seen == ["hello"]
+    inside.close()
+    assert not inner.endpoint("face").connected
+    (again,) = context.show(inner)
+    again.widget.press("x")
+    assert body(inner).pressed == ["x"]
+    body(inner).show("raise")  # what is inside fails alone
+    assert again.failure is not None
+    assert showing.failure is None
+    (last,) = context.show(inner)
+    showing.close()
+    assert inner.over
+    assert last.widget.states[-1][0] in ("live", "ended")
+    assert not last.failure
+
+
+async def test_what_has_no_look_shows_nothing_and_a_composite_its_parts(node: Node) -> None:
+    outer = await node.dereference(ref(Shown, T=TypeArgument("text")))
+    showing = node.attach_view(outer, blueprint_of(ShownView))
+    widget: Any = showing.widget
+    context: Context = widget.context
+    plain = await context.dereference(ref(TypedChannel, T=TypeArgument("text")))
+    assert context.show(plain) == []
+    found = blueprint_of(ShownView)
+    one = await context.dereference(ref(Shown, T=TypeArgument("text")))
+    give_look(one, lambda: found)
+    other = await context.dereference(ref(Shown, T=TypeArgument("text")))
+    give_look(other, lambda: found)
+    both: Any = type("Parts", (), {"components": {"one": one, "plain": plain, "other": other}})()
+    assert len(context.show(both)) == 2
+
+    def broken() -> Blueprint:
+        raise ValueError("no such module")
+
+    third = await context.dereference(ref(Shown, T=TypeArgument("text")))
+    give_look(third, broken)
+    with pytest.raises(ActivationError, match="cannot be read: no such module"):
+        context.show(third)

@@ -11,6 +11,7 @@ LIMITS = {
     "Checkpointed channel": _STATE,
     "Durable channel": _STATE,
     "Backup of a durable channel": _STATE,
+    "2D desktop": "up to 5,000 things",
     "Leader": _MEMBERS,
     "Shared lock": _MEMBERS,
     "Group service": _MEMBERS,

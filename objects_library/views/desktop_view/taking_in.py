@@ -9,7 +9,7 @@ from typing import cast
 from uuid import uuid4
 
 from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QMimeData, QSize, Qt
-from PySide6.QtGui import QImage, QImageReader
+from PySide6.QtGui import QImage, QImageReader, QImageWriter
 
 from app.runtime.references import Reference
 from objects_library.desktops.desktop_2d.items import (
@@ -149,9 +149,9 @@ def _picture(title: str, image: QImage, data: bytes, x: float, y: float) -> Item
                 Qt.AspectRatioMode.KeepAspectRatio,
                 Qt.TransformationMode.SmoothTransformation,
             )
-        data = _written(small, "PNG")
+        data = _written(small, "png")
         if len(data) > LARGEST_DATA:
-            data = _written(small, "JPG")
+            data = _written(small, "jpg")
         if len(data) > LARGEST_DATA:
             raise NotTakenError(_tr("the picture is too large"))
     scale = min(1.0, _SHOWN / max(image.width(), image.height()))
@@ -162,7 +162,7 @@ def _picture(title: str, image: QImage, data: bytes, x: float, y: float) -> Item
 def _written(image: QImage, kind: str) -> bytes:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, kind.encode())
+    QImageWriter(buffer, QByteArray(kind.encode())).write(image)
     return bytes(buffer.data().data())
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer
 
 from objects_library.desktops.desktop_2d.items import Place
-from objects_library.views.desktop.geometry import between
+from objects_library.views.desktop_view.geometry import between
 
 if TYPE_CHECKING:
-    from objects_library.views.desktop.piece import Piece
+    from objects_library.views.desktop_view.piece import Piece
 
 _FRAME = 16
 _SINGLE = 0.06

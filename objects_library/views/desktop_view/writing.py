@@ -9,8 +9,8 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit
 
 from objects_library.desktops.desktop_2d.items import LONGEST_TEXT
-from objects_library.views.desktop.canvas import Canvas
-from objects_library.views.desktop.piece import Piece
+from objects_library.views.desktop_view.canvas import Canvas
+from objects_library.views.desktop_view.piece import Piece
 
 
 class Writing(QObject):

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QMenu
 from app.runtime.references import Document
 from objects_library.desktops.desktop_2d.items import NOBODY, Item, Patch
 from objects_library.views.carrying import carried
-from objects_library.views.desktop.geometry import Places, aligned, grown, shifted, spread, turned
+from objects_library.views.desktop_view.geometry import Places, aligned, grown, shifted, spread, turned
 
 if TYPE_CHECKING:
     from objects_library.desktops.desktop_2d.view import Desktop2DView

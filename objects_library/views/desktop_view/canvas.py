@@ -21,10 +21,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 from objects_library.desktops.desktop_2d.items import FARTHEST, NOBODY, Item, Place
-from objects_library.views.desktop.geometry import around
-from objects_library.views.desktop.gestures import Gesture, Grip, Panning, Selecting, grip_at, handles
-from objects_library.views.desktop.gliding import Glide
-from objects_library.views.desktop.piece import Piece
+from objects_library.views.desktop_view.geometry import around
+from objects_library.views.desktop_view.gestures import Gesture, Grip, Panning, Selecting, grip_at, handles
+from objects_library.views.desktop_view.gliding import Glide
+from objects_library.views.desktop_view.piece import Piece
 
 _DOTS = 32
 _SCALES = (0.05, 4.0)

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from app.runtime.activation import ActivationError
 from app.runtime.library import Context
 from app.runtime.references import identity
-from objects_library.views.desktop.canvas import Canvas
-from objects_library.views.desktop.piece import Piece
+from objects_library.views.desktop_view.canvas import Canvas
+from objects_library.views.desktop_view.piece import Piece
 
 _LOOK = 120
 """Milliseconds after which it is looked who is in sight."""

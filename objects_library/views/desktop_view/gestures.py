@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 
-from objects_library.views.desktop.geometry import Places, around, pulled, shifted, turned
+from objects_library.views.desktop_view.geometry import Places, around, pulled, shifted, turned
 
 if TYPE_CHECKING:
-    from objects_library.views.desktop.canvas import Canvas
+    from objects_library.views.desktop_view.canvas import Canvas
 
 _NEAR = 9
 _ABOVE = 26

@@ -77,7 +77,7 @@ class Piece(QGraphicsObject):
     def inside(self) -> QRectF:
         """Where its content is."""
         area = self.area()
-        return area.adjusted(1, min(HEADER, area.height()), -1, -1) if self.has_header else area
+        return area.adjusted(2, min(HEADER + 1, area.height()), -2, -4) if self.has_header else area
 
     def holds_at(self, point: QPointF) -> bool:
         """Whether a press at a point, seen from its middle, takes it into the hand."""
