@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic
 
-from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetrics,
@@ -209,25 +209,30 @@ class TextPane(QPlainTextEdit):
         return min(self._placed.units(max(0, place)), self.document().characterCount() - 1)
 
     def _paint_cursor(self, painter: QPainter, mark: Mark) -> None:
-        caret = self.cursorRect(self._cursor_at(mark.end))
+        place = self._cursor_at(mark.end)
+        caret = self.cursorRect(place)
         if not caret.intersects(self.viewport().rect()):
             return
         colour = colour_of(mark.owner, self.palette())
         painter.fillRect(caret.x(), caret.y(), 2, caret.height(), colour)
         if monotonic() - self._moved_at.get(mark, 0) < _FLAG_SECONDS:
-            self._paint_flag(painter, mark.name, colour, caret.x(), caret.top(), below=caret.bottom())
+            self._paint_flag(painter, mark.name, colour, caret, beside=place.atBlockEnd())
         else:  # a name that stays would hide what is written above
             painter.fillRect(caret.x() - 2, caret.top() - 2, 6, 6, colour)
 
     def _paint_flag(
-        self, painter: QPainter, name: str, colour: QColor, x: int, top: int, *, below: int
+        self, painter: QPainter, name: str, colour: QColor, caret: QRect, *, beside: bool
     ) -> None:
+        """A name where it hides least: beside the end of a line, else above, and in the first line below."""
         font = self.font()
         font.setPixelSize(11)
         text = fitted(name, font, _LONGEST_FLAG)
         width, height = QFontMetrics(font).horizontalAdvance(text) + 10, 16
-        x = max(0, min(x, self.viewport().width() - width))
-        y = top - height if top >= height else below
+        room = self.viewport().width() - width
+        x, y = caret.x(), caret.top() - height if caret.top() >= height else caret.bottom()
+        if beside and x + 4 <= room:
+            x, y = x + 4, caret.center().y() - height // 2
+        x = max(0, min(x, room))
         painter.setFont(font)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour)
