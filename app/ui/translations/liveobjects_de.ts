@@ -76,6 +76,10 @@
    <translation>&amp;Zurückgeben</translation>
   </message>
   <message>
+   <source>&amp;Go on</source>
+   <translation>&amp;Weiter</translation>
+  </message>
+  <message>
    <source>&amp;Help</source>
    <translation>&amp;Hilfe</translation>
   </message>
@@ -112,6 +116,10 @@
    <translation>E&amp;infügen</translation>
   </message>
   <message>
+   <source>&amp;Pause</source>
+   <translation>&amp;Pause</translation>
+  </message>
+  <message>
    <source>&amp;Present</source>
    <translation>&amp;Vorführen</translation>
   </message>
@@ -142,6 +150,10 @@
   <message>
    <source>&amp;Save a copy…</source>
    <translation>&amp;Kopie speichern …</translation>
+  </message>
+  <message>
+   <source>&amp;Save …</source>
+   <translation>&amp;Speichern …</translation>
   </message>
   <message>
    <source>&amp;Send</source>
@@ -745,8 +757,7 @@
   </message>
   <message>
    <source>area</source>
-   <translation type="unfinished" />
-   <extracomment>object Chart</extracomment>
+   <translation>Fläche</translation>
   </message>
   <message>
    <source>Arrange</source>
@@ -818,8 +829,7 @@
   </message>
   <message>
    <source>bar</source>
-   <translation type="unfinished" />
-   <extracomment>object Chart</extracomment>
+   <translation>Balken</translation>
   </message>
   <message>
    <source>Be &amp;ready to lead</source>
@@ -987,8 +997,7 @@
   </message>
   <message>
    <source>Chart</source>
-   <translation type="unfinished" />
-   <extracomment>object Chart</extracomment>
+   <translation>Diagramm</translation>
   </message>
   <message>
    <source>Chat</source>
@@ -1116,28 +1125,23 @@
   </message>
   <message>
    <source>Column that goes to the right</source>
-   <translation type="unfinished" />
-   <extracomment>object Chart</extracomment>
+   <translation>Spalte nach rechts</translation>
   </message>
   <message>
    <source>Column that goes to the right; empty: chosen by itself</source>
-   <translation type="unfinished" />
-   <extracomment>object Chart</extracomment>
+   <translation>Spalte nach rechts; leer: von selbst gewählt</translation>
   </message>
   <message>
    <source>Column with a line for each of its values</source>
-   <translation type="unfinished" />
-   <extracomment>object Chart</extracomment>
+   <translation>Spalte mit einer Linie für jeden ihrer Werte</translation>
   </message>
   <message>
    <source>Columns that go up, with commas</source>
-   <translation type="unfinished" />
-   <extracomment>object Chart</extracomment>
+   <translation>Spalten nach oben, mit Kommas</translation>
   </message>
   <message>
    <source>Columns that go up, with commas; empty: chosen by themselves</source>
-   <translation type="unfinished" />
-   <extracomment>object Chart</extracomment>
+   <translation>Spalten nach oben, mit Kommas; leer: von selbst gewählt</translation>
   </message>
   <message>
    <source>comes</source>
@@ -1162,6 +1166,10 @@
   <message>
    <source>control and status</source>
    <translation>Steuerung und Zustand</translation>
+  </message>
+  <message>
+   <source>Control panel</source>
+   <translation>Schaltpult</translation>
   </message>
   <message>
    <source>Copied</source>
@@ -1289,8 +1297,7 @@
   </message>
   <message>
    <source>Draws what a channel brings: lines, areas, bars, points, a histogram or a heat map.</source>
-   <translation type="unfinished" />
-   <extracomment>object Chart</extracomment>
+   <translation>Zeichnet, was ein Kanal bringt: Linien, Flächen, Balken, Punkte, ein Histogramm oder eine Wärmekarte.</translation>
   </message>
   <message>
    <source>drop an object here</source>
@@ -1602,8 +1609,11 @@
   </message>
   <message>
    <source>heat map</source>
-   <translation type="unfinished" />
-   <extracomment>object Chart</extracomment>
+   <translation>Wärmekarte</translation>
+  </message>
+  <message>
+   <source>Heating and alarm of a house, the same for everyone who opens it.</source>
+   <translation>Heizung und Alarm eines Hauses, für alle gleich, die es öffnen.</translation>
   </message>
   <message>
    <source>Here</source>
@@ -1635,8 +1645,11 @@
   </message>
   <message>
    <source>histogram</source>
-   <translation type="unfinished" />
-   <extracomment>object Chart</extracomment>
+   <translation>Histogramm</translation>
+  </message>
+  <message>
+   <source>Hold it still; what comes is shown later</source>
+   <translation>Festhalten; was kommt, wird später gezeigt</translation>
   </message>
   <message>
    <source>holds characters that cannot be seen, or starts or ends with a space</source>
@@ -1656,8 +1669,7 @@
   </message>
   <message>
    <source>How it is drawn</source>
-   <translation type="unfinished" />
-   <extracomment>object Chart</extracomment>
+   <translation>Wie es gezeichnet wird</translation>
   </message>
   <message>
    <source>How many answers are enough for `first`</source>
@@ -1977,8 +1989,7 @@
   </message>
   <message>
    <source>line</source>
-   <translation type="unfinished" />
-   <extracomment>object Chart</extracomment>
+   <translation>Linie</translation>
   </message>
   <message>
    <source>List of numbers</source>
@@ -2929,6 +2940,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Ändern</translation>
   </message>
   <message>
+   <source>Rows</source>
+   <translation>Zeilen</translation>
+  </message>
+  <message>
    <source>Run</source>
    <translation>Ausführen</translation>
   </message>
@@ -2989,6 +3004,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Datei speichern</translation>
   </message>
   <message>
+   <source>Save the rows</source>
+   <translation>Zeilen speichern</translation>
+  </message>
+  <message>
+   <source>Save the rows as CSV</source>
+   <translation>Zeilen als CSV speichern</translation>
+  </message>
+  <message>
    <source>Save the sheet</source>
    <translation>Blatt speichern</translation>
   </message>
@@ -3006,8 +3029,11 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   </message>
   <message>
    <source>scatter</source>
-   <translation type="unfinished" />
-   <extracomment>object Chart</extracomment>
+   <translation>Punkte</translation>
+  </message>
+  <message>
+   <source>Search</source>
+   <translation>Suchen</translation>
   </message>
   <message>
    <source>Search for an object to add</source>
@@ -3387,8 +3413,11 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   </message>
   <message>
    <source>Table</source>
-   <translation type="unfinished" />
-   <extracomment>object Table</extracomment>
+   <translation>Tabelle</translation>
+  </message>
+  <message>
+   <source>Table of computers</source>
+   <translation>Tabelle der Rechner</translation>
   </message>
   <message>
    <source>table of rows</source>
@@ -3527,9 +3556,8 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>den Wert des letzten Schreibers in jedem Teil (Änderungen an verschiedenen Teilen stören sich nie)</translation>
   </message>
   <message>
-   <source>The latest rows that a channel brings, in columns; sorted, searched, held still and saved by whoever looks.</source>
-   <translation type="unfinished" />
-   <extracomment>object Table</extracomment>
+   <source>The latest rows that a channel brings, in columns; whoever looks sorts, searches and saves them.</source>
+   <translation>Die neuesten Zeilen, die ein Kanal bringt, in Spalten; wer zusieht, sortiert, sucht und speichert sie.</translation>
   </message>
   <message>
    <source>the latest value (everyone ends up with each sender's newest)</source>
@@ -4156,6 +4184,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Was möchten Sie hinzufügen?</translation>
   </message>
   <message>
+   <source>What every computer that has this open tells of itself, row by row.</source>
+   <translation>Was jeder Rechner, der dies offen hat, von sich berichtet, Zeile für Zeile.</translation>
+  </message>
+  <message>
    <source>What for</source>
    <translation>Wozu</translation>
   </message>
@@ -4169,8 +4201,7 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   </message>
   <message>
    <source>What is shown</source>
-   <translation type="unfinished" />
-   <extracomment>object Chart</extracomment>
+   <translation>Was gezeigt wird</translation>
   </message>
   <message>
    <source>what is to be grouped is not on this sheet</source>
@@ -4433,12 +4464,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>{count} Probleme</translation>
   </message>
   <message>
+   <source>{count} rows</source>
+   <translation>{count} Zeilen</translation>
+  </message>
+  <message>
    <source>{count} take part</source>
    <translation>{count} nehmen teil</translation>
   </message>
   <message>
    <source>{count} things are selected</source>
    <translation>{count} Dinge sind ausgewählt</translation>
+  </message>
+  <message>
+   <source>{count} wait</source>
+   <translation>{count} warten</translation>
   </message>
   <message>
    <source>{count} wait for it</source>
