@@ -44,6 +44,10 @@
    <translation>&amp;Farben</translation>
   </message>
   <message>
+   <source>&amp;Columns</source>
+   <translation>S&amp;palten</translation>
+  </message>
+  <message>
    <source>&amp;Copy</source>
    <translation>&amp;Kopieren</translation>
   </message>
@@ -342,6 +346,10 @@
   <message>
    <source>a kind of values</source>
    <translation>eine Art von Werten</translation>
+  </message>
+  <message>
+   <source>A line for each</source>
+   <translation>Eine Linie für jeden</translation>
   </message>
   <message>
    <source>A line of text that everyone who opens it sees and changes, over a channel that recovers what a lossy network loses.</source>
@@ -644,6 +652,10 @@
    <translation>Alle Dateien (*)</translation>
   </message>
   <message>
+   <source>all together</source>
+   <translation>alle zusammen</translation>
+  </message>
+  <message>
    <source>All who stay agree on who takes part, and hear the same between two changes of that.</source>
    <translation>Alle, die bleiben, sind sich einig, wer teilnimmt, und hören zwischen zwei Wechseln dasselbe.</translation>
   </message>
@@ -760,8 +772,20 @@
    <translation>Fläche</translation>
   </message>
   <message>
+   <source>Areas</source>
+   <translation>Flächen</translation>
+  </message>
+  <message>
    <source>Arrange</source>
    <translation>Anordnen</translation>
+  </message>
+  <message>
+   <source>As a picture (PNG) …</source>
+   <translation>Als Bild (PNG) …</translation>
+  </message>
+  <message>
+   <source>As rows (CSV) …</source>
+   <translation>Als Zeilen (CSV) …</translation>
   </message>
   <message>
    <source>As the system</source>
@@ -829,6 +853,10 @@
   </message>
   <message>
    <source>bar</source>
+   <translation>Balken</translation>
+  </message>
+  <message>
+   <source>Bars</source>
    <translation>Balken</translation>
   </message>
   <message>
@@ -1134,6 +1162,10 @@
   <message>
    <source>Column with a line for each of its values</source>
    <translation>Spalte mit einer Linie für jeden ihrer Werte</translation>
+  </message>
+  <message>
+   <source>Columns that go up</source>
+   <translation>Spalten nach oben</translation>
   </message>
   <message>
    <source>Columns that go up, with commas</source>
@@ -1608,6 +1640,10 @@
    <translation>{count} Bausteine gruppieren</translation>
   </message>
   <message>
+   <source>Heat map</source>
+   <translation>Wärmekarte</translation>
+  </message>
+  <message>
    <source>heat map</source>
    <translation>Wärmekarte</translation>
   </message>
@@ -1642,6 +1678,10 @@
   <message>
    <source>Highest number</source>
    <translation>Größte Zahl</translation>
+  </message>
+  <message>
+   <source>Histogram</source>
+   <translation>Histogramm</translation>
   </message>
   <message>
    <source>histogram</source>
@@ -1680,6 +1720,10 @@
    <translation>Wie viele Ergebnisse behalten werden</translation>
   </message>
   <message>
+   <source>How many rows</source>
+   <translation>Wie viele Zeilen</translation>
+  </message>
+  <message>
    <source>How others see you when you share something:</source>
    <translation>Wie andere Sie sehen, wenn Sie etwas teilen:</translation>
   </message>
@@ -1706,6 +1750,10 @@
   <message>
    <source>In / s</source>
    <translation>Ein / s</translation>
+  </message>
+  <message>
+   <source>in order</source>
+   <translation>der Reihe nach</translation>
   </message>
   <message>
    <source>Insert {adapter}</source>
@@ -1868,6 +1916,10 @@
    <translation>Das Ausgewählte für sich behalten</translation>
   </message>
   <message>
+   <source>keeps 10,000 rows</source>
+   <translation>behält 10.000 Zeilen</translation>
+  </message>
+  <message>
    <source>keeps 5,000 messages</source>
    <translation>behält 5.000 Nachrichten</translation>
   </message>
@@ -1914,6 +1966,10 @@
   <message>
    <source>Kind of values</source>
    <translation>Art der Werte</translation>
+  </message>
+  <message>
+   <source>last {count}</source>
+   <translation>letzte {count}</translation>
   </message>
   <message>
    <source>Latency</source>
@@ -1990,6 +2046,10 @@
   <message>
    <source>line</source>
    <translation>Linie</translation>
+  </message>
+  <message>
+   <source>Lines</source>
+   <translation>Linien</translation>
   </message>
   <message>
    <source>List of numbers</source>
@@ -2428,6 +2488,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>nichts ist ausgewählt</translation>
   </message>
   <message>
+   <source>Nothing to draw yet</source>
+   <translation>Noch nichts zu zeichnen</translation>
+  </message>
+  <message>
    <source>nothing was edited</source>
    <translation>nichts wurde geändert</translation>
   </message>
@@ -2662,6 +2726,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Platform</source>
    <translation>Plattform</translation>
+  </message>
+  <message>
+   <source>Points</source>
+   <translation>Punkte</translation>
   </message>
   <message>
    <source>port '{port}', event '{event}', field '{field}', field '{inner}': {what}</source>
@@ -2998,6 +3066,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Save the changes before closing?</source>
    <translation>Änderungen vor dem Schließen speichern?</translation>
+  </message>
+  <message>
+   <source>Save the chart</source>
+   <translation>Diagramm speichern</translation>
   </message>
   <message>
    <source>Save the file</source>
@@ -3608,6 +3680,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>der Parameter {name} {what}</translation>
   </message>
   <message>
+   <source>the picture could not be written</source>
+   <translation>das Bild konnte nicht geschrieben werden</translation>
+  </message>
+  <message>
    <source>the picture is too large</source>
    <translation>das Bild ist zu groß</translation>
   </message>
@@ -3944,6 +4020,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Nach vorn</translation>
   </message>
   <message>
+   <source>To the right</source>
+   <translation>Nach rechts</translation>
+  </message>
+  <message>
    <source>Too high</source>
    <translation>Zu hoch</translation>
   </message>
@@ -4046,6 +4126,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>until {time}</source>
    <translation>bis {time}</translation>
+  </message>
+  <message>
+   <source>up to 1,000 hours</source>
+   <translation>bis zu 1.000 Stunden</translation>
   </message>
   <message>
    <source>up to 1,000 members</source>
