@@ -20,6 +20,7 @@ from tests.objects_library.looking import look, people, type_text, unnamed
 from tests.objects_library.workers import Worker, network_channel, workshop
 
 CHAT = 0x6F2A1C7D90B84E53A1D6C0E2B7F49A01
+THREE = ("Ann", "Bob", "Cid")  # when one of them dies, the others are still most of them
 
 
 @pytest.fixture
@@ -146,14 +147,14 @@ def texts(worker: Worker) -> list[str]:
 async def test_three_processes_one_killed(tmp_path: Path) -> None:
     reference = replicated(CHAT, network_channel("ChatChange", "list[ChatMessage]"))
     async with workshop(tmp_path, reference) as shop:
-        ann, bob = await asyncio.gather(shop.start("Ann", "chat"), shop.start("Bob", "chat"))
+        ann, bob, _ = await asyncio.gather(*(shop.start(name, "chat") for name in THREE))
         for number in range(30):
             ann.say("chat", "say", {"message": f"uuid:{uuid4()}", "text": f"a{number}"})
             bob.say("chat", "say", {"message": f"uuid:{uuid4()}", "text": f"b{number}"})
         for worker in (ann, bob):
             await _has(worker, 60)
         ann.kill()
-        late = await shop.start("Cid", "chat")
+        late = await shop.start("Dan", "chat")
         await _has(late, 60)
         assert texts(late) == texts(bob)  # nothing of whoever died is lost
         late.say("chat", "say", {"message": f"uuid:{uuid4()}", "text": "anybody?"})
