@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from uuid import UUID
 
 from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer
@@ -25,8 +26,8 @@ from objects_library.views.desktop_view.writing import Writing
 from objects_library.views.live_view import LiveView
 from objects_library.views.looks import GAP, SoftButton, words
 
-_HELD = 700
-"""Milliseconds for which one sees who has moved something."""
+_HELD = 0.7
+"""Seconds for which one sees who has moved something."""
 
 
 @view_of(Desktop2D)
@@ -46,7 +47,9 @@ class Desktop2DView(LiveView):
         self.writing = Writing(self.canvas)
         self._awaited: dict[UUID, Place] = {}
         self._shown_once = False
-        self._holding: dict[UUID, int] = {}
+        self._holding: dict[UUID, float] = {}
+        self._letting_go = QTimer(self, interval=250)
+        self._letting_go.timeout.connect(self._let_go)
         self._add_buttons()
         self.content.addWidget(self.canvas, stretch=1)
         self.setFocusProxy(self.canvas)
@@ -298,21 +301,22 @@ class Desktop2DView(LiveView):
                 self._show_holder(patch.item, by)
 
     def _show_holder(self, name: UUID, by: str) -> None:
-        self._holding[name] = self._holding.get(name, 0) + 1
-        piece, count = self.canvas.pieces[name], self._holding[name]
+        self._holding[name] = monotonic()
+        piece = self.canvas.pieces[name]
         if piece.held_by != by:
             piece.held_by = by
             piece.update()
-        QTimer.singleShot(_HELD, self, lambda: self._let_go(name, count))
+        if not self._letting_go.isActive():
+            self._letting_go.start()
 
-    def _let_go(self, name: UUID, count: int) -> None:
-        if self._holding.get(name) != count:
-            return
-        del self._holding[name]
-        piece = self.canvas.pieces.get(name)
-        if piece is not None:
-            piece.held_by = ""
-            piece.update()
+    def _let_go(self) -> None:
+        now = monotonic()
+        for name in [name for name, since in self._holding.items() if now - since > _HELD]:
+            del self._holding[name]
+            self.canvas.pieces[name].held_by = ""
+            self.canvas.pieces[name].update()
+        if not self._holding:
+            self._letting_go.stop()
 
     def _show_chosen(self) -> None:
         chosen = [self.canvas.pieces[name].item for name in self.canvas.chosen]

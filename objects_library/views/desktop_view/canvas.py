@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from uuid import UUID
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDragEnterEvent,
@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPen,
+    QPixmapCache,
     QResizeEvent,
     QWheelEvent,
 )
@@ -27,6 +28,8 @@ from objects_library.views.desktop_view.gliding import Glide
 from objects_library.views.desktop_view.piece import Piece
 
 _DOTS = 32
+_CACHE = 128 * 1024
+"""Kilobytes for what pieces look like; Qt's own 10 MB are a few pictures."""
 _SCALES = (0.05, 4.0)
 _WORLD = QRectF(-1.1 * FARTHEST, -1.1 * FARTHEST, 2.2 * FARTHEST, 2.2 * FARTHEST)
 
@@ -60,9 +63,14 @@ class Canvas(QGraphicsView):
         """Of which desktop this is."""
         self.band: QRectF | None = None
         self.glide = Glide(self)
+        self.glide.stepped.connect(self.show_handles)
         self._gesture: Gesture | None = None
+        self._handles: list[QRect] = []
+        QPixmapCache.setCacheLimit(max(_CACHE, QPixmapCache.cacheLimit()))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
+        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheBackground)
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -133,7 +141,22 @@ class Canvas(QGraphicsView):
             if piece is not None:
                 self.glide.stop(piece)
                 piece.set_place(place)
-        self.viewport().update()
+        self.show_handles()
+
+    def follow_hand(self, places: Mapping[UUID, Place]) -> None:
+        """Draw things under a hand that moves on, together with all else that moves, frame by frame."""
+        for name, place in places.items():
+            piece = self.pieces.get(name)
+            if piece is not None:
+                self.glide.at_once(piece, place)
+
+    def show_handles(self) -> None:
+        """Draw the handles where they belong now, and only there: all of the page is much to draw."""
+        points = list(handles(self).values())
+        now = [QRect(round(point.x()) - 9, round(point.y()) - 9, 18, 18) for point in points]
+        for area in (*self._handles, *now):
+            self.viewport().update(area)
+        self._handles = now
 
     # Looking
 
@@ -357,6 +380,12 @@ class Canvas(QGraphicsView):
         """Put it down under the pointer."""
         event.acceptProposedAction()
         self.dropped.emit(event.mimeData(), self.mapToScene(event.position().toPoint()))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """In another theme the page has another colour."""
+        if event.type() is QEvent.Type.PaletteChange:
+            self.resetCachedContent()
+        super().changeEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Other things may be in sight."""

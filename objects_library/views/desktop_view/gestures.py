@@ -97,13 +97,14 @@ class Gesture:
             return
         self._now = self._places(self._canvas.mapToScene(point), modifiers)
         self._canvas.in_hand |= self._now.keys()
-        self._canvas.show_places(self._now)
+        self._canvas.follow_hand(self._now)
         self._canvas.moved.emit(self._now, False)
 
     def end(self) -> None:
         """The hand lets go."""
         self._canvas.in_hand -= self._before.keys()
         if self._now:
+            self._canvas.show_places(self._now)
             self._canvas.moved.emit(self._now, True)
 
     def give_up(self) -> None:

@@ -18,6 +18,7 @@ from objects_library.views.looks import colour_of, draw_lock, mixed
 HEADER = 28.0
 _ROUND = 8.0
 _MARGIN = 12.0
+_CACHED = QGraphicsItem.CacheMode.DeviceCoordinateCache
 
 
 class Piece(QGraphicsObject):
@@ -27,6 +28,7 @@ class Piece(QGraphicsObject):
         super().__init__()
         self.item = item
         self.place = item.place
+        self._bounds = self.area().adjusted(-3, -20, 3, 3)
         self.chosen = False
         self.held_by = ""
         self.words = ""
@@ -35,6 +37,7 @@ class Piece(QGraphicsObject):
         """A picture, or what an object that sleeps looked like last."""
         self.content: QGraphicsProxyWidget | None = None
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemClipsChildrenToShape)
+        self.setCacheMode(_CACHED)  # what only moves is not painted again
         self.set_place(item.place)
 
     @property
@@ -52,6 +55,7 @@ class Piece(QGraphicsObject):
         before, self.place = self.place, place
         if (before.width, before.height) != (place.width, place.height):
             self.prepareGeometryChange()
+            self._bounds = self.area().adjusted(-3, -20, 3, 3)
             self._fit_content()
         self.setPos(place.x, place.y)
         self.setRotation(place.angle)
@@ -65,6 +69,7 @@ class Piece(QGraphicsObject):
             before.deleteLater()
         if widget is not None:
             self.content = QGraphicsProxyWidget(self)
+            self.content.setCacheMode(_CACHED)
             self.content.setWidget(widget)
             self._fit_content()
         self.update()
@@ -85,7 +90,7 @@ class Piece(QGraphicsObject):
 
     def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
         """With room for the rim, and for the name of whoever holds it."""
-        return self.area().adjusted(-3, -20, 3, 3)
+        return self._bounds
 
     def shape(self) -> QPainterPath:
         """What can be pressed."""

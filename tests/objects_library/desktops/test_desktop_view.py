@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.runtime.activation import Node
 from app.runtime.references import Document, write
-from objects_library.desktops.desktop_2d.items import Place
+from objects_library.desktops.desktop_2d.items import NOBODY, Place
 from objects_library.views.carrying import MEDIA_TYPE
-from tests.objects_library.desktops.desks import agreed, desk, piece
+from objects_library.views.desktop_view import guests
+from tests.objects_library.desktops.desks import agreed, desk, item, piece
 from tests.objects_library.looking import Looker, look, people, unnamed
 from tests.objects_library.variables.test_variables import counter
 
@@ -100,3 +104,191 @@ async def test_a_counter_is_dropped_moved_and_clicked(nodes: list[Node]) -> None
     await bob.sees(lambda: not bob.view.canvas.pieces)
     assert counted is not None
     assert not bob.view.guests.awake
+
+
+async def test_files_pictures_and_texts_are_dropped(nodes: list[Node], tmp_path: Path) -> None:
+    ann, bob = await both(nodes)
+    image = QImage(80, 40, QImage.Format.Format_RGB32)
+    image.fill(QColor("#4060ff"))
+    assert image.save(str(tmp_path / "blue.png"))
+    (tmp_path / "minutes.odt").write_bytes(b"not for us to read")
+    (tmp_path / "votes.liveobject").write_bytes(write(Document(counter(), "")))
+    data = QMimeData()
+    names = ("blue.png", "minutes.odt", "votes.liveobject")
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path / name)) for name in names])
+    drop(ann, data)
+    await bob.sees(lambda: len(bob.view.canvas.pieces) == 3)
+    kinds = {each.item.kind: each.item for each in bob.view.canvas.pieces.values()}
+    assert kinds["image"].data == (tmp_path / "blue.png").read_bytes()
+    assert (kinds["image"].place.width, kinds["image"].place.height) == (80, 40)
+    assert kinds["file"].title == "minutes.odt"
+    assert kinds["object"].reference == [counter()]
+    await bob.sees(lambda: piece(bob, kinds["image"].item).picture is not None)
+    words = QMimeData()
+    words.setText("just words")
+    drop(bob, words, 500, 500)
+    await ann.sees(lambda: any(each.item.text == "just words" for each in ann.view.canvas.pieces.values()))
+    pasted = QMimeData()
+    pasted.setImageData(image)
+    drop(bob, pasted)
+    await ann.sees(lambda: sum(each.item.kind == "image" for each in ann.view.canvas.pieces.values()) == 2)
+
+
+async def test_what_cannot_lie_there_is_refused_with_a_word(nodes: list[Node], tmp_path: Path) -> None:
+    ann, bob = await both(nodes)
+    data = QMimeData()
+    drop(ann, data)
+    await ann.sees(lambda: "nobody knows" in ann.view.notice.text)
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path))])
+    drop(ann, data)
+    await ann.sees(lambda: "is not a file" in ann.view.notice.text)
+    large = tmp_path / "large.bin"
+    large.write_bytes(b"\0" * (5 * 2**20))
+    data.setUrls([QUrl.fromLocalFile(str(large))])
+    drop(ann, data)
+    await ann.sees(lambda: "more than 4 MB" in ann.view.notice.text)
+    broken = item("image", data=b"\x89PNG\r\n\x1a\n broken")
+    await laid(ann, bob, broken)
+    await bob.sees(lambda: "cannot be shown" in piece(bob, broken.item).words)
+    itself = item("object", reference=[desk()])
+    await laid(ann, bob, itself)
+    await ann.sees(lambda: "lies on" in piece(ann, itself.item).words)
+    unknown = item("object", reference=[desk("other")], place=Place(0.0, 400.0, 300.0, 200.0))
+    await laid(ann, bob, unknown)  # another desktop may well lie on this one
+    assert (await awake(ann, unknown.item)).canvas is not ann.view.canvas
+
+
+async def test_the_hand_resizes_and_turns(nodes: list[Node]) -> None:
+    ann, bob = await both(nodes)
+    thing = item(place=Place(0.0, 0.0, 200.0, 100.0))
+    await laid(ann, bob, thing)
+    ann.view.canvas.choose([thing.item])
+    drag(ann, at(ann, thing.item, 100, 50), at(ann, thing.item, 160, 90))
+    await bob.sees(lambda: piece(bob, thing.item).place == Place(30.0, 20.0, 260.0, 140.0))
+    grip = at(ann, thing.item, 0, -70) + QPoint(0, -26)
+    drag(ann, grip, at(ann, thing.item, 120, 0))
+    await bob.sees(lambda: piece(bob, thing.item).place.angle == 90)
+    assert agreed(ann) == agreed(bob)
+    ann.view.undo_button.click()
+    await bob.sees(lambda: piece(bob, thing.item).place.angle == 0)
+
+
+async def test_all_of_it_by_keys(nodes: list[Node]) -> None:
+    ann, bob = await both(nodes)
+    one = item(text="one", place=Place(0.0, 0.0, 100.0, 60.0))
+    two = item(text="two", place=Place(300.0, 40.0, 100.0, 60.0), layer=1)
+    await laid(ann, bob, one, two)
+    canvas = ann.view.canvas
+    control, shift, alt = (
+        Qt.KeyboardModifier.ControlModifier,
+        Qt.KeyboardModifier.ShiftModifier,
+        Qt.KeyboardModifier.AltModifier,
+    )
+
+    async def key(pressed: Qt.Key, held: Qt.KeyboardModifier, seen: Any) -> None:
+        QTest.keyClick(canvas, pressed, held)
+        await bob.sees(lambda: seen(agreed(bob)))
+
+    none = Qt.KeyboardModifier.NoModifier
+    QTest.keyClick(canvas, Qt.Key.Key_Tab)
+    assert canvas.chosen == [one.item]
+    assert canvas.accessibleDescription() == "one"
+    await key(Qt.Key.Key_Right, none, lambda all_: all_[one.item].place.x == 10)
+    await key(Qt.Key.Key_Down, shift, lambda all_: all_[one.item].place.y == 1)
+    await key(Qt.Key.Key_Right, alt, lambda all_: all_[one.item].place.width == 110)
+    await key(Qt.Key.Key_R, none, lambda all_: all_[one.item].place.angle == 15)
+    await key(Qt.Key.Key_R, shift, lambda all_: all_[one.item].place.angle == 0)
+    await key(Qt.Key.Key_PageUp, none, lambda all_: all_[one.item].layer > all_[two.item].layer)
+    await bob.sees(lambda: piece(bob, one.item).zValue() > piece(bob, two.item).zValue())
+    await key(Qt.Key.Key_PageDown, none, lambda all_: all_[one.item].layer < all_[two.item].layer)
+    QTest.keyClick(canvas, Qt.Key.Key_A, control)
+    await key(Qt.Key.Key_Up, control | shift, lambda all_: all_[two.item].place.y == 1)
+    await key(Qt.Key.Key_G, control, lambda all_: all_[one.item].group == all_[two.item].group != NOBODY)
+    canvas.choose([one.item])
+    assert set(canvas.chosen) == {one.item, two.item}
+    await key(Qt.Key.Key_G, control | shift, lambda all_: all_[one.item].group == NOBODY)
+    canvas.choose([one.item])
+    await key(Qt.Key.Key_L, control, lambda all_: all_[one.item].locked)
+    QTest.keyClick(canvas, Qt.Key.Key_Right)
+    QTest.keyClick(canvas, Qt.Key.Key_Delete)
+    await ann.sees(lambda: "locked" in ann.view.notice.text)
+    assert agreed(ann)[one.item].place.x == 10
+    await key(Qt.Key.Key_L, control, lambda all_: not all_[one.item].locked)
+    await key(Qt.Key.Key_D, control, lambda all_: len(all_) == 3)
+    await key(Qt.Key.Key_Delete, none, lambda all_: len(all_) == 2)
+    await key(Qt.Key.Key_Z, control, lambda all_: len(all_) == 3)
+    await key(Qt.Key.Key_Z, control | shift, lambda all_: len(all_) == 2)
+    canvas.choose([one.item])
+    QTest.keyClick(canvas, Qt.Key.Key_C, control)
+    assert QGuiApplication.clipboard().text() == "one"
+    before = canvas.scale_now
+    QTest.keyClick(canvas, Qt.Key.Key_Plus)
+    assert canvas.scale_now > before
+    assert agreed(ann) == agreed(bob)
+
+
+async def test_a_text_is_written_in_its_place(nodes: list[Node]) -> None:
+    ann, bob = await both(nodes)
+    QTest.keyClick(ann.view.canvas, Qt.Key.Key_T)
+    await ann.sees(lambda: ann.view.writing.field is not None)
+    QTest.keyClicks(ann.view.writing.field, "hello")
+    QTest.keyClick(ann.view.writing.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    await bob.sees(lambda: [each.item.text for each in bob.view.canvas.pieces.values()] == ["hello"])
+    (name,) = bob.view.canvas.pieces
+    bob.view.canvas.choose([name])
+    QTest.keyClick(bob.view.canvas, Qt.Key.Key_Return)
+    QTest.keyClicks(bob.view.writing.field, "never mind")
+    QTest.keyClick(bob.view.writing.field, Qt.Key.Key_Escape)
+    assert bob.view.writing.field is None
+    assert agreed(bob)[name].text == "hello"
+
+
+async def test_who_is_out_of_sight_sleeps_and_wakes_as_it_was(
+    nodes: list[Node], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guests, "_AWAKE", 0.2)
+    ann, bob = await both(nodes)
+    thing = item("object", title="Votes", reference=[counter()], place=Place(0.0, 0.0, 300.0, 220.0))
+    await laid(ann, bob, thing)
+    counted = await awake(ann, thing.item)
+    QTest.mouseClick(counted.more, Qt.MouseButton.LeftButton)
+    ann.view.canvas.look_by(20_000, 0)
+    await ann.sees(lambda: not ann.view.guests.awake)
+    assert piece(ann, thing.item).picture is not None
+    assert not ann.view.guests._guests[thing.item].proxy.over  # its copy may be the only one
+    wakes = ann.view.guests.wakes
+    for _ in range(5):  # who only passes by is woken once, and stays awake meanwhile
+        ann.view.canvas.look_by(-20_000, 0)
+        await ann.sees(lambda: ann.view.guests.awake)
+        ann.view.canvas.look_by(20_000, 0)
+    assert ann.view.guests.wakes == wakes + 1
+    ann.view.canvas.look_by(-20_000, 0)
+    shown = await awake(ann, thing.item)
+    await ann.sees(lambda: shown.number.text() == "1")
+
+
+async def test_what_another_moves_glides_and_shows_who(nodes: list[Node]) -> None:
+    ann, bob = await both(nodes)
+    thing = item()
+    await laid(ann, bob, thing)
+    seen: set[float] = set()
+    bob.view.canvas.glide.stepped.connect(lambda: seen.add(piece(bob, thing.item).place.x))
+    ann.view.move_to({thing.item: replace(thing.place, x=600.0)})
+    await bob.sees(lambda: piece(bob, thing.item).place.x == 600)
+    assert len(seen) >= 2  # it came there on its way, not in one jump
+    assert piece(bob, thing.item).held_by == "Ann"
+    await bob.sees(lambda: piece(bob, thing.item).held_by == "")
+    assert not bob.view.canvas.glide.busy
+
+
+async def test_only_looking_is_left_where_nothing_can_be_changed(nodes: list[Node]) -> None:
+    ann, bob = await both(nodes)
+    thing = item()
+    await laid(ann, bob, thing)
+    ann.view.object_state("read-only")
+    drag(ann, at(ann, thing.item), at(ann, thing.item) + QPoint(80, 0))
+    QTest.keyClick(ann.view.canvas, Qt.Key.Key_Right)
+    QTest.keyClick(ann.view.canvas, Qt.Key.Key_Delete)
+    assert not ann.view.text_button.isEnabled()
+    await ann.sees(lambda: piece(ann, thing.item).place == thing.place)
+    assert agreed(bob)[thing.item].place == thing.place

@@ -1,0 +1,1 @@
+"""People on one desktop, each in a process of their own."""

@@ -1,0 +1,183 @@
+"""One person at one desktop, in a process with a window: drags things, and notes when they are drawn.
+
+python -m bench._desktop.person FILE NAME; commands and answers are JSON lines.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import qasync
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent, QPaintEvent
+from PySide6.QtWidgets import QApplication, QGraphicsView
+
+from app.runtime.activation import Node
+from app.runtime.references import read
+from app.ui.theme import Choice, Theme
+from bench._desktop.things import things
+from objects_library.desktops.desktop_2d.items import Item
+from objects_library.installed import installed_catalogue
+from objects_library.views.desktop_view.canvas import Canvas
+
+_SIZE = (1280, 800)
+_FAR = 240
+
+
+class Person:
+    """Does what the benchmark says."""
+
+    def __init__(self, view: Any, surface: Any) -> None:
+        self._view = view
+        self._canvas: Canvas = view.canvas
+        self._surface = surface
+        self._said: list[tuple[float, str, float]] = []
+        self._drawn: list[tuple[float, str, float]] = []
+        self._before: dict[UUID, float] = {}
+        self._canvas.moved.connect(self._note_move)
+
+    def painted(self) -> None:
+        """A frame is done; what lies elsewhere than in the frame before is noted."""
+        now = time.monotonic()
+        for name, piece in self._canvas.pieces.items():
+            x = piece.place.x
+            if self._before.get(name) != x:
+                self._before[name] = x
+                if name not in self._canvas.in_hand:
+                    self._drawn.append((now, str(name), x))
+
+    async def lay(self, items: list[Item]) -> int:
+        """Put things down."""
+        self._view.lay_down(items)
+        await _until(lambda: len(self._canvas.pieces) >= len(items))
+        return len(items)
+
+    async def wait(self, count: int, awake: int) -> int:
+        """Until all things are here, and the live objects among them run."""
+        self._canvas.show_all()
+        await _until(lambda: len(self._canvas.pieces) >= count)
+        self._canvas.show_all()
+        await _until(lambda: len(self._view.guests.awake) >= awake)
+        self._canvas.show_all()
+        await asyncio.sleep(0.2)
+        return len(self._view.guests.awake)
+
+    async def drag(self, names: list[str], seconds: float, rate: float) -> dict[str, Any]:
+        """Take one thing after the other, each for a second, and pull it to the right."""
+        events, started = 0, time.monotonic()
+        for text in names:
+            if time.monotonic() - started >= seconds:
+                break
+            events += await self._pull(UUID(text), round(rate), rate)
+        return {"events": events, "seconds": time.monotonic() - started}
+
+    async def _pull(self, name: UUID, steps: int, rate: float) -> int:
+        piece = self._canvas.pieces[name]
+        area = piece.area()
+        grip = piece.mapToScene(QPointF(0, -area.height() / 2 + 8))
+        start = self._canvas.mapFromScene(grip)
+        self._canvas.choose([])
+        self._mouse(QEvent.Type.MouseButtonPress, start)
+        began = time.monotonic()
+        for step in range(1, steps + 1):
+            await asyncio.sleep(max(0.0, began + step / rate - time.monotonic()))
+            self._mouse(QEvent.Type.MouseMove, start + QPoint(round(_FAR * step / steps), 0))
+        self._mouse(QEvent.Type.MouseButtonRelease, start + QPoint(_FAR, 0))
+        return steps
+
+    def _mouse(self, kind: QEvent.Type, point: QPoint) -> None:
+        viewport = self._canvas.viewport()
+        none, left = Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton
+        button = none if kind is QEvent.Type.MouseMove else left
+        held = none if kind is QEvent.Type.MouseButtonRelease else left
+        where = QPointF(point)
+        there = QPointF(viewport.mapToGlobal(point))
+        event = QMouseEvent(kind, where, there, button, held, Qt.KeyboardModifier.NoModifier)
+        QApplication.sendEvent(viewport, event)
+
+    async def idle(self, seconds: float) -> float:
+        """How much of one processor is used while nobody does anything, in percent."""
+        before, started = time.process_time(), time.monotonic()
+        await asyncio.sleep(seconds)
+        return 100 * (time.process_time() - before) / (time.monotonic() - started)
+
+    def notes(self) -> dict[str, Any]:
+        """When moves were made here, and when those of others were drawn here."""
+        found = {"said": self._said, "drawn": self._drawn}
+        self._said, self._drawn = [], []
+        return found
+
+    def state(self) -> dict[str, str]:
+        """What all have to agree on: what is known, and what is drawn."""
+        known = [
+            f"{item.item} {item.place} {item.layer} {item.text}"
+            for item in sorted(self._surface().items.values(), key=lambda item: item.item.bytes)
+        ]
+        shown = [f"{name} {self._canvas.pieces[name].place}" for name in sorted(self._canvas.pieces)]
+        return {"known": _digest(known), "shown": _digest(shown)}
+
+    def _note_move(self, places: dict[UUID, Any], done: bool) -> None:  # noqa: ARG002 - a slot
+        now = time.monotonic()
+        self._said += [(now, str(name), place.x) for name, place in places.items()]
+
+
+async def _until(true: Callable[[], bool]) -> None:
+    while not true():  # noqa: ASYNC110 - no single event tells
+        await asyncio.sleep(0.02)
+
+
+def _digest(lines: list[str]) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+async def _main(file: str, name: str) -> None:
+    loop = asyncio.get_running_loop()
+    async with Node(installed_catalogue(), name=name) as node:
+        proxy = await node.dereference(read(file).reference)
+        assert proxy.definition is not None
+        look = proxy.definition.view()
+        assert look is not None
+        view: Any = node.attach_view(proxy, look).widget
+        view.resize(*_SIZE)
+        view.show()
+        await _until(lambda: view.state == "live")
+        person = Person(view, lambda: proxy._life.body._surface)  # type: ignore[attr-defined]  # noqa: SLF001
+        _hear_frames(person)
+        print(json.dumps("ready"), flush=True)
+        while line := await loop.run_in_executor(None, sys.stdin.readline):
+            command, *arguments = json.loads(line)
+            if command == "lay":
+                answer: Any = await person.lay(things(*arguments))
+            else:
+                answer = getattr(person, command)(*arguments)
+                answer = await answer if asyncio.iscoroutine(answer) else answer
+            print(json.dumps(answer), flush=True)
+
+
+_persons: list[Person] = []
+
+
+def _hear_frames(person: Person) -> None:
+    _persons.append(person)
+
+
+def _paint(self: QGraphicsView, event: QPaintEvent) -> None:
+    """A frame is drawn when Qt has painted it."""
+    QGraphicsView.paintEvent(self, event)
+    for person in _persons:
+        person.painted()
+
+
+if __name__ == "__main__":
+    Canvas.paintEvent = _paint  # type: ignore[method-assign]  # the frames of the real canvas are noted
+    application = QApplication(["desktop"])
+    Theme(application, Choice.LIGHT)
+    with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application)) as runner:
+        runner.run(_main(*sys.argv[1:]))

@@ -1,0 +1,169 @@
+"""People in processes of their own who drag things on one 2D desktop: do all see the same, and how soon?
+
+Each has a window with the real canvas, drawn by the processor, and drags with real mouse events. A move
+counts as drawn elsewhere when a frame is painted there in which the thing has come as far as it says.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import secrets
+import statistics
+import subprocess
+import sys
+import tempfile
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from bench._promise import Promise, finish
+
+_REPOSITORY = Path(__file__).resolve().parent.parent
+_TOGETHER = 3
+"""Things that all of them drag at once, at the end."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "example: liveobjects bench desktop --people 5 --items 200"
+    parser.add_argument("--people", type=int, default=5)
+    parser.add_argument("--items", type=int, default=200)
+    parser.add_argument("--live", type=int, default=40, help="live objects among the items (40)")
+    parser.add_argument("--rate", type=float, default=60.0, help="mouse events per second and person (60)")
+    parser.add_argument("--seconds", type=float, default=8.0, help="of dragging (8)")
+    parser.add_argument("--idle", type=float, default=10.0, help="seconds of watching nothing happen (10)")
+    parser.add_argument("--json", action="store_true")
+
+
+def run(args: argparse.Namespace) -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        report = _measure(args, Path(folder))
+    if not args.json:
+        print(
+            f"{args.people} people, {args.items} things, {report['live']} of them live objects:"
+            f" {report['events_per_s']:.0f} events/s each"
+        )
+        print(
+            f"drawn elsewhere: median {report['p50_ms']:.1f} ms, 90 % {report['p90_ms']:.1f} ms,"
+            f" 99 % {report['p99_ms']:.1f} ms, of {report['moves']:,} moves × viewers, {report['lost']} never"
+        )
+        print(f"idle: {', '.join(f'{each:.2f} %' for each in report['idle'])} of a processor")
+    return finish(report, _promises(args, report), as_json=args.json)
+
+
+def _promises(args: argparse.Namespace, report: dict[str, Any]) -> Iterator[Promise]:
+    where = f"{args.people} people, {args.items} things"
+    yield Promise(
+        f"{where}: end states", "all the same", "the same" if report["same"] else "DIFFERENT", report["same"]
+    )
+    yield Promise.at_least(f"{where}: events/s of each", report["events_per_s"], 0.9 * args.rate, "{:.0f}")
+    yield Promise.under(f"{where}: median until drawn elsewhere, ms", report["p50_ms"], 50, "{:.1f}")
+    yield Promise.under(f"{where}: CPU of an idle process, %", max(report["idle"]), 2, "{:.2f}")
+
+
+class _Person:
+    """The process of one person."""
+
+    def __init__(self, file: Path, name: str, folder: Path) -> None:
+        environment = {**os.environ, "LIVEOBJECTS_HOME": str(folder / "home"), "QT_QPA_PLATFORM": "offscreen"}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "bench._desktop.person", str(file), name],
+            cwd=_REPOSITORY,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+
+    def hear(self) -> Any:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError("the process of a person has ended")
+        return json.loads(line)
+
+    def ask(self, *command: Any) -> Any:
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(command) + "\n")
+        self._process.stdin.flush()
+        return self.hear()
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    from app.runtime.references import Document, write  # noqa: PLC0415
+    from bench._desktop.things import desktop, name_of  # noqa: PLC0415
+
+    scope = f"bench {secrets.token_hex(8)}"
+    file = folder / "desktop.liveobject"
+    file.write_bytes(write(Document(desktop(scope), "Desktop")))
+    people: list[_Person] = []
+    try:
+        people += [_Person(file, f"Person {number + 1}", folder) for number in range(args.people)]
+        with ThreadPoolExecutor(args.people) as pool:
+
+            def all_do(*commands: list[Any]) -> list[Any]:
+                each = commands if len(commands) > 1 else commands * len(people)
+                return list(pool.map(lambda pair: pair[0].ask(*pair[1]), zip(people, each, strict=True)))
+
+            list(pool.map(_Person.hear, people))
+            people[0].ask("lay", args.items, args.live, scope)
+            live = all_do(["wait", args.items, args.live])
+            shares = [
+                [str(name_of(number)) for number in range(first, args.items, args.people)]
+                for first in range(args.people)
+            ]
+            all_do(["notes"])
+            drags = all_do(*(["drag", share, args.seconds, args.rate] for share in shares))
+            all_do(["idle", 1.0])
+            notes = all_do(["notes"])
+            together = [str(name_of(number)) for number in range(_TOGETHER)]
+            all_do(["drag", together, _TOGETHER, args.rate])
+            all_do(["idle", 2.0])
+            states = all_do(["state"])
+            idle = all_do(["idle", args.idle])
+    finally:
+        for person in people:
+            person.end()
+    return {
+        "live": min(live),
+        "events_per_s": min(each["events"] / each["seconds"] for each in drags),
+        "same": all(state == states[0] for state in states),
+        "states": states,
+        "idle": [round(each, 2) for each in idle],
+        **_delays(notes),
+    }
+
+
+def _delays(notes: list[dict[str, Any]]) -> dict[str, Any]:
+    """From each move to the first frame at each other person in which the thing has come that far."""
+    found, lost = [], 0
+    for number, mover in enumerate(notes):
+        for other in (each for index, each in enumerate(notes) if index != number):
+            drawn: dict[str, list[tuple[float, float]]] = defaultdict(list)
+            for at, name, x in other["drawn"]:
+                drawn[name].append((at, x))
+            for at, name, x in mover["said"]:
+                frames = drawn.get(name, [])
+                start = bisect_left(frames, (at, -1e9))
+                when = next((then for then, there in frames[start:] if there >= x - 0.5), None)
+                if when is None:
+                    lost += 1
+                else:
+                    found.append((when - at) * 1000)
+    found.sort()
+    return {
+        "moves": len(found) + lost,
+        "lost": lost,
+        "p50_ms": round(statistics.median(found), 2),
+        "p90_ms": round(found[int(len(found) * 0.9)], 2),
+        "p99_ms": round(found[int(len(found) * 0.99)], 2),
+    }

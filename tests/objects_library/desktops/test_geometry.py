@@ -1,0 +1,98 @@
+"""Places in the plane."""
+
+from __future__ import annotations
+
+import math
+from uuid import UUID
+
+import pytest
+
+from objects_library.desktops.desktop_2d.items import LARGEST, Place
+from objects_library.views.desktop_view.geometry import (
+    LEAST,
+    aligned,
+    around,
+    between,
+    box_of,
+    grown,
+    pulled,
+    shifted,
+    spread,
+    turned,
+)
+
+A, B, C = (UUID(int=number) for number in (1, 2, 3))
+ROW = {A: Place(0.0, 0.0, 100.0, 50.0), B: Place(150.0, 30.0, 40.0, 40.0), C: Place(400.0, 10.0, 100.0, 80.0)}
+
+
+def test_boxes_go_around_what_is_turned() -> None:
+    box = box_of(Place(10.0, 20.0, 100.0, 50.0, 90.0))
+    assert tuple(box) == pytest.approx((-15, -30, 35, 70))
+    assert around(list(ROW.values())).left == -50
+
+
+@pytest.mark.parametrize("how", ["left", "right", "top", "bottom", "centre", "middle"])
+def test_aligned_things_share_a_line_and_keep_the_rest(how: str) -> None:
+    found = aligned(ROW, how)
+    whole = around(list(ROW.values()))
+    for name, place in found.items():
+        box = box_of(place)
+        if how in ("left", "right", "top", "bottom"):
+            assert getattr(box, how) == pytest.approx(getattr(whole, how))
+        else:
+            axis = 0 if how == "centre" else 1
+            assert box.middle[axis] == pytest.approx(whole.middle[axis])
+        across = how in ("left", "right", "centre")
+        assert (place.y if across else place.x) == (ROW[name].y if across else ROW[name].x)
+
+
+def test_gaps_become_equal_and_the_ends_stay() -> None:
+    found = spread(ROW, across=True)
+    boxes = [box_of(found[name]) for name in (A, B, C)]
+    assert boxes[1].left - boxes[0].right == pytest.approx(boxes[2].left - boxes[1].right)
+    assert (found[A], found[C]) == (ROW[A], ROW[C])
+    assert spread({A: ROW[A], B: ROW[B]}, across=False) == {A: ROW[A], B: ROW[B]}
+
+
+@pytest.mark.parametrize("angle", [0.0, 30.0, 90.0, 200.0])
+@pytest.mark.parametrize("corner", [(-1, -1), (1, -1), (-1, 1), (1, 1)])
+def test_the_opposite_corner_stays_where_it_is(angle: float, corner: tuple[int, int]) -> None:
+    before = Place(5.0, 7.0, 100.0, 60.0, angle)
+    for x, y in ((200.0, 130.0), (-90.0, 15.0), (5.0, 7.0)):
+        after = pulled(before, corner, x, y)
+        assert _corner(before, corner) == pytest.approx(_corner(after, corner))
+        assert after.width >= LEAST
+        assert after.height >= LEAST
+
+
+def _corner(place: Place, pulled_one: tuple[int, int]) -> tuple[float, float]:
+    turn = math.radians(place.angle)
+    across, down = -pulled_one[0] * place.width / 2, -pulled_one[1] * place.height / 2
+    return (
+        place.x + across * math.cos(turn) - down * math.sin(turn),
+        place.y + across * math.sin(turn) + down * math.cos(turn),
+    )
+
+
+def test_a_picture_keeps_its_shape() -> None:
+    after = pulled(Place(0.0, 0.0, 100.0, 50.0), (1, 1), 150.0, 30.0, keep_shape=True)
+    assert after.width / after.height == pytest.approx(2)
+
+
+def test_turning_together_and_back_leads_to_the_same() -> None:
+    there = turned(ROW, 40)
+    assert there[A].angle == 40
+    back = turned(there, -40)
+    for name, place in back.items():
+        assert (place.x, place.y) == pytest.approx((ROW[name].x, ROW[name].y), abs=20)
+    assert turned({}, 10) == {}
+
+
+def test_sizes_have_bounds_and_shifts_are_plain() -> None:
+    assert grown({A: ROW[A]}, -1e6, 1e9)[A] == Place(0.0, 0.0, LEAST, LARGEST)
+    assert shifted({A: ROW[A]}, 5, -5)[A] == Place(5.0, -5.0, 100.0, 50.0)
+
+
+def test_a_turn_goes_the_short_way_round() -> None:
+    half = between(Place(0.0, 0.0, 10.0, 10.0, 350.0), Place(10.0, 0.0, 20.0, 10.0, 10.0), 0.5)
+    assert (half.x, half.width, half.angle % 360) == (5, 15, 0)
