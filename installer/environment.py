@@ -63,10 +63,11 @@ def _steps(for_tests: bool) -> list[_Step]:
         _Step("packages", lambda: _digest("requirements.lock"), lambda: _install("requirements.lock")),
     ]
     if for_tests:
-        dev = "requirements-dev.lock"
+        dev, spark = "requirements-dev.lock", "requirements-spark.lock"
         steps += [
             _Step("system for tests", _system_fingerprint, lambda: _install_system_packages(True)),
             _Step("packages for tests", lambda: _digest(dev), lambda: _install(dev)),
+            _Step("packages for Spark", lambda: _digest(spark), lambda: _install(spark)),
         ]
     project = _Step("project", lambda: f"{_digest('pyproject.toml')} {ROOT}", _install_project)
     engine = _Step("engine", _engine_fingerprint, _build_engine)
@@ -192,9 +193,19 @@ def _without_pip_targets() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in elsewhere}
 
 
+_WHAT = {
+    "requirements.lock": "Installing packages",
+    "requirements-dev.lock": "Installing what the tests need",
+    "requirements-spark.lock": "Installing Spark",
+}
+
+
 def _install(lock: str) -> None:
-    what = "Installing packages" if lock == "requirements.lock" else "Installing what the tests need"
     options = ["--progress-bar=off", "--require-hashes", "--only-binary=:all:"]
+    if lock == "requirements-spark.lock":
+        # Spark is published as a source archive only; setuptools is here already and pinned.
+        options += ["--no-binary=pyspark", "--no-build-isolation"]
+    what = _WHAT[lock]
     failure = run_logged(what, _pip(*options, "-r", lock), _without_pip_targets())
     if failure is not None:
         raise SetupError(_explain_pip(failure))

@@ -1028,6 +1028,10 @@
    <translation>Diagramm</translation>
   </message>
   <message>
+   <source>Chart of computers</source>
+   <translation>Diagramm der Rechner</translation>
+  </message>
+  <message>
    <source>Chat</source>
    <translation>Chat</translation>
   </message>
@@ -1702,6 +1706,10 @@
   <message>
    <source>Hosts</source>
    <translation>Gastgeber</translation>
+  </message>
+  <message>
+   <source>How busy every computer is that has this open, as lines.</source>
+   <translation>Wie ausgelastet jeder Rechner ist, der dies offen hat, als Linien.</translation>
   </message>
   <message>
    <source>How busy every computer is that has this open.</source>

@@ -4,6 +4,7 @@ _MEMBERS = "up to 1,000 members"
 _ITEMS = "up to 100,000 items"
 _NAMES = "up to 10,000 names"
 _STATE = "state up to 1 GB"
+_ROWS = "keeps 10,000 rows"
 _NUMBERS = "numbers to ±10¹⁵"
 _TEXT = "up to 2 million characters"
 
@@ -26,6 +27,10 @@ LIMITS = {
     "Chat": "keeps 5,000 messages",
     "Presence list": "up to 1,000 people",
     "Slider": _NUMBERS,
+    "Clock": "up to 1,000 hours",
+    "Sensor": _ROWS,
+    "Table": _ROWS,
+    "Chart": _ROWS,
     "Gauge": _NUMBERS,
     "Shared sheet": "up to 10,000 people",
 }

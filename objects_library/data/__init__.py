@@ -1,0 +1,1 @@
+"""Tables and charts of what feeds tell."""

@@ -1,0 +1,177 @@
+"""How a chart looks: a drawing, and what is drawn in it as whoever looks likes."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtGui import QAction, QPixmap
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu
+
+from app.runtime.library import Context, Endpoint, view_of
+from objects_library.data.chart.proxy import KINDS, Chart
+from objects_library.data.chart.series import Store, Wish
+from objects_library.feeds.recent_rows import MOST
+from objects_library.views.feed_view import FeedView, named
+from objects_library.views.looks import SoftButton, number
+from objects_library.views.plot_view import Plot
+
+T = TypeVar("T")
+Messages = list[T]
+_WINDOWS = (100, 1_000, MOST)
+
+
+@view_of(Chart)
+class ChartView(FeedView, Generic[T]):
+    """What a feed brings, drawn; everyone chooses for themselves what they see of it."""
+
+    feed = Endpoint(name="rows")
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.store = Store(self.columns, MOST)
+        self.plot = Plot(self.store)
+        self.plot.setAccessibleName(self.tr("Chart"))
+        names = {
+            "line": self.tr("Lines"), "area": self.tr("Areas"), "bar": self.tr("Bars"),
+            "scatter": self.tr("Points"), "histogram": self.tr("Histogram"), "heat map": self.tr("Heat map"),
+        }  # fmt: skip
+        self.kind_box = self._box(self.tr("How it is drawn"), [(names[kind], kind) for kind in KINDS])
+        self.x_box = self._box(self.tr("To the right"), self._columns_of("number", "time"))
+        self.x_box.insertItem(0, self.tr("in order"), None)
+        self.x_box.setCurrentIndex(0)
+        self.group_box = self._box(self.tr("A line for each"), self._columns_of("text", "other"))
+        self.group_box.insertItem(0, self.tr("all together"), None)
+        self.group_box.setCurrentIndex(0)
+        last = [(self.tr("last {count}").format(count=number(n, self.locale())), n) for n in _WINDOWS]
+        self.window_box = self._box(self.tr("How many rows"), last)
+        self.window_box.setCurrentIndex(len(_WINDOWS) - 1)
+        self.y_button = SoftButton(self.tr("&Columns"), self.tr("Columns that go up"))
+        self.y_button.setMenu(self._columns_menu())
+        self.save_button = SoftButton(self.tr("&Save …"), self.tr("Save the chart"))
+        self.save_button.setMenu(self._save_menu())
+        for widget in (self.kind_box, self.x_box, self.group_box, self.y_button):
+            self.tools.addWidget(widget)
+        self.tools.addStretch(1)
+        below = QHBoxLayout()
+        below.addWidget(self.window_box)
+        below.addWidget(self.count)
+        below.addStretch(1)
+        below.addWidget(self.pause_button)
+        below.addWidget(self.save_button)
+        self.content.addWidget(self.plot, stretch=1)
+        self.content.addLayout(below)
+        self.setFocusProxy(self.kind_box)
+
+    @feed.incoming
+    def settings(self, title: str, kind: str, x: str, y: str, group: str) -> None:
+        """How it is shown at first; names of columns that there are not mean: chosen by itself."""
+        self.show_title(title)
+        times = [place for place, column in enumerate(self.columns) if column.kind == "time"]
+        wanted_x = named(self.columns, x) if x else next(iter(times), None)
+        wanted_y = {named(self.columns, each.strip()) for each in y.split(",")} - {None, wanted_x}
+        for action in self._y_actions:
+            action.setChecked(action.data() in wanted_y if wanted_y else action.data() != wanted_x)
+        chosen = ((self.kind_box, kind), (self.x_box, wanted_x), (self.group_box, named(self.columns, group)))
+        for box, value in chosen:
+            box.setCurrentIndex(max(0, box.findData(value)))
+        self._wish()
+
+    @feed.incoming
+    def rows(self, rows: Messages[T]) -> None:
+        """All that is kept."""
+        self.take_all(rows)
+
+    @feed.incoming
+    def added(self, row: T) -> None:
+        """One more row, or several."""
+        self.take(row)
+
+    @feed.incoming
+    def refused(self, reason: str) -> None:
+        """It was not added."""
+        self.refuse(reason)
+
+    def replace_rows(self, rows: list[tuple[Any, ...]]) -> None:
+        """Draw these rows and no others."""
+        self.store.clear()
+        self.add_rows(rows)
+
+    def add_rows(self, rows: list[tuple[Any, ...]]) -> None:
+        """Draw these rows, too."""
+        self.store.add(rows)
+        self.plot.update()
+
+    def kept_rows(self) -> Iterable[tuple[Any, ...]]:
+        """The rows that are drawn."""
+        start = max(0, len(self.store) - self.plot.wish.window)
+        return [
+            tuple(self._value(place, row) for place in range(len(self.columns)))
+            for row in range(start, len(self.store))
+        ]
+
+    def row_count(self) -> int:
+        """How many rows are kept."""
+        return len(self.store)
+
+    def write_png(self, path: Path) -> None:
+        """Draw it into a picture of twice the size."""
+        picture = QPixmap(self.plot.size() * 2)
+        picture.setDevicePixelRatio(2)
+        picture.fill(self.palette().window().color())
+        self.plot.render(picture)
+        if not picture.save(str(path), "PNG"):
+            raise OSError(None, self.tr("the picture could not be written"))
+
+    def _value(self, place: int, row: int) -> Any:
+        kind, value = self.columns[place].kind, self.store.numbers[place][row]
+        if kind == "time":
+            return datetime.fromtimestamp(value, UTC) if value == value else None  # noqa: PLR0124 - no number
+        return value if kind == "number" else self.store.texts[place][row]
+
+    def _box(self, name: str, items: list[tuple[str, Any]]) -> QComboBox:
+        box = QComboBox()
+        box.setAccessibleName(name)
+        box.setToolTip(name)
+        for text, value in items:
+            box.addItem(text, value)
+        box.activated.connect(self._wish)
+        box.currentIndexChanged.connect(self._wish)
+        return box
+
+    def _columns_of(self, *kinds: str) -> list[tuple[str, Any]]:
+        return [(column.name, place) for place, column in enumerate(self.columns) if column.kind in kinds]
+
+    def _columns_menu(self) -> QMenu:
+        menu = QMenu(self)
+        self._y_actions: list[QAction] = []
+        for name, place in self._columns_of("number"):
+            action = menu.addAction(name.replace("&", "&&"))
+            action.setCheckable(True)
+            action.setData(place)
+            action.toggled.connect(self._wish)
+            self._y_actions.append(action)
+        return menu
+
+    def _save_menu(self) -> QMenu:
+        menu = QMenu(self)
+        picture = menu.addAction(self.tr("As a picture (PNG) …"))
+        picture.triggered.connect(
+            lambda: self.ask_for_file(self.tr("Save the chart"), "chart.png", self.write_png)
+        )
+        menu.addAction(self.tr("As rows (CSV) …")).triggered.connect(self.save_csv)
+        return menu
+
+    def _wish(self) -> None:
+        if not hasattr(self, "y_button"):
+            return  # not all of it is made yet
+        wanted = tuple(action.data() for action in self._y_actions if action.isChecked())
+        self.plot.wish = Wish(
+            self.kind_box.currentData(),
+            self.x_box.currentData(),
+            wanted,
+            self.group_box.currentData(),
+            self.window_box.currentData(),
+        )
+        self.plot.setAccessibleDescription(self.kind_box.currentText())
+        self.plot.update()

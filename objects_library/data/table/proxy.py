@@ -1,0 +1,60 @@
+"""A table: the latest rows of a feed, of which everyone has a copy."""
+
+from typing import Annotated, Generic, TypeVar
+
+from app.runtime.library import (
+    CheckpointedChannel,
+    Context,
+    Endpoint,
+    Label,
+    ObjectReference,
+    live_object,
+)
+from objects_library.feeds.recent_rows import RecentRows
+from objects_library.feeds.sensor.proxy import RowsState
+
+T = TypeVar("T")
+LONGEST_WORDS = 200
+
+
+@live_object("6f2a1c7d90b84e53a1d6c0e2b7f49a31", name="Table", group="Data and feeds")
+class DataTable(Generic[T]):
+    """The latest rows that a channel brings, in columns; whoever looks sorts, searches and saves them."""
+
+    feed = Endpoint(name="rows")
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[T, RowsState[T]]],  # noqa: N803 - as references say it
+        context: Context,
+        title: Annotated[str, Label("What is shown")] = "",
+    ) -> None:
+        self._title = title[:LONGEST_WORDS]
+        self._recent = RecentRows(context, Channel, self.added, self.show, self.refused)
+
+    @feed.connected
+    def show(self) -> None:
+        """Whoever connects sees the latest rows."""
+        self.settings(self._title)
+        self.rows(self._recent.messages)
+
+    @feed.incoming
+    def add(self, row: T) -> None:
+        """Give everyone a row, or several."""
+        self._recent.add(row)
+
+    @feed.outgoing
+    def settings(self, title: str) -> None:
+        """How it is shown at first."""
+
+    @feed.outgoing
+    def rows(self, rows: list[T]) -> None:
+        """All that is kept, the oldest first."""
+
+    @feed.outgoing
+    def added(self, row: T) -> None:
+        """One more row, or several."""
+
+    @feed.outgoing
+    def refused(self, reason: str) -> None:
+        """It was not added."""

@@ -1,0 +1,85 @@
+"""A 2D desktop in two real windows, used with mouse and keys: what is done in one is seen in the other."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.desk import Desk, open_desk
+from tests.end_to_end.test_players import two_players
+from tests.own_copy import own_copy
+
+_COPIER = """
+import sys
+from PySide6.QtGui import QGuiApplication
+application = QGuiApplication([])
+application.clipboard().setText(sys.stdin.read())
+print("copied", flush=True)
+application.exec()
+"""
+_PIECE = "[*named('Desktop').pieces.values()][0]"
+_HEADER = (
+    f"(lambda canvas, piece: (lambda point: [point.x(), point.y()])(canvas.viewport().mapToGlobal("
+    f"canvas.mapFromScene(piece.mapToScene(QPointF(-60, -piece.place.height / 2 + 14))))))"
+    f"(named('Desktop'), {_PIECE})"
+)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with open_desk(tmp_path / "home") as opened:
+        yield opened
+
+
+@contextmanager
+def copied(desk: Desk, text: str) -> Iterator[None]:
+    """Another program has copied something."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", _COPIER],
+        env={**desk.environment, "QT_QPA_PLATFORM": "xcb"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(text)
+        process.stdin.close()
+        assert process.stdout.readline() == "copied\n"
+        yield
+    finally:
+        process.kill()
+        process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+def test_a_counter_is_pasted_dragged_and_clicked(desk: Desk, tmp_path: Path, artifacts: Path) -> None:
+    counter = own_copy("shared_counter", tmp_path).read_text()
+    with two_players(desk, "desktop", tmp_path) as (left, right), copied(desk, counter):
+        left.wait("named('Desktop').writable")
+        desk.click(left.wait_until_still("at(named('Desktop'))"))
+        desk.key("ctrl+v")
+        for program in (left, right):
+            program.wait("is_shown('One more') and named('One more').isEnabled()")
+        place = left.wait_until_still(_HEADER)
+        before = right.ask(f"{_PIECE}.place.x")
+        desk.drag(place, [place[0] + 90, place[1] + 60])
+        right.wait(f"{_PIECE}.place.x > {before} + 40")
+        left.wait(f"{_PIECE}.place.x == {right.wait_until_still(f'{_PIECE}.place.x')}")
+        desk.click(left.wait_until_still("at(named('One more'))"), times=2)
+        right.wait("is_shown('2')")
+        desk.click(right.wait_until_still("at(named('One less'))"))
+        left.wait("is_shown('1')")
+        left.picture(artifacts / "desktop-twice.png")
+        desk.click(left.wait_until_still(_HEADER))
+        desk.key("Delete")
+        right.wait("not named('Desktop').pieces")
+        desk.key("ctrl+z")
+        right.wait("is_shown('1')")
