@@ -100,7 +100,11 @@ def _to_run() -> list[Need]:
 
 
 def _to_test() -> list[Need]:
-    return [Need(package, _program(name)) for name, package in _TEST_PROGRAMS]
+    return [Need(package, _program(name)) for name, package in _TEST_PROGRAMS] + [
+        Need("postgresql", lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
+        Need("libreoffice-calc", lambda: Path("/usr/lib/libreoffice/program/libsclo.so").exists()),
+        Need("python3-uno", _system_python_knows("uno")),
+    ]
 
 
 # What PySide6's plug-ins load at run time and a minimal system lacks.
@@ -135,6 +139,16 @@ _TEST_PROGRAMS = [
 
 def _module(name: str) -> bool:
     return importlib.util.find_spec(name) is not None
+
+
+def _system_python_knows(name: str) -> Callable[[], bool]:
+    """LibreOffice's modules are for the Python of the system, whichever one runs this."""
+    command = ["/usr/bin/python3", "-c", f"import {name}"]
+
+    def knows() -> bool:
+        return Path(command[0]).exists() and subprocess.call(command, stderr=subprocess.DEVNULL) == 0
+
+    return knows
 
 
 def _program(name: str) -> Callable[[], bool]:

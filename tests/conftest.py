@@ -9,6 +9,7 @@ import pytest
 
 from app.ui.display import available_display
 from tests.house.static_checks import static_checks
+from tests.postgres import Server, running_postgres
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -53,6 +54,13 @@ def cleared_clipboard() -> Iterator[None]:
     gui = sys.modules.get("PySide6.QtGui")
     if gui is not None and gui.QGuiApplication.instance() is not None:
         gui.QGuiApplication.clipboard().clear()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """A PostgreSQL server; each test makes a database of its own with `new_database`."""
+    with running_postgres() as server:
+        yield server
 
 
 @pytest.fixture(scope="session")
