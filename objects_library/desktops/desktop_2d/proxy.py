@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID, uuid4
 
 from app.runtime.library import (
@@ -12,11 +12,15 @@ from app.runtime.library import (
     CheckpointedChannel,
     Context,
     Endpoint,
+    Label,
     ObjectReference,
+    OfType,
     live_object,
     type_name,
     wrapper_of,
 )
+from app.runtime.references import Reference
+from objects_library.desktops.desktop_2d.contents import Spot, first_items
 from objects_library.desktops.desktop_2d.history import History
 from objects_library.desktops.desktop_2d.items import (
     NOBODY,
@@ -29,6 +33,7 @@ from objects_library.desktops.desktop_2d.items import (
 from objects_library.desktops.desktop_2d.surface import Done, Surface
 from objects_library.variables.replica import RefusedChangeError, Replica
 
+_Anything = Annotated[Reference, OfType("reference[Object]")]
 _SHORTEST = 1 / 60
 """Seconds between two words about things that are being moved."""
 _LONGEST_NAME = 100
@@ -70,8 +75,11 @@ class Desktop2D:
         self,
         Channel: ObjectReference[CheckpointedChannel[DesktopChange, DesktopState]],  # noqa: N803 - as references say
         context: Context,
+        Contents: Annotated[_Anything | None, Label("What lies there at first")] = None,  # noqa: N803
+        places: Annotated[dict[str, Spot] | None, Label("Where, by name")] = None,
     ) -> None:
         self._context = context
+        self._first = first_items(Contents, places or {})
         self._me = uuid4()
         self._surface = Surface()
         self._history = History()
@@ -180,7 +188,7 @@ class Desktop2D:
 
     def take_state(self, state: Any) -> None:
         """Start from what the others have."""
-        self._surface = Surface(() if state is None else _STATE.lift(state).items)
+        self._surface = Surface(self._first if state is None else _STATE.lift(state).items)
 
     def _say_moves(self) -> None:
         if self._saying is not None:

@@ -1,0 +1,68 @@
+"""What a desktop begins with before anybody puts something on it: parts of an object, each at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID, uuid5
+
+from app.runtime.references import Composite, Reference
+from objects_library.desktops.desktop_2d.items import LONGEST_TITLE, NOBODY, Item, Place, wrong_item
+
+_WIDTH, _HEIGHT, _GAP = 360.0, 260.0, 24.0
+_IN_A_ROW = 3
+_NAMES = UUID("9b1c5f0e-3f0f-4a07-9d75-0f6f1c8a2b11")
+"""All who open the same desktop must call what it begins with by the same names."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where something lies at first; with a text and no object of that name, the text lies there."""
+
+    x: float
+    y: float
+    width: float = _WIDTH
+    height: float = _HEIGHT
+    angle: float = 0.0
+    layer: int = 0
+    text: str = ""
+    locked: bool = False
+
+
+def first_items(contents: Reference | None, places: Mapping[str, Spot]) -> list[Item]:
+    """The parts, and the texts; the same for everyone, since the order in a file has no meaning."""
+    parts = _parts(contents)
+    spots = {name: places.get(name) or _free(number) for number, name in enumerate(sorted(parts))}
+    spots |= {name: spot for name, spot in places.items() if name not in parts and spot.text}
+    from_below = sorted(spots, key=lambda name: (spots[name].layer, name))
+    items = [_item(name, spots[name], layer, parts.get(name)) for layer, name in enumerate(from_below)]
+    return [item for item in items if not wrong_item(item)]
+
+
+def _parts(contents: Reference | None) -> dict[str, Reference]:
+    """Objects that stand side by side lie there one by one; whatever is wired together stays together."""
+    if contents is None:
+        return {}
+    if isinstance(contents, Composite) and not contents.connections and not contents.exports:
+        return dict(contents.components)
+    return {"": contents}
+
+
+def _free(number: int) -> Spot:
+    row, column = divmod(number, _IN_A_ROW)
+    return Spot(column * (_WIDTH + _GAP), row * (_HEIGHT + _GAP))
+
+
+def _item(name: str, spot: Spot, layer: int, reference: Reference | None) -> Item:
+    return Item(
+        item=uuid5(_NAMES, name),
+        kind="text" if reference is None else "object",
+        title="" if reference is None else name[:LONGEST_TITLE],
+        place=Place(spot.x, spot.y, spot.width, spot.height, spot.angle),
+        layer=layer,
+        group=NOBODY,
+        locked=spot.locked,
+        text=spot.text if reference is None else "",
+        data=b"",
+        reference=[] if reference is None else [reference],
+    )
