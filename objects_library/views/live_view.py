@@ -107,6 +107,11 @@ class LiveView(QWidget):
         """Whether what is changed here reaches the others now."""
         return self._state == "live"
 
+    @property
+    def settled(self) -> bool:
+        """Whether a picture of it would show what it has to show; those that load something wait for it."""
+        return self._state not in ("created", "joining", "catching up")
+
     def object_state(self, state: str, reason: str = "") -> None:  # noqa: ARG002 - said by whoever shows the view
         """The object is in another state."""
         self._state = state

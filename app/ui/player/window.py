@@ -240,4 +240,7 @@ class PlayerWindow(QMainWindow):
         if self.sheet is None:
             return False
         moving = (None, State.CREATED, State.JOINING, State.CATCHING_UP)
-        return self.permission.question() is not None or self.sheet.overall() not in moving
+        if self.permission.question() is not None:
+            return True
+        shown = self.views.views().values()
+        return self.sheet.overall() not in moving and all(getattr(view, "settled", True) for view in shown)

@@ -62,6 +62,11 @@ class Desktop2DView(LiveView):
         self.canvas.chosen_changed.connect(self._show_chosen)
         self.writing.written.connect(lambda name, text: self.patch([Patch(name, text=text)]))
 
+    @property
+    def settled(self) -> bool:
+        """Whether everything that is in sight shows what it has to show."""
+        return super().settled and self.guests.settled
+
     def _add_buttons(self) -> None:
         self.hint = words(self.tr("Drop objects, pictures, files or text anywhere."), "muted", wrap=False)
         self.text_button = SoftButton(self.tr("&Text"), self.tr("New text"))

@@ -78,6 +78,22 @@ class Guests(QObject):
         """Who has a view now."""
         return {name for name, guest in self._guests.items() if guest.views}
 
+    @property
+    def settled(self) -> bool:
+        """Whether everything that is in sight shows something, or never will."""
+        near = self._canvas.seen()
+        pieces = self._canvas.pieces.items()
+        seen = [name for name, piece in pieces if near.intersects(piece.sceneBoundingRect())]
+        return not self._timer.isActive() and all(map(self._has_settled, seen))
+
+    def _has_settled(self, name: UUID) -> bool:
+        guest = self._guests.get(name)
+        if self._canvas.pieces[name].item.kind != "object" or (guest is not None and guest.failed):
+            return True
+        if guest is None or not guest.views:
+            return False
+        return all(getattr(view.widget, "settled", True) for view in guest.views)
+
     def leave(self, name: UUID) -> None:
         """It lies here no more."""
         guest = self._guests.pop(name, None)
