@@ -70,6 +70,8 @@ class Piece(QGraphicsObject):
         if widget is not None:
             self.content = QGraphicsProxyWidget(self)
             self.content.setCacheMode(_CACHED)
+            # The card is the background; that of a window would leave a rim where pixels are not whole.
+            widget.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
             self.content.setWidget(widget)
             self._fit_content()
         self.update()
