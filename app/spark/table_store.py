@@ -1,0 +1,233 @@
+"""Rows in Arrow columns that are replaced, appended or changed by key; the oldest can go."""
+
+from __future__ import annotations
+
+from array import array
+from collections import OrderedDict
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+_MOST_CHUNKS = 64
+"""Pieces from which on a table is made whole again: every further one costs time at each look."""
+_ROOM = 1_024
+"""Rows that may be out of date before they are thrown away, beyond as many as are in use."""
+
+
+class TableStore:
+    """One table. A change costs as much as what it changes; `table` makes it whole when somebody looks."""
+
+    def __init__(self) -> None:
+        self._chunks: list[pa.Table] = []
+        self._held = 0
+        """Rows in all chunks, out of date or not."""
+        self._order: array[int] | None = None
+        """Which row of the chunks stands at which place; none: all, in their order."""
+        self._places: OrderedDict[Hashable, int] = OrderedDict()
+        self._gone = 0
+        """How many rows went at the front since places were counted."""
+        self._weights: array[int] = array("q")
+        self.weight = 0
+        self.key: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self._weights)
+
+    @property
+    def schema(self) -> Any:
+        """The columns, or None as long as there are none."""
+        return self._chunks[0].schema if self._chunks else None
+
+    @property
+    def table(self) -> Any:
+        """All rows as one Arrow table, or None as long as there are no columns."""
+        if not self._chunks:
+            return None
+        if self._order is not None or len(self._chunks) > 1:
+            self._make_whole()
+        return self._chunks[0]
+
+    def replace(self, table: Any) -> None:
+        """These rows and no others."""
+        self._forget()
+        self._chunks = [table]
+        self._held = table.num_rows
+        self._weights = row_weights(table)
+        self.weight = sum(self._weights)
+
+    def append(self, table: Any) -> None:
+        """More rows at the end."""
+        if self._order is not None:
+            self._make_whole()
+            self._order, self.key = None, ()
+            self._places.clear()
+        self._add_chunk(table)
+        fresh = row_weights(table)
+        self._weights.extend(fresh)
+        self.weight += sum(fresh)
+
+    def update(self, table: Any, key: tuple[str, ...]) -> None:
+        """Rows with a known key take the place of the old ones; the others come at the end."""
+        if self._order is None or self.key != key:
+            before = self.table
+            self._forget()
+            self._order, self.key = array("q"), key
+            if before is not None:
+                self._chunks = [before.slice(0, 0)]
+                self._put(before)
+        self._put(table)
+        if self._held > 2 * len(self) + _ROOM:
+            self._make_whole()
+
+    def drop_first(self, count: int) -> None:
+        """The oldest rows go."""
+        if count <= 0:
+            return
+        self.weight -= sum(self._weights[:count])
+        del self._weights[:count]
+        if self._order is not None:
+            for _ in range(count):
+                self._places.popitem(last=False)
+            self._gone += count
+            del self._order[:count]
+            return
+        self._held -= count
+        while count:
+            first = self._chunks[0]
+            if first.num_rows > count or len(self._chunks) == 1:
+                self._chunks[0] = first.slice(count)
+                return
+            count -= first.num_rows
+            del self._chunks[0]
+
+    def drop_last(self, count: int) -> None:
+        """The last rows go."""
+        if count > 0:
+            self.replace(self.table.slice(0, len(self) - count))
+
+    def surplus(self, most_rows: int, most_bytes: int, *, last: bool) -> int:
+        """How many rows have to go, from the front or from the end, until the rest fits."""
+        count = max(0, len(self) - most_rows)
+        order: Iterable[int] = reversed(self._weights) if last else self._weights
+        rest = self.weight
+        for place, weight in enumerate(order):
+            if place >= count and rest <= most_bytes:
+                return place
+            rest -= weight
+        return len(self)
+
+    def _put(self, table: Any) -> None:
+        assert self._order is not None
+        start = self._held
+        self._add_chunk(table)
+        fresh = row_weights(table)
+        places, order, weights, gone = self._places, self._order, self._weights, self._gone
+        for row, (name, weight) in enumerate(zip(key_rows(table, self.key), fresh, strict=True)):
+            found = places.get(name)
+            if found is None:
+                places[name] = gone + len(order)
+                order.append(start + row)
+                weights.append(weight)
+                self.weight += weight
+            else:
+                place = found - gone
+                self.weight += weight - weights[place]
+                order[place] = start + row
+                weights[place] = weight
+
+    def _add_chunk(self, table: Any) -> None:
+        if table.num_rows or not self._chunks:
+            self._chunks.append(table)
+            self._held += table.num_rows
+        if self._order is None and len(self._chunks) > _MOST_CHUNKS:
+            self._make_whole()
+
+    def _make_whole(self) -> None:
+        table = pa.concat_tables(self._chunks).combine_chunks()
+        if self._order is not None:
+            table = table.take(_indices(self._order))
+            self._order = array("q", range(table.num_rows))
+        self._chunks, self._held = [table], table.num_rows
+
+    def _forget(self) -> None:
+        self._chunks, self._held = [], 0
+        self._order, self.key = None, ()
+        self._places.clear()
+        self._gone = self.weight = 0
+        self._weights = array("q")
+
+
+def plain_columns(table: Any) -> Any:
+    """The same rows without what does not count: dictionaries, remarks, who promised to have no gaps."""
+    columns = [
+        column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
+        for column in table.columns
+    ]
+    fields = [pa.field(name, column.type) for name, column in zip(table.column_names, columns, strict=True)]
+    return pa.Table.from_arrays(columns, schema=pa.schema(fields))
+
+
+def can_be_key(kind: Any) -> bool:
+    """Whether values of an Arrow type can tell rows apart."""
+    return not pa.types.is_nested(kind) and not isinstance(kind, pa.BaseExtensionType)
+
+
+def key_rows(table: Any, key: tuple[str, ...]) -> list[Hashable]:
+    """What tells each row from the others."""
+    columns = [_key_values(table.column(name)) for name in key]
+    return list(columns[0]) if len(columns) == 1 else list(zip(*columns, strict=True))
+
+
+def row_weights(table: Any) -> array[int]:
+    """About how many bytes each row has; the same for the same row, however it came."""
+    fixed = 0
+    varying: Any = None
+    for column in table.columns:
+        kind = column.type
+        try:
+            fixed += max(1, kind.bit_width // 8)
+            continue
+        except ValueError:
+            fixed += 4
+        lengths = _lengths(column)
+        if lengths is not None:
+            varying = lengths if varying is None else pc.add(varying, lengths)
+    if varying is None:
+        return array("q", [fixed]) * int(table.num_rows)
+    return array("q", pc.add(varying, pa.scalar(fixed, pa.int64())).to_pylist())
+
+
+def _lengths(column: Any) -> Any:
+    kind = column.type
+    if pa.types.is_null(kind):
+        return None
+    if pa.types.is_string_view(kind) or pa.types.is_binary_view(kind):
+        column = column.cast(pa.large_binary())
+    if not pa.types.is_nested(kind):
+        return pc.fill_null(pc.binary_length(column).cast(pa.int64()), 0)
+    return pa.chunked_array([[_weigh(value) for value in column.to_pylist()]], pa.int64())
+
+
+def _weigh(value: Any) -> int:
+    if isinstance(value, dict):
+        return 8 + sum(_weigh(item) for item in value.values())
+    if isinstance(value, list | tuple):
+        return 8 + sum(_weigh(item) for item in value)
+    return 4 + len(value) if isinstance(value, str | bytes) else 8
+
+
+def _key_values(column: Any) -> list[Hashable]:
+    kind = column.type
+    if pa.types.is_temporal(kind) and not pa.types.is_interval(kind):
+        # As numbers: Python has no word for nanoseconds.
+        column = column.cast(pa.int32() if kind.bit_width == 32 else pa.int64())
+    values: list[Hashable] = column.to_pylist()
+    if pa.types.is_floating(kind):
+        return ["not a number" if value != value else value for value in values]  # noqa: PLR0124
+    return values
+
+
+def _indices(order: array[int]) -> Any:
+    return pa.Array.from_buffers(pa.int64(), len(order), [None, pa.py_buffer(order.tobytes())])
