@@ -56,6 +56,11 @@ def tip(text: str) -> str:
     return f"<p>{html.escape(text)}</p>"
 
 
+def tip_of_lines(lines: list[str]) -> str:
+    """Several lines for a tool tip."""
+    return "<br>".join(f"<span style='white-space: pre'>{html.escape(line)}</span>" for line in lines)
+
+
 def number(count: int, locale: QLocale) -> str:
     """A whole number of any size, as it is written here."""
     return f"{count:,}".replace(",", locale.groupSeparator())

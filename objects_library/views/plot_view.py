@@ -5,7 +5,7 @@ from math import isfinite
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from objects_library.data.chart.series import (
     Series,
@@ -17,10 +17,12 @@ from objects_library.data.chart.series import (
     histogram,
     mark_in_words,
     marks,
+    nearest,
     series_of,
     thinned,
+    time_marks,
 )
-from objects_library.views.looks import _ON_DARK, _ON_LIGHT, fitted, is_dark, mixed
+from objects_library.views.looks import _ON_DARK, _ON_LIGHT, fitted, is_dark, mixed, tip_of_lines
 
 _LEFT, _BOTTOM, _TOP, _RIGHT = 58, 30, 10, 12
 _LEGEND = 22
@@ -42,7 +44,9 @@ class Plot(QWidget):
         self.wish = Wish("line", None, (), None, 10_000)
         self.hidden: set[str] = set()
         self._legend: list[tuple[QRectF, str]] = []
+        self._drawn: tuple[QRectF, Extent, list[Series]] | None = None
         self.setMinimumSize(220, 140)
+        self.setMouseTracking(True)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """As large as there is room."""
@@ -53,6 +57,31 @@ class Plot(QWidget):
         for box, name in self._legend:
             if box.contains(event.position()):
                 self.toggle(name)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Say what the points above and below the mouse are."""
+        at = event.position()
+        said = self.told_at(at)
+        place = event.globalPosition().toPoint()
+        if said:
+            QToolTip.showText(place, said, self)
+        else:
+            QToolTip.hideText()
+
+    def told_at(self, at: QPointF) -> str:
+        """The nearest point of each series, as a text for a tool tip; nothing where there are no points."""
+        if self._drawn is None or not self._drawn[0].contains(at):
+            return ""
+        box, (low, high), shown = self._drawn
+        x = low + (at.x() - box.left()) / box.width() * (high - low)
+        lines = []
+        for each in shown:
+            place = nearest(each.xs, each.ys, x)
+            if place is not None:
+                head = mark_in_words(each.xs[place], high - low, time=self._by_time)
+                value = mark_in_words(each.ys[place], abs(each.ys[place]), time=False)
+                lines.append(f"{head}   {each.name}: {value}")
+        return tip_of_lines(lines)
 
     def toggle(self, name: str) -> None:
         """Hide a series, or show it again."""
@@ -72,6 +101,7 @@ class Plot(QWidget):
         painter.setPen(QPen(palette.mid().color(), 1))
         painter.setBrush(palette.base())
         painter.drawRoundedRect(room.adjusted(0.5, 0.5, -0.5, -0.5), 10, 10)
+        self._drawn = None
         names: list[str] = []
         if self.wish.kind == "bar":
             names, found = bars_of(self.store, self.wish)
@@ -101,7 +131,11 @@ class Plot(QWidget):
         for number, name in enumerate(names):
             text = fitted(name, painter.font(), 140)
             width = metrics.horizontalAdvance(text) + 28
-            if x + width > room.right() - _RIGHT:
+            more = f"+{len(names) - number}"
+            last = number == len(names) - 1
+            if x + width + (0 if last else metrics.horizontalAdvance(more) + 8) > room.right() - _RIGHT:
+                painter.setPen(self.palette().placeholderText().color())
+                painter.drawText(QRectF(x, room.top() + 6, 40, _LEGEND), Qt.AlignmentFlag.AlignVCenter, more)
                 break
             box = QRectF(x, room.top() + 6, width, _LEGEND)
             self._legend.append((box, name))
@@ -127,7 +161,8 @@ class Plot(QWidget):
             label = QRectF(box.left() - _LEFT, at - 9, _LEFT - 6, 18)
             right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(label, right, mark_in_words(value, y[1] - y[0], time=False))
-        for value in [] if x is None else marks(*x, max(2, int(box.width() / 96))):
+        most = max(2, int(box.width() / 96))
+        for value in [] if x is None else time_marks(*x, most) if time else marks(*x, most):
             at = box.left() + (value - x[0]) / (x[1] - x[0]) * box.width()  # type: ignore[index]  # not None here
             painter.setPen(words)
             label = QRectF(at - 48, box.bottom() + 5, 96, 20)
@@ -149,6 +184,7 @@ class Plot(QWidget):
         if self.wish.kind == "area":
             low, high = min(low, 0.0), max(high, 0.0)
         y = _roomy(low, high)
+        self._drawn = (box, x, list(shown))
         self._axes(painter, box, x, y, time=self._by_time)
         painter.setClipRect(box.adjusted(-2, -2, 2, 2))
         for each in shown:
@@ -258,7 +294,7 @@ def _fill(painter: QPainter, line: list[QPointF], zero: float, colour: QColor) -
     """What is between a line and zero; where there are many points, one column of pixels after the other."""
     fill = QColor(colour)
     fill.setAlphaF(0.3)
-    if len(line) < _MANY:
+    if len(line) < max(_MANY, line[-1].x() - line[0].x()):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(fill)
         ends = [QPointF(line[-1].x(), zero), QPointF(line[0].x(), zero)]
@@ -266,7 +302,7 @@ def _fill(painter: QPainter, line: list[QPointF], zero: float, colour: QColor) -
         return
     columns: dict[int, tuple[float, float]] = {}
     for point in line:
-        at, value = round(point.x()), point.y()
+        at, value = int(point.x()), point.y()
         top, bottom = columns.get(at, (zero, zero))
         columns[at] = (min(top, value), max(bottom, value))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)

@@ -209,9 +209,40 @@ def marks(low: float, high: float, most: int) -> list[float]:
     rough = (high - low) / most
     power = 10.0 ** floor(log10(rough)) if rough > 0 else 1.0
     step = next((power * factor for factor in (1, 2, 5, 10) if power * factor >= rough), power * 10)
+    return _multiples(low, high, step, most)
+
+
+def _multiples(low: float, high: float, step: float, most: int) -> list[float]:
     first = ceil(low / step)
     count = min(int((high - first * step) / step + 1e-9) + 1, most + 2)
     return [step * (first + number) for number in range(count)]
+
+
+_TIMES = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
+"""Seconds between two marks of an axis of times."""
+
+
+def time_marks(low: float, high: float, most: int) -> list[float]:
+    """Round times of the day here between two ends, not more than so many; days where the span is long."""
+    if not (isfinite(low) and isfinite(high)) or high <= low or most < 1:
+        return []
+    rough = (high - low) / most
+    step = next((each for each in _TIMES if each >= rough), 0)
+    if not step or rough < _TIMES[0]:
+        days = marks(low / 86400, high / 86400, most) if step == 0 else []
+        return [day * 86400 for day in days] or marks(low, high, most)
+    try:
+        offset = datetime.fromtimestamp(low).astimezone().utcoffset()
+    except (OverflowError, OSError, ValueError):
+        return []
+    ahead = offset.total_seconds() if offset is not None else 0.0
+    return [mark - ahead for mark in _multiples(low + ahead, high + ahead, step, most)]
+
+
+def nearest(xs: Sequence[float], ys: Sequence[float], x: float) -> int | None:
+    """The place of the point that is nearest to the right or left; none where none has a place."""
+    places = [place for place in range(len(xs)) if isfinite(xs[place]) and isfinite(ys[place])]
+    return min(places, key=lambda place: abs(xs[place] - x), default=None)
 
 
 def mark_in_words(value: float, span: float, *, time: bool) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
@@ -26,8 +26,10 @@ from objects_library.data.chart.series import (
     histogram,
     mark_in_words,
     marks,
+    nearest,
     series_of,
     thinned,
+    time_marks,
 )
 from objects_library.data.columns import Column
 from tests.objects_library.copies import local_channel, opened, replicated
@@ -82,6 +84,18 @@ def test_numbers_that_are_none_have_no_place() -> None:
     assert mark_in_words(1e-17, 1, time=False) == "0"
 
 
+def test_times_are_marked_at_round_times() -> None:
+    noon = datetime(2026, 3, 4, 12, tzinfo=UTC).timestamp()
+    assert time_marks(noon + 10, noon + 610, 6) == [noon + 120 * each for each in range(1, 6)]
+    assert time_marks(noon, noon + 3, 4) == [noon + each for each in range(4)]
+    assert len(time_marks(noon, noon + 0.5, 4)) > 1
+    assert time_marks(0, 1e9, 5)
+    assert time_marks(nan, 1, 5) == time_marks(1, 1, 5) == []
+    assert time_marks(1e200, 2e200, 5) != []
+    assert nearest([0.0, 5.0, nan, 9.0], [1.0, nan, 1.0, 1.0], 6.0) == 3
+    assert nearest([nan], [1.0], 0.0) is None
+
+
 def test_many_points_keep_their_peaks() -> None:
     xs = [float(number) for number in range(10_000)]
     ys = [sin(x / 500) for x in xs]
@@ -119,6 +133,9 @@ async def test_the_view(nodes: list[Node], tmp_path: Path) -> None:
         assert len(colours) > 2, kind
     ann.view.kind_box.setCurrentIndex(0)
     ann.view.plot.grab()
+    middle = QPointF(ann.view.plot.rect().center())
+    assert "x: " in ann.view.plot.told_at(middle)
+    assert ann.view.plot.told_at(QPointF(0, 0)) == ""
     box, name = ann.view.plot._legend[0]
     QTest.mouseClick(ann.view.plot, Qt.MouseButton.LeftButton, pos=QPoint(int(box.x()) + 4, int(box.y()) + 9))
     assert ann.view.plot.hidden == {name}
