@@ -148,7 +148,7 @@ async def _main(file: str, name: str) -> None:
         view.resize(*_SIZE)
         view.show()
         await _until(lambda: view.state == "live")
-        person = Person(view, lambda: proxy._life.body._surface)  # type: ignore[attr-defined]  # noqa: SLF001
+        person = Person(view, lambda: proxy._life.body._desk.things)  # type: ignore[attr-defined]  # noqa: SLF001
         _hear_frames(person)
         print(json.dumps("ready"), flush=True)
         while line := await loop.run_in_executor(None, sys.stdin.readline):

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from app.runtime.references import Reference
+from objects_library.desktops.agreed import NOBODY
+
+__all__ = ["NOBODY", "Item", "Patch", "Place", "wrong_item", "wrong_patch", "wrong_place"]
 
 KINDS = ("object", "text", "image", "file")
 MOST = 5_000
@@ -21,10 +24,7 @@ LARGEST_DATA = 4 * 1024 * 1024
 """Bytes of one picture or file."""
 LARGEST_IN_ALL = 128 * 1024 * 1024
 """Bytes of all of them."""
-LARGEST_REFERENCE = 256 * 1024
 _HIGHEST = 2**53
-NOBODY = UUID(int=0)
-"""Stands for no group, and for no step."""
 
 
 @dataclass(frozen=True)

@@ -48,5 +48,5 @@ def piece(looker: Looker, name: UUID) -> Any:
 
 def agreed(looker: Looker) -> dict[UUID, Item]:
     """What a copy knows."""
-    found: dict[UUID, Item] = looker.body._surface.items
+    found: dict[UUID, Item] = looker.body._desk.things.items
     return found

@@ -14,8 +14,6 @@ from uuid import UUID, uuid4
 import pytest
 
 from app.runtime.activation import Node
-from objects_library.desktops.desktop_2d import surface
-from objects_library.desktops.desktop_2d.history import History
 from objects_library.desktops.desktop_2d.items import (
     LARGEST_DATA,
     LONGEST_TEXT,
@@ -28,6 +26,7 @@ from objects_library.desktops.desktop_2d.items import (
     wrong_place,
 )
 from objects_library.desktops.desktop_2d.surface import Surface
+from objects_library.desktops.history import History
 from objects_library.installed import installed_catalogue
 from objects_library.variables.replica import RefusedChangeError
 from tests.objects_library.copies import Copy, live, opened
@@ -60,7 +59,7 @@ def place(x: float, y: float = 0.0, **more: float) -> dict[str, float]:
 
 
 def things(copy: Copy) -> dict[UUID, Item]:
-    found: dict[UUID, Item] = copy.body._surface.items
+    found: dict[UUID, Item] = copy.body._desk.things.items
     return found
 
 
@@ -173,7 +172,7 @@ def test_a_desktop_does_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) ->
     full = Surface(item() for _ in range(MOST))
     with pytest.raises(RefusedChangeError, match="holds 5,000 things"):
         full.apply([item()], [], [])
-    monkeypatch.setattr(surface, "LARGEST_IN_ALL", 1000)
+    monkeypatch.setattr(Surface, "heaviest", 1000)
     heavy = Surface()
     heavy.apply([item("file", item=A, data=b"x" * 900)], [], [])
     with pytest.raises(RefusedChangeError, match="together"):

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Generic
 from uuid import UUID
 
-from objects_library.desktops.desktop_2d.items import Item, Patch
-from objects_library.desktops.desktop_2d.surface import FIELDS, Done, Surface
+from objects_library.desktops.agreed import Agreed, Done, I, P
 
 _MOST = 100
 """How many steps are remembered."""
 
-_Step = dict[UUID, tuple[Item | None, Item | None]]
-"""What the things were before and after, by name; what was not there is none."""
 
-
-class History:
+class History(Generic[I, P]):
     """Steps of one person. What somebody else has changed since then stays as that one left it."""
 
     def __init__(self) -> None:
-        self._done: list[tuple[UUID, _Step]] = []
-        self._undone: list[_Step] = []
+        self._done: list[tuple[UUID, dict[UUID, tuple[I | None, I | None]]]] = []
+        """What the things were before and after each step, by name; what was not there is none."""
+        self._undone: list[dict[UUID, tuple[I | None, I | None]]] = []
 
     @property
     def can_undo(self) -> bool:
@@ -31,7 +29,7 @@ class History:
         """Whether there is something to do again."""
         return bool(self._undone)
 
-    def note(self, step: UUID, before: dict[UUID, Item], surface: Surface, done: Done) -> None:
+    def note(self, step: UUID, before: dict[UUID, I], things: Agreed[I, P], done: Done[I, P]) -> None:
         """Something of this person was done; what belongs to one step is undone as a whole."""
         self._undone.clear()
         if not self._done or self._done[-1][0] != step:
@@ -40,31 +38,33 @@ class History:
         entries = self._done[-1][1]
         for name in done.items:
             first = entries[name][0] if name in entries else before.get(name)
-            entries[name] = first, surface.items.get(name)
+            entries[name] = first, things.items.get(name)
 
-    def undo(self, surface: Surface) -> Done | None:
+    def undo(self, things: Agreed[I, P]) -> Done[I, P] | None:
         """What takes back the last step, as far as it still stands; none if there is no step."""
         if not self._done:
             return None
         _, step = self._done.pop()
         back = {name: (after, before) for name, (before, after) in step.items()}
         self._undone.append(step)
-        return _towards(back, surface)
+        return _towards(back, things)
 
-    def redo(self, surface: Surface, step: UUID) -> Done | None:
+    def redo(self, things: Agreed[I, P], step: UUID) -> Done[I, P] | None:
         """What repeats the last step that was taken back."""
         if not self._undone:
             return None
         again = self._undone.pop()
         self._done.append((step, again))
-        return _towards(again, surface)
+        return _towards(again, things)
 
 
-def _towards(step: _Step, surface: Surface) -> Done:
+def _towards(step: dict[UUID, tuple[I | None, I | None]], things: Agreed[I, P]) -> Done[I, P]:
     """What leads from the first to the second of each pair, where the first still holds."""
-    put, patches, removed = [], [], []
+    put: list[I] = []
+    patches: list[P] = []
+    removed: list[UUID] = []
     for name, (start, goal) in step.items():
-        now = surface.items.get(name)
+        now = things.items.get(name)
         if goal is None:
             if now is not None:
                 removed.append(name)
@@ -74,10 +74,10 @@ def _towards(step: _Step, surface: Surface) -> Done:
         elif now is not None:
             changed = {
                 field: getattr(goal, field)
-                for field in FIELDS
+                for field in things.fields
                 if getattr(start, field) != getattr(goal, field)
                 and getattr(now, field) == getattr(start, field)
             }
             if changed:
-                patches.append(Patch(name, **changed))
+                patches.append(things.new_patch(name, **changed))
     return Done(put, patches, removed)
