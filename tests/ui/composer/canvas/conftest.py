@@ -117,8 +117,9 @@ def make_canvas(qtbot: QtBot, catalogue: Catalogue, theme: Theme) -> Iterator[Ca
         canvas = Canvas(editor or Editor.new(catalogue), catalogue, theme)
         qtbot.addWidget(canvas)
         canvas.resize(1200, 800)
-        canvas.show()
-        qtbot.waitExposed(canvas)
+        with qtbot.waitActive(canvas):  # shortcuts work in the active window only
+            canvas.show()
+            canvas.activateWindow()
         canvas.viewing.zoom_to(1.0)
         made.append(canvas)
         return canvas
