@@ -1,0 +1,273 @@
+"""A shared picture: anyone puts another one in its place, turns it, or says in words what is to be seen."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from app.runtime.library import (
+    CheckpointedChannel,
+    Context,
+    Endpoint,
+    Label,
+    ObjectReference,
+    live_object,
+    type_name,
+    wrapper_of,
+)
+from objects_library.media.formats import Facts, facts_of, wrong_picture
+from objects_library.variables.replica import RefusedChangeError, Replica
+
+LONGEST_TITLE = 200
+LONGEST_DESCRIPTION = 2_000
+LARGEST_INITIAL = 160 * 1024
+"""Bytes of a picture that travels in the reference; as text that is still small enough for a folder."""
+_LONGEST_NAME = 100
+
+
+@type_name("ImageChange")
+@dataclass(frozen=True)
+class ImageChange:
+    """Put another picture, describe or turn the one that is there, or take it away."""
+
+    kind: str
+    by: str
+    title: str
+    description: str
+    turns: int
+    digest: str
+    data: bytes
+
+
+@type_name("ImageState")
+@dataclass(frozen=True)
+class ImageState:
+    """The picture as it came, its SHA-256, who put it there, and how it is to be shown."""
+
+    by: str
+    title: str
+    description: str
+    turns: int
+    digest: str
+    data: bytes
+
+
+_CHANGE = wrapper_of(ImageChange)
+_STATE = wrapper_of(ImageState)
+_NOTHING = ImageState("", "", "", 0, "", b"")
+
+
+@live_object("2c31af8a6a58eae655341168ef24e2ae", name="Image", group="Media")
+class SharedImage:
+    """A picture that everyone sees; drop, paste or choose another one, and everyone has that."""
+
+    image = Endpoint(provides={"merge": "last writer per part"})
+    texture = Endpoint(provides={"merge": "last writer"})
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[ImageChange, ImageState]],  # noqa: N803 - as references say
+        context: Context,
+        initial: Annotated[bytes, Label("The picture at first: PNG, JPEG, GIF or WebP")] = b"",
+        title: Annotated[str, Label("Its title at first")] = "",
+        description: Annotated[str, Label("What is to be seen on it, in words")] = "",
+    ) -> None:
+        self._context = context
+        self._first = _first(initial, title, description)
+        self._now = _NOTHING
+        self._facts: Facts | None = None
+        self._checked = ""
+        """The digest of the last picture that was found to be whole."""
+        self._replica = Replica(context, Channel, self, started=self._begin, refused=self._not_sent)
+
+    @image.connected
+    def show(self) -> None:
+        """Whoever connects sees the picture."""
+        if self._replica.live and self._whole:
+            self._tell()
+
+    @texture.connected
+    def show_texture(self) -> None:
+        """Whoever connects gets the picture."""
+        if self._replica.live and self._whole:
+            self._tell_texture()
+
+    @image.incoming
+    def put(self, title: str, data: bytes) -> None:
+        """Put another picture in the place of the one that is there."""
+        if problem := wrong_picture(data):
+            self.refused(problem)
+            return
+        self._context.spawn(self._send_picture(title[:LONGEST_TITLE], data))
+
+    @image.incoming
+    def describe(self, title: str, description: str) -> None:
+        """Say what the picture is called, and in words what is to be seen."""
+        self._send("describe", title=title, description=description)
+
+    @image.incoming
+    def turn(self, turns: int) -> None:
+        """Show it turned, in quarters clockwise."""
+        self._send("turn", turns=turns % 4)
+
+    @image.incoming
+    def clear(self) -> None:
+        """Take the picture away."""
+        self._send("clear")
+
+    @image.outgoing
+    def picture(self, by: str, title: str, digest: str, media: str, data: bytes) -> None:
+        """The picture as it is now, as it came; without any, the data is empty."""
+
+    @image.outgoing
+    def described(self, title: str, description: str) -> None:
+        """What the picture is called, and what is to be seen."""
+
+    @image.outgoing
+    def turned(self, turns: int) -> None:
+        """How it is turned."""
+
+    @image.outgoing
+    def refused(self, reason: str) -> None:
+        """It was not done."""
+
+    @texture.outgoing("texture")
+    def send_texture(self, media: str, turns: int, data: bytes) -> None:
+        """The encoded picture and its media type, for whoever paints it on something."""
+
+    def apply_change(self, change: dict[str, Any]) -> None:
+        """What makes sense is done by all alike."""
+        told: ImageChange = _CHANGE.lift(change)
+        if problem := _wrong(told):
+            raise RefusedChangeError(problem)
+        now = self._now
+        if told.kind == "describe":
+            self._now = ImageState(now.by, told.title, told.description, now.turns, now.digest, now.data)
+            self.described(told.title, told.description)
+        elif told.kind == "turn":
+            self._now = ImageState(now.by, now.title, now.description, told.turns, now.digest, now.data)
+            self.turned(told.turns)
+            if self._whole:
+                self._tell_texture()
+        elif told.kind == "clear":
+            self._now = _NOTHING
+            self._look()
+        else:
+            self._now = ImageState(told.by, told.title, "", 0, told.digest, told.data)
+            self._look()
+
+    def give_state(self) -> Any:
+        """The picture, and how it is shown."""
+        return _STATE.lower(self._now)
+
+    def take_state(self, state: Any) -> None:
+        """Start from what the others have, or from what the reference carries."""
+        given: ImageState = self._first if state is None else _STATE.lift(state)
+        fine = not given.data or not wrong_picture(given.data)
+        self._now = given if fine and not _wrong_words(given.title, given.description) else _NOTHING
+        self._facts = None
+        self._checked = ""
+
+    @property
+    def _whole(self) -> bool:
+        return not self._now.data or self._checked == self._now.digest
+
+    def _begin(self) -> None:
+        self._look()
+
+    def _look(self) -> None:
+        """Show it once it is known to be what whoever put it there had."""
+        self._facts = facts_of(self._now.data) if self._now.data else None
+        if self._whole:
+            self._tell()
+            self._tell_texture()
+        else:
+            self._context.spawn(self._check(self._now))
+
+    async def _check(self, wanted: ImageState) -> None:
+        found = await asyncio.to_thread(_digest, wanted.data)
+        if self._now.digest != wanted.digest:
+            return  # another one has come meanwhile
+        if found != wanted.digest:
+            self.picture(wanted.by, wanted.title, "", "", b"")
+            self.refused("the picture was damaged on its way; put it there again")
+            return
+        self._checked = found
+        self._tell()
+        self._tell_texture()
+
+    def _tell(self) -> None:
+        now = self._now
+        self.picture(now.by, now.title, now.digest, self._facts.media if self._facts else "", now.data)
+        self.described(now.title, now.description)
+        self.turned(now.turns)
+
+    def _tell_texture(self) -> None:
+        self.send_texture(self._facts.media if self._facts else "", self._now.turns, self._now.data)
+
+    async def _send_picture(self, title: str, data: bytes) -> None:
+        digest = await asyncio.to_thread(_digest, data)
+        self._send("put", title=title, digest=digest, data=data)
+
+    def _send(
+        self,
+        kind: str,
+        *,
+        title: str = "",
+        description: str = "",
+        turns: int = 0,
+        digest: str = "",
+        data: bytes = b"",
+    ) -> None:
+        name = self._context.node_name[:_LONGEST_NAME]
+        change = ImageChange(kind, name, title, description, turns, digest, data)
+        if problem := _wrong(change):
+            self.refused(problem)
+            return
+        self._replica.send(_CHANGE.lower(change))
+
+    def _not_sent(self, reason: str) -> None:
+        self.refused(reason)
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _first(initial: bytes, title: str, description: str) -> ImageState:
+    """What is there when nobody has put anything; what is wrong with it is an error of the reference."""
+    if initial and (problem := wrong_picture(initial)):
+        raise ValueError(problem)
+    if len(initial) > LARGEST_INITIAL:
+        limit = LARGEST_INITIAL // 1024
+        raise ValueError(f"a reference carries at most {limit} KB of a picture; put it there when it runs")
+    if problem := _wrong_words(title, description):
+        raise ValueError(problem)
+    return ImageState("", title, description, 0, _digest(initial) if initial else "", initial)
+
+
+def _wrong_words(title: str, description: str) -> str:
+    if len(title) > LONGEST_TITLE:
+        return f"a title has at most {LONGEST_TITLE} characters"
+    if len(description) > LONGEST_DESCRIPTION:
+        return f"a description has at most {LONGEST_DESCRIPTION:,} characters"
+    return ""
+
+
+def _wrong(change: ImageChange) -> str:
+    """Why a change makes no sense, whatever is there; empty when it does."""
+    if len(change.by) > _LONGEST_NAME:
+        return "a name that long is nobody's"
+    if change.kind not in ("put", "describe", "turn", "clear"):
+        return f"nobody knows the change {change.kind[:20]!r}"
+    if change.turns not in range(4):
+        return "a picture is turned by none to three quarters"
+    if problem := _wrong_words(change.title, change.description):
+        return problem
+    if change.kind != "put":
+        return "only a new picture has data" if change.data else ""
+    if len(change.digest) != 64 or set(change.digest) - set("0123456789abcdef"):
+        return "a picture comes with its SHA-256"
+    return wrong_picture(change.data)
