@@ -18,7 +18,7 @@ def main() -> int:  # noqa: RET503 - execv does not return
     try:
         if not interpreter.is_supported():
             interpreter.start_again_with_supported()
-        environment.ensure(for_tests=program == "test")
+        environment.ensure(for_tests=program == "test", for_spark=program == "spark")
     except SetupError as error:
         fail(program, error)
     except OSError as error:
@@ -26,6 +26,8 @@ def main() -> int:  # noqa: RET503 - execv does not return
     except KeyboardInterrupt:
         say(f"\n./{program}: interrupted; start it again to go on")
         return 130
+    if program == "spark":
+        return 0  # the program itself asks for that, when Spark is used for the first time
     if program == "test":
         return testing.run(arguments)
     python = str(environment.PYTHON)

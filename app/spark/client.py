@@ -1,0 +1,437 @@
+"""The program's side of Spark: starts the process that runs it, asks it, and never waits for it in between.
+
+async with SparkService() as spark:
+    await spark.start(SparkSettings(), on_progress=print)
+    sales = await spark.attach(parse_source("sales.csv", "sales"))
+    found = await spark.preview("select country, sum(price) from sales group by country")
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import os
+import socket
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+from uuid import uuid4
+
+import pyarrow as pa
+
+from app.runtime import places
+from app.spark import frames
+from app.spark.errors import QueryError, SourceError, SparkError, SparkLostError
+from app.spark.java import environment, is_installed
+from app.spark.parts import install
+from app.spark.settings import SparkSettings
+from app.spark.sources import SourceSpec
+
+_ROOT = Path(__file__).resolve().parents[2]
+_MOST_LOG = 4 * 1024 * 1024
+_FAREWELL = 5.0
+PREVIEW = "preview"
+"""What a preview runs under, to be cancelled by."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What is being done, and how much of it is done, from 0 to 1; -1 where nobody knows."""
+
+    text: str
+    share: float = -1.0
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column as Spark describes it."""
+
+    name: str
+    type: str
+    nullable: bool
+
+
+@dataclass(frozen=True)
+class Attached:
+    """A source that is a table now; `sample` is an Arrow table of its first rows, `size` in bytes or -1."""
+
+    source: SourceSpec
+    columns: list[Column]
+    sample: Any
+    size: int
+    grows: bool
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What has become known of a source meanwhile; -1 is not known, and `problem` says why."""
+
+    source: str
+    rows: int
+    size: int
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Preview:
+    """The first rows of a result, as an Arrow table; `cut` if there are more."""
+
+    columns: list[Column]
+    rows: Any
+    cut: bool
+    seconds: float
+
+
+@dataclass(frozen=True)
+class TableInfo:
+    """A table that queries can name."""
+
+    name: str
+    columns: list[Column]
+    attached: bool
+
+
+@dataclass(frozen=True)
+class Running:
+    """How much of something that runs under a token is done."""
+
+    token: str
+    share: float
+
+
+@dataclass(frozen=True)
+class LiveSettings:
+    """A query that goes on: over which sources, how its result changes, and how much of it there may be.
+
+    Without `mode` and `key` the query itself decides. `every` are seconds after which static data is looked
+    at again; a value above 0 also makes growing sources be read as a whole each time.
+    """
+
+    sources: list[SourceSpec]
+    sql: str
+    checkpoint: str
+    mode: str = ""
+    key: tuple[str, ...] = ()
+    every: float = 0.0
+    most_rows: int = 100_000
+    most_bytes: int = 32 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class LiveResult:
+    """What a live query gives: Arrow columns, how they change, and whether it is a stream."""
+
+    name: str
+    schema: Any
+    mode: str
+    key: list[str]
+    streaming: bool
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Rows of a live query. `number` counts from 1 in a stream and is 0 where nobody counts."""
+
+    number: int
+    rows: Any
+    cut: bool
+    seconds: float
+
+
+BatchTaker = Callable[[Batch], Awaitable[bool]]
+"""Makes a batch safe, and says whether it is."""
+FailureHearer = Callable[[QueryError, bool], object]
+"""Hears why a live query stopped, and whether it tries again by itself."""
+
+
+@dataclass
+class _LiveHearers:
+    batch: BatchTaker
+    failed: FailureHearer
+    statistics: Callable[[dict[str, Any]], object]
+
+
+def _ignore(*_: object) -> None:
+    """Nobody wants to know."""
+
+
+class SparkService:
+    """One Spark, in a process of its own that ends with this one; all methods are for one event loop."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+        self._writer: asyncio.StreamWriter | None = None
+        self._reading: asyncio.Task[None] | None = None
+        self._numbers = itertools.count(1)
+        self._waiting: dict[int, asyncio.Future[Any]] = {}
+        self._live: dict[str, _LiveHearers] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._on_progress: Callable[[Progress], object] = _ignore
+        self._reason = ""
+        self._ending = False
+        self.version = ""
+        self.java_process = 0
+        self.on_facts: Callable[[Facts], object] = _ignore
+        """Hears counts and sizes of attached sources as they become known."""
+        self.on_running: Callable[[Running], object] = _ignore
+        """Hears how far a query is."""
+        self.on_lost: Callable[[str], object] = _ignore
+        """Hears that Spark has ended by itself, and why."""
+
+    @property
+    def running(self) -> bool:
+        """Whether Spark has started and is still there."""
+        return bool(self.version) and self._writer is not None
+
+    @property
+    def process(self) -> int:
+        """The number of the process that runs Spark; 0 when there is none."""
+        return 0 if self._process is None else self._process.pid
+
+    async def start(
+        self,
+        settings: SparkSettings | None = None,
+        on_progress: Callable[[Progress], object] = _ignore,
+        connectors: tuple[str, ...] = (),
+    ) -> None:
+        """Start Spark; what is missing is installed first. `connectors` are fetched, such as `kafka`."""
+        if self._process is not None:
+            raise SparkError("Spark has been started already", "stop it first")
+        chosen = settings or SparkSettings()
+        self._on_progress = on_progress
+        if not is_installed():
+            await install(lambda line: on_progress(Progress(line)))
+        try:
+            await self._launch()
+            answer = await self._ask(
+                "start", master=chosen.master, memory=chosen.memory, options=chosen.options,
+                connectors=list(connectors),
+            )  # fmt: skip
+        except BaseException:
+            await self.stop()
+            raise
+        self.version, self.java_process = answer["version"], answer["java"]
+
+    async def attach(self, source: SourceSpec, *, sample: int = 50, count: bool = True) -> Attached:
+        """Make a source a table that queries can name; `on_facts` hears its count and size later."""
+        answer = await self._ask("attach", source=source.plain(secrets=True), sample=sample, count=count)
+        return Attached(
+            source, _columns(answer["columns"]), _table(answer["sample"]), answer["size"], answer["grows"]
+        )
+
+    async def detach(self, name: str) -> None:
+        """Forget a source."""
+        await self._ask("detach", name=name)
+
+    async def tables(self) -> list[TableInfo]:
+        """All tables that queries can name, with their columns."""
+        found = await self._ask("tables")
+        return [TableInfo(each["name"], _columns(each["columns"]), each["attached"]) for each in found]
+
+    async def check(self, sql: str) -> list[Column]:
+        """The columns of a query's result, without running it; raises QueryError with its place."""
+        return _columns((await self._ask("check", sql=sql))["columns"])
+
+    async def preview(self, sql: str, limit: int = 100, token: str = PREVIEW) -> Preview:
+        """The first rows of a query's result; raises QueryError with its place. `cancel` ends it early."""
+        answer = await self._ask("preview", sql=sql, limit=limit, token=token)
+        return Preview(_columns(answer["columns"]), _table(answer["rows"]), answer["cut"], answer["seconds"])
+
+    async def cancel(self, token: str = PREVIEW) -> None:
+        """Give up what runs under a token; whoever waits for it gets a QueryError."""
+        await self._ask("cancel", token=token)
+
+    async def prepare_live(self, settings: LiveSettings) -> LiveResult:
+        """Look at a query that is to go on: what its result has, and how it changes."""
+        name = f"live-{uuid4()}"
+        answer = await self._ask(
+            "prepare_live", live=name, sources=[each.plain(secrets=True) for each in settings.sources],
+            sql=settings.sql, checkpoint=settings.checkpoint, mode=settings.mode, key=list(settings.key),
+            every=settings.every, most_rows=settings.most_rows, most_bytes=settings.most_bytes,
+        )  # fmt: skip
+        schema = _table(answer["schema"]).schema
+        return LiveResult(name, schema, answer["mode"], answer["key"], answer["streaming"])
+
+    async def run_live(
+        self,
+        live: LiveResult,
+        on_batch: BatchTaker,
+        on_failed: FailureHearer = _ignore,
+        on_statistics: Callable[[dict[str, Any]], object] = _ignore,
+    ) -> None:
+        """Begin to make batches, or begin again; a batch counts as done when `on_batch` has said so."""
+        self._live[live.name] = _LiveHearers(on_batch, on_failed, on_statistics)
+        await self._ask("run_live", live=live.name)
+
+    async def stop_live(self, live: LiveResult, *, forget: bool = False) -> None:
+        """End a live query; it can be run again unless it is forgotten."""
+        await self._ask("stop_live", live=live.name, forget=forget)
+        if forget:
+            self._live.pop(live.name, None)
+
+    async def stop(self) -> None:
+        """End Spark and its process."""
+        self._ending = True
+        if self._writer is not None:
+            with contextlib.suppress(ConnectionError):
+                self._writer.write(frames.pack({"do": "end"}))
+                await self._writer.drain()
+        if self._process is not None:
+            try:
+                async with asyncio.timeout(_FAREWELL):
+                    await self._process.wait()
+            except TimeoutError:
+                with contextlib.suppress(ProcessLookupError):
+                    self._process.kill()
+                await self._process.wait()
+        if self._reading is not None:
+            await asyncio.gather(self._reading, return_exceptions=True)
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._writer is not None:
+            self._writer.close()
+            with contextlib.suppress(ConnectionError):
+                await self._writer.wait_closed()
+        self._process = self._writer = self._reading = None
+        self.version, self._ending = "", False
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+
+    async def _launch(self) -> None:
+        ours, theirs = socket.socketpair()
+        folder = places.make_private(places.data_directory() / "spark")
+        try:
+            with _log_file().open("ab") as log:
+                self._process = await asyncio.create_subprocess_exec(
+                    sys.executable, "-P", "-m", "app.spark.driver", str(theirs.fileno()),
+                    stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=[theirs.fileno()],
+                    cwd=folder, env={**environment(), "PYTHONPATH": _python_path()}, start_new_session=True,
+                )  # fmt: skip
+        except BaseException:
+            ours.close()
+            raise
+        finally:
+            theirs.close()
+        reader, self._writer = await asyncio.open_connection(sock=ours)
+        self._reading = asyncio.create_task(self._read(reader))
+
+    async def _ask(self, do: str, **more: Any) -> Any:
+        if self._writer is None:
+            raise SparkLostError(self._reason or "Spark is not running", "start it")
+        number = next(self._numbers)
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._waiting[number] = future
+        try:
+            self._writer.write(frames.pack({"id": number, "do": do, **more}))
+            await self._writer.drain()
+            return await future
+        except ConnectionError:
+            raise SparkLostError(self._reason or "Spark has ended", "start it again") from None
+        finally:
+            self._waiting.pop(number, None)
+
+    async def _read(self, reader: asyncio.StreamReader) -> None:
+        while (message := await frames.read(reader)) is not None:
+            if "event" in message:
+                self._hear(message)
+            else:
+                self._answered(message)
+        writer, self._writer, self.version = self._writer, None, ""
+        if writer is not None:
+            writer.close()
+        self._reason = self._reason or "the process that runs Spark has ended"
+        for future in self._waiting.values():
+            if not future.done():
+                future.set_exception(SparkLostError(self._reason, "start it again"))
+                future.exception()  # nobody may be waiting any more
+        if not self._ending:
+            self.on_lost(self._reason)
+
+    def _answered(self, message: dict[str, Any]) -> None:
+        future = self._waiting.get(message.get("id", 0))
+        if future is None or future.done():
+            return
+        error = message.get("error")
+        if error is None:
+            future.set_result(message.get("ok"))
+        else:
+            future.set_exception(_error(error))
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        event = message["event"]
+        if event == "progress":
+            self._on_progress(Progress(message["text"], message["share"]))
+        elif event == "facts":
+            self.on_facts(
+                Facts(message["source"], message["rows"], message.get("size", -1), message.get("problem", ""))
+            )
+        elif event == "running":
+            self.on_running(Running(message["token"], message["share"]))
+        elif event == "lost":
+            self._reason = message["reason"]
+        else:
+            self._hear_live(event, message)
+
+    def _hear_live(self, event: str, message: dict[str, Any]) -> None:
+        hearers = self._live.get(message.get("live", ""))
+        if hearers is None:
+            return
+        if event == "batch":
+            task = asyncio.create_task(self._take(hearers, message))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        elif event == "live_failed":
+            hearers.failed(_query_error(message), bool(message.get("again")))
+        elif event in ("statistics", "idle"):
+            hearers.statistics(message)
+
+    async def _take(self, hearers: _LiveHearers, message: dict[str, Any]) -> None:
+        taken = False
+        try:
+            taken = await hearers.batch(
+                Batch(message["number"], _table(message["rows"]), message["cut"], message["seconds"])
+            )
+        finally:
+            with contextlib.suppress(SparkError):
+                await self._ask("committed", live=message["live"], number=message["number"], taken=taken)
+
+
+def _columns(found: list[dict[str, Any]]) -> list[Column]:
+    return [Column(each["name"], each["type"], each["nullable"]) for each in found]
+
+
+def _table(data: bytes) -> Any:
+    return pa.ipc.open_stream(data).read_all()
+
+
+def _query_error(said: dict[str, Any]) -> QueryError:
+    return QueryError(said["sentence"], said["line"], said["column"], said["whole"])
+
+
+def _error(said: dict[str, Any]) -> SparkError:
+    if said["kind"] == "query":
+        return _query_error(said)
+    kind = SourceError if said["kind"] == "SourceError" else SparkError
+    return kind(said["what"], said["to_do"], said["whole"])
+
+
+def _log_file() -> Path:
+    """What Spark mutters; kept short."""
+    file = places.make_private(places.cache_directory() / "spark") / "driver.log"
+    with contextlib.suppress(OSError):
+        if file.stat().st_size > _MOST_LOG:
+            file.unlink()
+    return file
+
+
+def _python_path() -> str:
+    before = os.environ.get("PYTHONPATH", "")
+    return f"{_ROOT}{os.pathsep}{before}" if before else str(_ROOT)

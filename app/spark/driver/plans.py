@@ -1,0 +1,93 @@
+"""How the result of a query over growing sources changes: rows come, rows change by key, or all is new."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+_TRANSPARENT = ("Project", "SubqueryAlias", "View", "EventTimeWatermark")
+_STATEFUL = ("Aggregate", "Deduplicate", "DeduplicateWithinWatermark", "Distinct")
+
+
+@dataclass(frozen=True)
+class Way:
+    """`mode` is append, update or complete; `key` are the columns that tell rows apart."""
+
+    mode: str
+    key: list[str]
+    stateful: bool
+
+
+def way_of(frame: Any) -> Way:
+    """Find out from the plan of a query."""
+    plan = frame._jdf.queryExecution().analyzed()  # noqa: SLF001 - the plan is shown nowhere else
+    stateful = _holds(plan, (*_STATEFUL, "Join"))
+    if not _holds(plan, ("Aggregate",)):
+        return Way("append", [], stateful)
+    key = _key(plan, frame.schema.names)
+    return Way("update", key, True) if key else Way("complete", [], True)
+
+
+def _key(plan: Any, names: list[str]) -> list[str]:
+    """The columns of the result that stand for what it is grouped by; none when not all of them are shown."""
+    layers = []
+    while plan.nodeName() in _TRANSPARENT:
+        layers.append(plan)
+        plan = plan.children().apply(0)
+    if plan.nodeName() != "Aggregate":
+        return []  # what is filtered, sorted or cut after grouping can also lose rows
+    wanted = _items(plan.groupingExpressions())
+    if not wanted:
+        return []
+    stands: dict[int, int] = {}
+    for shown in _items(plan.aggregateExpressions()):
+        for number, group in enumerate(wanted):
+            if _means(shown, group):
+                stands[shown.exprId().id()] = number
+    for layer in reversed(layers):
+        if layer.nodeName() == "Project":
+            stands = _through(_items(layer.projectList()), stands)
+    output = _items((layers[0] if layers else plan).output())
+    found = {stands[each.exprId().id()]: name for each, name in zip(output, names, strict=True)
+             if each.exprId().id() in stands}  # fmt: skip
+    return [found[number] for number in sorted(found)] if len(found) == len(wanted) else []
+
+
+def _through(shown: list[Any], stands: dict[int, int]) -> dict[int, int]:
+    made = {}
+    for each in shown:
+        inner = _unnamed(each)
+        source = _attribute(inner)
+        if source is not None and source in stands:
+            made[each.exprId().id()] = stands[source]
+    return made
+
+
+def _means(shown: Any, group: Any) -> bool:
+    """Whether a column of the result is what it is grouped by, or the beginning of its window."""
+    inner = _unnamed(shown)
+    if inner.canonicalized().equals(group.canonicalized()):
+        return True
+    return _simple(inner) == "GetStructField" and inner.child().canonicalized().equals(group.canonicalized())
+
+
+def _attribute(expression: Any) -> int | None:
+    if _simple(expression) == "GetStructField":
+        expression = expression.child()
+    return int(expression.exprId().id()) if _simple(expression) == "AttributeReference" else None
+
+
+def _unnamed(expression: Any) -> Any:
+    return expression.child() if _simple(expression) == "Alias" else expression
+
+
+def _simple(thing: Any) -> str:
+    return str(thing.getClass().getSimpleName())
+
+
+def _items(sequence: Any) -> list[Any]:
+    return [sequence.apply(number) for number in range(sequence.length())]
+
+
+def _holds(plan: Any, names: tuple[str, ...]) -> bool:
+    return plan.nodeName() in names or any(_holds(each, names) for each in _items(plan.children()))

@@ -1,0 +1,94 @@
+"""Takes requests from the program one by one, works on them in threads, and answers."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from app.spark import frames
+from app.spark.driver.live import LiveQueries
+from app.spark.driver.queries import Queries
+from app.spark.driver.session import Session
+from app.spark.errors import QueryError, SparkError, describe
+
+_AT_A_TIME = 8
+
+
+class Server:
+    """One connection with the program."""
+
+    def __init__(self, link: socket.socket) -> None:
+        self._link = link
+        self._writing = threading.Lock()
+        self._session = Session(self.tell, self._lost)
+        self._queries = Queries(self._session, self.tell)
+        self._live = LiveQueries(self._session, self._queries, self.tell)
+        self._work: dict[str, Callable[[dict[str, Any]], Any]] = {
+            "start": self._session.start,
+            "attach": self._queries.attach,
+            "detach": self._queries.detach,
+            "preview": self._queries.preview,
+            "check": self._queries.check,
+            "cancel": self._queries.cancel,
+            "tables": self._queries.tables,
+            "prepare_live": self._live.prepare,
+            "run_live": self._live.run,
+            "committed": self._live.committed,
+            "stop_live": self._live.stop,
+            "ping": lambda _: {"process": os.getpid(), "java": self._session.java_process()},
+        }
+
+    def serve(self) -> None:
+        """Until the program is gone."""
+        with ThreadPoolExecutor(_AT_A_TIME) as pool:
+            while (request := frames.read_blocking(self._link)) is not None:
+                if request.get("do") in ("committed", "cancel"):
+                    self._answer(request)  # these wait for nothing, and others wait for them
+                elif request.get("do") == "end":
+                    break
+                else:
+                    pool.submit(self._answer, request)
+            self._session.end()
+            os._exit(0)
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Send something; a program that is gone is noticed by the reading thread."""
+        data = frames.pack(message)
+        try:
+            with self._writing:
+                self._link.sendall(data)
+        except OSError:
+            self._session.end()
+            os._exit(0)
+
+    def _answer(self, request: dict[str, Any]) -> None:
+        number = request.get("id")
+        try:
+            work = self._work.get(str(request.get("do")))
+            if work is None:
+                raise SparkError(f"nobody knows how to {request.get('do')!r}", "use a newer program")
+            answer: dict[str, Any] = {"id": number, "ok": work(request)}
+        except SparkError as error:
+            answer = {"id": number, "error": _plain(error)}
+        except BaseException as error:  # noqa: BLE001 - whatever Spark raises is told, not lost in a thread
+            answer = {"id": number, "error": {"kind": "query", **describe(error)}}
+        self.tell(answer)
+
+    def _lost(self, reason: str) -> None:
+        """Java has died under us."""
+        self.tell({"event": "lost", "reason": reason})
+        os._exit(3)
+
+
+def _plain(error: SparkError) -> dict[str, Any]:
+    made = {"kind": type(error).__name__, "what": error.what, "to_do": error.what_to_do, "whole": error.whole}
+    if isinstance(error, QueryError):
+        return {
+            "kind": "query", "sentence": error.sentence, "line": error.line, "column": error.column,
+            "whole": error.whole,
+        }  # fmt: skip
+    return made

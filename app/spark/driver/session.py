@@ -1,0 +1,159 @@
+"""The Spark session: local, of a cluster, or behind Spark Connect."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from app.runtime import places
+from app.spark.errors import SparkError, describe
+from app.spark.java import driver_jars
+from app.spark.settings import SparkSettings
+
+KAFKA = "org.apache.spark:spark-sql-kafka-0-10_2.13:{version}"
+
+
+class Session:
+    """At most one per process; everything else asks it for `spark`."""
+
+    def __init__(self, tell: Callable[[dict[str, Any]], None], lost: Callable[[str], None]) -> None:
+        self._tell = tell
+        self._lost = lost
+        self._spark: Any = None
+        self._ending = False
+        self.settings = SparkSettings()
+
+    @property
+    def spark(self) -> Any:
+        """The session itself."""
+        if self._spark is None:
+            raise SparkError("Spark is not running yet", "wait until it has started")
+        return self._spark
+
+    def java_process(self) -> int:
+        """The number of Java's process; 0 where it is none of ours."""
+        if self._spark is None or self.settings.connect:
+            return 0
+        process = getattr(self._spark.sparkContext._gateway, "proc", None)  # noqa: SLF001 - not told elsewhere
+        return 0 if process is None else int(process.pid)
+
+    def start(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Start Spark, and tell how far it is."""
+        self.settings = settings = SparkSettings(
+            request["master"], request["memory"], dict(request.get("options") or {})
+        )
+        self._progress("Spark is being loaded", 0.05)
+        import pyspark  # noqa: PLC0415 - takes its time, which is told
+        from pyspark.sql import SparkSession  # noqa: PLC0415
+
+        for name in ("pyspark", "SQLQueryContextLogger", "DataFrameQueryContextLogger", "py4j"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # errors are told, each once
+        builder = SparkSession.builder.appName("Live Objects")
+        for name, value in self._options(
+            settings, request.get("connectors") or [], pyspark.__version__
+        ).items():
+            builder = builder.config(name, value)
+        self._progress(
+            f"Connecting with {settings.master}" if not settings.local else "Java is being started", 0.15
+        )
+        try:
+            if settings.connect:
+                self._spark = builder.remote(settings.master).getOrCreate()
+                self._spark.range(1).count()  # the session is lazy; somebody must really be there
+            else:
+                self._spark = builder.master(settings.master).getOrCreate()
+                self._spark.sparkContext.setLogLevel("FATAL")
+                threading.Thread(target=self._watch_java, daemon=True).start()
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is told
+            raise _cannot_start(settings, error) from None
+        self._progress("Spark is ready", 1.0)
+        return {"version": self._spark.version, "java": self.java_process(), "master": settings.master}
+
+    def end(self) -> None:
+        """Stop, quickly."""
+        self._ending = True
+        number = self.java_process()
+        if number:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(number, 15)
+
+    def _watch_java(self) -> None:
+        process = self._spark.sparkContext._gateway.proc  # noqa: SLF001 - not told elsewhere
+        if process is None:
+            return
+        code = process.wait()
+        if not self._ending:
+            how = f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
+            self._lost(f"the Java process of Spark {how}")
+
+    def _progress(self, text: str, share: float) -> None:
+        self._tell({"event": "progress", "text": text, "share": share})
+
+    def _options(self, settings: SparkSettings, connectors: list[str], version: str) -> dict[str, str]:
+        options = {
+            "spark.sql.execution.arrow.pyspark.enabled": "true",
+            "spark.sql.files.ignoreMissingFiles": "true",
+            "spark.sql.streaming.metricsEnabled": "false",
+            "spark.sql.streaming.numRecentProgressUpdates": "10",
+            # A trigger that finds nothing looks again after this, the only idle cost of a feed.
+            "spark.sql.streaming.pollingDelay": "50",
+        }
+        if settings.connect:
+            return {**{name: value for name, value in options.items() if "arrow" in name}, **settings.options}
+        place = places.make_private(places.data_directory() / "spark")
+        options |= {
+            "spark.driver.memory": settings.memory,
+            # The first stop of a stream needs more stack than Java gives by default.
+            "spark.driver.extraJavaOptions": "-Xss4m -XX:+UseSerialGC -XX:TieredStopAtLevel=4",
+            "spark.ui.enabled": "false",
+            "spark.ui.showConsoleProgress": "false",
+            "spark.scheduler.mode": "FAIR",
+            "spark.sql.warehouse.dir": str(place / "warehouse"),
+            "spark.jars": ",".join(driver_jars()),
+        }
+        if settings.local:
+            cores = _cores(settings.master)
+            options |= {
+                "spark.sql.shuffle.partitions": str(cores),
+                "spark.default.parallelism": str(cores),
+                "spark.driver.host": "127.0.0.1",
+                "spark.driver.bindAddress": "127.0.0.1",
+            }
+        if "kafka" in connectors and not any("kafka" in Path(jar).name for jar in driver_jars()):
+            options["spark.jars.packages"] = KAFKA.format(version=version)
+        made = {name: value for name, value in options.items() if value}
+        return {**made, **settings.options}
+
+
+def _cores(master: str) -> int:
+    inside = master.partition("[")[2].rstrip("]")
+    return min(int(inside), 64) if inside.isdecimal() else (os.cpu_count() or 2) if inside == "*" else 1
+
+
+def _cannot_start(settings: SparkSettings, error: Exception) -> SparkError:
+    said = describe(error)
+    whole = said["whole"]
+    if "unresolved dependency" in whole or "UNRESOLVED DEPENDENCIES" in whole:
+        return SparkError(
+            "the connector cannot be fetched from here",
+            f"put its jar files into {places.data_directory() / 'jars'}, or connect to the network",
+            whole,
+        )
+    if settings.local:
+        if "JAVA_GATEWAY_EXITED" in whole:
+            return SparkError(
+                "the Java process of Spark ended while it started",
+                "see the log of Spark, and try again",
+                whole,
+            )
+        return SparkError(f"Spark does not start: {said['sentence']}", "see: liveobjects doctor", whole)
+    return SparkError(
+        f"Spark at {settings.master} does not answer: {said['sentence']}",
+        "check the address, or use local[2]",
+        whole,
+    )

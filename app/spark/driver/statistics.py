@@ -1,0 +1,51 @@
+"""How a stream is doing, as Spark tells it after each batch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+
+def listener_for(live: str, tell: Callable[[dict[str, Any]], None]) -> Any:
+    """Tells the program after each batch."""
+    from pyspark.sql.streaming.listener import StreamingQueryListener  # noqa: PLC0415
+
+    class Listener(StreamingQueryListener):
+        def onQueryStarted(self, event: Any) -> None:  # noqa: N802 - as Spark calls it
+            """Nothing is known yet."""
+
+        def onQueryProgress(self, event: Any) -> None:  # noqa: N802
+            """A batch is done."""
+            tell({"event": "statistics", "live": live, **statistics_of(event.progress)})
+
+        def onQueryIdle(self, event: Any) -> None:  # noqa: ARG002, N802
+            """Nothing came."""
+            tell({"event": "idle", "live": live})
+
+        def onQueryTerminated(self, event: Any) -> None:  # noqa: N802
+            """Whoever waits for the query tells."""
+
+    return Listener()
+
+
+def statistics_of(progress: Any) -> dict[str, Any]:
+    """What people want to know, as plain values; -1 is not known."""
+    durations = progress.durationMs or {}
+    operators = list(progress.stateOperators or [])
+    times = progress.eventTime or {}
+    return {
+        "batch": progress.batchId + 1,
+        "rows_in": progress.numInputRows,
+        "rows_in_per_second": _number(progress.inputRowsPerSecond),
+        "rows_out_per_second": _number(progress.processedRowsPerSecond),
+        "batch_seconds": durations.get("triggerExecution", -1000) / 1000,
+        "newest": times.get("max", ""),
+        "watermark": times.get("watermark", ""),
+        "late_rows": sum(each.numRowsDroppedByWatermark for each in operators) if operators else -1,
+        "state_rows": sum(each.numRowsTotal for each in operators) if operators else -1,
+        "state_bytes": sum(each.memoryUsedBytes for each in operators) if operators else -1,
+    }
+
+
+def _number(value: Any) -> float:
+    return float(value) if isinstance(value, int | float) and value == value and abs(value) < 1e15 else -1.0  # noqa: PLR0124 - not a number is no number

@@ -1,0 +1,96 @@
+"""What can go wrong with Spark, each in one sentence; what Spark itself said is kept for whoever wants it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+_LONGEST_SENTENCE = 400
+_LONGEST_WHOLE = 200_000
+
+
+class SparkError(Exception):
+    """Something about Spark does not work; the text is one line: what is wrong; what to do."""
+
+    def __init__(self, what: str, what_to_do: str, whole: str = "") -> None:
+        super().__init__(f"{what}; {what_to_do}" if what_to_do else what)
+        self.what = what
+        self.what_to_do = what_to_do
+        self.whole = whole[:_LONGEST_WHOLE]
+        """All that Spark said, for whoever wants to see it."""
+
+
+class SparkLostError(SparkError):
+    """The process that runs Spark has ended."""
+
+
+class SourceError(SparkError):
+    """A source cannot be read as it is said to be."""
+
+
+class QueryError(SparkError):
+    """Spark does not accept a query; `line` and `column` count from 1, and are 0 where nobody knows."""
+
+    def __init__(self, sentence: str, line: int = 0, column: int = 0, whole: str = "") -> None:
+        super().__init__(sentence, "", whole)
+        self.sentence = sentence
+        self.line = line
+        self.column = column
+        self.what_to_do = "correct the query"
+
+
+_CODE = re.compile(r"^\s*\[[A-Z][A-Z0-9_.]+\]\s*")
+_STATE = re.compile(r"\s*SQLSTATE: \w+")
+_PLACE = re.compile(r"(?:;\s*)?\(?\bline (\d+),? (?:pos|position) (\d+)\)?")
+_CAUSE = re.compile(
+    r"^(?:Caused by: )?(?:[a-z]\w*\.)+[A-Z]\w*(?:Exception|Error|Failure)\w*: (?P<says>.+)$", re.MULTILINE
+)
+
+
+def sentence_of(message: str) -> str:
+    """What Spark says, as one sentence: without codes, plans and traces."""
+    text = message.strip()
+    cut = text.find("\n\tat ")
+    text = text if cut < 0 else text[:cut]
+    text = _CODE.sub("", text)
+    head = re.split(
+        r"\n(?:Search path|'|\+-|==|JVM stacktrace|If you did not|To tolerate|\s*at )|\n\n", text
+    )[0]
+    head = _PLACE.sub("", _STATE.sub("", head))
+    head = re.sub(r"^(?:An error occurred while calling \S+\s*:?\s*|(?:[a-z]\w*\.)+[A-Z]\w*: )", "", head)
+    words = " ".join(_CODE.sub("", head).split()).rstrip(";. ")
+    return (words[: _LONGEST_SENTENCE - 1] + "…") if len(words) > _LONGEST_SENTENCE else words
+
+
+def place_in(message: str) -> tuple[int, int]:
+    """The line and column, both from 1, that a message names; zeros if it names none."""
+    found = re.search(r"\(line (\d+), position (\d+)\)", message)
+    if found:
+        return int(found[1]), int(found[2])
+    found = re.search(r"\bline (\d+),? pos(?:ition)? (\d+)", message)
+    return (int(found[1]), int(found[2]) + 1) if found else (0, 0)
+
+
+_ENDINGS = (
+    ("No space left on device", "the disk is full; free some space, and it goes on by itself"),
+    ("Disk quota exceeded", "the disk quota is used up; free some space, and it goes on by itself"),
+    ("OutOfMemoryError", "Spark has too little memory; raise `memory` in the Spark settings"),
+)
+
+
+def describe(error: BaseException) -> dict[str, Any]:
+    """An exception of Spark as a plain value: sentence, line, column, whole."""
+    whole = str(error)
+    deepest = deepest_cause(whole)
+    for sign, sentence in _ENDINGS:
+        if sign in whole:
+            return {"sentence": sentence, "line": 0, "column": 0, "whole": whole[:_LONGEST_WHOLE]}
+    line, column = place_in(whole)
+    sentence = sentence_of(deepest or whole) or type(error).__name__
+    return {"sentence": sentence, "line": line, "column": column, "whole": whole[:_LONGEST_WHOLE]}
+
+
+def deepest_cause(whole: str) -> str:
+    """What the last `Caused by` of a Java trace says; empty when there is none that says anything."""
+    causes = re.findall(r"^Caused by: (?:[\w$.]+): (.+)$", whole, re.MULTILINE)
+    return causes[-1] if causes else ""

@@ -1,0 +1,58 @@
+"""Messages between the program and the process that runs Spark: MessagePack behind its length."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import struct
+from typing import Any
+
+import msgspec
+
+LARGEST = 512 * 1024 * 1024
+_LENGTH = struct.Struct("!I")
+
+
+def pack(message: dict[str, Any]) -> bytes:
+    """A message as bytes."""
+    data = msgspec.msgpack.encode(message)
+    return _LENGTH.pack(len(data)) + data
+
+
+async def read(reader: asyncio.StreamReader) -> dict[str, Any] | None:
+    """The next message; none when the other side is gone."""
+    try:
+        (length,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
+        if length > LARGEST:
+            return None
+        return _unpack(await reader.readexactly(length))
+    except (asyncio.IncompleteReadError, ConnectionError):
+        return None
+
+
+def read_blocking(link: socket.socket) -> dict[str, Any] | None:
+    """The next message, for a thread that has nothing else to do."""
+    head = _exactly(link, _LENGTH.size)
+    if head is None:
+        return None
+    (length,) = _LENGTH.unpack(head)
+    data = None if length > LARGEST else _exactly(link, length)
+    return None if data is None else _unpack(data)
+
+
+def _exactly(link: socket.socket, count: int) -> bytes | None:
+    parts = bytearray()
+    while len(parts) < count:
+        try:
+            part = link.recv(min(count - len(parts), 1 << 20))
+        except ConnectionError:
+            return None
+        if not part:
+            return None
+        parts += part
+    return bytes(parts)
+
+
+def _unpack(data: bytes) -> dict[str, Any]:
+    message = msgspec.msgpack.decode(data)
+    return message if isinstance(message, dict) else {}

