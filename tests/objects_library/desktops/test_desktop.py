@@ -186,7 +186,8 @@ def test_a_desktop_does_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_history_is_bounded_and_joins_what_belongs_together() -> None:
-    desk_, history = Surface([item(item=A)]), History()
+    desk_ = Surface([item(item=A)])
+    history: History[Item, Patch] = History()
     step = uuid4()
     for number in range(500):
         before = dict(desk_.items)

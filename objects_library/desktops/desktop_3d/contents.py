@@ -1,0 +1,80 @@
+"""What a space begins with before anybody puts something there: parts of an object, and models, by name."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID, uuid5
+
+from app.runtime.references import Composite, Reference
+from objects_library.desktops.desktop_3d.things import LONGEST_TITLE, Spot, Thing, wrong_thing
+
+_NAMES = UUID("f6a7c0d4-84a5-4a63-9a2c-5d0f3a7e1b08")
+"""All who open the same space must call what it begins with by the same names."""
+
+
+@dataclass(frozen=True)
+class First:
+    """Where something stands at first, and what it is where no object has its name.
+
+    `kind` is that of a thing; empty is a live object on a surface. `stream` names the part that moves it,
+    `wears` the part that it shows; `picture` is a picture in base64.
+    """
+
+    x: float
+    z: float
+    y: float = 0.0
+    turn: float = 0.0
+    tilt: float = 0.0
+    size: float = 1.0
+    kind: str = ""
+    text: str = ""
+    title: str = ""
+    colour: str = ""
+    stream: str = ""
+    follows: str = ""
+    wears: str = ""
+    picture: str = ""
+    locked: bool = False
+
+
+def first_things(contents: Reference | None, places: Mapping[str, First]) -> list[Thing]:
+    """The parts and models; the same for everyone. Parts without a place only feed others."""
+    parts = _parts(contents)
+    things = [_thing(name, places[name], parts) for name in sorted(places)]
+    return [thing for thing in things if thing is not None and not wrong_thing(thing)]
+
+
+def _parts(contents: Reference | None) -> dict[str, Reference]:
+    if contents is None:
+        return {}
+    if isinstance(contents, Composite) and not contents.connections and not contents.exports:
+        return dict(contents.components)
+    return {"": contents}
+
+
+def _thing(name: str, first: First, parts: Mapping[str, Reference]) -> Thing | None:
+    own, stream, worn = parts.get(name), parts.get(first.stream), parts.get(first.wears)
+    kind = first.kind or "object"
+    shown = own if kind == "object" else worn if kind == "model" else None
+    moved_by = own if kind == "stream" else stream
+    try:
+        picture = base64.b64decode(first.picture, validate=True)
+    except (binascii.Error, ValueError):
+        return None
+    return Thing(
+        item=uuid5(_NAMES, name),
+        kind=kind,
+        title=(first.title or ("" if kind == "label" else name))[:LONGEST_TITLE],
+        place=Spot(first.x, first.y, first.z, first.turn, first.tilt, first.size),
+        locked=first.locked,
+        text=first.text,
+        colour=first.colour,
+        data=picture if kind == "picture" else b"",
+        texture=picture if kind == "model" else b"",
+        reference=[shown] if shown is not None else [],
+        stream=[moved_by] if moved_by is not None else [],
+        follows=first.follows,
+    )

@@ -1,0 +1,218 @@
+"""A desktop in three dimensions: models, words, pictures and live objects in a space for everyone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import monotonic
+from typing import Annotated, Any
+from uuid import UUID
+
+from app.runtime.library import (
+    Cancellable,
+    CheckpointedChannel,
+    Context,
+    Endpoint,
+    Label,
+    ObjectReference,
+    OfType,
+    live_object,
+    type_name,
+    wrapper_of,
+)
+from app.runtime.references import Reference
+from objects_library.desktops.agreed import NOBODY
+from objects_library.desktops.desk import LONGEST_NAME, Desk
+from objects_library.desktops.desktop_3d.contents import First, first_things
+from objects_library.desktops.desktop_3d.things import Patch, Space, Spot, Thing
+from objects_library.desktops.desktop_3d.visitors import SAY_AGAIN, Visitor, Visitors
+from objects_library.variables.replica import RefusedChangeError, Replica
+
+_Anything = Annotated[Reference, OfType("reference[Object]")]
+_LOOKS = 0.1
+"""Seconds between two words about from where somebody looks."""
+
+
+@type_name("SpaceChange")
+@dataclass(frozen=True)
+class SpaceChange:
+    """What somebody puts there, changes and takes away in one go; from where they look; or that they go."""
+
+    by: UUID
+    name: str
+    step: UUID
+    put: list[Thing]
+    patches: list[Patch]
+    removed: list[UUID]
+    looks: list[float]
+    """Where one is, which way one looks: five numbers, or none."""
+    gone: bool
+
+
+@type_name("SpaceState")
+@dataclass(frozen=True)
+class SpaceState:
+    """All that stands there."""
+
+    things: list[Thing]
+
+
+_CHANGE = wrapper_of(SpaceChange)
+_STATE = wrapper_of(SpaceState)
+
+
+@live_object("e3c739826b019ada1a8aa5e91b66cf9e", name="3D desktop", group="Desktops")
+class Desktop3D:
+    """A space in which everyone puts models, maps, words and live objects, and sees them move."""
+
+    space = Endpoint(provides={"merge": "last writer per part"})
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[SpaceChange, SpaceState]],  # noqa: N803 - as references say
+        context: Context,
+        Contents: Annotated[_Anything | None, Label("What stands there at first")] = None,  # noqa: N803
+        places: Annotated[dict[str, First] | None, Label("Where, by name")] = None,
+    ) -> None:
+        self._context = context
+        self._first = first_things(Contents, places or {})
+        self._desk = Desk(context, Space(), self, self._send)
+        self._visitors = Visitors()
+        self._looking: list[float] = []
+        self._looked_at = 0.0
+        self._saying: Cancellable | None = None
+        self._replica = Replica(context, Channel, self, started=self._start, refused=self._not_sent)
+
+    def _start(self) -> None:
+        self._context.every(SAY_AGAIN, self._say_again)
+        self._context.at_end(self._leave)
+        self.show()
+
+    @space.connected
+    def show(self) -> None:
+        """Whoever connects sees all that stands there, and who is here."""
+        if self._replica.live:
+            self._desk.show()
+            self.visitors(self._visitors.all())
+
+    @space.incoming
+    def put(self, items: list[Thing]) -> None:
+        """Put new things there."""
+        self._desk.put(items)
+
+    @space.incoming
+    def place(self, items: list[UUID], places: list[Spot], done: bool) -> None:
+        """Move, turn or scale things, as often as one likes; all that comes until `done` is one step."""
+        self._desk.place(items, places, done)
+
+    @space.incoming
+    def change(self, patches: list[Patch]) -> None:
+        """Change something about things: lock, title, words, colour, texture, what they show and follow."""
+        self._desk.change(patches)
+
+    @space.incoming
+    def remove(self, items: list[UUID]) -> None:
+        """Take things away."""
+        self._desk.remove(items)
+
+    @space.incoming
+    def undo(self) -> None:
+        """Take back what was done last through this copy."""
+        self._desk.undo()
+
+    @space.incoming
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        self._desk.redo()
+
+    @space.incoming
+    def look(self, x: float, y: float, z: float, turn: float, pitch: float) -> None:
+        """Tell the others from where one looks; as often as one likes, they hear it ten times a second."""
+        self._looking = [x, y, z, turn, pitch]
+        wait = self._looked_at + _LOOKS - monotonic()
+        if wait <= 0:
+            self._say_look()
+        elif self._saying is None:
+            self._saying = self._context.later(wait, self._say_look)
+
+    @space.outgoing
+    def items(self, items: list[Thing]) -> None:
+        """All that stands there."""
+
+    @space.outgoing
+    def changed(
+        self, put: list[Thing], patches: list[Patch], removed: list[UUID], by: str, echo: bool
+    ) -> None:
+        """Things came, are other than before, or went; `echo` is what whoever hears it has done."""
+
+    @space.outgoing
+    def visitors(self, visitors: list[Visitor]) -> None:
+        """Everyone else who is here, and from where they look."""
+
+    @space.outgoing
+    def history(self, can_undo: bool, can_redo: bool) -> None:
+        """Whether there is something to undo or to do again."""
+
+    @space.outgoing
+    def refused(self, reason: str) -> None:
+        """It was not done."""
+
+    def apply_change(self, change: dict[str, Any]) -> None:
+        """Make a change that somebody sent."""
+        told: SpaceChange = _CHANGE.lift(change)
+        if told.gone or told.looks:
+            self._hear_of(told)
+        else:
+            self._desk.apply(told)
+
+    def give_state(self) -> Any:
+        """All that stands there."""
+        return _STATE.lower(SpaceState(list(self._desk.things.items.values())))
+
+    def take_state(self, state: Any) -> None:
+        """Start from what the others have."""
+        self._desk.restart(self._first if state is None else _STATE.lift(state).things)
+
+    def _hear_of(self, told: SpaceChange) -> None:
+        if told.by == self._desk.me:
+            return
+        if told.gone:
+            known = self._visitors.gone(told.by)
+        elif len(told.looks) == 5:
+            known = self._visitors.heard(Visitor(told.by, told.name, *told.looks))
+        else:
+            known = False
+        if not known:
+            raise RefusedChangeError("nobody can look from there")
+        self.visitors(self._visitors.all())
+
+    def _say_look(self) -> None:
+        if self._saying is not None:
+            self._saying.cancel()
+            self._saying = None
+        self._looked_at = monotonic()
+        if self._looking and self._replica.live and self._replica.writable:
+            self._say(looks=self._looking)
+
+    def _say_again(self) -> None:
+        if self._visitors.forget_the_silent():
+            self.visitors(self._visitors.all())
+        if monotonic() - self._looked_at >= SAY_AGAIN / 2:
+            self._say_look()
+
+    def _leave(self) -> None:
+        if self._looking and self._replica.live:
+            self._say(gone=True)
+
+    def _say(self, looks: list[float] | None = None, *, gone: bool = False) -> None:
+        name = self._context.node_name[:LONGEST_NAME]
+        change = SpaceChange(self._desk.me, name, NOBODY, [], [], [], looks or [], gone)
+        self._replica.send(_CHANGE.lower(change))
+
+    def _send(
+        self, by: UUID, name: str, step: UUID, put: list[Thing], patches: list[Patch], removed: list[UUID]
+    ) -> None:
+        self._replica.send(_CHANGE.lower(SpaceChange(by, name, step, put, patches, removed, [], False)))
+
+    def _not_sent(self, reason: str) -> None:
+        self.refused(reason)
+        self.show()

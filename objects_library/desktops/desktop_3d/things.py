@@ -1,0 +1,178 @@
+"""What stands in a space, how it changes, and how much of it there may be."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from app.runtime.references import Reference
+from objects_library.desktops.agreed import Agreed
+
+KINDS = ("model", "label", "picture", "object", "stream")
+"""A glTF model, words, a picture, a live object on a surface, and all that a stream moves."""
+MODELS = ("aircraft", "building", "tower", "tree", "car", "ship", "satellite", "person")
+"""Models that every copy has; a model of one's own comes as data."""
+MOST = 5_000
+"""How many things a space can hold."""
+FARTHEST = 100_000.0
+"""Metres from the middle."""
+SMALLEST, LARGEST = 0.01, 10_000.0
+"""Of a model: times its own size; of a label, the height of letters; else the width in metres."""
+LONGEST_TITLE = 200
+LONGEST_TEXT = 2_000
+LARGEST_DATA = 4 * 1024 * 1024
+"""Bytes of one model or picture."""
+LARGEST_IN_ALL = 128 * 1024 * 1024
+_COLOUR = re.compile(r"#[0-9a-f]{6}\Z")
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where something stands, in metres (y is up), how it is turned and tilted in degrees, and how large."""
+
+    x: float
+    y: float
+    z: float
+    turn: float = 0.0
+    tilt: float = 0.0
+    size: float = 1.0
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something in the space; the name is made up by whoever puts it there."""
+
+    item: UUID
+    kind: str
+    title: str
+    place: Spot
+    locked: bool
+    text: str
+    """The words of a label, or which model it is."""
+    colour: str
+    """Empty, or such as #3b5bdb."""
+    data: bytes
+    """A glTF model or picture."""
+    texture: bytes
+    """A picture that the model wears."""
+    reference: list[Reference]
+    """The live object on the surface, or the one that the model wears."""
+    stream: list[Reference]
+    """The stream of coordinates that moves it."""
+    follows: str
+    """Whom of the stream."""
+
+
+@dataclass(frozen=True)
+class Patch:
+    """What is other than before about one thing; null is what stays as it is."""
+
+    item: UUID
+    place: Spot | None = None
+    locked: bool | None = None
+    title: str | None = None
+    text: str | None = None
+    colour: str | None = None
+    texture: bytes | None = None
+    reference: list[Reference] | None = None
+    stream: list[Reference] | None = None
+    follows: str | None = None
+
+
+def wrong_spot(spot: Spot) -> str:
+    """What is wrong with a place; nothing: empty."""
+    if not all(map(math.isfinite, (spot.x, spot.y, spot.z, spot.turn, spot.tilt, spot.size))):
+        return "a place is made of numbers that are finite"
+    if max(abs(spot.x), abs(spot.y), abs(spot.z)) > FARTHEST:
+        return f"that is too far away; stay within {FARTHEST / 1000:g} km"
+    if not SMALLEST <= spot.size <= LARGEST:
+        return f"a size is between {SMALLEST:g} and {LARGEST:g}"
+    if abs(spot.turn) > 360 or abs(spot.tilt) > 360:
+        return "an angle is at most a full turn"
+    return ""
+
+
+def wrong_patch(patch: Patch) -> str:
+    """What is wrong with a patch, whatever it is put on; nothing: empty."""
+    if patch.place is not None and (problem := wrong_spot(patch.place)):
+        return problem
+    if patch.title is not None and len(patch.title) > LONGEST_TITLE:
+        return f"a title has at most {LONGEST_TITLE} characters"
+    if patch.text is not None and len(patch.text) > LONGEST_TEXT:
+        return f"a label has at most {LONGEST_TEXT:,} characters"
+    if patch.follows is not None and len(patch.follows) > LONGEST_TITLE:
+        return f"a name in a stream has at most {LONGEST_TITLE} characters"
+    if patch.colour and not _COLOUR.match(patch.colour):
+        return "a colour is written like #3b5bdb"
+    if patch.texture is not None and len(patch.texture) > LARGEST_DATA:
+        return f"a picture has at most {LARGEST_DATA // 2**20} MB"
+    if len(patch.reference or ()) > 1 or len(patch.stream or ()) > 1:
+        return "a thing shows one object and follows one stream"
+    return ""
+
+
+def wrong_thing(thing: Thing) -> str:
+    """What is wrong with something that is to be put into the space; nothing: empty."""
+    if thing.kind not in KINDS:
+        return f"nobody knows what {thing.kind[:20]!r} is"
+    if thing.kind == "model" and not thing.data and thing.text not in MODELS:
+        return f"there is no model {thing.text[:20]!r}; take one of {', '.join(MODELS)}, or bring a glTF file"
+    if thing.kind == "object" and len(thing.reference) != 1:
+        return "an object on a surface has one reference"
+    if thing.kind == "stream" and len(thing.stream) != 1:
+        return "a stream has one reference"
+    if len(thing.data) > LARGEST_DATA:
+        return f"a model or picture has at most {LARGEST_DATA // 2**20} MB"
+    told = {name: getattr(thing, name) for name in Space.fields}
+    patch = Patch(thing.item, **told)
+    return wrong_patch(patch) or _unfit(thing, patch)
+
+
+def _unfit(thing: Thing, patch: Patch) -> str:
+    """What can be put on what: textures and streams of coordinates belong on models."""
+    if thing.kind == "model":
+        if patch.text is not None and not thing.data and patch.text not in MODELS:
+            return f"there is no model {patch.text[:20]!r}; take one of {', '.join(MODELS)}"
+        return ""
+    if patch.texture:
+        return "only a model can wear a picture"
+    if patch.reference is not None and (len(patch.reference) == 1) != (thing.kind == "object"):
+        return "only models and surfaces show another object"
+    if patch.stream is not None and (len(patch.stream) == 1) != (thing.kind == "stream"):
+        return "only a model can follow a stream of coordinates"
+    return ""
+
+
+class Space(Agreed[Thing, Patch]):
+    """The space as all copies agree on it."""
+
+    most = MOST
+    heaviest = LARGEST_IN_ALL
+    fields = ("place", "locked", "title", "text", "colour", "texture", "reference", "stream", "follows")
+
+    def new_patch(self, item: UUID, **changed: Any) -> Patch:
+        """A patch of one thing."""
+        return Patch(item, **changed)
+
+    def wrong_item(self, item: Thing) -> str:
+        """What is wrong with something that is to be put there; nothing: empty."""
+        return wrong_thing(item)
+
+    def wrong_patch(self, patch: Patch) -> str:
+        """What is wrong with a patch; nothing: empty."""
+        return wrong_patch(patch)
+
+    def unfit(self, item: Thing, patch: Patch) -> str:
+        """Why this cannot be put on that."""
+        return _unfit(item, patch)
+
+    def weight(self, item: Thing) -> int:
+        """Bytes of its model, pictures and words."""
+        return len(item.data) + len(item.texture) + len(item.text)
+
+    def references(self, item: Thing | Patch) -> list[Reference]:
+        """The objects it shows and follows."""
+        return [*(item.reference or ()), *(item.stream or ())]

@@ -1,0 +1,62 @@
+"""How a stream of coordinates looks by itself: who moves, and where they are about now."""
+
+from PySide6.QtWidgets import QHeaderView
+
+from app.runtime.library import Context, Endpoint, view_of
+from objects_library.feeds.coordinates.positions import Position
+from objects_library.feeds.coordinates.proxy import Coordinates
+from objects_library.views.live_view import LiveView
+from objects_library.views.looks import number, words
+from objects_library.views.rows import Rows, RowsTable
+
+Everything = list[Position]
+_SHOWN = 1_000
+
+
+@view_of(Coordinates)
+class CoordinatesView(LiveView):
+    """A row for each; once a second is often enough to read."""
+
+    coordinates = Endpoint()
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.rows = Rows(
+            [self.tr("Name"), self.tr("Model"), self.tr("x, m"), self.tr("z, m"), self.tr("Height, m"), "°"]
+        )
+        self.table = RowsTable(
+            self.rows, self.tr("What moves, and where it is"), empty=self.tr("Nothing moves yet")
+        )
+        header = self.table.horizontalHeader()
+        for column in range(2, 6):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        self.summary = words(self.tr("Drop it on a model in a 3D desktop, and the model follows."), "muted")
+        self._leader = ""
+        self.content.addWidget(self.table, stretch=1)
+        self.content.addWidget(self.summary)
+        self.setFocusProxy(self.table)
+
+    @coordinates.incoming
+    def known(self, positions: Everything) -> None:
+        """Where everything is."""
+        self.rows.replace_all((each.name, self._texts(each)) for each in positions[:_SHOWN])
+        count = number(len(positions), self.locale())
+        said = [self.tr("{count} move").format(count=count)] if positions else []
+        if self._leader:
+            said.append(self.tr("led by {name}").format(name=self._leader))
+        said.append(self.tr("drop it on a model in a 3D desktop, and the model follows"))
+        self.summary.setText(" · ".join(said))
+
+    @coordinates.incoming
+    def leading(self, name: str, mine: bool) -> None:
+        """Who makes up the flights."""
+        self._leader = self.tr("you") if mine else name
+
+    @coordinates.incoming
+    def refused(self, reason: str) -> None:
+        """It was not told."""
+        self.refuse(reason)
+
+    def _texts(self, each: Position) -> tuple[str, ...]:
+        numbers = (each.x, each.z, each.y, each.heading % 360)
+        return each.name, each.model, *(self.locale().toString(value, "f", 0) for value in numbers)
