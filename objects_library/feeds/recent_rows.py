@@ -22,43 +22,24 @@ HEAVIEST_TOGETHER = 32 * 1024 * 1024
 _DEEPEST = 6
 
 
-class RecentRows:
-    """One copy; `tell` hears every message, `show` is called when there are others than before."""
+class KeptRows:
+    """The latest messages of a feed; the same messages in the same order are kept everywhere."""
 
-    def __init__(
-        self,
-        context: Context,
-        channel: Reference,
-        tell: Callable[[Any], object],
-        show: Callable[[], object],
-        refuse: Callable[[str], object],
-    ) -> None:
+    def __init__(self) -> None:
         self._messages: deque[tuple[Any, int, int]] = deque()
         self._rows = self._weight = 0
-        self._tell = tell
-        self._refuse = refuse
-        self.replica = Replica(context, channel, self, started=show, refused=refuse)
 
     @property
     def messages(self) -> list[Any]:
         """What is kept, the oldest first."""
         return [message for message, _, _ in self._messages]
 
-    def add(self, message: Any) -> None:
-        """Give everyone a row, or several."""
-        reason = _wrong(message)
-        if reason:
-            self._refuse(reason)
-        else:
-            self.replica.send(message)
-
     def apply_change(self, change: Any) -> None:
         """Keep it, and let the oldest go."""
-        reason = _wrong(change)
+        reason = wrong_rows(change)
         if reason:
             raise RefusedChangeError(reason)
         self._keep(change)
-        self._tell(change)
 
     def give_state(self) -> dict[str, Any]:
         """All that is kept."""
@@ -69,7 +50,7 @@ class RecentRows:
         self._messages.clear()
         self._rows = self._weight = 0
         for message in [] if state is None else state["rows"]:
-            if not _wrong(message):
+            if not wrong_rows(message):
                 self._keep(message)
 
     def _keep(self, message: Any) -> None:
@@ -81,6 +62,36 @@ class RecentRows:
             _, rows, weight = self._messages.popleft()
             self._rows -= rows
             self._weight -= weight
+
+
+class RecentRows(KeptRows):
+    """One copy; `tell` hears every message, `show` is called when there are others than before."""
+
+    def __init__(
+        self,
+        context: Context,
+        channel: Reference,
+        tell: Callable[[Any], object],
+        show: Callable[[], object],
+        refuse: Callable[[str], object],
+    ) -> None:
+        super().__init__()
+        self._tell = tell
+        self._refuse = refuse
+        self.replica = Replica(context, channel, self, started=show, refused=refuse)
+
+    def add(self, message: Any) -> None:
+        """Give everyone a row, or several."""
+        reason = wrong_rows(message)
+        if reason:
+            self._refuse(reason)
+        else:
+            self.replica.send(message)
+
+    def apply_change(self, change: Any) -> None:
+        """Keep it, and tell."""
+        super().apply_change(change)
+        self._tell(change)
 
 
 def count(message: Any) -> int:
@@ -107,7 +118,8 @@ def weigh(value: Any, level: int = 0) -> int:
     return 64
 
 
-def _wrong(message: Any) -> str:
+def wrong_rows(message: Any) -> str:
+    """What is wrong with a message; nothing: empty."""
     if count(message) > MOST:
         return f"at most {MOST:,} rows can come at once, not {count(message):,}; send them in parts"
     if weigh(message) > HEAVIEST:
