@@ -28,6 +28,8 @@ _MOST = 1_000
 """How many objects of one desktop run here."""
 _DEEPEST = 3
 """How many desktops may lie in each other."""
+_MOST_GONE = 20
+"""How many objects that were taken away go on for a while."""
 
 
 class NotShownError(Exception):
@@ -55,6 +57,8 @@ class Guests(QObject):
         self._context = context
         canvas.origin = identity(context.reference)
         self._guests: dict[UUID, _Guest] = {}
+        self._gone: dict[UUID, _Guest] = {}
+        """What was taken away lately goes on: whoever took it away may undo that, and wants it as it was."""
         self._timer = QTimer(self, interval=_LOOK, singleShot=True)
         self._timer.timeout.connect(lambda: context.act(self._look))
         self._sleeping = QTimer(self, interval=round(_AWAKE * 500), singleShot=True)
@@ -101,8 +105,11 @@ class Guests(QObject):
             return
         for view in guest.views:
             view.close()
+        guest.views = []
         if guest.proxy is not None:
-            guest.proxy.close()
+            self._gone[name] = guest
+        while len(self._gone) > _MOST_GONE:
+            self._gone.pop(next(iter(self._gone))).proxy.close()
 
     def _look(self) -> None:
         now = monotonic()
@@ -118,7 +125,9 @@ class Guests(QObject):
         for name, piece in self._canvas.pieces.items():
             if piece.item.kind != "object":
                 continue
-            guest = self._guests.setdefault(name, _Guest())
+            if name not in self._guests:
+                self._guests[name] = self._gone.pop(name, None) or _Guest()
+            guest = self._guests[name]
             in_sight = near.intersects(piece.sceneBoundingRect())
             if in_sight:
                 guest.seen_at = now
