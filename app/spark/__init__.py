@@ -1,1 +1,17 @@
 """Spark: sessions in a process of their own, sources, queries, and feeds that put results into channels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+__all__ = ["register_liveobject"]
+
+
+def register_liveobject(spark: SparkSession) -> None:
+    """Let a session of Spark read and write channels: `spark.read.format("liveobject")` and so on."""
+    from app.spark.liveobject_source.register import register_liveobject as register  # noqa: PLC0415
+
+    register(spark)

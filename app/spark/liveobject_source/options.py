@@ -12,6 +12,8 @@ from app.spark.liveobject_source.post import LiveObjectSourceError
 
 _LARGEST_REFERENCE = 8_000_000
 _LONGEST_NAME = 200
+_LEAST_KEEP = 5.0
+"""Seconds that the post stays, so that it is there from one step of a job to the next."""
 _KNOWN = {
     "reference", "path", "feed", "key", "keep", "ongap", "changes", "maxrowsperbatch",
     "checkpointlocation", "querytype",
@@ -26,7 +28,7 @@ def reading(options: Mapping[str, str]) -> dict[str, Any]:
         raise LiveObjectSourceError("onGap is present or fail; write one of them")
     return {
         "reference": _reference(given),
-        "keep": _number(given, "keep", 60.0, 86_400.0),
+        "keep": max(_LEAST_KEEP, _number(given, "keep", 60.0, 86_400.0)),
         "on_gap": gap,
         "changes": _flag(given, "changes"),
         "most_rows": int(_number(given, "maxrowsperbatch", 0.0, 1e9)),
@@ -59,7 +61,7 @@ def _written(given: Mapping[str, str], overwrite: bool) -> dict[str, Any]:
     mode = "complete" if overwrite else "update" if key else "append"
     return {
         "reference": _reference(given),
-        "keep": _number(given, "keep", 60.0, 86_400.0),
+        "keep": max(_LEAST_KEEP, _number(given, "keep", 60.0, 86_400.0)),
         "mode": mode,
         "key": key,
     }

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
 import pyarrow as pa
 
-from app.runtime.library import OfType, wrapper_of
 from app.runtime.types import EndpointType, ListOf, Record, Table, ValueType
-from app.spark.tables import LiveTable, TableChange, TableRefusedError, TableState
+from app.spark.tables import CHANGE_FORM, STATE_FORM, LiveTable, TableChange, TableRefusedError
 from objects_library.feeds.recent_rows import KeptRows
 from objects_library.feeds.spark_post.shapes import Shape, table_schema
 from objects_library.variables.replica import RefusedChangeError
 
-AnyTable = Annotated[pa.Table, OfType("table{...}")]
-_change = wrapper_of(TableChange[AnyTable])
-_state = wrapper_of(TableState[AnyTable])
 _OF_A_CHANGE = {"feed", "batch", "attempt", "part", "parts", "mode", "rows"}
 
 
@@ -33,7 +29,7 @@ class Heard:
 
 def change_to_value(change: TableChange[Any]) -> Any:
     """A change as it goes through a channel."""
-    return _change.lower(change)
+    return CHANGE_FORM.lower(change)
 
 
 def is_feed(message: ValueType) -> bool:
@@ -84,7 +80,7 @@ class FeedMachine:
         """Take it in; rows that came with it are in `last`."""
         self.last = Heard(None)
         try:
-            lifted: TableChange[Any] = _change.lift(change)
+            lifted: TableChange[Any] = CHANGE_FORM.lift(change)
             step = self.table.apply(lifted)
         except TableRefusedError as error:
             raise RefusedChangeError(str(error)) from None
@@ -93,11 +89,11 @@ class FeedMachine:
 
     def give_state(self) -> Any:
         """The state, as a plain value."""
-        return _state.lower(self.table.give())
+        return STATE_FORM.lower(self.table.give())
 
     def take_state(self, state: Any) -> None:
         """Start from a state that another copy gave, or from none."""
-        self.table.take(None if state is None else _state.lift(state))
+        self.table.take(None if state is None else STATE_FORM.lift(state))
 
 
 class RowsMachine(KeptRows):
