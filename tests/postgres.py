@@ -86,7 +86,7 @@ class Server:
         self.database = Database("127.0.0.1", port, USER, password, "postgres", folder)
 
     def start(self) -> None:
-        """Start, and wait until it answers."""
+        """Start, and wait until it answers; it dies with the thread that calls this."""
         settings = [
             *_QUICK,
             f"port={self.database.port}",

@@ -1,0 +1,1 @@
+"""What lies outside of all copies: databases and documents, bridged by a computer that has access to them."""
