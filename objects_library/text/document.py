@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from pycrdt import Doc, Text, TextEvent, TransactionEvent, UndoManager
 
-from objects_library.text.updates import ROOT, NotATextUpdateError, TextUpdate, read_update
+from objects_library.text.rich_text import Look, Piece
+from objects_library.text.updates import ROOT, IsLook, NotATextUpdateError, TextUpdate, read_update
 from objects_library.variables.replica import RefusedChangeError
 
 LONGEST = 2_000_000
@@ -23,6 +24,7 @@ LARGEST_STATE = 64 * 1024**2 - 65_536
 """How many bytes text and history can have together."""
 MOST_EARLY = 1_000
 """How many changes wait for what they build on."""
+EARLY = "the change builds on one that is not here"
 _BETWEEN_SNAPSHOTS = 256
 _UNDOABLE = 500
 _TOGETHER = 500
@@ -39,12 +41,19 @@ class Cut(NamedTuple):
 
 
 class Splice(NamedTuple):
-    """At a place, some characters go and others come; `was_at` is the place before the whole change."""
+    """At a place, some characters go and others come; `was_at` is the place before the whole change.
+
+    In a text with looks, the others come with a look, or `restyle` characters get another one; `before` is
+    how what went or got another look was.
+    """
 
     at: int
     delete: int
     insert: str
     was_at: int
+    look: Look | None = None
+    restyle: int = 0
+    before: tuple[Piece, ...] = ()
 
     @property
     def cut(self) -> Cut:
@@ -59,6 +68,10 @@ Objection = Callable[[list[Splice]], str]
 class TextDocument:
     """One copy of the text. A change that is refused leaves no trace: the copy is made again without it."""
 
+    largest_update = LARGEST_UPDATE
+    is_look: IsLook | None = None
+    """What the text can look like; nothing: it is plain."""
+
     def __init__(self, state: bytes = b"", early: Iterable[bytes] = ()) -> None:
         self.text = ""
         self.early: list[bytes] = list(early)
@@ -67,16 +80,7 @@ class TextDocument:
 
     def edit(self, at: int, delete: int, insert: str) -> bytes:
         """Change the text here; returns what the other copies need to know."""
-        if not (0 <= at <= len(self.text) and 0 <= delete <= len(self.text) - at):
-            raise RefusedChangeError(
-                f"the text has {len(self.text)} characters, and no place {at} to {at + delete}"
-            )
-        if len(self.text) - delete + len(insert) > LONGEST:
-            raise RefusedChangeError(f"the text would have more than {LONGEST} characters")
-        try:
-            insert.encode()
-        except UnicodeEncodeError:
-            raise RefusedChangeError("the text holds half a character") from None
+        check_edit(len(self.text), at, delete, insert)
         start = self._bytes(at)
         end = start + len(self.text[at : at + delete].encode())
         with self._doc.transaction(origin=_ME):
@@ -104,7 +108,7 @@ class TextDocument:
         read = self._read(update)
         here = self._clocks()
         if read.is_early(here):
-            raise RefusedChangeError("the change builds on one that is not here")
+            raise RefusedChangeError(EARLY)
         try:
             self._doc.apply_update(update)
             splices = self._taken()
@@ -127,7 +131,7 @@ class TextDocument:
         splices = self.merge(update)
         ready = self.early
         while ready:
-            ready = [each for each in self.early if not read_update(each).is_early(self._clocks())]
+            ready = [each for each in self.early if not self._read(each).is_early(self._clocks())]
             self.early = [each for each in self.early if each not in ready]
             for each in ready:
                 with suppress(RefusedChangeError):  # it would have been refused whenever it came
@@ -148,9 +152,13 @@ class TextDocument:
             self._doc.apply_update(update)
         self._deltas.clear()
         self._updates.clear()
-        self.text = str(self._content)
+        self._begin()
         self._watch_history()
         self._take_snapshot()
+
+    def _begin(self) -> None:
+        """The text is another one."""
+        self.text = str(self._content)
 
     def _watch_history(self) -> None:
         self._history = UndoManager(scopes=[self._content], capture_timeout_millis=_TOGETHER)
@@ -183,10 +191,10 @@ class TextDocument:
         return update
 
     def _read(self, update: bytes) -> TextUpdate:
-        if len(update) > LARGEST_UPDATE or self._size + len(update) > LARGEST_STATE:
+        if len(update) > self.largest_update or self._size + len(update) > LARGEST_STATE:
             raise RefusedChangeError("a change, or the text with all its history, is too large")
         try:
-            return read_update(update)
+            return read_update(update) if self.is_look is None else read_update(update, self.is_look)
         except NotATextUpdateError as error:
             raise RefusedChangeError(f"the bytes are no change of a text: {error}") from None
 
@@ -199,12 +207,15 @@ class TextDocument:
         """What was just done to the text, which is then the new one."""
         made: list[Splice] = []
         for delta in self._deltas:
-            for splice in self._splices(delta):
-                made.append(splice)
-                head, tail = self.text[: splice.at], self.text[splice.at + splice.delete :]
-                self.text = head + splice.insert + tail
+            made += map(self._do, self._splices(delta))
         self._deltas.clear()
         return made
+
+    def _do(self, splice: Splice) -> Splice:
+        """Have the text as it is after a splice; returns it with what is to be known of it."""
+        head, tail = self.text[: splice.at], self.text[splice.at + splice.delete :]
+        self.text = head + splice.insert + tail
+        return splice
 
     def _splices(self, delta: list[dict[str, Any]]) -> list[Splice]:
         """A delta counts bytes of the text before; splices count characters, each after those before it."""
@@ -216,13 +227,16 @@ class TextDocument:
             length = step.get("retain", step.get("delete", 0))
             count = length if plain else len(old[place : place + length].decode())
             place += length
+            look = step.get("attributes")
             if "insert" in step:
-                made.append(Splice(at, 0, step["insert"], was_at))
+                made.append(Splice(at, 0, step["insert"], was_at, look))
                 at += len(step["insert"])
             elif "delete" in step:
                 made.append(Splice(at, count, "", was_at))
                 was_at += count
             else:
+                if look:
+                    made.append(Splice(at, 0, "", was_at, look, count))
                 at += count
                 was_at += count
         return made
@@ -235,6 +249,18 @@ class TextDocument:
 
     def _bytes(self, place: int) -> int:
         return place if self.text.isascii() else len(self.text[:place].encode())
+
+
+def check_edit(length: int, at: int, delete: int, insert: str) -> None:
+    """Refuse what cannot be done to a text of that length."""
+    if not (0 <= at <= length and 0 <= delete <= length - at):
+        raise RefusedChangeError(f"the text has {length} characters, and no place {at} to {at + delete}")
+    if length - delete + len(insert) > LONGEST:
+        raise RefusedChangeError(f"the text would have more than {LONGEST} characters")
+    try:
+        insert.encode()
+    except UnicodeEncodeError:
+        raise RefusedChangeError("the text holds half a character") from None
 
 
 def _numbers(data: bytes) -> Iterator[int]:

@@ -24,26 +24,38 @@ class Section:
     owner: UUID
     start: int
     end: int
+    since: int = 0
+    """The revision that it was locked in."""
 
 
 class SectionedMachine:
     """A state machine: text, members and sections, as the order of the channel makes them."""
 
     def __init__(self) -> None:
-        self.document = TextDocument()
+        self.document = self.new_document()
         self.roster = Roster()
         self.sections: dict[UUID, Section] = {}
         self.revision = 0
         self._past: deque[list[Cut]] = deque(maxlen=_REMEMBERED)
 
+    def new_document(self) -> TextDocument:
+        """An empty text."""
+        return TextDocument()
+
     def edit(self, by: UUID, update: bytes) -> None:
         """Merge an edit, unless it changes what somebody else has locked."""
         if by not in self.roster.parts:
             raise RefusedChangeError("somebody who is not here edited")
-        splices = self.document.merge(update, lambda splices: self.objection(by, splices))
+        self._follow(by, self.document.merge(update, lambda splices: self.objection(by, splices)))
+
+    def _follow(self, by: UUID, splices: list[Splice]) -> None:
+        """The text has changed; sections move along."""
         self.revision += 1
-        cuts = [splice.cut for splice in splices]
-        self._past.append(cuts)
+        cuts = [splice.cut for splice in splices if splice.delete or splice.insert]
+        if len(cuts) > _REMEMBERED:
+            self._past.clear()  # too much to remember: whoever looks up a place tries again
+        else:
+            self._past.append(cuts)
         for section in self.sections.values():
             own = section.owner == by
             section.start = moved(section.start, cuts, behind=not own)
@@ -53,10 +65,13 @@ class SectionedMachine:
         """Whose section an edit would change, in words; nothing: empty."""
         for section in self.sections.values():
             for splice in splices if section.owner != by else ():
-                deleted = splice.was_at < section.end and section.start < splice.was_at + splice.delete
-                if deleted or (splice.insert and section.start < splice.was_at < section.end):
-                    return f"{self.roster.parts[section.owner].name} has locked this section"
+                if touches(splice, section.start, section.end):
+                    return self.locked_by(section)
         return ""
+
+    def locked_by(self, section: Section) -> str:
+        """Why it cannot be changed."""
+        return f"{self.roster.parts[section.owner].name} has locked this section"
 
     def claim(self, by: UUID, name: UUID, start: int, end: int, revision: int) -> None:
         """Lock a section, whose places are those of an earlier revision; the first one gets it."""
@@ -76,7 +91,7 @@ class SectionedMachine:
                 raise RefusedChangeError(
                     f"{self.roster.parts[other.owner].name} has locked a part of it already"
                 )
-        self.sections[name] = Section(by, start, end)
+        self.sections[name] = Section(by, start, end, self.revision)
 
     def release(self, by: UUID, name: UUID) -> None:
         """Unlock a section."""
@@ -118,3 +133,10 @@ class SectionedMachine:
         made.revision = state["revision"]
         made._past.extend([Cut(**cut) for cut in cuts] for cuts in state["past"])
         return made
+
+
+def touches(splice: Splice, start: int, end: int) -> bool:
+    """Whether a splice changes what is between two places; at their edges others write outside."""
+    gone = splice.delete + splice.restyle
+    deleted = gone and splice.was_at < end and start < splice.was_at + gone
+    return bool(deleted or (splice.insert and start < splice.was_at < end))

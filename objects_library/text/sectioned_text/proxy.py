@@ -14,7 +14,8 @@ from app.runtime.library import (
     live_object,
     type_name,
 )
-from objects_library.text.document import Cut, Splice, TextDocument, difference, moved
+from objects_library.text.document import Cut, Splice, TextDocument, difference
+from objects_library.text.locking import Locking, ShownSection
 from objects_library.text.sections import SectionedMachine
 from objects_library.text.writing import TextBase
 from objects_library.variables.attendance import Attendance
@@ -60,17 +61,6 @@ class SectionedState:
     past: list[Cuts]
 
 
-@dataclass(frozen=True)
-class ShownSection:
-    """A locked section, and whose it is."""
-
-    section: UUID
-    holder: str
-    mine: bool
-    start: int
-    end: int
-
-
 _EMPTY = {"update": b"", "epoch": None, "section": None, "start": 0, "end": 0, "revision": 0}
 
 
@@ -92,11 +82,23 @@ class SectionedText(TextBase):
         self._machine = SectionedMachine()
         self._shown = TextDocument()
         self._epoch = uuid4()
+        self._arrived = False
         self._unheard: list[tuple[bytes, str]] = []
-        self._wanted: list[tuple[UUID, int, int]] = []
-        self._told: list[ShownSection] = []
         self._attendance = Attendance(
-            context, lambda: self._replica, lambda: self._machine.roster, self._owners, lease, lambda: _EMPTY
+            context,
+            lambda: self._replica,
+            lambda: self._machine.roster,
+            self._owners,
+            lease,
+            lambda: _EMPTY,
+        )
+        self._locking = Locking(
+            self._attendance.me,
+            lambda: self._machine,
+            self._attendance.say,
+            lambda: bool(self._unheard),
+            self.locked,
+            self.denied,
         )
         super().__init__(context, self._attendance.me)
         self._replica = Replica(
@@ -111,13 +113,12 @@ class SectionedText(TextBase):
     @sections.connected
     def show_sections(self) -> None:
         """Whoever connects sees what is locked."""
-        self.locked(self._sections())
+        self.locked(self._locking.shown())
 
     @sections.incoming
     def lock(self, section: UUID, start: int, end: int) -> None:
         """Lock a part of the text under a name made up by whoever locks it."""
-        self._wanted.append((section, start, end))
-        self._ask_for_wanted()
+        self._locking.want(section, start, end)
 
     @sections.incoming
     def unlock(self, section: UUID) -> None:
@@ -135,18 +136,18 @@ class SectionedText(TextBase):
     def apply_change(self, change: dict[str, Any]) -> None:
         """Take one change; whether an edit counts is decided here, by everyone alike."""
         kind = change["kind"]
-        if self._heard_of(change):
+        if self._company.heard_of(change):
             return
         if kind == "edit":
             self._apply_edit(change)
         elif kind in ("lock", "unlock"):
-            self._apply_lock(change)
+            self._locking.apply(change)
         else:
             gone = self._machine.attend(change)
             self._attendance.heard(change)
             if gone is not None:
-                self._forget(gone)
-        self._tell_sections()
+                self._company.forget(gone)
+        self._locking.tell()
 
     def give_state(self) -> dict[str, Any]:
         """Text, members and sections."""
@@ -175,11 +176,12 @@ class SectionedText(TextBase):
         self._attendance.say(kind, **more)
 
     def _start(self) -> None:
-        if not self._greeted:
+        if not self._arrived:
+            self._arrived = True
             self._context.at_end(self._attendance.leave)
         self._attendance.arrive()
-        self._greet()
-        self._tell_sections()
+        self._company.greet()
+        self._locking.tell()
 
     def _apply_edit(self, change: dict[str, Any]) -> None:
         update = change["update"]
@@ -192,26 +194,12 @@ class SectionedText(TextBase):
             raise
         if mine:
             self._unheard.pop(0)
-            self._ask_for_wanted()
+            self._locking.ask()
             return
         try:
             self._tell(self._shown.merge(update), change["name"])
         except RefusedChangeError as error:  # with what is on its way from here it would be too long
             self._start_again(str(error))
-
-    def _apply_lock(self, change: dict[str, Any]) -> None:
-        by, name = change["by"], change["section"]
-        try:
-            if name is None:
-                raise RefusedChangeError("a section has a name")
-            if change["kind"] == "lock":
-                self._machine.claim(by, name, change["start"], change["end"], change["revision"])
-            else:
-                self._machine.release(by, name)
-        except RefusedChangeError as error:
-            if by == self._me and name is not None:
-                self.denied(name, str(error))
-            raise
 
     def _start_again(self, reason: str) -> None:
         """Show what all have; what was on its way from here and did not count is given back."""
@@ -222,38 +210,14 @@ class SectionedText(TextBase):
         self._tell(difference(before, self._shown.text), "")
         if reason:
             self.refused(reason, lost)
-        self._ask_for_wanted()
+        self._locking.ask()
 
     def _tell(self, splices: list[Splice], by: str, *, echo: bool = False) -> None:
-        cuts = [splice.cut for splice in splices]
-        self._wanted = [
-            (section, moved(start, cuts, behind=True), moved(end, cuts))
-            for section, start, end in self._wanted
-        ]
+        self._locking.follow([splice.cut for splice in splices])
         super()._tell(splices, by, echo=echo)
 
-    def _ask_for_wanted(self) -> None:
-        """Only when nothing is on its way from here, places here are places in the text that all have."""
-        while self._wanted and not self._unheard:
-            section, start, end = self._wanted.pop(0)
-            revision = self._machine.revision
-            self._attendance.say("lock", section=section, start=start, end=end, revision=revision)
-
     def _owners(self) -> set[UUID]:
-        return {section.owner for section in self._machine.sections.values()}
-
-    def _sections(self) -> list[ShownSection]:
-        parts = self._machine.roster.parts
-        return [
-            ShownSection(name, parts[each.owner].name, each.owner == self._me, each.start, each.end)
-            for name, each in self._machine.sections.items()
-        ]
-
-    def _tell_sections(self) -> None:
-        sections = self._sections()
-        if sections != self._told:
-            self._told = sections
-            self.locked(sections)
+        return self._locking.owners()
 
     def _not_sent(self, reason: str) -> None:
         self.refused(reason, "")

@@ -3,7 +3,8 @@
 from uuid import UUID, uuid4
 
 from app.runtime.library import Context, Endpoint, view_of
-from objects_library.text.sectioned_text.proxy import SectionedText, ShownSection
+from objects_library.text.locking import ShownSection
+from objects_library.text.sectioned_text.proxy import SectionedText
 from objects_library.views.looks import SoftButton
 from objects_library.views.text_pane import Mark
 from objects_library.views.text_view import TextView

@@ -60,7 +60,7 @@ class SharedText(TextBase):
 
     def apply_change(self, change: dict[str, Any]) -> None:
         """Merge an edit of somebody else; one's own is in already."""
-        if self._heard_of(change):
+        if self._company.heard_of(change):
             return
         if change["kind"] != "edit":
             raise RefusedChangeError(f"nobody knows the change {change['kind'][:20]!r}")
@@ -87,7 +87,7 @@ class SharedText(TextBase):
         return self._doc
 
     def _start(self) -> None:
-        self._greet()
+        self._company.greet()
         for update in self._unheard:
             self._say("edit", update=update)
 

@@ -1,0 +1,1 @@
+"""People who write one note together, as processes."""

@@ -1,0 +1,231 @@
+"""People who write one note at once while the network is cut: is it the same everywhere, is nothing lost?
+
+Every typist is a process on a host of its own. Each character that somebody types is like no other, so what
+is missing in the end, or there twice, is seen. One of those who are cut off is killed meanwhile and starts
+again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import secrets
+import shutil
+import socket
+import tempfile
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from bench._churn.cast import Actor, Cast
+from bench._net import can_make_namespaces
+from bench.split import CutBridge, _gate, _move_to
+
+_BEFORE, _AFTER = 2.0, 1.0
+"""Seconds of writing before the network is cut, and when it is whole again."""
+_UNKEPT = 1.2
+"""What somebody typed within so many seconds before being killed may not be on disk yet."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "example: liveobjects bench note --seeds 5"
+    parser.add_argument("--typists", type=int, default=8, choices=range(3, 9), metavar="3..8")
+    parser.add_argument("--minority", type=int, default=3, help="so many are cut off (3)")
+    parser.add_argument("--seconds", type=float, default=10.0, help="how long the network is cut (10)")
+    parser.add_argument("--seeds", type=int, default=1, help="how many runs (1)")
+    parser.add_argument("--start", type=int, default=1, metavar="S", help="the seed of the first (1)")
+    parser.add_argument("--pace", type=float, default=0.08, help="seconds between two edits of each (0.08)")
+    parser.add_argument("--json", action="store_true", help="one JSON object per run")
+
+
+def run(args: argparse.Namespace) -> int:
+    if not can_make_namespaces():
+        print("this needs the right to make network namespaces; run it as root, with iproute2")
+        return 2
+    failed = 0
+    for seed in range(args.start, args.start + args.seeds):
+        report = measure(seed, args.typists, args.minority, args.seconds, args.pace)
+        failed += not report["holds"]
+        if args.json:
+            print(json.dumps(report), flush=True)
+        else:
+            _print(report)
+    return 1 if failed else 0
+
+
+def _print(report: dict[str, Any]) -> None:
+    print(
+        f"seed {report['seed']}: {'ok' if report['holds'] else 'BROKEN'}, {report['typists']} typists,"
+        f" {report['minority']} of them cut off for {report['seconds']:g} s:"
+        f" {report['typed']} characters typed ({report['typed_apart']} by those cut off),"
+        f" {report['deleted']} deleted by their typists, {report['lost']} lost, {report['doubled']} twice;"
+        f" equal {report['equal_after']} s after",
+        flush=True,
+    )
+    for line in report["problems"]:
+        print(f"  {line}", flush=True)
+
+
+class Typists(Cast):
+    """The processes of a run."""
+
+    def _be(self, name: str, control: socket.socket, prepare: Callable[[], None]) -> None:
+        from bench._note.typist import Typist  # noqa: PLC0415 - it loads the engine, which must not be forked
+
+        try:
+            prepare()
+            for actor in self.actors.values():
+                if actor.alive:
+                    actor.close()  # the parent's end; this is the child
+            number = int(name.removeprefix("typist"))
+            typist = Typist(number, self._seed, self._directory / f"{name}.trace", control, self._pace)
+            asyncio.run(typist.run(self._catalogue, self._reference, self._gate))
+            os._exit(0)
+        except BaseException:  # noqa: BLE001  # it must not go on as a second parent
+            traceback.print_exc()
+            os._exit(1)
+
+
+def measure(
+    seed: int = 1, typists: int = 8, minority: int = 3, seconds: float = 10.0, pace: float = 0.08
+) -> dict[str, Any]:
+    """One run; `holds` if the note is the same everywhere and has all that it must have."""
+    from bench._note.typist import note  # noqa: PLC0415
+    from objects_library.installed import installed_catalogue  # noqa: PLC0415
+
+    directory = Path(tempfile.mkdtemp(prefix=f"note-{seed}-"))
+    reference = note(f"note {secrets.token_hex(8)}", "auto", secrets.token_hex(32))
+    with CutBridge(typists) as bridge:
+        cast = Typists(installed_catalogue(), reference, seed, directory, pace, gate=_gate(directory))
+        prepare: dict[str, Callable[[], None]] = {}
+        try:
+            for host in range(typists):
+                home = directory / f"home{host}"
+                home.mkdir(mode=0o700)
+                prepare[f"typist{host}"] = _move_to(bridge.space(host), home)
+                cast.add(f"typist{host}", prepare[f"typist{host}"])
+            report = _play(cast, bridge, prepare, minority, seconds)
+            report |= _check(cast, directory, report.pop("killed_at"), report.pop("cut"))
+        finally:
+            cast.end()
+    report["holds"] = not report["problems"] and not report["lost"] and not report["doubled"]
+    if report["holds"]:
+        shutil.rmtree(directory)
+    else:
+        report["traces"] = str(directory)
+    return {"seed": seed, "typists": typists, "minority": minority, "seconds": seconds} | report
+
+
+def _play(
+    cast: Typists, bridge: CutBridge, prepare: dict[str, Callable[[], None]], minority: int, seconds: float
+) -> dict[str, Any]:
+    names = sorted(cast.actors)
+    cut = list(range(len(names) - minority, len(names)))
+    if not cast.until(lambda: _all_live(cast.living(), len(names)), 30, ask=True):
+        raise RuntimeError("the typists do not find each other")
+    _tell(cast, "write")
+    time.sleep(_BEFORE)
+    bridge.cut_off(cut)
+    cut_at = time.monotonic()
+    away = [cast.actors[name] for name in names[-minority:]]
+    cast.until(lambda: all(map(_is_read_only, away)), min(5.0, seconds / 2))
+    cut_off = any(map(_is_read_only, away))
+    read_only_after = time.monotonic() - cut_at
+    time.sleep(max(1.0, seconds / 2 - read_only_after))
+    away[-1].kill()
+    killed_at = time.monotonic()
+    again = cast.add(names[-1], prepare[names[-1]])
+    again.tell("write")
+    time.sleep(max(1.0, cut_at + seconds - killed_at))
+    bridge.heal(cut)
+    healed = time.monotonic()
+    time.sleep(_AFTER)
+    _tell(cast, "stop")
+    stopped = time.monotonic()
+    equal = cast.until(lambda: _settled(cast.living()), 40, ask=True)
+    problems = [] if equal else ["the note is not the same everywhere", *_words(cast)]
+    if not cut_off:
+        problems.append("those who were cut off did not notice it")
+    return {
+        "read_only_after": round(read_only_after, 2),
+        "equal_after": round(time.monotonic() - max(healed, stopped), 2) if equal else None,
+        "problems": problems,
+        "killed_at": (names[-1], killed_at),
+        "cut": (names[-minority:], cut_at, healed),
+    }
+
+
+def _tell(cast: Typists, command: str) -> None:
+    for actor in cast.living():
+        actor.tell(command)
+
+
+def _is_read_only(actor: Actor) -> bool:
+    return (actor.last("state") or [""])[0] == "read-only"
+
+
+def _all_live(actors: list[Actor], members: int) -> bool:
+    reports = [actor.report for actor in actors]
+    return all(each is not None and each.state == "live" and each.members == members for each in reports)
+
+
+def _settled(actors: list[Actor]) -> bool:
+    reports = [actor.report for actor in actors]
+    known = [each for each in reports if each is not None and each.state == "live" and not each.open]
+    return len(known) == len(actors) and len({each.digest for each in known}) == 1
+
+
+def _words(cast: Typists) -> list[str]:
+    return [f"{actor.name}: {actor.report}" for actor in cast.living()]
+
+
+def _check(
+    cast: Typists, directory: Path, killed: tuple[str, float], cut: tuple[list[str], float, float]
+) -> dict[str, Any]:
+    """Compare the note with what the traces say."""
+    first = cast.living()[0]
+    first.tell("text")
+    cast.until(lambda: first.last("text") is not None, 20)
+    points, refused = first.last("text") or ([], [])
+    typed, gone, free, apart = 0, 0, 0, 0
+    missing: list[str] = []
+    for path in sorted(directory.glob("*.trace")):
+        mine, deleted = _read(path)
+        name = path.stem
+        typed, gone = typed + len(mine), gone + len(deleted)
+        for point, at in mine.items():
+            apart += name in cut[0] and cut[1] < at < cut[2]
+            if name == killed[0] and killed[1] - _UNKEPT < at < killed[1]:
+                free += point not in points
+            elif point not in points and point not in deleted:
+                missing.append(f"{name} typed {point:x}, and it is not there")
+    ideographs = [point for point in points if point >= 0x20000]
+    return {
+        "typed": typed,
+        "typed_apart": apart,
+        "deleted": gone,
+        "not_on_disk_when_killed": free,
+        "lost": len(missing),
+        "doubled": len(ideographs) - len(set(ideographs)),
+        "refused": refused,
+        "missing": missing[:5],
+    }
+
+
+def _read(path: Path) -> tuple[dict[int, float], set[int]]:
+    """What somebody typed and when, and what they deleted themselves and did not bring back."""
+    typed: dict[int, float] = {}
+    deleted: set[int] = set()
+    for line in path.read_text().splitlines():
+        what, point, at = line.split()
+        if what == "typed":
+            typed[int(point, 16)] = float(at)
+        elif what == "deleted":
+            deleted.add(int(point, 16))
+        else:
+            deleted.discard(int(point, 16))
+    return typed, deleted

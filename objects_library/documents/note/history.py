@@ -1,0 +1,291 @@
+"""The versions of a note: who wrote and deleted what and when, kept so that one can go back from the present.
+
+A version is a list of marks along the text as it was at its end. They say what to do to have the text as it
+was at its beginning: the newest text is all that is needed to have any of them, and the oldest can go at any
+time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from objects_library.text.document import Splice
+from objects_library.text.rich_text import Look, RichText
+
+MOST_VERSIONS = 300
+LARGEST = 4_000_000
+"""How much all versions weigh: a character that was deleted weighs one, a mark some more."""
+_OF_A_MARK = 60
+_MOST_MARKS, _MOST_PEOPLE = 200, 20
+"""A version with more of them is followed by a new one."""
+_PAUSE = timedelta(seconds=60)
+_LONGEST = timedelta(minutes=10)
+_AT_ONCE = timedelta(seconds=5)
+"""Whoever writes within that time after somebody else writes at the same time, in the same version."""
+
+KEEP, ADD, DROP, RESTYLE = "keep", "add", "drop", "restyle"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Characters that stayed, came, went, or got another look; `who` is one of the version's people."""
+
+    kind: str
+    length: int = 0
+    text: str = ""
+    look: Look = field(default_factory=dict)
+    who: int = 0
+
+    @property
+    def here(self) -> int:
+        """How many characters of the text after it are meant."""
+        return 0 if self.kind == DROP else self.length
+
+
+Marks = list[Mark]
+
+
+@dataclass
+class Version:
+    """What was done from one moment to another, and by whom."""
+
+    number: int
+    since: datetime
+    until: datetime
+    last: int
+    people: list[str] = field(default_factory=list)
+    marks: Marks = field(default_factory=list)
+
+    @property
+    def weight(self) -> int:
+        """What it costs to keep it."""
+        return sum(len(mark.text) + _OF_A_MARK for mark in self.marks) + _OF_A_MARK
+
+    def plain(self) -> dict[str, Any]:
+        """As a plain value."""
+        return asdict(self)
+
+    @classmethod
+    def of(cls, value: dict[str, Any]) -> Version:
+        """From a plain value."""
+        return cls(**{**value, "marks": [Mark(**mark) for mark in value["marks"]]})
+
+
+class History:
+    """All versions that are kept, the oldest first; everyone hears the same changes and has the same."""
+
+    def __init__(self, versions: Iterable[Version] = (), made: int = 0) -> None:
+        self.versions = list(versions)
+        self.made = made
+        """How many there ever were."""
+        self._weight = sum(version.weight for version in self.versions)
+
+    def record(self, splices: list[Splice], name: str, when: datetime) -> None:
+        """A change of the text, as it came."""
+        if not splices:
+            return
+        version = self._version_for(name, when)
+        self._weight -= version.weight
+        if name not in version.people:
+            version.people.append(name)
+        version.last = version.people.index(name)
+        version.until = max(version.until, when)
+        version.marks = composed(version.marks, marks_of(splices, version.last))
+        self._weight += version.weight
+        while len(self.versions) > MOST_VERSIONS or (self._weight > LARGEST and len(self.versions) > 1):
+            self._weight -= self.versions.pop(0).weight
+
+    def _version_for(self, name: str, when: datetime) -> Version:
+        if self.versions and _goes_on(self.versions[-1], name, when):
+            return self.versions[-1]
+        self.made += 1
+        version = Version(self.made, when, when, 0)
+        self._weight += version.weight
+        self.versions.append(version)
+        return version
+
+
+def _goes_on(version: Version, name: str, when: datetime) -> bool:
+    """Whether what is done now belongs to a version that was begun already."""
+    pause = abs(when - version.until)
+    same = version.people[version.last] == name
+    room = name in version.people or len(version.people) < _MOST_PEOPLE
+    within = pause <= (_PAUSE if same else _AT_ONCE) and when - version.since <= _LONGEST
+    return within and room and len(version.marks) <= _MOST_MARKS
+
+
+def marks_of(splices: list[Splice], who: int) -> Marks:
+    """What one change did, as marks; its splices come in the order of the text."""
+    marks: Marks = []
+    at = 0
+    for splice in splices:
+        if splice.at > at:
+            marks.append(Mark(KEEP, splice.at - at))
+            at = splice.at
+        if splice.restyle:
+            marks += [Mark(RESTYLE, len(text), look=look, who=who) for text, look in splice.before]
+            at += splice.restyle
+            continue
+        marks += [Mark(DROP, text=text, look=look, who=who) for text, look in splice.before]
+        if splice.insert:
+            marks.append(Mark(ADD, len(splice.insert), who=who))
+            at += len(splice.insert)
+    return marks
+
+
+def composed(first: Marks, then: Marks) -> Marks:
+    """What two changes did, one after the other."""
+    before = _Source(first)
+    made: Marks = []
+    for mark in then:
+        if mark.kind == ADD:
+            _join(made, mark)
+        elif mark.kind == DROP:
+            _drop(made, before.take(len(mark.text)), mark)
+        else:
+            for each in before.take(mark.length):
+                _join(made, replace(mark, length=each.length) if _gets_look(mark, each) else each)
+    for each in before.rest():
+        _join(made, each)
+    while made and made[-1].kind == KEEP:
+        made.pop()
+    return made
+
+
+def _gets_look(mark: Mark, each: Mark) -> bool:
+    """What came with this version has no look from before."""
+    return mark.kind == RESTYLE and each.kind == KEEP
+
+
+def _drop(made: Marks, taken: Iterator[Mark], mark: Mark) -> None:
+    at = 0
+    for each in taken:
+        text = mark.text[at : at + each.here]
+        at += each.here
+        if each.kind == DROP:
+            _join(made, each)
+        elif each.kind != ADD:  # what came and went within a version was never there
+            _join(made, replace(mark, text=text, look=each.look if each.kind == RESTYLE else mark.look))
+
+
+def _join(made: Marks, mark: Mark) -> None:
+    last = made[-1] if made else None
+    if last is not None and (last.kind, last.look, last.who) == (mark.kind, mark.look, mark.who):
+        made[-1] = replace(last, length=last.length + mark.length, text=last.text + mark.text)
+    else:
+        made.append(mark)
+
+
+class _Source:
+    """Marks to take from, so many characters at a time; behind the last one all is as before."""
+
+    def __init__(self, marks: Marks) -> None:
+        self._marks = marks
+        self._next = 0
+        self._used = 0
+
+    def take(self, count: int) -> Iterator[Mark]:
+        """Marks for that many characters, with what went between and right behind them."""
+        while self._next < len(self._marks):
+            mark = self._marks[self._next]
+            if mark.kind == DROP:
+                self._next += 1
+                yield mark
+                continue
+            if not count:
+                return
+            length = min(count, mark.length - self._used)
+            yield replace(mark, length=length)
+            count -= length
+            self._used += length
+            if self._used == mark.length:
+                self._next, self._used = self._next + 1, 0
+        if count:
+            yield Mark(KEEP, count)
+
+    def rest(self) -> Iterator[Mark]:
+        """All that was not taken."""
+        for mark in self._marks[self._next :]:
+            yield replace(mark, length=mark.length - self._used) if self._used else mark
+            self._used = 0
+
+
+def before(text: RichText, marks: Marks) -> None:
+    """Make of the text after a version the text before it."""
+    at = sum(mark.here for mark in marks)
+    for mark in reversed(marks):
+        at -= mark.here
+        if mark.kind == ADD:
+            text.splice(at, mark.length, "", {})
+        elif mark.kind == DROP:
+            text.splice(at, 0, mark.text, mark.look)
+        elif mark.kind == RESTYLE:
+            text.splice(at, mark.length, text.text[at : at + mark.length], mark.look)
+
+
+@dataclass(frozen=True)
+class ShownPiece:
+    """A piece of an earlier text: kept, or added, deleted or restyled by somebody."""
+
+    text: str
+    look: Look
+    fate: str
+    by: str
+
+
+def shown(text: RichText, marks: Marks, people: list[str]) -> Iterator[ShownPiece]:
+    """The text after a version, with what was different before it."""
+    at = 0
+    for mark in marks:
+        by = people[mark.who] if mark.kind != KEEP and mark.who < len(people) else ""
+        if mark.kind == DROP:
+            yield ShownPiece(mark.text, mark.look, DROP, by)
+            continue
+        for piece in text.pieces(at, at + mark.length):
+            yield ShownPiece(piece.text, piece.look, mark.kind, by)
+        at += mark.length
+    for piece in text.pieces(at):
+        yield ShownPiece(piece.text, piece.look, KEEP, "")
+
+
+def merged(versions: Iterable[Version]) -> tuple[Marks, list[str]]:
+    """What several versions did, one after the other, and who."""
+    people: list[str] = []
+    marks: Marks = []
+    for version in versions:
+        people += [name for name in version.people if name not in people]
+        numbers = [people.index(name) for name in version.people]
+        marks = composed(marks, [replace(mark, who=numbers[mark.who]) for mark in version.marks])
+    return marks, people
+
+
+@dataclass(frozen=True)
+class ShownVersion:
+    """A version in a list: who wrote from when to when, and how many characters came and went."""
+
+    version: int
+    people: list[str]
+    since: datetime
+    until: datetime
+    added: int
+    deleted: int
+
+
+def in_list(version: Version) -> ShownVersion:
+    """A version as a line."""
+    added = sum(mark.length for mark in version.marks if mark.kind == "add")
+    deleted = sum(len(mark.text) for mark in version.marks)
+    return ShownVersion(version.number, version.people, version.since, version.until, added, deleted)
+
+
+def pieces_of(text: RichText, found: list[Version], compared: bool) -> list[ShownPiece]:
+    """The text after the first of these versions, with what that changed, or all later ones did."""
+    if compared:
+        marks, people = merged(found[1:])
+        return list(shown(text, marks, people))
+    marks, _ = merged(found[1:])
+    before(text, marks)
+    return list(shown(text, found[0].marks, found[0].people))

@@ -1,0 +1,144 @@
+"""What no other copy of a note has is kept on this computer, and is there when the program starts again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from app.runtime.library import Context
+from app.runtime.places import PlaceError
+from app.runtime.storage import ChannelLog, LogInUseError, StorageError, channel_directory
+from objects_library.channels.native import engines
+
+_SLOTS = 16
+"""How many programs of one user can keep the same note at a time."""
+_RETRY = 5.0
+
+
+class Journal:
+    """The text as a whole, and what was written since; nothing is written while others have it all."""
+
+    def __init__(
+        self, name: str, context: Context, state: Callable[[], bytes], trouble: Callable[[str], object]
+    ) -> None:
+        self._name = name
+        self._context = context
+        self._state = state
+        self._trouble = trouble
+        self._logs: list[ChannelLog] = []
+        self._records: list[bytes] = []
+        self._whole = False
+        self._emptied = False
+        self._news = asyncio.Event()
+        self._turn = asyncio.Lock()
+        self.active = False
+
+    async def read(self) -> list[bytes]:
+        """What earlier runs have kept; it stays until `clear`."""
+        found: list[bytes] = []
+        try:
+            for slot in range(_SLOTS):
+                directory = channel_directory(self._place(slot))
+                if await asyncio.to_thread(directory.exists):
+                    found += await self._adopt(slot)
+        except (StorageError, PlaceError, OSError) as error:
+            self._trouble(str(error))
+        self._context.at_end(lambda: engines.finish(self._finish()))
+        self._context.spawn(self._work())
+        return found
+
+    def keep(self) -> None:
+        """From now on, what is written here is on disk."""
+        self.active, self._whole, self._emptied = True, True, False
+        self._news.set()
+
+    def wrote(self, update: bytes) -> None:
+        """Something was written here."""
+        if self.active:
+            self._records.append(update)
+            self._news.set()
+
+    def clear(self) -> None:
+        """Others have all of it."""
+        self.active, self._whole, self._emptied = False, False, True
+        self._records.clear()
+        self._news.set()
+
+    def _place(self, slot: int) -> str:
+        return f"note {self._name} {slot}"
+
+    async def _adopt(self, slot: int) -> list[bytes]:
+        try:
+            log = await ChannelLog.of_channel(self._place(slot))
+        except LogInUseError:  # another program has the note open
+            return []
+        found: list[bytes] = []
+        try:
+            if log.has_checkpoint:
+                found.append(b"".join([chunk async for chunk in log.read_checkpoint()]))
+            found += [record.content async for record in log.read(skip_lost=True)]
+        finally:
+            if any(found):
+                self._logs.append(log)
+                self.active = True
+            else:
+                await log.close()
+        return [each for each in found if each]
+
+    async def _own_log(self) -> ChannelLog:
+        for slot in range(_SLOTS) if not self._logs else ():
+            try:
+                self._logs.append(await ChannelLog.of_channel(self._place(slot)))
+                break
+            except LogInUseError:
+                continue
+        if not self._logs:
+            raise LogInUseError(f"{_SLOTS} programs have this note open already", "close it in one of them")
+        return self._logs[0]
+
+    async def _work(self) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            try:
+                await self._write()
+            except (StorageError, PlaceError, OSError) as error:
+                self._context.post(self._trouble, str(error))
+                await asyncio.sleep(_RETRY)
+                self._news.set()
+
+    async def _write(self) -> None:
+        async with self._turn:
+            if self._emptied:
+                self._emptied = False
+                await self._empty()
+            elif self._whole:
+                log = await self._own_log()
+                self._whole = False
+                self._records.clear()
+                await log.replace(log.last, [self._state()])
+                for other in self._logs[1:]:  # all of it is in the first one now
+                    await other.replace(other.last, [b""])
+                    await other.close()
+                del self._logs[1:]
+            elif self._records:
+                log = await self._own_log()
+                records = list(self._records)
+                await log.append(records)
+                del self._records[: len(records)]
+                self._whole = self.active and log.wants_checkpoint
+
+    async def _empty(self) -> None:
+        while self._logs:
+            log = self._logs[-1]
+            await log.replace(log.last, [b""])
+            await log.close()
+            self._logs.pop()
+
+    async def _finish(self) -> None:
+        try:
+            await self._write()
+            for log in self._logs:
+                await log.close()
+        except (StorageError, PlaceError, OSError) as error:
+            self._context.log(f"what was written is not on disk: {error}")

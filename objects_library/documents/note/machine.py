@@ -1,0 +1,93 @@
+"""A note as the order of its channel makes it: text, members, locked sections and versions.
+
+An edit counts although its place has been locked, if whoever made it could not know that: nobody's words are
+lost, neither those that were on their way nor those that were written while the network was cut.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from objects_library.documents.note.history import History, Version
+from objects_library.text.document import Cut, Splice
+from objects_library.text.rich_document import RichDocument
+from objects_library.text.sections import Section, SectionedMachine, touches
+from objects_library.variables.replica import RefusedChangeError
+from objects_library.variables.roster import LONGEST_NAME, Roster
+
+NOTHING = {
+    "update": b"",
+    "number": 0,
+    "section": None,
+    "start": 0,
+    "end": 0,
+    "revision": 0,
+    "at": None,
+}
+"""What a change says that is about something else."""
+
+
+class NoteMachine(SectionedMachine):
+    """A state machine; the same for everyone who hears the same changes."""
+
+    document: RichDocument
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.history = History()
+
+    def new_document(self) -> RichDocument:
+        """An empty note."""
+        return RichDocument()
+
+    def write(self, change: dict[str, Any]) -> list[Splice]:
+        """Merge an edit, unless it changes what its writer knew somebody else has locked."""
+        by, when = change["by"], change["at"]
+        if when is None or len(change["name"]) > LONGEST_NAME:
+            raise RefusedChangeError("an edit says who made it and when")
+        known = [each for each in self.sections.values() if each.since <= change["revision"]]
+        splices = self.document.merge(change["update"], lambda done: self._against(by, known, done))
+        self._follow(by, splices)
+        self.history.record(splices, change["name"], when)
+        return splices
+
+    def _against(self, by: UUID, known: list[Section], splices: list[Splice]) -> str:
+        for section in known:
+            for splice in splices if section.owner != by else ():
+                if touches(splice, section.start, section.end):
+                    return self.locked_by(section)
+        return ""
+
+    def claim(self, by: UUID, name: UUID, start: int, end: int, revision: int) -> None:
+        """Lock a section; it counts as known from the next revision on."""
+        super().claim(by, name, start, end, revision)
+        self.revision += 1
+        self._past.append([])
+        self.sections[name].since = self.revision
+
+    def state(self) -> dict[str, Any]:
+        """All of it, as a plain value."""
+        found = super().state()
+        found["sections"] = [
+            {**each, "since": self.sections[each["section"]].since} for each in found["sections"]
+        ]
+        found["versions"] = [version.plain() for version in self.history.versions]
+        found["made"] = self.history.made
+        return found
+
+    @classmethod
+    def of(cls, state: dict[str, Any]) -> NoteMachine:
+        """The machine that another copy gave."""
+        made = cls()
+        made.document = RichDocument(state["update"])
+        made.roster = Roster.of(state["members"])
+        made.sections = {
+            each["section"]: Section(each["owner"], each["start"], each["end"], each["since"])
+            for each in state["sections"]
+            if each["owner"] in made.roster.parts
+        }
+        made.revision = state["revision"]
+        made._past.extend([Cut(**cut) for cut in cuts] for cuts in state["past"])
+        made.history = History(map(Version.of, state["versions"]), state["made"])
+        return made

@@ -1,0 +1,532 @@
+"""A note: text with looks that many write at once, also while they are cut off, and all of its past."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Annotated, Any, NamedTuple
+from uuid import UUID
+
+from app.runtime.library import (
+    Cancellable,
+    CheckpointedChannel,
+    Context,
+    Endpoint,
+    Label,
+    ObjectReference,
+    Range,
+    Unit,
+    live_object,
+    type_name,
+)
+from app.runtime.references import identity
+from objects_library.documents.note.history import (
+    Mark,
+    ShownPiece,
+    ShownVersion,
+    Version,
+    before,
+    in_list,
+    merged,
+    pieces_of,
+)
+from objects_library.documents.note.journal import Journal
+from objects_library.documents.note.machine import NOTHING, NoteMachine
+from objects_library.text.document import EARLY, Cut, Splice, moved
+from objects_library.text.locking import Locking, ShownSection
+from objects_library.text.presence import LONGEST_NAME, Company, Person
+from objects_library.text.rich_document import RichDocument, Step, splices_between, steps_between
+from objects_library.text.sections import Section, touches
+from objects_library.variables.attendance import Attendance
+from objects_library.variables.replica import RefusedChangeError, Replica
+from objects_library.variables.roster import Attendants, RosterChange
+
+_UNTIL_KEPT = 0.5
+"""Seconds after which an edit that nobody else has is written to disk."""
+_UNTIL_CLEARED = 2.0
+_VERSIONS_RATE = 1.0
+_LONGEST_LOST = 1_000
+_MOST_UNHEARD = 1_000
+
+
+class _Unheard(NamedTuple):
+    """An edit that has not come back yet."""
+
+    number: int
+    revision: int
+    inserted: str
+
+
+@type_name("NoteChange")
+@dataclass(frozen=True)
+class NoteChange(RosterChange):
+    """An edit, a section to lock or unlock, or something about whoever edits; `at` is by their clock."""
+
+    update: bytes
+    number: int
+    section: UUID | None
+    start: int
+    end: int
+    revision: int
+    at: datetime | None
+
+
+@dataclass(frozen=True)
+class NoteSection:
+    """A locked section as the state has it."""
+
+    section: UUID
+    owner: UUID
+    start: int
+    end: int
+    since: int
+
+
+@dataclass(frozen=True)
+class NoteVersion:
+    """A version as the state has it."""
+
+    number: int
+    since: datetime
+    until: datetime
+    last: int
+    people: list[str]
+    marks: list[Mark]
+
+
+Cuts = list[Cut]
+
+
+@type_name("NoteState")
+@dataclass(frozen=True)
+class NoteState:
+    """A text with looks, who takes part, what is locked, what the last edits did, and earlier versions."""
+
+    update: bytes
+    members: Attendants
+    sections: list[NoteSection]
+    revision: int
+    past: list[Cuts]
+    versions: list[NoteVersion]
+    made: int
+
+
+@dataclass(frozen=True)
+class NotePiece:
+    """Characters that look alike."""
+
+    text: str
+    look: dict[str, str]
+
+
+@live_object("1d441ebf0262d858c7910d91c94f5ade", name="Note", group="Shared documents")
+class Note:
+    """A note with headings, lists, links and highlights that many people write at once, also offline."""
+
+    note = Endpoint(provides={"merge": "crdt"})
+    sections = Endpoint(provides={"merge": "first writer"})
+    history = Endpoint()
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[NoteChange, NoteState]],  # noqa: N803 - as references say it
+        context: Context,
+        lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
+        keep: Annotated[bool, Label("Keep on this computer what nobody else has")] = True,
+    ) -> None:
+        self._context = context
+        self._machine = NoteMachine()
+        self._shown = RichDocument()
+        self._number = 0
+        self._unheard: list[_Unheard] = []
+        self._unsaid = False
+        self._arrived = False
+        self._watching = False
+        self._telling: Cancellable | None = None
+        self._keeping: Cancellable | None = None
+        self._attendance = Attendance(
+            context,
+            lambda: self._replica,
+            lambda: self._machine.roster,
+            lambda: self._locking.owners(),  # noqa: PLW0108 - it is made below
+            lease,
+            lambda: NOTHING,
+        )
+        me = self._me = self._attendance.me
+        self._company = Company(
+            context, me, lambda: len(self._shown.text) - 1, self._say_if_connected, self.people
+        )
+        self._locking = Locking(
+            me,
+            lambda: self._machine,
+            self._attendance.say,
+            lambda: bool(self._unheard),
+            self.locked,
+            self.denied,
+            self._place_of,
+        )
+        self._journal = (
+            Journal(identity(Channel), context, self._whole_state, self._not_kept) if keep else None
+        )
+        self._replica = Replica(
+            context, Channel, self, started=self._start, refused=self._not_sent, noticed=self._noticed
+        )
+        if self._journal is not None:
+            context.spawn(self._read_journal(self._journal))
+
+    # ---- the note
+
+    @note.connected
+    def show(self) -> None:
+        """Whoever connects gets the note as it is, and who is there."""
+        self.whole([NotePiece(*piece) for piece in self._shown.rich.pieces()])
+        self._company.show()
+
+    @note.incoming
+    def change(self, steps: list[Step]) -> None:
+        """Do some steps as one, to be undone as one; everyone hears it as `changed`."""
+        try:
+            self._object_to(steps)
+            update, splices = self._shown.change(steps)
+        except RefusedChangeError as error:
+            self.refused(str(error), "".join(step.insert for step in steps)[:_LONGEST_LOST])
+            return
+        self._publish(update, splices, "".join(step.insert for step in steps), echo=True)
+
+    @note.incoming
+    def undo(self) -> None:
+        """Take back the last thing that was done here, and nobody else's."""
+        self._publish(*self._shown.undo())
+
+    @note.incoming
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        self._publish(*self._shown.redo())
+
+    @note.incoming
+    def select(self, start: int, end: int) -> None:
+        """Show the others what is selected here, or where the cursor is."""
+        self._company.select(start, end)
+
+    @note.outgoing
+    def whole(self, pieces: list[NotePiece]) -> None:
+        """The note as it is; the last character is always a line end."""
+
+    @note.outgoing
+    def changed(self, steps: list[Step], by: str, echo: bool) -> None:
+        """What was done to the note; `echo` is what whoever hears it has done."""
+
+    @note.outgoing
+    def people(self, people: list[Person]) -> None:
+        """Who else is there, and where."""
+
+    @note.outgoing
+    def refused(self, reason: str, lost: str) -> None:
+        """Something was not done, or was taken back; what was to be inserted is given back."""
+
+    # ---- sections
+
+    @sections.connected
+    def show_sections(self) -> None:
+        """Whoever connects sees what is locked."""
+        self.locked(self._locking.shown())
+
+    @sections.incoming
+    def lock(self, section: UUID, start: int, end: int) -> None:
+        """Lock a part of the note under a name made up by whoever locks it."""
+        if self._connected:
+            self._locking.want(section, start, end)
+        else:
+            self.denied(section, "there is no connection; lock it when the others can be reached")
+
+    @sections.incoming
+    def unlock(self, section: UUID) -> None:
+        """Let everyone edit it again."""
+        self._attendance.say("unlock", section=section)
+
+    @sections.outgoing
+    def locked(self, sections: list[ShownSection]) -> None:
+        """All that is locked, and by whom; places move with the text."""
+
+    @sections.outgoing
+    def denied(self, section: UUID, reason: str) -> None:
+        """It was not locked or unlocked."""
+
+    # ---- history
+
+    @history.incoming
+    def watch(self, on: bool) -> None:
+        """Hear of all versions, now and whenever there is a new one, or no longer."""
+        self._watching = on
+        if on:
+            self._tell_versions()
+
+    @history.incoming
+    def look_at(self, version: int, compared: bool) -> None:
+        """See the note as it was after a version, with what that changed; or compared with the present."""
+        self._context.spawn(self._look_at(version, compared))
+
+    @history.incoming
+    def bring_back(self, version: int) -> None:
+        """Make the note what it was after a version: an edit like any other."""
+        self._context.spawn(self._bring_back(version))
+
+    @history.outgoing
+    def versions(self, versions: list[ShownVersion]) -> None:
+        """All versions that are kept, the newest first."""
+
+    @history.outgoing
+    def seen(self, version: int, compared: bool, pieces: list[ShownPiece]) -> None:
+        """The note as it was, and what was different."""
+
+    @history.outgoing
+    def brought_back(self, version: int) -> None:
+        """The note is what it was then."""
+
+    # ---- what the channel says
+
+    def apply_change(self, change: dict[str, Any]) -> None:
+        """Take one change; whether an edit counts is decided here, by everyone alike."""
+        kind = change["kind"]
+        if self._company.heard_of(change):
+            return
+        if kind == "edit":
+            self._apply_edit(change)
+        elif kind in ("lock", "unlock"):
+            self._locking.apply(change)
+        else:
+            gone = self._machine.attend(change)
+            self._attendance.heard(change)
+            if gone is not None:
+                self._company.forget(gone)
+            self._look_after_journal()
+        self._locking.tell()
+
+    def give_state(self) -> dict[str, Any]:
+        """Text, members, sections and versions."""
+        return self._machine.state()
+
+    def take_state(self, state: dict[str, Any] | None) -> None:
+        """Have what the others have; what is written only here stays, and is said when this has started."""
+        self._machine = NoteMachine() if state is None else NoteMachine.of(state)
+        self._tell(self._shown.absorb(self._machine.document.state()), "")
+        if self._journal is not None and self._journal.active:
+            self._journal.keep()
+
+    def _start(self) -> None:
+        if not self._arrived:
+            self._arrived = True
+            self._context.at_end(self._attendance.leave)
+        self._attendance.arrive()
+        self._company.greet()
+        self._catch_up()
+        self._locking.tell()
+        self._tell_versions_soon()
+
+    def _noticed(self, status: dict[str, Any]) -> None:
+        self._attendance.noticed(status)
+        if self._connected and self._unsaid:
+            self._catch_up()
+
+    @property
+    def _connected(self) -> bool:
+        return self._replica.live and self._replica.writable
+
+    def _apply_edit(self, change: dict[str, Any]) -> None:
+        mine = change["by"] == self._me and any(each.number == change["number"] for each in self._unheard)
+        try:
+            self._machine.write(change)
+        except RefusedChangeError as error:
+            if mine and str(error) == EARLY:
+                self._catch_up()  # what it builds on is not there any more, and is said again with it
+            elif mine:
+                self._start_again(str(error))
+            raise
+        if mine:
+            self._unheard = [each for each in self._unheard if each.number > change["number"]]
+            self._locking.ask()
+        else:
+            try:
+                self._tell(self._shown.merge(change["update"]), change["name"])
+            except RefusedChangeError as error:  # with what is on its way from here it would be too long
+                self._start_again(str(error))
+            if self._journal is not None:  # what is written here from now on may build on it
+                self._journal.wrote(change["update"])
+        self._tell_versions_soon()
+        self._look_after_journal()
+
+    # ---- what is written here
+
+    def _publish(
+        self, update: bytes, splices: list[Splice], inserted: str = "", *, echo: bool = False
+    ) -> None:
+        if not update:
+            return
+        self._number += 1
+        self._unheard.append(_Unheard(self._number, self._machine.revision, inserted))
+        if len(self._unheard) > _MOST_UNHEARD:
+            self._unheard = [self._all_unheard()]
+        if self._journal is not None:
+            self._journal.wrote(update)
+        if self._connected:
+            self._say_edit(update, self._machine.revision)
+        else:
+            self._unsaid = True  # it is said when the others can be reached
+        self._tell(splices, self._context.node_name, echo=echo)
+        self._look_after_journal()
+
+    def _say_edit(self, update: bytes, revision: int) -> None:
+        now = datetime.now(UTC)
+        self._attendance.say("edit", update=update, number=self._number, revision=revision, at=now)
+
+    def _catch_up(self) -> None:
+        """Say all that is here and not with the others, as one edit."""
+        if not self._connected:
+            self._unsaid = True
+            return
+        self._unsaid = False
+        missing = self._shown.missing_in(self._machine.document)
+        if missing:
+            self._number += 1
+            self._unheard = [self._all_unheard()]
+            self._say_edit(missing, self._unheard[0].revision)
+        else:
+            self._unheard.clear()
+
+    def _all_unheard(self) -> _Unheard:
+        """As if it were one edit, by somebody who knew what was known at the first of them."""
+        knew = min((each.revision for each in self._unheard), default=0)
+        inserted = "".join(each.inserted for each in self._unheard)[:_LONGEST_LOST]
+        return _Unheard(self._number, knew, inserted)
+
+    def _start_again(self, reason: str) -> None:
+        """Show what all have; what was on its way from here and does not count is given back."""
+        before, lost = self._shown.rich, "".join(each.inserted for each in self._unheard)
+        self._shown = RichDocument(self._machine.document.state())
+        self._unheard.clear()
+        self._tell(splices_between(before, self._shown.rich), "")
+        self.refused(reason, lost[:_LONGEST_LOST])
+        self._locking.ask()
+
+    def _tell(self, splices: list[Splice], by: str, *, echo: bool = False) -> None:
+        if not splices:
+            return
+        cuts = [splice.cut for splice in splices]
+        self._company.follow(cuts)
+        self._locking.follow(cuts)
+        steps = [Step(each.at, each.delete, each.insert, each.look or {}, each.restyle) for each in splices]
+        self.changed(steps, by[:LONGEST_NAME], echo)
+
+    def _object_to(self, steps: list[Step]) -> None:
+        """Refuse to change what somebody else has locked, as far as it is known here."""
+        for name, section in self._machine.sections.items() if steps else ():
+            if section.owner == self._me or name not in self._machine.sections:
+                continue
+            start, end = self._place_of(section)
+            for step in steps:
+                if touches(
+                    Splice(step.at, step.delete, step.insert, step.at, restyle=step.restyle), start, end
+                ):
+                    raise RefusedChangeError(self._machine.locked_by(section))
+                cuts = [Cut(step.at, step.delete, len(step.insert))]
+                start, end = moved(start, cuts, behind=True), moved(end, cuts)
+
+    def _place_of(self, section: Section) -> tuple[int, int]:
+        """Where a section is in the text as it is shown here, edits included that are on their way."""
+        if not self._unheard:
+            return section.start, section.end
+        document = self._machine.document
+        return document.place_in(self._shown, section.start), document.place_in(self._shown, section.end)
+
+    # ---- what is kept here
+
+    async def _read_journal(self, journal: Journal) -> None:
+        for update in await journal.read():
+            try:
+                splices = self._shown.merge(update)
+            except RefusedChangeError as error:
+                self._context.log(f"something that was kept cannot be read: {error}")
+                continue
+            self._tell(splices, "")
+        if self._connected:
+            self._catch_up()
+        self._look_after_journal()
+
+    @property
+    def _is_safe(self) -> bool:
+        """Whether somebody else has all that is here, or there is nothing to have."""
+        if len(self._shown.text) == 1 and not self._unheard:
+            return True
+        return self._connected and not self._unheard and len(self._machine.roster.parts) > 1
+
+    def _look_after_journal(self) -> None:
+        """Soon, write to disk what nobody else has; a little later than others have it, forget it."""
+        journal = self._journal
+        if journal is not None and self._keeping is None and journal.active == self._is_safe:
+            wait = _UNTIL_CLEARED if journal.active else _UNTIL_KEPT
+            self._keeping = self._context.later(wait, lambda: self._keep_or_clear(journal))
+
+    def _keep_or_clear(self, journal: Journal) -> None:
+        self._keeping = None
+        if journal.active and self._is_safe:
+            journal.clear()
+        elif not journal.active and not self._is_safe:
+            journal.keep()
+
+    def _whole_state(self) -> bytes:
+        return self._shown.state()
+
+    def _not_kept(self, reason: str) -> None:
+        self.refused(f"what you write cannot be kept on this computer: {reason}", "")
+
+    # ---- versions
+
+    def _tell_versions_soon(self) -> None:
+        if self._watching and self._telling is None:
+            self._telling = self._context.later(_VERSIONS_RATE, self._tell_versions)
+
+    def _tell_versions(self) -> None:
+        self._telling = None
+        self.versions([in_list(version) for version in reversed(self._machine.history.versions)])
+
+    async def _look_at(self, number: int, compared: bool) -> None:
+        found = [each for each in self._machine.history.versions if each.number >= number]
+        if found and found[0].number == number:
+            now = self._machine.document.rich.copy()
+            plain = [Version.of(each.plain()) for each in found]
+            pieces = await asyncio.to_thread(pieces_of, now, plain, compared)
+            self.seen(number, compared, pieces)
+        else:
+            self.refused("this version is not kept any more; choose another one", "")
+
+    async def _bring_back(self, number: int) -> None:
+        found = [each for each in self._machine.history.versions if each.number >= number]
+        if not found or found[0].number != number:
+            self.refused("this version is not kept any more; choose another one", "")
+            return
+        marks, _ = merged(found[1:])
+        then = self._machine.document.rich.copy()
+        before(then, marks)
+        steps = await asyncio.to_thread(steps_between, self._shown.rich.copy(), then)
+        self._context.post(self._do_bring_back, number, steps, self._shown.text)
+
+    def _do_bring_back(self, number: int, steps: list[Step], text: str) -> None:
+        if text != self._shown.text:  # somebody wrote meanwhile
+            self._context.spawn(self._bring_back(number))
+            return
+        try:
+            self._object_to(steps)
+            update, splices = self._shown.change(steps)
+        except RefusedChangeError as error:
+            self.refused(str(error), "")
+            return
+        self._publish(update, splices)
+        self.brought_back(number)
+
+    def _say_if_connected(self, kind: str, **more: Any) -> None:
+        if self._connected:
+            self._attendance.say(kind, **more)
+
+    def _not_sent(self, reason: str) -> None:
+        self.refused(reason, "")
