@@ -1,0 +1,440 @@
+"""A video that one person shows and all see: a film, a camera, a screen, or a test picture."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Annotated, Any
+from uuid import UUID
+
+from app.runtime.library import (
+    Channel,
+    CheckpointedChannel,
+    Choice,
+    Context,
+    Endpoint,
+    File,
+    Label,
+    ObjectReference,
+    Range,
+    live_object,
+    wrapper_of,
+)
+from app.runtime.references import Reference
+from app.runtime.trust import NotAllowedError, Permission, Question
+from app.runtime.types import EndpointType, dual
+from objects_library.media.video.control import LONGEST_TITLE, Control, VideoChange, VideoState
+from objects_library.media.video.packets import VideoPacket, report, wish, wrong_packet
+from objects_library.media.video.showing import Show
+from objects_library.media.video.sources import SourceError, screen_name
+from objects_library.media.video.watching import Watch
+from objects_library.variables.attendance import Attendance
+from objects_library.variables.replica import RefusedChangeError, Replica
+
+_PACKET = wrapper_of(VideoPacket)
+_LEASE = 10.0
+_SOON, _LATER = 0.15, 0.5
+"""Seconds until somebody asks again for a frame that needs no other: at first, and after some times."""
+_SAME_PLACE = 0.4
+"""Seconds: whoever holds a film still sees it a little later than whoever shows it."""
+_NOBODY = UUID(int=0)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Somebody who would like to show something."""
+
+    id: UUID
+    name: str
+
+
+@live_object("1b71fd22350824c289333ce47b93f45d", name="Video", group="Media")
+class SharedVideo:
+    """One person shows a film, a camera or the screen, and everyone sees it, as well as they manage to."""
+
+    video = Endpoint(provides={"merge": "first writer"})
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[VideoChange, VideoState]],  # noqa: N803 - as references say
+        Frames: ObjectReference[Channel[VideoPacket]],  # noqa: N803
+        context: Context,
+        source: Annotated[str, Choice("", "test", "film"), Label("What is shown when nobody does")] = "",
+        film: Annotated[str, File("Films (*.mp4 *.webm *.mkv *.mov *.avi)"), Label("Its film")] = "",
+        height: Annotated[int, Range(180, 1080), Label("At most so many pixels high")] = 720,
+        rate: Annotated[float, Range(5, 30), Label("Frames per second")] = 30.0,
+    ) -> None:
+        self._context = context
+        self._auto, self._film = source, film
+        self._height, self._rate = max(180, min(1080, height)), max(5.0, min(30.0, rate))
+        self._control = Control()
+        self._watch = Watch()
+        self._show: Show | None = None
+        self._wanted: tuple[str, str] | None = None
+        self._watchers = 0
+        self._asked = 0
+        self._frames: Any = None
+        self._told: tuple[object, ...] = ()
+        self._attendance = Attendance(
+            context,
+            lambda: self._replica,
+            lambda: self._control.roster,
+            self._on_duty,
+            _LEASE,
+            _nothing_shown,
+        )
+        self._replica = Replica(
+            context,
+            Channel,
+            self,
+            started=self._start,
+            refused=self.refused,
+            noticed=self._attendance.noticed,
+        )
+        context.spawn(self._join(Frames))
+        context.at_end(self._end_show)
+
+    # What people do
+
+    @video.connected
+    def come(self) -> None:
+        """Whoever connects sees what is shown as soon as a frame comes that needs no other."""
+        self._watchers += 1
+        self._told = ()
+        self._compare()
+        self._watch.restart()
+        self._wish_until_seen()
+
+    @video.disconnected
+    def go(self) -> None:
+        """One fewer watches."""
+        self._watchers -= 1
+
+    @video.incoming
+    def show(self, source: str, detail: str) -> None:
+        """Show a film (its path), a camera (its device), the screen, or a test picture; or ask for it."""
+        self._context.spawn(self._want(source, detail))
+
+    @video.incoming
+    def stop(self) -> None:
+        """Show nothing any more, or want to no longer."""
+        self._wanted = None
+        showing = self._control.showing
+        if showing is not None and showing.by == self._attendance.me:
+            self._attendance.say("stop")
+        else:
+            self._attendance.say("withdraw")
+            self._end_show()
+
+    @video.incoming
+    def hand_over(self, whom: UUID) -> None:
+        """Let somebody else show something."""
+        self._attendance.say("hand over", whom)
+
+    @video.incoming
+    def deny(self, whom: UUID) -> None:
+        """Go on showing."""
+        self._attendance.say("deny", whom)
+
+    @video.incoming
+    def play(self, playing: bool, position: float) -> None:
+        """Let the film go on or hold it still, from a place in seconds, for everyone."""
+        showing = self._control.showing
+        if showing is not None:
+            again = playing and showing.duration and position > showing.duration - 0.1
+            self._attendance.say(
+                "play", stream=showing.stream, playing=playing, position=0.0 if again else position
+            )
+
+    @video.incoming
+    def watched(self, dropped: int, busy: float) -> None:
+        """Tell, about once a second, how many frames were left out and how much of the time decoding took."""
+        told = self._watch.keeping_up(dropped, busy)
+        if told is not None and self._watch.stream is not None:
+            self._post(report(self._attendance.me, self._watch.stream, *told))
+
+    @video.incoming
+    def lost(self) -> None:
+        """A frame is wanted that needs no other."""
+        self._watch.restart()
+        self._wish_until_seen()
+
+    # What they are told
+
+    @video.outgoing
+    def shown(
+        self, by: str, mine: bool, source: str, title: str, duration: float, playing: bool, position: float
+    ) -> None:
+        """Somebody shows something."""
+
+    @video.outgoing
+    def nothing(self, last: str, why: str) -> None:
+        """Nobody shows anything: whoever did last has `stopped`, `handed over`, or is `gone`."""
+
+    @video.outgoing
+    def frame(self, number: int, at: float, position: float, data: bytes) -> None:
+        """An encoded frame (VP8); the first one after `shown` or a loss needs no other."""
+
+    @video.outgoing
+    def wishes(self, wishes: list[Wish], waiting: bool) -> None:
+        """Who would like to show something, and whether this copy waits for its turn."""
+
+    @video.outgoing
+    def quality(self, height: int, rate: float, bits: int, best: bool) -> None:
+        """How good it is sent from here now, and whether that is as good as it gets."""
+
+    @video.outgoing
+    def refused(self, reason: str) -> None:
+        """It was not done."""
+
+    # What all agree on
+
+    def apply_change(self, change: dict[str, Any]) -> None:
+        """Take one change, and do what it means here."""
+        mine = change["by"] == self._attendance.me
+        try:
+            self._control.apply(change)
+        except RefusedChangeError as error:
+            if mine and change["kind"] in ("begin", "ask", "play", "hand over"):
+                self._not_done(change["kind"], str(error))
+            raise
+        self._attendance.heard(change)
+        if change["kind"] == "play" and self._show is not None:
+            showing = self._control.showing
+            if showing is not None and showing.stream == self._show.stream:
+                self._show.play(showing.playing, showing.position, _SAME_PLACE)
+        if change["kind"] == "here" and self._show is not None:
+            self._show.want_key()
+        self._compare()
+
+    def give_state(self) -> dict[str, Any]:
+        """Who is there, and what is shown."""
+        return self._control.state()
+
+    def take_state(self, state: dict[str, Any] | None) -> None:
+        """Start from what the others have."""
+        self._control = Control() if state is None else Control.of(state)
+
+    def _start(self) -> None:
+        self._context.at_end(self._attendance.leave)
+        self._attendance.arrive()
+        self._compare()
+        if self._auto == "film" and self._film:
+            self._context.spawn(self._want_own_film())
+
+    def _on_duty(self) -> list[UUID]:
+        return [] if self._control.showing is None else [self._control.showing.by]
+
+    def _compare(self) -> None:
+        """See what is other than it was, and act on it."""
+        control, me = self._control, self._attendance.me
+        showing = control.showing
+        if (
+            self._show is not None
+            and self._show.begun
+            and (showing is None or showing.stream != self._show.stream)
+        ):
+            self._end_show()
+        if showing is not None and self._show is not None and showing.stream == self._show.stream:
+            self._show.begin()
+        stream = None if showing is None else showing.stream
+        if stream != self._watch.stream:
+            self._watch.follow(stream)
+            self._wish_until_seen()
+        self._tell()
+        if (
+            not self._replica.live
+            or not self._replica.writable
+            or showing is not None
+            or self._show is not None
+        ):
+            return
+        if control.promised == me and self._wanted is None:
+            self._attendance.say("withdraw")
+        elif self._wanted is not None and control.promised in (None, me):
+            self._open()
+        elif (
+            self._auto == "test"
+            and self._is_first
+            and control.promised is None
+            and control.why in ("", "gone")
+        ):
+            self._wanted = "test", ""
+            self._open()
+
+    @property
+    def _is_first(self) -> bool:
+        return next(iter(self._control.roster.parts), None) == self._attendance.me
+
+    def _tell(self) -> None:
+        control, me = self._control, self._attendance.me
+        showing = control.showing
+        told = (showing, control.last, control.why, tuple(control.wishes), control.promised)
+        if told == self._told or not self._replica.live:
+            return
+        self._told = told
+        if showing is None:
+            self.nothing(control.last, control.why)
+        else:
+            self.shown(
+                showing.name, showing.by == me, showing.source, showing.title,
+                showing.duration, showing.playing, showing.position,
+            )  # fmt: skip
+        wishes = [Wish(each, control.name_of(each)) for each in control.wishes]
+        self.wishes(wishes, me in control.wishes)
+
+    # Showing something
+
+    async def _want(self, source: str, detail: str) -> None:
+        try:
+            if source == "screen":
+                await self._permit(
+                    f"screen {screen_name()}", "the screen: everything on it is shown to the others"
+                )
+            elif source == "camera":
+                await self._permit(detail, f"the camera {detail}")
+        except (NotAllowedError, SourceError) as error:
+            self.refused(str(error))
+            return
+        self._wanted = source, detail
+        showing = self._control.showing
+        if showing is not None and showing.by != self._attendance.me:
+            self._attendance.say("ask")
+        elif self._replica.live:
+            self._end_show()
+            self._open()
+
+    async def _permit(self, what: str, title: str) -> None:
+        await self._context.permit(Question(Permission.DEVICES, what, title=title))
+
+    async def _want_own_film(self) -> None:
+        """The film that the reference names is shown from where it is, if that is allowed."""
+        path = Path(self._film)
+        if not await asyncio.to_thread(path.is_file) or self._control.showing is not None:
+            return
+        try:
+            question = Question(
+                Permission.READ_FILES, str(path), title=f"{path.name}, to show it to the others"
+            )
+            await self._context.permit(question)
+        except NotAllowedError as error:
+            self.refused(str(error))
+            return
+        if self._wanted is None:
+            self._wanted = "film", str(path)
+            self._compare()
+
+    def _open(self) -> None:
+        assert self._wanted is not None
+        source, detail = self._wanted
+        self._show = Show(self._context, self._attendance.me, source, detail, self._height, self._rate)
+        self._show.on_opened = self._opened
+        self._show.on_ended = self._ended
+        self._show.on_frame = self._post
+        self._show.on_level = self.quality
+        self._show.start()
+
+    def _opened(self, show: Show) -> None:
+        if show is self._show:
+            title = Path(show.detail).name[:LONGEST_TITLE] if show.source == "film" else ""
+            self._attendance.say(
+                "begin",
+                stream=show.stream,
+                source=show.source,
+                title=title,
+                duration=show.duration,
+                playing=True,
+            )
+
+    def _ended(self, show: Show, reason: str) -> None:
+        """A film is at its end; or nothing comes any more."""
+        if show is not self._show:
+            return
+        if not reason:
+            self._attendance.say("play", stream=show.stream, playing=False, position=show.duration)
+            return
+        self.refused(reason)
+        self._wanted = None
+        self._end_show()
+        showing = self._control.showing
+        mine = showing is not None and showing.stream == show.stream
+        self._attendance.say("stop" if mine else "withdraw")
+
+    def _not_done(self, kind: str, reason: str) -> None:
+        if kind == "begin":
+            self._end_show()
+            if self._wanted is not None and self._wanted[0] != self._auto:
+                self._attendance.say("ask")  # somebody was quicker
+            return
+        if kind == "ask":
+            self._compare()
+            return
+        self.refused(reason)
+
+    def _end_show(self) -> None:
+        if self._show is not None:
+            show, self._show = self._show, None
+            if show.begun:
+                self._wanted = None
+            show.stop()
+
+    # Frames
+
+    async def _join(self, reference: Reference) -> None:
+        proxy = await self._context.dereference(reference)
+        outer = proxy.endpoint("channel")
+        inner = dual(outer.type)
+        assert isinstance(inner, EndpointType)
+        self._frames = self._context.new_endpoint(inner, receive=self._receive)
+        self._context.connect(self._frames, outer)
+        self._wish_until_seen()
+
+    def _post(self, packet: VideoPacket) -> None:
+        if self._frames is not None:
+            self._frames.send(_PACKET.lower(packet))
+
+    def _receive(self, told: dict[str, Any]) -> None:
+        packet: VideoPacket = _PACKET.lift(told)
+        if wrong_packet(packet):
+            return
+        show = self._show
+        if packet.kind == "frame":
+            showing = self._control.showing
+            if (
+                showing is None
+                or packet.by != showing.by
+                or packet.stream != showing.stream
+                or not self._watchers
+            ):
+                return
+            needed = self._watch.needs_key
+            if self._watch.take(packet, monotonic()):
+                self.frame(packet.number, packet.at, packet.position, packet.data)
+            elif not needed and self._watch.needs_key:
+                self._wish_until_seen()
+        elif show is not None and packet.stream == show.stream:
+            if packet.kind == "wish":
+                show.want_key()
+            else:
+                show.hear(packet.by, packet.lost, packet.lag, packet.busy)
+
+    def _wish_until_seen(self) -> None:
+        """Ask for a frame that needs no other, now and again until one has come."""
+        self._asked += 1
+        self._wish(self._asked, 0)
+
+    def _wish(self, asked: int, times: int) -> None:
+        stream = self._watch.stream
+        if asked != self._asked or not self._watch.needs_key or stream is None or not self._watchers:
+            return
+        self._post(wish(self._attendance.me, stream))
+        showing = self._control.showing
+        if showing is not None and (showing.playing or times < 20):
+            self._context.later(_SOON if times < 6 else _LATER, lambda: self._wish(asked, times + 1))
+
+
+def _nothing_shown() -> dict[str, Any]:
+    """The fields of a change that most changes do not need."""
+    return {"stream": None, "source": "", "title": "", "duration": 0.0, "playing": False, "position": 0.0}

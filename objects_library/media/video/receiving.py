@@ -1,0 +1,138 @@
+"""Decodes frames in a thread of its own; what is too old to be shown is decoded, and not painted."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Condition, Thread
+from time import monotonic
+
+import av
+from av.video.codeccontext import VideoCodecContext
+from av.video.frame import VideoFrame
+
+from objects_library.media.video.packets import stands_alone
+
+_MOST_WAITING = 12
+"""Frames that wait to be decoded; beyond that, all are left out until one comes that needs no other."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """An encoded frame: its number, when it was captured there, its place in the film."""
+
+    number: int
+    at: float
+    position: float
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A frame to paint: four bytes (blue, green, red, none) for each pixel, `stride` for each row."""
+
+    at: float
+    position: float
+    width: int
+    height: int
+    stride: int
+    pixels: bytes
+    full: tuple[int, int]
+    """The size in which it was sent."""
+
+
+class Decoder:
+    """For one who watches. `show` and `lost` are called from the thread, the rest from anywhere."""
+
+    def __init__(self, show: Callable[[Picture], object], lost: Callable[[], object]) -> None:
+        self._show, self._lost = show, lost
+        self._news = Condition()
+        self._waiting: deque[Given] = deque()
+        self._begin, self._over = True, False
+        self.room = (0, 0)
+        """What there is to paint on, in pixels: larger pictures are made smaller; nothing: as they are."""
+        self.shown = 0
+        self.dropped = 0
+        self.worked = 0.0
+        """Seconds of decoding and painting so far."""
+        self._thread: Thread | None = None
+
+    def give(self, frame: Given) -> None:
+        """A frame came."""
+        with self._news:
+            if self._begin and not stands_alone(frame.data):
+                self.dropped += 1
+                return
+            behind = len(self._waiting) >= _MOST_WAITING
+            if behind or stands_alone(frame.data):
+                self.dropped += len(self._waiting)
+                self._waiting.clear()
+            self._begin = behind and not stands_alone(frame.data)
+            if self._begin:
+                self.dropped += 1
+            else:
+                self._waiting.append(frame)
+            if self._thread is None:
+                self._thread = Thread(target=self._run, name="watching", daemon=True)
+                self._thread.start()
+            self._news.notify()
+        if behind:
+            self._lost()
+
+    def forget(self) -> None:
+        """The frames that come next have nothing to do with those that came."""
+        with self._news:
+            self._waiting.clear()
+            self._begin = True
+
+    def stop(self) -> None:
+        """End."""
+        with self._news:
+            self._over = True
+            self._news.notify()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        decoder = _decoder()
+        while True:
+            with self._news:
+                while not self._waiting and not self._over:
+                    self._news.wait()
+                if self._over:
+                    return
+                frame = self._waiting.popleft()
+                last = not self._waiting
+            started = monotonic()
+            try:
+                decoded = decoder.decode(av.Packet(frame.data))
+                if decoded and last:
+                    self._show(self._painted(decoded[-1], frame))
+                    self.shown += 1
+                else:
+                    self.dropped += 1
+            except (av.FFmpegError, ValueError):
+                decoder = _decoder()
+                self.forget()
+                self.dropped += 1
+                self._lost()
+            self.worked += monotonic() - started
+
+    def _painted(self, frame: VideoFrame, given: Given) -> Picture:
+        width, height = frame.width, frame.height
+        across, down = self.room
+        if across and down:
+            scale = min(1.0, across / width, down / height)
+            width, height = max(2, round(width * scale) & ~1), max(2, round(height * scale) & ~1)
+        made = frame.reformat(width, height, format="bgra", interpolation="FAST_BILINEAR")
+        plane = made.planes[0]
+        full = frame.width, frame.height
+        return Picture(given.at, given.position, width, height, plane.line_size, bytes(plane), full)
+
+
+def _decoder() -> VideoCodecContext:
+    decoder = av.CodecContext.create("vp8", "r")
+    assert isinstance(decoder, VideoCodecContext)
+    decoder.thread_count = 1
+    return decoder

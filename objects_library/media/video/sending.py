@@ -1,0 +1,248 @@
+"""Captures, paces and encodes in a thread of its own; frames that would come too late are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from threading import Condition, Thread
+from time import monotonic
+
+import av
+from av.video.codeccontext import VideoCodecContext
+from av.video.frame import PictureType, VideoFrame
+
+from objects_library.media.video.ladder import Level, size_at
+from objects_library.media.video.sources import Source, SourceError
+
+_TICKS = 1_000
+_LONGEST_CHAIN = 300
+"""Frames after which one comes that needs no other, even if nobody asks."""
+_MOST_UNSENT = 6
+_TOO_LATE = 1.0
+"""Seconds: whatever lies further behind is not caught up with."""
+_AGAIN = 0.5
+"""Seconds between two frames that somebody asked for: many who come at once get the same one."""
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """A frame on its way: when it was captured here, its place in the film, its size, and its bytes."""
+
+    at: float
+    position: float
+    width: int
+    height: int
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A source can be read; its length in seconds, if it has one."""
+
+    duration: float
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A film has come to its end, or a source gives nothing any more: then with a reason."""
+
+    reason: str = ""
+
+
+News = Encoded | Opened | Ended
+
+
+class Streamer:
+    """What one person shows. `tell` is called from the thread; the rest from anywhere, without waiting."""
+
+    def __init__(self, open_it: Callable[[], Source], level: Level, tell: Callable[[News], object]) -> None:
+        self._open, self._tell = open_it, tell
+        self._news = Condition()
+        self._level = level
+        self._playing, self._over, self._key_wanted = True, False, False
+        self._target: float | None = None
+        self._unsent = 0
+        self._encoder: VideoCodecContext | None = None
+        self._encoding: Level | None = None
+        self._count = 0
+        self._last: VideoFrame | None = None
+        self._last_place = 0.0
+        self._key_at = -1e9
+        self.busy = 0.0
+        """The share of the time that encoding takes, as of late."""
+        self._thread = Thread(target=self._run, name="video", daemon=True)
+
+    def start(self) -> None:
+        """Begin to capture."""
+        self._thread.start()
+
+    def play(self, playing: bool, position: float | None = None) -> None:
+        """Go on or hold still, from another place if one is given."""
+        with self._news:
+            self._playing = playing
+            if position is not None:
+                self._target = position
+            self._news.notify()
+
+    def set_level(self, level: Level) -> None:
+        """Encode differently from the next frame on."""
+        with self._news:
+            self._level = level
+            self._news.notify()
+
+    def want_key(self) -> None:
+        """Somebody needs a frame that needs no other."""
+        with self._news:
+            self._key_wanted = True
+            self._news.notify()
+
+    def sent(self) -> None:
+        """A frame was taken; only so many wait at a time."""
+        with self._news:
+            self._unsent -= 1
+
+    def stop(self) -> None:
+        """End; the thread closes what it has opened."""
+        with self._news:
+            self._over = True
+            self._news.notify()
+
+    def join(self, seconds: float) -> bool:
+        """Wait for the end of the thread; whether it came."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        try:
+            source = self._open()
+        except SourceError as error:
+            self._tell(Ended(str(error)))
+            return
+        try:
+            self._tell(Opened(source.duration))
+            self._stream(source)
+        except SourceError as error:
+            self._tell(Ended(str(error)))
+        except av.FFmpegError as error:
+            self._tell(Ended(f"it cannot be encoded ({error})"))
+        finally:
+            source.close()
+
+    def _stream(self, source: Source) -> None:
+        """Frame after frame, each at its time; one that stands still is encoded anew for newcomers."""
+        began, place_then, ended = monotonic(), 0.0, False
+        last_sent = -1e9
+        while True:
+            with self._news:
+                idle = not self._playing or ended
+                if idle and not (self._over or self._target is not None or self._key_wanted):
+                    self._news.wait()
+                    began, place_then = monotonic(), self._last_place
+                    continue
+                over, target = self._over, self._target
+                self._target = None
+            if over:
+                return
+            if target is not None:
+                source.seek(target)
+                ended = False
+            elif idle:
+                if self._last is not None and not self._wait_for_key():
+                    self._encode(self._last, self._last_place, monotonic(), key=True)
+                continue
+            found = source.read()
+            if found is None:
+                ended = True
+                self._tell(Ended())
+                with self._news:
+                    self._playing = False
+                continue
+            frame, place = found
+            now = monotonic()
+            if target is not None or place < place_then:
+                began, place_then, last_sent = now, place, -1e9
+            due = now if source.paced else began + place - place_then
+            if now - due > _TOO_LATE:
+                began, place_then, due = now, place, now
+            if not self._sleep_until(due):
+                continue
+            self._last, self._last_place = frame, place
+            gap = 1 / self._level.rate
+            key = self._key_is_due()
+            late = not source.paced and monotonic() - due > gap
+            often = place - last_sent < 0.9 * gap and target is None
+            if (late or often) and not key:
+                continue
+            last_sent = place
+            self._encode(frame, place, now if source.paced else max(due, now), key=key)
+
+    def _sleep_until(self, due: float) -> bool:
+        """Whether it is time; not if something else is wanted meanwhile."""
+        with self._news:
+            while (left := due - monotonic()) > 0:
+                if self._over or self._target is not None or not self._playing:
+                    return False
+                self._news.wait(left)
+        return True
+
+    def _key_is_due(self) -> bool:
+        return self._key_wanted and monotonic() - self._key_at >= _AGAIN
+
+    def _wait_for_key(self) -> bool:
+        """Whether it is too soon for another frame that needs no other; then some of the time has passed."""
+        left = self._key_at + _AGAIN - monotonic()
+        if left <= 0:
+            return False
+        with self._news:
+            self._news.wait(left)
+        return True
+
+    def _encode(self, frame: VideoFrame, place: float, at: float, *, key: bool) -> None:
+        with self._news:
+            level = self._level
+            if self._unsent >= _MOST_UNSENT:
+                self._key_wanted = (
+                    True  # whoever hands frames on is too slow: leave some out, then begin anew
+                )
+                return
+        started = monotonic()
+        if self._encoder is None or level is not self._encoding:
+            self._encoder, self._encoding = _encoder(level, frame.width, frame.height), level
+            key = True
+        encoder = self._encoder
+        made = frame.reformat(encoder.width, encoder.height, format="yuv420p", interpolation="FAST_BILINEAR")
+        self._count += 1
+        made.pts, made.time_base = round(self._count * _TICKS / level.rate), Fraction(1, _TICKS)
+        made.pict_type = PictureType.I if key else PictureType.NONE
+        if key:
+            self._key_at = started
+            with self._news:
+                self._key_wanted = False
+        for packet in encoder.encode(made):
+            with self._news:
+                self._unsent += 1
+            self._tell(Encoded(at, place, encoder.width, encoder.height, bytes(packet)))
+        self.busy += 0.1 * ((monotonic() - started) * level.rate - self.busy)
+
+
+def _encoder(level: Level, width: int, height: int) -> VideoCodecContext:
+    """VP8: free to use, quick enough in software, decoded in a millisecond or two."""
+    encoder = av.CodecContext.create("libvpx", "w")
+    assert isinstance(encoder, VideoCodecContext)
+    encoder.width, encoder.height = size_at(level, width, height)
+    encoder.pix_fmt = "yuv420p"
+    encoder.time_base = Fraction(1, _TICKS)
+    encoder.framerate = Fraction(round(level.rate * 100), 100)
+    encoder.bit_rate = level.bits
+    encoder.gop_size = _LONGEST_CHAIN
+    encoder.options = {
+        "deadline": "realtime",
+        "cpu-used": "16",
+        "lag-in-frames": "0",
+        "threads": "1",
+        "maxrate": str(level.bits),
+        "bufsize": str(level.bits),
+        "max-intra-rate": "900",
+    }
+    return encoder

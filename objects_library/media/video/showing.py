@@ -1,0 +1,103 @@
+"""What this copy shows: a thread that captures and encodes, and a level that follows how all keep up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from uuid import UUID, uuid4
+
+from app.runtime.library import Cancellable, Context
+from objects_library.media.video.ladder import Adaptation, levels
+from objects_library.media.video.packets import LARGEST, VideoPacket, frame
+from objects_library.media.video.sending import Encoded, News, Opened, Streamer
+from objects_library.media.video.sources import open_source
+
+_LOOK = 1.0
+"""Seconds between two looks at how everyone keeps up."""
+
+
+def _ignore(*_: object) -> None:
+    """Nobody wants to know."""
+
+
+class Show:
+    """One stream, from the moment when its source is opened until it is stopped."""
+
+    def __init__(
+        self, context: Context, me: UUID, source: str, detail: str, height: int, rate: float
+    ) -> None:
+        self._context, self._me = context, me
+        self.stream = uuid4()
+        self.source, self.detail = source, detail
+        self.duration = 0.0
+        self.begun = False
+        """Whether all know of it."""
+        self._number, self._place = 0, 0.0
+        self._adaptation = Adaptation(levels(height, rate))
+        self._looking: Cancellable | None = None
+        self.on_opened: Callable[[Show], object] = _ignore
+        self.on_ended: Callable[[Show, str], object] = _ignore
+        self.on_frame: Callable[[VideoPacket], object] = _ignore
+        self.on_level: Callable[[int, float, int, bool], object] = _ignore
+        self._streamer = Streamer(
+            lambda: open_source(source, detail, rate),
+            self._adaptation.level,
+            lambda news: context.post(self._hear_news, news),
+        )
+
+    def start(self) -> None:
+        """Open the source."""
+        self._streamer.start()
+
+    def begin(self) -> None:
+        """All know of it: what is captured from now on is sent."""
+        if not self.begun:
+            self.begun = True
+            self._streamer.want_key()
+            self._looking = self._context.every(_LOOK, self._look)
+            self._tell_level()
+
+    def play(self, playing: bool, position: float, near: float) -> None:
+        """Go on or hold still; a place that is as near as this to where it is anyway is the same."""
+        at_end = not playing and self.duration and position >= self.duration
+        same = at_end or abs(position - self._place) < near
+        self._streamer.play(playing, None if same else position)
+
+    def want_key(self) -> None:
+        """Somebody has come."""
+        self._streamer.want_key()
+
+    def hear(self, by: UUID, lost: float, lag: float, busy: float) -> None:
+        """Somebody tells how they keep up."""
+        self._adaptation.hear(by, lost, lag, busy, monotonic())
+
+    def stop(self) -> None:
+        """Show nothing any more."""
+        if self._looking is not None:
+            self._looking.cancel()
+        self._streamer.stop()
+        self.on_opened = self.on_ended = self.on_frame = self.on_level = _ignore
+
+    def _hear_news(self, news: News) -> None:
+        if isinstance(news, Encoded):
+            self._streamer.sent()
+            self._place = news.position
+            if self.begun and len(news.data) <= LARGEST:
+                self._number += 1
+                self.on_frame(frame(self._me, self.stream, self._number, news.at, news.position, news.data))
+        elif isinstance(news, Opened):
+            self.duration = news.duration
+            self.on_opened(self)
+        else:
+            self.on_ended(self, news.reason)
+
+    def _look(self) -> None:
+        now = monotonic()
+        self._adaptation.hear(self._me, 0.0, 0.0, self._streamer.busy, now)
+        if self._adaptation.look(now):
+            self._streamer.set_level(self._adaptation.level)
+            self._tell_level()
+
+    def _tell_level(self) -> None:
+        level = self._adaptation.level
+        self.on_level(level.height, level.rate, level.bits, self._adaptation.place == 0)

@@ -1,0 +1,67 @@
+"""What one copy knows of the frames that come: which to hand on, what is missing, how it keeps up. No I/O."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from objects_library.media.video.packets import VideoPacket, stands_alone
+
+_REPORT_ANYWAY = 3
+"""Reports of which one is sent when all goes well."""
+_WORTH_TELLING = (0.02, 0.25, 0.6)
+
+
+class Watch:
+    """Follows one stream at a time."""
+
+    def __init__(self) -> None:
+        self.stream: UUID | None = None
+        self.needs_key = False
+        self._last = 0
+        self._came, self._missed = 0, 0
+        self._soonest: float | None = None
+        self._lag = 0.0
+        self._untold = 0
+
+    def follow(self, stream: UUID | None) -> None:
+        """Another stream, or none."""
+        self.__init__()  # type: ignore[misc]
+        self.stream = stream
+        self.needs_key = stream is not None
+
+    def restart(self) -> None:
+        """Hand on nothing until a frame comes that needs no other."""
+        self.needs_key = self.stream is not None
+
+    def take(self, packet: VideoPacket, now: float) -> bool:
+        """Whether a frame is to be handed on."""
+        if packet.stream != self.stream or packet.number <= self._last:
+            return False
+        missing = packet.number - self._last - 1 if self._last else 0
+        self._last = packet.number
+        self._came += 1
+        if missing:
+            self._missed += missing
+            self.needs_key = True
+        # Clocks of two computers do not agree: the quickest way so far is what the others are compared with.
+        took = now - packet.at
+        self._soonest = took if self._soonest is None else min(self._soonest, took)
+        self._lag = max(self._lag, took - self._soonest)
+        if stands_alone(packet.data):
+            self.needs_key = False
+        return not self.needs_key
+
+    def keeping_up(self, dropped: int, busy: float) -> tuple[float, float, float] | None:
+        """Lost, lag and busy since the last call; nothing if that is not worth telling."""
+        expected = self._came + self._missed
+        if not expected:
+            return None
+        found = min(1.0, (self._missed + max(0, dropped)) / expected), self._lag, min(max(busy, 0.0), 10.0)
+        self._came, self._missed, self._lag = 0, 0, 0.0
+        self._untold += 1
+        if self._untold < _REPORT_ANYWAY and all(
+            told <= worth for told, worth in zip(found, _WORTH_TELLING, strict=True)
+        ):
+            return None
+        self._untold = 0
+        return found
