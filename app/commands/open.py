@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from app.cli import WRONG_USE, CommandError, Subparsers
+from app.commands._running import doorbell, ring
 from app.commands._window import add_window_options
 
 
@@ -13,13 +14,15 @@ def add_parser(subparsers: Subparsers) -> None:
         "open",
         help="run objects and show them",
         description="Runs the objects in the files given, each in a window that shows what they show, who is "
-        "here and how the connection is. A part that fails is shown with its reason; the rest goes on.",
+        "here and how the connection is. A part that fails is shown with its reason; the rest goes on. A "
+        "program that runs already opens them; with --apart they get one of their own.",
         epilog="example: liveobjects open liveobject_files/shared_text.liveobject",
     )
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a .liveobject file")
     parser.add_argument(
         "--screenshot", type=Path, metavar="PICTURE", help="draw the window to a PNG file and end"
     )
+    parser.add_argument("--apart", action="store_true", help="in a program of their own")
     add_window_options(parser, (880, 600))
 
 
@@ -28,6 +31,12 @@ def run(args: argparse.Namespace) -> int:
     for path in args.files:
         if not path.is_file():
             raise CommandError(f"{path}: no such file", "check the path", WRONG_USE)
+    if not (args.apart or args.screenshot or args.ready_descriptor):
+        problem = ring(args.files)
+        if problem is not None:
+            if problem:
+                raise CommandError(problem)
+            return 0
     try:
         from app.ui.player.session import PlayerRequest, run_player  # noqa: PLC0415 - Qt takes its time
         from app.ui.theme import Choice  # noqa: PLC0415
@@ -43,5 +52,6 @@ def run(args: argparse.Namespace) -> int:
             args.screenshot,
             args.language,
             args.ready_descriptor,
+            None if args.apart or args.screenshot else doorbell(),
         )
     )

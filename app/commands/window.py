@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from app.cli import WRONG_USE, CommandError, Subparsers
+from app.commands._running import doorbell
 from app.commands._window import add_window_options
 
 
@@ -41,5 +42,6 @@ def run(args: argparse.Namespace) -> int:
             args.screenshot,
             args.language,
             args.ready_descriptor,
+            None if args.screenshot else doorbell(),
         )
     )

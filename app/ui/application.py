@@ -47,6 +47,8 @@ class WindowRequest:
     screenshot: Path | None = None
     language: str = ""
     ready_descriptor: int | None = None
+    doorbell: Path | None = None
+    """Where files are handed over that are opened while the program runs."""
 
 
 def run_window(request: WindowRequest) -> int:
@@ -89,10 +91,12 @@ async def _session(application: QApplication, request: WindowRequest, surface: S
     with tempfile.TemporaryDirectory() as nobody:
         # A picture shows the program, and nothing of the person who has it drawn.
         settings = Settings(Path(nobody, "settings.json")) if drawing else Settings()
-        return await _show(MainWindow(theme, settings), request, surface)
+        return await _show(application, MainWindow(theme, settings), request, surface)
 
 
-async def _show(window: MainWindow, request: WindowRequest, surface: Surface) -> int:
+async def _show(
+    application: QApplication, window: MainWindow, request: WindowRequest, surface: Surface
+) -> int:
     is_painted, is_closed = asyncio.Event(), asyncio.Event()
     window.painted.connect(is_painted.set)
     window.closed.connect(is_closed.set)
@@ -111,9 +115,28 @@ async def _show(window: MainWindow, request: WindowRequest, surface: Surface) ->
             await page.editor.check()  # the problems are part of the picture
         save_picture(window, request.screenshot)
     else:
-        await is_closed.wait()
+        await _stay(application, window, request, surface, is_closed)
     await window.leave()
     return 0
+
+
+async def _stay(
+    application: QApplication,
+    window: MainWindow,
+    request: WindowRequest,
+    surface: Surface,
+    is_closed: asyncio.Event,
+) -> None:
+    """Until the window is closed, and those of the files that were opened meanwhile."""
+    from app.ui.player.session import Player, PlayerRequest  # noqa: PLC0415 - the window comes first
+
+    player = Player(application, surface, PlayerRequest((), doorbell=request.doorbell), window.theme)
+
+    async def all_closed() -> None:
+        await is_closed.wait()
+        await player.all_closed()
+
+    await player.listen_until(all_closed())
 
 
 def save_picture(window: QWidget, path: Path) -> None:

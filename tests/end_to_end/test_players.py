@@ -24,8 +24,8 @@ def two_players(desk: Desk, name: str, folder: Path) -> Iterator[tuple[Program, 
     """One file opened twice, side by side: light on the left, dark on the right."""
     file = own_copy(name, folder)
     with (
-        desk.program(str(file), "--theme=light", command="open") as left,
-        desk.program(str(file), "--theme=dark", command="open") as right,
+        desk.program(str(file), "--theme=light", "--apart", command="open") as left,
+        desk.program(str(file), "--theme=dark", "--apart", command="open") as right,
     ):
         for number, program in enumerate((left, right)):
             desk.place_window(desk.find_window(program.pid), 4 + 720 * number, 30, 700, 520)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from app.runtime.references import Document, Parameterized, Primitive, read
+from app.runtime.references import Document, LiveObjectFileError, Parameterized, Primitive, read
 from app.ui.application import run_session, save_picture, tell
+from app.ui.doorbell import Doorbell
+from app.ui.player.viewers import open_composer
 from app.ui.player.window import PlayerWindow
 from app.ui.settings import Settings
 from app.ui.surface import Surface
@@ -32,6 +34,8 @@ class PlayerRequest:
     screenshot: Path | None = None
     language: str = ""
     ready_descriptor: int | None = None
+    doorbell: Path | None = None
+    """Where files are handed over that are opened later; none for a program that is to stay apart."""
 
 
 def run_player(request: PlayerRequest) -> int:
@@ -75,14 +79,15 @@ def _edit_together(request: PlayerRequest) -> int:
 class Player:
     """The windows of one session; objects that are dropped on one of them open beside it."""
 
-    def __init__(self, application: QApplication, surface: Surface, request: PlayerRequest) -> None:
+    def __init__(
+        self, application: QApplication, surface: Surface, request: PlayerRequest, theme: Theme | None = None
+    ) -> None:
         self._surface = surface
         self._request = request
         self._settings = Settings()
-        self._theme = Theme(application, request.theme or Choice(self._settings.theme))
+        self._theme = theme or Theme(application, request.theme or Choice(self._settings.theme))
         self._windows: list[PlayerWindow] = []
         self._running: set[asyncio.Task[None]] = set()
-        self._all_closed = asyncio.Event()
         self.failures = 0
 
     async def show(self, documents: Sequence[tuple[Document, Path]]) -> int:
@@ -93,9 +98,43 @@ class Player:
             await self._draw(self._windows[0], self._request.screenshot)
             for window in tuple(self._windows):
                 window.close()
-        await self._all_closed.wait()
-        await asyncio.gather(*self._running)
+        await self.listen_until(self.all_closed())
+        await self.all_closed()  # what was handed over in the last moment
         return 1 if self.failures == len(documents) else 0
+
+    async def listen_until(self, end: Awaitable[object]) -> None:
+        """Open what is handed over, until something has happened."""
+        if self._request.doorbell is None:
+            await end
+            return
+        doorbell = Doorbell(self._request.doorbell, self.open_files)
+        await doorbell.hang_up()
+        try:
+            await end
+        finally:
+            await doorbell.take_down()
+
+    async def all_closed(self) -> None:
+        """Wait until the last window is closed, and everything in it has ended."""
+        while self._running:
+            await asyncio.gather(*self._running)
+
+    async def open_files(self, files: Sequence[Path]) -> str:
+        """Open files that are handed over; what is wrong with them is said by whoever hands them over."""
+        problems = []
+        for file in files:
+            try:
+                document = await asyncio.to_thread(read, file)
+            except (LiveObjectFileError, OSError) as error:
+                problems.append(" ".join(str(error).split()))
+                continue
+            if _is_shared_sheet(document):
+                open_composer(file, self._theme)
+                continue
+            window = self.open(document, file)
+            window.raise_()
+            window.activateWindow()
+        return "; ".join(problems)
 
     def open(self, document: Document, file: Path | None) -> PlayerWindow:
         """Open a window and run the document in it."""
@@ -129,8 +168,6 @@ class Player:
         await window.stop()
         self._windows.remove(window)
         window.deleteLater()
-        if not self._windows:
-            self._all_closed.set()
 
     def _note(self, window: PlayerWindow, run: asyncio.Task[None]) -> None:
         sheet = window.sheet

@@ -14,7 +14,7 @@ from app.ui.theme import Theme
 def open_second_viewer(document: Document, file: Path | None, theme: Theme) -> int:
     """Start a player in a separate process, on the file itself or on a copy; returns its process id."""
     shown = file if file is not None else temporary_copy(document)
-    return start_program(["open", str(shown), "--theme", theme.choice.value])
+    return start_program(["open", "--apart", str(shown), "--theme", theme.choice.value])
 
 
 def open_composer(file: Path, theme: Theme) -> int:

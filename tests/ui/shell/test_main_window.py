@@ -193,9 +193,9 @@ async def test_the_tour_ends_with_a_note_that_is_open_twice(
     assert window.page is not None
     assert window.page.presenting
     [arguments] = started
-    assert arguments[0] == "open"
-    assert read(arguments[1]).reference == window.page.editor.document.reference
-    assert read(arguments[1]).title == window.page.title
+    assert arguments[:2] == ["open", "--apart"]
+    assert read(arguments[2]).reference == window.page.editor.document.reference
+    assert read(arguments[2]).title == window.page.title
     tour.card.button.click()
     await until(lambda: window._tour is None)
 
