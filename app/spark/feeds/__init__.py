@@ -1,0 +1,1 @@
+"""Feeds: queries that go on by themselves, whose results everyone sees through a channel."""

@@ -1,0 +1,211 @@
+"""Starting feeds and asking after them, from whatever process: the command line, or a window."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+from app.runtime import places
+from app.spark.errors import QueryError, SparkError
+from app.spark.feeds.definition import FeedDefinition, FeedError, feed_names, feeds_folder, load
+
+_ROOT = Path(__file__).resolve().parents[3]
+_MOST_LOG = 1024 * 1024
+_ANSWERS_WITHIN = 30.0
+_LONGEST_LINE = 8 * 1024 * 1024
+
+
+async def start_feed(
+    definition: FeedDefinition, on_progress: Callable[[str, float], object] = lambda *_: None
+) -> dict[str, Any]:
+    """Start a feed that goes on without this process; returns how it is when it is live.
+
+    A feed that was never live and cannot be is not kept, and why is raised: QueryError with its place,
+    or another SparkError.
+    """
+    if is_running(definition.name):
+        raise FeedError(
+            f"the feed {definition.name} runs already",
+            f"stop it first: liveobjects feed stop {definition.name}",
+        )
+    definition.save()
+    guard = launch_guard(definition.name)
+    try:
+        return await _until_live(definition, guard, on_progress)
+    except (asyncio.CancelledError, KeyboardInterrupt):
+        await stop_feed(definition.name)
+        raise
+    except SparkError:
+        definition.forget()
+        raise
+
+
+async def _until_live(
+    definition: FeedDefinition, guard: subprocess.Popen[bytes], on_progress: Callable[[str, float], object]
+) -> dict[str, Any]:
+    async for told in watch_feed(definition.name, guard):
+        event = told.get("event")
+        if event == "progress":
+            on_progress(str(told["text"]), float(told["share"]))
+        elif event == "fatal":
+            if told.get("line"):
+                raise QueryError(told["what"], told["line"], told["column"], told["whole"])
+            raise SparkError(told["what"], told["to_do"], told["whole"])
+        elif told.get("state") in ("live", "standby") and told.get("columns"):
+            return told
+    tail = log_file(definition.name).read_text(encoding="utf-8", errors="replace").strip().splitlines()[-1:]
+    raise FeedError(f"the feed ended while it started: {' '.join(tail)[:300]}", "try again")
+
+
+async def watch_feed(
+    name: str, guard: subprocess.Popen[bytes] | None = None
+) -> AsyncIterator[dict[str, Any]]:
+    """How a feed is, now and whenever that changes, until it ends."""
+    reader, writer = await _reach(name, guard)
+    try:
+        writer.write(b'{"do": "watch"}\n')
+        while line := await reader.readline():
+            told = json.loads(line)
+            if isinstance(told, dict):
+                yield told
+    except ConnectionError:
+        return
+    finally:
+        writer.close()
+
+
+async def ask_feed(name: str, do: str) -> dict[str, Any]:
+    """`pause`, `resume` or `restart` a feed, or only ask for its `status`."""
+    reader, writer = await _reach(name)
+    try:
+        writer.write(json.dumps({"do": do}).encode() + b"\n")
+        async with asyncio.timeout(_ANSWERS_WITHIN):
+            line = await reader.readline()
+        found = json.loads(line)
+        return dict(found)
+    except (ConnectionError, ValueError, TimeoutError):
+        raise FeedError(
+            f"the feed {name} does not answer", f"stop it: liveobjects feed stop {name}"
+        ) from None
+    finally:
+        writer.close()
+
+
+async def status_of(name: str) -> dict[str, Any]:
+    """How a feed is; also of one whose processes are gone."""
+    definition = load(name)
+    if is_running(name):
+        with contextlib.suppress(FeedError):
+            return await ask_feed(name, "status")
+    try:
+        found = json.loads((definition.folder / "status.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        found = {"name": name, "channel": definition.channel}
+    # Nobody is there who could say more.
+    return {**found, "state": "stopped" if found.get("state") == "stopped" else "gone", "event": "status"}
+
+
+async def stop_feed(name: str) -> None:
+    """End a feed and forget it; what is in the channel stays with those who have it."""
+    definition = load(name)
+    if is_running(name):
+        with contextlib.suppress(FeedError):
+            _, writer = await _reach(name)
+            writer.write(b'{"do": "stop"}\n')
+            await writer.drain()
+            deadline = time.monotonic() + _ANSWERS_WITHIN
+            while is_running(name) and time.monotonic() < deadline:  # noqa: ASYNC110 - a lock does not tell
+                await asyncio.sleep(0.05)
+            writer.close()
+    if is_running(name):
+        raise FeedError(f"the feed {name} does not end", f"see {log_file(name)}")
+    definition.forget()
+
+
+async def revive_feed(name: str) -> dict[str, Any]:
+    """Start a feed that is kept and does not run."""
+    definition = load(name)
+    guard = None if is_running(name) else launch_guard(name)
+    return await _until_live(definition, guard, lambda *_: None) if guard else await status_of(name)
+
+
+async def all_feeds() -> list[dict[str, Any]]:
+    """How every feed is that is kept."""
+    found = []
+    for name in feed_names():
+        try:
+            found.append(await status_of(name))
+        except SparkError as error:
+            found.append({"name": name, "state": "failed", "reason": str(error), "event": "status"})
+    return found
+
+
+def is_running(name: str) -> bool:
+    """Whether a guard has the lock of a feed."""
+    try:
+        with (feeds_folder() / name / "lock").open("rb") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return True
+    except FileNotFoundError:
+        pass
+    return False
+
+
+def launch_guard(name: str) -> subprocess.Popen[bytes]:
+    """Start the processes of a feed; they go on when this one, its terminal and its session end."""
+    with log_file(name).open("ab") as log:
+        return subprocess.Popen(
+            own_command("guard", name), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+            start_new_session=True, cwd="/",
+        )  # fmt: skip
+
+
+def own_command(*words: str) -> list[str]:
+    """The program's own command line for a part of a feed."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, "feed", *words]
+    before = f"import sys; sys.path.insert(0, {str(_ROOT)!r}); "
+    start = "from app.__main__ import main; sys.argv[0] = 'liveobjects'; sys.exit(main())"
+    return [sys.executable, "-P", "-c", before + start, "feed", *words]
+
+
+def control_socket(name: str) -> Path:
+    """Where a guard answers; short, since the paths of sockets must be."""
+    digest = hashlib.sha256(str(feeds_folder() / name).encode()).hexdigest()[:16]
+    return places.make_private(places.runtime_directory() / "feeds") / f"{digest}.sock"
+
+
+def log_file(name: str) -> Path:
+    """What the processes of a feed mutter."""
+    file = feeds_folder() / name / "feed.log"
+    places.make_private(file.parent)
+    with contextlib.suppress(FileNotFoundError):
+        if file.stat().st_size > _MOST_LOG:
+            os.truncate(file, 0)
+    return file
+
+
+async def _reach(
+    name: str, guard: subprocess.Popen[bytes] | None = None
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    path = control_socket(name)
+    deadline = time.monotonic() + (_ANSWERS_WITHIN if guard is not None else 2.0)
+    while True:
+        try:
+            return await asyncio.open_unix_connection(path, limit=_LONGEST_LINE)
+        except (FileNotFoundError, ConnectionRefusedError):
+            if time.monotonic() > deadline or (guard is not None and guard.poll() is not None):
+                raise FeedError(f"the feed {name} cannot be reached", f"see {log_file(name)}") from None
+            await asyncio.sleep(0.05)

@@ -1,0 +1,151 @@
+"""What a feed is, as it is kept with the user's files; what is secret lies apart."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import secrets
+import shutil
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from app.runtime import places
+from app.spark.errors import SparkError
+from app.spark.settings import SparkSettings, write_private
+from app.spark.sources import SourceSpec
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.\-]{0,63}", re.ASCII)
+LONGEST_QUERY = 100_000
+MOST_SOURCES = 32
+_MODES = ("", "append", "update", "complete")
+_MOST_FEEDS = 1_000
+
+
+class FeedError(SparkError):
+    """A feed cannot be had, kept or reached."""
+
+
+@dataclass(frozen=True)
+class FeedDefinition:
+    """A query, what it reads, where its result goes, and how much of it there may be."""
+
+    name: str
+    sources: list[SourceSpec]
+    sql: str
+    channel: str
+    """The file with the reference to the channel; it is written when the feed starts."""
+    mode: str = ""
+    key: list[str] = field(default_factory=list)
+    every: float = 0.0
+    most_rows: int = 100_000
+    most_bytes: int = 32 * 1024 * 1024
+    spark: SparkSettings = field(default_factory=SparkSettings)
+    checkpoint: str = ""
+    """A folder for what Spark remembers; one that several computers reach lets them take turns."""
+    network: str = "lo"
+    durable: bool = False
+    standby: bool = False
+
+    def __post_init__(self) -> None:
+        if not NAME.fullmatch(self.name):
+            raise FeedError(
+                f"{self.name[:70]!r} cannot be the name of a feed", "use letters, digits, dots, - and _"
+            )
+        if not 1 <= len(self.sources) <= MOST_SOURCES:
+            raise FeedError(f"a feed has 1 to {MOST_SOURCES} sources", "name them with --source")
+        names = [each.name for each in self.sources]
+        if len(set(names)) < len(names):
+            raise FeedError("two sources have the same name", "name them apart: --source NAME=PATH")
+        if not self.sql.strip() or len(self.sql) > LONGEST_QUERY:
+            raise FeedError(f"a query has 1 to {LONGEST_QUERY:,} characters", "give one with --sql")
+        if self.mode not in _MODES:
+            raise FeedError(f"nobody knows the mode {self.mode[:20]!r}", "use append, update or complete")
+        if not 0 <= self.every <= 86_400 or self.most_rows < 1 or self.most_bytes < 1:
+            raise FeedError(
+                "the interval or the bounds of the feed make no sense", "see: liveobjects feed --help"
+            )
+
+    @property
+    def folder(self) -> Path:
+        """Where everything about it lies."""
+        return feeds_folder() / self.name
+
+    @property
+    def digest(self) -> str:
+        """The same for definitions whose results can go on from each other."""
+        said = {
+            "sources": [each.plain() for each in self.sources], "sql": self.sql, "mode": self.mode,
+            "key": self.key, "every": self.every,
+        }  # fmt: skip
+        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+
+    @property
+    def memory(self) -> Path:
+        """Where Spark's checkpoint and what belongs to it lie."""
+        place = Path(self.checkpoint) if self.checkpoint else self.folder / "checkpoint"
+        return place / self.digest
+
+    def save(self) -> None:
+        """Keep it; passwords go to a file that nobody else can read."""
+        places.make_private(self.folder)
+        plain = {**asdict(self), "sources": [each.plain() for each in self.sources]}
+        plain["spark"] = {"master": self.spark.master, "memory": self.spark.memory, "options": {}}
+        hidden = {
+            "sources": {each.name: each.secrets for each in self.sources if each.secrets},
+            "spark": self.spark.options,
+        }
+        write_private(self.folder / "secrets.json", json.dumps(hidden, indent=1))
+        write_private(self.folder / "definition.json", json.dumps(plain, indent=1, ensure_ascii=False))
+
+    def forget(self) -> None:
+        """Remove all that is kept of it; the file with the reference stays, since others may have it."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def feeds_folder() -> Path:
+    """Where feeds are kept."""
+    return places.make_private(places.data_directory() / "feeds")
+
+
+def feed_names() -> list[str]:
+    """All feeds that are kept."""
+    found = sorted(each.parent.name for each in feeds_folder().glob("*/definition.json"))
+    return [name for name in found if NAME.fullmatch(name)][:_MOST_FEEDS]
+
+
+def load(name: str) -> FeedDefinition:
+    """One that is kept."""
+    if not NAME.fullmatch(name) or not (feeds_folder() / name / "definition.json").exists():
+        raise FeedError(f"there is no feed {name[:70]!r}", "see: liveobjects feed list")
+    folder = feeds_folder() / name
+    try:
+        plain: dict[str, Any] = json.loads((folder / "definition.json").read_text(encoding="utf-8"))
+        hidden = _hidden(folder)
+        plain["sources"] = [
+            replace(SourceSpec.of_plain(each), secrets=dict(hidden["sources"].get(each["name"], {})))
+            for each in plain["sources"]
+        ]
+        spark = plain["spark"]
+        plain["spark"] = SparkSettings(spark["master"], spark["memory"], dict(hidden["spark"]))
+        return FeedDefinition(**plain)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise FeedError(
+            f"the feed {name} is damaged: {error}", f"remove it: liveobjects feed stop {name}"
+        ) from None
+
+
+def _hidden(folder: Path) -> dict[str, Any]:
+    try:
+        found = json.loads((folder / "secrets.json").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        found = {}
+    return {"sources": found.get("sources", {}), "spark": found.get("spark", {})}
+
+
+def name_for(channel: Path) -> str:
+    """A name for a feed, after the file of its channel."""
+    words = re.sub(r"[^A-Za-z0-9_.\-]+", "-", channel.stem).strip("-._")[:50] or "feed"
+    taken = set(feed_names())
+    return words if words not in taken else f"{words}-{secrets.token_hex(3)}"

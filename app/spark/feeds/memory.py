@@ -1,0 +1,69 @@
+"""What a feed remembers beside Spark's own checkpoint, so that a restart neither repeats nor leaves out."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import shutil
+from pathlib import Path
+
+from app.runtime import places
+from app.spark.feeds.definition import FeedDefinition
+
+
+class Memory:
+    """A folder with Spark's checkpoint, the name of this generation of the table, and the last batch said.
+
+    A generation is one run of numbers: whoever begins to count anew gets a new name, so that nobody takes
+    its first batch for an old one. Computers that share the folder take turns in one generation.
+    """
+
+    def __init__(self, definition: FeedDefinition) -> None:
+        self._folder = definition.memory
+        self._name = definition.name
+        self.generation = ""
+
+    @property
+    def checkpoint(self) -> Path:
+        """Where Spark keeps its own."""
+        return self._folder / "spark"
+
+    @property
+    def feed(self) -> str:
+        """What the feed is called in its channel."""
+        return f"{self._name} {self.generation}"
+
+    @property
+    def published(self) -> int:
+        """The last batch that was said and taken; -1 if there is none."""
+        try:
+            return int((self._folder / "published").read_text(encoding="ascii"))
+        except (OSError, ValueError):
+            return -1
+
+    def open(self) -> None:
+        """Find out how far it is; the first one begins a generation."""
+        places.make_private(self._folder)
+        file = self._folder / "generation"
+        with contextlib.suppress(FileNotFoundError):
+            self.generation = file.read_text(encoding="ascii").strip()[:32]
+        if not self.generation:
+            self.generation = secrets.token_hex(6)
+            self._write("generation", self.generation)
+
+    def note(self, batch: int) -> None:
+        """A batch was taken."""
+        self._write("published", str(batch))
+
+    def begin_anew(self) -> None:
+        """Forget how far it was: the table that it belonged to is gone."""
+        for name in ("published", "generation"):
+            (self._folder / name).unlink(missing_ok=True)
+        shutil.rmtree(self.checkpoint, ignore_errors=True)
+        self.generation = ""
+        self.open()
+
+    def _write(self, name: str, content: str) -> None:
+        fresh = self._folder / f".{name}.new"
+        fresh.write_text(content, encoding="ascii")
+        fresh.replace(self._folder / name)

@@ -1,0 +1,129 @@
+"""One process's place at the channel of a feed: it has a copy of the table, and says what is new."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid5
+
+from app.runtime.activation import Node, Proxy, State
+from app.runtime.references import Reference
+from app.runtime.types import EndpointType, dual
+from app.spark.errors import SparkError
+from app.spark.tables import (
+    CHANGE_FORM,
+    NOBODY,
+    STATE_FORM,
+    LiveTable,
+    TableChange,
+    TableRefusedError,
+)
+
+_JOIN_WITHIN = 30.0
+
+
+class Publisher:
+    """Takes part in the channel with the state, so that it outlives whoever else is there."""
+
+    def __init__(self, node: Node, proxy: Proxy, heard: Callable[[], object]) -> None:
+        self._node = node
+        self._proxy = proxy
+        self._heard = heard
+        self.table: LiveTable[Any] = LiveTable()
+        self.me = NOBODY
+        self._began = asyncio.Event()
+        self._answers: dict[UUID, asyncio.Future[None]] = {}
+        outer = proxy.endpoints()["channel"]
+        self._channel: Any = node.new_endpoint(
+            _other_side(outer),
+            receive=self._receive,
+            checkpoint_wanted=self._checkpoint,
+            initialize=self._initialize,
+        )
+        self._connections = [node.connect(self._channel, outer)]
+        self._submission = self._connect("submission", accepted=self._accepted, refused=self._refused)
+        self._status = self._connect("status", status=self._told)
+        self._status.watch()
+
+    @classmethod
+    async def join(
+        cls, node: Node, channel: Reference, heard: Callable[[], object] = lambda: None
+    ) -> Publisher:
+        """Open the channel, and wait until the state is here."""
+        proxy = await node.dereference(channel)
+        made = cls(node, proxy, heard)
+        news = asyncio.Event()
+        stop = proxy.watch(lambda _: news.set())
+        try:
+            async with asyncio.timeout(_JOIN_WITHIN):
+                while proxy.state in (State.CREATED, State.JOINING, State.CATCHING_UP) and not proxy.failure:
+                    await news.wait()
+                    news.clear()
+                if proxy.failure is not None:
+                    raise SparkError(
+                        f"the channel cannot be joined: {proxy.failure.reason}", "see: liveobjects doctor"
+                    )
+                await made._began.wait()
+        except TimeoutError:
+            raise SparkError("the channel does not answer", "see: liveobjects doctor") from None
+        finally:
+            stop()
+        return made
+
+    async def publish(self, changes: list[TableChange[Any]]) -> None:
+        """Say the parts of a batch, or news; returns when all of it is safe."""
+        answers = []
+        for change in changes:
+            request = uuid5(change.attempt, f"{change.feed}/{change.batch}/{change.part}")
+            future = asyncio.get_running_loop().create_future()
+            self._answers[request] = future
+            answers.append(future)
+            self._submission.emit("submit", {"request": request, "message": CHANGE_FORM.lower(change)})
+        await asyncio.gather(*answers)
+
+    def close(self) -> None:
+        """Leave."""
+        for connection in self._connections:
+            connection.close()
+        self._proxy.close()
+
+    def _connect(self, name: str, **handlers: Callable[..., object]) -> Any:
+        outer = self._proxy.endpoints()[name]
+        endpoint = self._node.new_endpoint(_other_side(outer), **handlers)  # type: ignore[arg-type]  # not `queued`
+        self._connections.append(self._node.connect(endpoint, outer))
+        return endpoint
+
+    def _receive(self, message: dict[str, Any]) -> None:
+        try:
+            self.table.apply(CHANGE_FORM.lift(message))
+        except TableRefusedError:
+            return
+        self._heard()
+
+    def _initialize(self, state: Any = None) -> None:
+        self.table.take(None if state is None else STATE_FORM.lift(state))
+        self._began.set()
+        self._heard()
+
+    def _checkpoint(self, request: UUID) -> None:
+        self._channel.emit("checkpoint", {"request": request, "state": STATE_FORM.lower(self.table.give())})
+
+    def _told(self, status: dict[str, Any]) -> None:
+        self.me = status.get("me", self.me)
+
+    def _accepted(self, request: UUID) -> None:
+        future = self._answers.pop(request, None)
+        if future is not None and not future.done():
+            future.set_result(None)
+
+    def _refused(self, answer: dict[str, Any]) -> None:
+        future = self._answers.pop(answer["request"], None)
+        if future is not None and not future.done():
+            future.set_exception(SparkError(f"the channel refuses it: {answer['reason']}", "wait a little"))
+
+
+def _other_side(outer: Any) -> EndpointType:
+    opposite = dual(outer.type)
+    assert isinstance(opposite, EndpointType)
+    return opposite

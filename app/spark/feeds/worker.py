@@ -1,0 +1,351 @@
+"""The process that runs a feed: Spark on one side, the channel on the other."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from app.runtime.activation import Node
+from app.runtime.library import Catalogue
+from app.runtime.references import Reference
+from app.runtime.trust import Gate
+from app.spark.client import Batch, LiveResult, LiveSettings, Progress, Running, SparkService
+from app.spark.errors import QueryError, SparkError
+from app.spark.feeds.definition import FeedDefinition
+from app.spark.feeds.election import Election
+from app.spark.feeds.memory import Memory
+from app.spark.feeds.numbers import Numbers
+from app.spark.feeds.publisher import Publisher
+from app.spark.feeds.reference import channel_in, election_of, ensure_reference
+from app.spark.tables import changes_of, news_of
+
+_SHORTEST, _LONGEST = 0.5, 15.0
+"""Seconds until something that failed is tried again: twice as many each time."""
+_NEWS_EVERY = 1.0
+
+Teller = Callable[[dict[str, Any]], object]
+
+
+class FeedWorker:
+    """Runs one feed until it is told to stop; what fails is said in the channel, and tried again."""
+
+    def __init__(self, definition: FeedDefinition, catalogue: Catalogue, gate: Gate, tell: Teller) -> None:
+        self._definition = definition
+        self._catalogue, self._gate = catalogue, gate
+        self._tell = tell
+        self._memory = Memory(definition)
+        self._numbers = Numbers()
+        self._publisher: Publisher | None = None
+        self._channel: Reference | None = None
+        self._election = Election(self._wake)
+        self._news = asyncio.Event()
+        self._stop = asyncio.Event()
+        self.asked_to_stop = False
+        """Whether the feed is to end for good, and not only this process."""
+        self._paused = False
+        self.live_once = (definition.folder / "live").exists()
+        self._failure: SparkError | None = None
+        self._lost = ""
+        self._patience = _SHORTEST
+        self._schema: Any = None
+        self._result: LiveResult | None = None
+        self._state, self._reason, self._notice = "starting", "", ""
+        self._told_at = 0.0
+        self._telling: asyncio.Task[None] | None = None
+
+    async def run(self) -> None:
+        """Until told to stop. Raises what is wrong with a feed that has never been live."""
+        async with Node(self._catalogue, trust=self._gate) as node:
+            self._load_schema()
+            channel = channel_in(Path(self._definition.channel)) if self.live_once else None
+            if channel is not None and self._schema is not None:
+                await self._join(node, channel)
+                await self._say("starting")
+            while not self._stop.is_set():
+                spark = SparkService()
+                try:
+                    await self._with_spark(node, spark)
+                except SparkError as error:
+                    if not self.live_once:
+                        raise
+                    self._failure = error
+                finally:
+                    await spark.stop()
+                await self._recover()
+            await self._say("stopped")
+            self._election.leave()
+            if self._publisher is not None:
+                self._publisher.close()
+
+    async def _recover(self) -> None:
+        """Say what is wrong, and wait before the next try."""
+        if self._failure is not None and not self._stop.is_set():
+            await self._say("failed", self._failure)
+            await self._wait_before_next()
+
+    def stop(self) -> None:
+        """End in peace."""
+        self._stop.set()
+        self._wake()
+
+    def pause(self, paused: bool) -> None:
+        """Rest, or go on."""
+        self._paused = paused
+        self._wake()
+
+    # ---- from nothing to batches
+
+    async def _with_spark(self, node: Node, spark: SparkService) -> None:
+        """One life of Spark."""
+        definition = self._definition
+        self._lost, self._failure = "", None
+
+        def lost(reason: str) -> None:
+            self._lost = reason
+            self._wake()
+
+        spark.on_lost = lost
+        spark.on_running = self._progress
+        connectors = ("kafka",) if any(each.kind == "kafka" for each in definition.sources) else ()
+        await spark.start(definition.spark, self._starting, connectors)
+        self._starting(Progress("The sources are being read"))
+        result = await self._prepare(spark)
+        channel = await asyncio.to_thread(ensure_reference, definition, result.schema)
+        await self._join(node, channel)
+        self._result, self._schema = result, result.schema
+        self._save_schema()
+        self._tell(
+            {"columns": [[each.name, str(each.type)] for each in result.schema], "mode": result.mode,
+             "key": result.key, "streaming": result.streaming, "driver": spark.process,
+             "java": spark.java_process}
+        )  # fmt: skip
+        while not self._over():
+            if self._may_run():
+                await self._lead(spark, result)
+            else:
+                await self._rest()
+        if not self._stop.is_set():
+            raise SparkError(self._lost, "it is being started again")
+
+    async def _prepare(self, spark: SparkService) -> LiveResult:
+        definition = self._definition
+        return await spark.prepare_live(
+            LiveSettings(
+                definition.sources, definition.sql, str(self._memory.checkpoint), definition.mode,
+                tuple(definition.key), definition.every, definition.most_rows, definition.most_bytes,
+            )
+        )  # fmt: skip
+
+    async def _join(self, node: Node, channel: Reference) -> None:
+        if self._publisher is not None and self._channel == channel:
+            return
+        if self._publisher is not None:
+            await self._say("stopped")
+            self._publisher.close()
+        self._channel = channel
+        self._publisher = await Publisher.join(node, channel)
+        self._election = Election(self._wake)
+        await self._election.stand(node, election_of(channel))
+
+    def _may_run(self) -> bool:
+        return self._election.mine and not self._paused
+
+    async def _rest(self) -> None:
+        """Stand by, or pause; the one who leads says how the feed is."""
+        if self._election.mine:
+            await self._say("paused")
+        else:
+            self._show("standby", f"{self._election.leader} runs it")
+            self._became_live()
+        await self._changed()
+
+    async def _lead(self, spark: SparkService, result: LiveResult) -> None:
+        """Run the query as long as this process is the one to do so."""
+        publisher = self._publisher
+        assert publisher is not None
+        await self._begin_numbers(publisher, result)
+
+        def failed(error: QueryError, again: bool) -> None:
+            self._failure = error
+            self._notice = ""
+            if again:  # Spark looks again by itself
+                self._in_background(self._say("failed", error))
+            else:
+                self._wake()
+
+        self._failure = None
+        await spark.run_live(result, self._take, failed, self._statistics)
+        if result.streaming:
+            await self._say("live")
+            self._became_live()
+        while self._may_run() and not self._over():
+            await self._changed()
+            if self._failed_stream(result) is not None:
+                break
+        if self._lost:
+            return
+        await spark.stop_live(result)
+        error = self._failed_stream(result)
+        if error is not None and not self._stop.is_set():
+            await self._say("failed", error)
+            await self._wait_before_next()
+
+    def _failed_stream(self, result: LiveResult) -> SparkError | None:
+        """Why a stream stopped; static data is looked at again by itself."""
+        return self._failure if result.streaming else None
+
+    def _over(self) -> bool:
+        return self._stop.is_set() or bool(self._lost)
+
+    async def _begin_numbers(self, publisher: Publisher, result: LiveResult) -> None:
+        """Go on where the table is; where the table is gone, begin a new one."""
+        memory = self._memory
+        memory.open()
+        if result.streaming and publisher.table.last_batch(memory.feed) < memory.published:
+            memory.begin_anew()
+        if publisher.table.last_batch(memory.feed) < 0 and result.streaming:
+            # The first batch is the empty table: what an earlier generation left is gone.
+            await self._publish(publisher, 0, self._schema.empty_table(), "complete", result)
+            memory.note(0)
+
+    # ---- batches
+
+    async def _take(self, batch: Batch) -> bool:
+        """Put a batch into the channel, once, whatever happens; true when it is safe."""
+        publisher, result = self._publisher, self._result
+        if publisher is None or result is None or not self._may_run():
+            return False
+        last = publisher.table.last_batch(self._memory.feed)
+        number = batch.number or last + 1
+        if number > last:
+            most = self._definition.most_rows
+            self._notice = f"only {batch.rows.num_rows:,} rows of the result are shown" if batch.cut else ""
+            if batch.cut and batch.rows.num_rows < most:
+                self._notice += ", since the others are too many bytes"
+            self._numbers.batch(batch)
+            await self._publish(publisher, number, batch.rows, result.mode, result)
+            if publisher.table.last_batch(self._memory.feed) < number:
+                raise SparkError("the table does not take the batch", "start the feed again")
+        self._memory.note(number)
+        self._patience = _SHORTEST
+        self._failure = None
+        self._show("live", batch=number, rows=len(publisher.table))
+        self._became_live()
+        return True
+
+    async def _publish(
+        self, publisher: Publisher, number: int, rows: Any, mode: str, result: LiveResult
+    ) -> None:
+        definition = self._definition
+        changes = changes_of(
+            rows, feed=self._memory.feed, batch=number, mode=mode, key=result.key if mode == "update" else [],
+            publisher=publisher.me, notice=self._notice, statistics=self._numbers.statistics,
+            most_rows=definition.most_rows, most_bytes=definition.most_bytes,
+        )  # fmt: skip
+        await publisher.publish(changes)
+
+    def _statistics(self, told: dict[str, Any]) -> None:
+        self._numbers.hear(told)
+        if told["event"] == "statistics":
+            self._tell({"statistics": self._numbers.plain()})
+            self._news_soon()
+
+    def _progress(self, running: Running) -> None:
+        if self._result is not None and running.token == self._result.name and not self._result.streaming:
+            self._numbers.progress(running.share)
+            self._tell({"progress": running.share})
+            if self._state == "live":
+                self._news_soon()
+
+    # ---- saying how it is
+
+    def _starting(self, progress: Progress) -> None:
+        self._tell({"event": "progress", "text": progress.text, "share": progress.share})
+
+    def _show(self, state: str, reason: str = "", **more: Any) -> None:
+        self._state, self._reason = state, reason
+        self._tell(
+            {"state": state, "reason": reason, "notice": self._notice, "leads": self._election.mine, **more}
+        )
+
+    async def _say(self, state: str, error: SparkError | None = None) -> None:
+        """Tell everyone who looks."""
+        reason = "" if error is None else (error.sentence if isinstance(error, QueryError) else error.what)
+        self._show(state, reason, whole="" if error is None else error.whole)
+        if self._publisher is not None and self._election.mine and self._schema is not None:
+            self._told_at = time.monotonic()
+            change = news_of(
+                self._schema, feed=self._memory.feed, state=state, reason=reason[:1_000], notice=self._notice,
+                publisher=self._publisher.me, statistics=self._numbers.statistics,
+            )  # fmt: skip
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(5):
+                    await self._publisher.publish([change])
+
+    def _news_soon(self) -> None:
+        """News that are no batch go out once a second at most."""
+        if self._telling is None and self._state == "live":
+            self._telling = self._in_background(self._say_news())
+
+    async def _say_news(self) -> None:
+        try:
+            await asyncio.sleep(max(0.0, self._told_at + _NEWS_EVERY - time.monotonic()))
+            if self._state == "live" and not self._stop.is_set():
+                await self._say("live")
+        finally:
+            self._telling = None
+
+    def _became_live(self) -> None:
+        if not self.live_once:
+            self.live_once = True
+            (self._definition.folder / "live").touch(mode=0o600)
+
+    # ---- waiting
+
+    def _wake(self) -> None:
+        self._news.set()
+
+    async def _changed(self) -> None:
+        await self._news.wait()
+        self._news.clear()
+
+    async def _wait_before_next(self) -> None:
+        patience, self._patience = self._patience, min(_LONGEST, self._patience * 2)
+        end = time.monotonic() + patience
+        while not self._stop.is_set() and (left := end - time.monotonic()) > 0:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await self._changed()
+
+    def _in_background(self, work: Any) -> asyncio.Task[None]:
+        task: asyncio.Task[None] = asyncio.ensure_future(work)
+        _RUNNING.add(task)
+        task.add_done_callback(_RUNNING.discard)
+        return task
+
+    # ---- columns, for a life in which Spark does not start
+
+    def _load_schema(self) -> None:
+        self._schema = load_schema(self._definition)
+        self._memory.open()
+
+    def _save_schema(self) -> None:
+        file = self._definition.folder / "columns.arrow"
+        file.write_bytes(self._schema.serialize().to_pybytes())
+
+
+_RUNNING: set[asyncio.Task[Any]] = set()
+
+
+def load_schema(definition: FeedDefinition) -> Any:
+    """The columns that a feed had last; None when nobody knows."""
+    try:
+        return pa.ipc.read_schema(pa.py_buffer((definition.folder / "columns.arrow").read_bytes()))
+    except (OSError, pa.ArrowException):
+        return None
