@@ -97,6 +97,12 @@ class ProxyContext:
         self._life.home.require()
         return show_inside(self._life, proxy)
 
+    def has_view(self, reference: Reference) -> bool:
+        """Whether the object that a reference leads to, or a part of it, can be shown; without running it."""
+        from app.runtime.activation.views import has_view  # noqa: PLC0415 - views have contexts, too
+
+        return has_view(self._life.node, reference)
+
     def type_of(self, reference: Reference) -> ObjectType | TemplateType:
         """The type of the object that a reference leads to, without running it."""
         return self._life.node.type_of(reference)

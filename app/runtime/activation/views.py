@@ -10,6 +10,7 @@ from app.runtime.activation.context import ProxyContext
 from app.runtime.activation.endpoints import ExternalEndpoint, Portal
 from app.runtime.activation.errors import ActivationError
 from app.runtime.activation.lifetime import Close, Failure, Life, State
+from app.runtime.references import Composite, Parameterized, Primitive
 from app.runtime.types import EndpointType, substitute
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from app.runtime.activation.node import Node
     from app.runtime.activation.proxy import Proxy
     from app.runtime.library import Blueprint
+    from app.runtime.references import Reference
 
 
 class AttachedView:
@@ -86,6 +88,18 @@ def show_inside(life: Life, proxy: Proxy) -> list[AttachedView]:
     disown = life.own(view.close)
     view.on_end(disown)
     return [view]
+
+
+def has_view(node: Node, reference: Reference) -> bool:
+    """Whether there is a view of it; what comes from elsewhere is seen only once it is here, so it may."""
+    match reference:
+        case Primitive():
+            return node.definition(reference).view() is not None
+        case Parameterized():
+            return has_view(node, reference.template)
+        case Composite():
+            return any(has_view(node, part) for _, part in reference.components)
+    return True
 
 
 def _follow_state(life: Life, proxy: Proxy) -> None:

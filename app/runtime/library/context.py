@@ -74,6 +74,9 @@ class Context(Protocol):
     def show(self, proxy: Any) -> list[Any]:
         """The views of another object, or of its parts, to be shown inside of this view; they end with it."""
 
+    def has_view(self, reference: Reference) -> bool:
+        """Whether the object that a reference leads to, or a part of it, can be shown; without running it."""
+
     def type_of(self, reference: Reference) -> ObjectType | TemplateType:
         """The type of the object that a reference leads to, without running it."""
 

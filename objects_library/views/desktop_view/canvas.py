@@ -59,8 +59,6 @@ class Canvas(QGraphicsView):
         self.chosen: list[UUID] = []
         self.in_hand: set[UUID] = set()
         self.writable = False
-        self.origin: object = None
-        """Of which desktop this is."""
         self.band: QRectF | None = None
         self.glide = Glide(self)
         self.glide.stepped.connect(self.show_handles)

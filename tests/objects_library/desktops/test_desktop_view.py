@@ -17,8 +17,8 @@ from PySide6.QtWidgets import QApplication
 from app.runtime.activation import Node
 from app.runtime.references import Document, write
 from objects_library.desktops.desktop_2d.items import NOBODY, Place
+from objects_library.views import hosting
 from objects_library.views.carrying import MEDIA_TYPE
-from objects_library.views.desktop_view import guests
 from tests.objects_library.desktops.desks import agreed, desk, item, piece
 from tests.objects_library.looking import Looker, look, people, unnamed
 from tests.objects_library.variables.test_variables import counter
@@ -246,7 +246,7 @@ async def test_a_text_is_written_in_its_place(nodes: list[Node]) -> None:
 async def test_who_is_out_of_sight_sleeps_and_wakes_as_it_was(
     nodes: list[Node], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guests, "_AWAKE", 0.2)
+    monkeypatch.setattr(hosting, "_AWAKE", 0.2)
     ann, bob = await both(nodes)
     thing = item("object", title="Votes", reference=[counter()], place=Place(0.0, 0.0, 300.0, 220.0))
     await laid(ann, bob, thing)
