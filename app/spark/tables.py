@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 
 import pyarrow as pa
 
-from app.runtime.library import OfType, type_name, wrapper_of
+from app.runtime.library import OfType, wrapper_of
 from app.runtime.types import Column, Table
 from app.spark.table_store import TableStore, can_be_key, plain_columns, row_weights
 
@@ -42,7 +42,6 @@ class TableRefusedError(Exception):
     """A change that makes no sense; every copy refuses it alike."""
 
 
-@type_name("FeedStatistics")
 @dataclass(frozen=True)
 class FeedStatistics:
     """How a feed is doing; what is not known is -1, and a watermark that there is not is null."""
@@ -60,7 +59,6 @@ class FeedStatistics:
     """How much of the running batch is done, from 0 to 1."""
 
 
-@type_name("TableChange")
 @dataclass(frozen=True)
 class TableChange(Generic[T]):
     """One part of a batch, or only news of the feed (mode `status`, whose rows are empty)."""
@@ -87,7 +85,6 @@ class TableChange(Generic[T]):
     most_bytes: int = DEFAULT_BYTES
 
 
-@type_name("BatchMark")
 @dataclass(frozen=True)
 class BatchMark:
     """The last batch of a feed that is complete."""
@@ -96,7 +93,6 @@ class BatchMark:
     batch: int
 
 
-@type_name("TableState")
 @dataclass(frozen=True)
 class TableState(Generic[T]):
     """The present table, what is known of its feed, and the parts of batches that are not complete."""

@@ -34,7 +34,7 @@ def columns_of(wanted: Type) -> list[Column]:
     if isinstance(wanted, Record):
         found = [Column(field.name, _kind(field.type), field.type) for field in wanted.fields]
     elif isinstance(wanted, Table):
-        found = [Column(column.name, _arrow_kind(column.arrow_type)) for column in wanted.columns]
+        found = [Column(column.name, kind_of_arrow(column.arrow_type)) for column in wanted.columns]
     else:
         found = [Column(SINGLE, _kind(wanted), wanted)]
     return found[:MOST_COLUMNS]
@@ -70,7 +70,8 @@ def _kind(wanted: Type) -> str:
     return kinds_of_scalars.get(scalar, "other")
 
 
-def _arrow_kind(name: str) -> str:
+def kind_of_arrow(name: str) -> str:
+    """What an Arrow column holds: number, time, text or other."""
     if name.startswith(("timestamp", "date")):
         return "time"
     if name.startswith(("int", "uint", "float", "double", "half", "bool", "decimal")):

@@ -37,6 +37,8 @@ class Plot(QWidget):
     """Draws what is in a store, as it is wished; a click on the legend hides a series."""
 
     toggled = Signal(str)
+    framed = True
+    """Whether it stands on a surface of its own."""
 
     def __init__(self, store: Store) -> None:
         super().__init__()
@@ -98,9 +100,10 @@ class Plot(QWidget):
         """Draw it anywhere, such as into a picture."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         palette = self.palette()
-        painter.setPen(QPen(palette.mid().color(), 1))
-        painter.setBrush(palette.base())
-        painter.drawRoundedRect(room.adjusted(0.5, 0.5, -0.5, -0.5), 10, 10)
+        if self.framed:
+            painter.setPen(QPen(palette.mid().color(), 1))
+            painter.setBrush(palette.base())
+            painter.drawRoundedRect(room.adjusted(0.5, 0.5, -0.5, -0.5), 10, 10)
         self._drawn = None
         names: list[str] = []
         if self.wish.kind == "bar":

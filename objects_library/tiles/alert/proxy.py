@@ -1,0 +1,179 @@
+"""An alert: a rule over a feed that everyone sees broken at the same place, until somebody takes note."""
+
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from math import isfinite
+from typing import Annotated, Any, Generic, TypeVar
+
+from app.runtime.library import (
+    CheckpointedChannel,
+    Choice,
+    Context,
+    Endpoint,
+    Label,
+    ObjectReference,
+    live_object,
+    type_name,
+    wrapper_of,
+)
+from app.spark.tables import TableChange, TableState
+from objects_library.data.combining import WAYS
+from objects_library.data.feed_copy import FeedCondition, FeedCopy
+from objects_library.data.figures import figure_of, first_number
+from objects_library.variables.replica import RefusedChangeError, Replica
+
+T = TypeVar("T")
+LONGEST_WORDS = 200
+MOST_REMEMBERED = 50
+SIDES = ("above", "below")
+_WAYS = tuple(way for way in WAYS if way != "each row")
+
+
+@type_name("AlertChange")
+@dataclass(frozen=True)
+class AlertChange:
+    """The rule is broken or kept again as of a batch (`raised`, `cleared`), or was `noted` by somebody."""
+
+    kind: str
+    batch: int
+    value: float
+    at: datetime
+    by: str
+
+
+@type_name("AlertState")
+@dataclass(frozen=True)
+class AlertState:
+    """What happened so far, the newest last, and the batch that was looked at last."""
+
+    batch: int
+    events: list[AlertChange]
+
+
+_CHANGE = wrapper_of(AlertChange)
+_STATE = wrapper_of(AlertState)
+
+
+class NotARuleError(Exception):
+    """A rule that no number could break."""
+
+
+@live_object("d3a5ffbcee211468b254f203daebe83f", name="Feed alert", group="Data and feeds")
+class FeedAlert(Generic[T]):
+    """Raises an alert for everyone when a number of a feed goes beyond a limit; somebody takes note of it."""
+
+    alert = Endpoint(provides={"merge": "first writer"})
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[TableChange[T], TableState[T]]],  # noqa: N803 - as references say
+        Alerts: ObjectReference[CheckpointedChannel[AlertChange, AlertState]],  # noqa: N803
+        context: Context,
+        *,
+        title: Annotated[str, Label("What it is about")] = "",
+        column: Annotated[str, Label("Column; empty: the first with numbers")] = "",
+        way: Annotated[str, Choice(*_WAYS), Label("How rows become one number")] = "last",
+        side: Annotated[str, Choice(*SIDES), Label("What is too much")] = "above",
+        limit: Annotated[float, Label("Limit")] = 0.0,
+        unit: Annotated[str, Label("What it counts")] = "",
+    ) -> None:
+        if not isfinite(limit) or side not in SIDES or way not in _WAYS:
+            raise NotARuleError("a rule has a limit that is a number, and is broken above or below it")
+        self._context = context
+        self._texts = title[:LONGEST_WORDS], column[:LONGEST_WORDS], unit[:LONGEST_WORDS]
+        self._way, self._side, self._limit = way, side, limit
+        self._batch = -1
+        self._events: list[AlertChange] = []
+        self._asked: tuple[str, int] = ("", -1)
+        self._replica = Replica(context, Alerts, self, started=self._look, refused=self.refused)
+        self._feed = FeedCopy(context, Channel, lambda _: None, self.told, self._look)
+
+    @property
+    def raised(self) -> bool:
+        """Whether the rule is broken now."""
+        return next((each.kind == "raised" for each in reversed(self._events) if each.kind != "noted"), False)
+
+    @alert.connected
+    def show(self) -> None:
+        """Whoever connects hears how it is."""
+        title, column, unit = self._texts
+        self.rule(title, column, self._way, self._side, self._limit, unit)
+        self.events(self._events)
+        self._feed.watch(True)
+
+    @alert.disconnected
+    def rest(self) -> None:
+        """Nobody looks; the rule is watched all the same."""
+        self._feed.watch(False)
+
+    @alert.incoming
+    def take_note(self) -> None:
+        """Tell everyone that somebody takes care of it."""
+        if not self.raised:
+            self.refused("nothing is wrong at the moment")
+            return
+        self._send("noted", self._batch, self._events[-1].value)
+
+    @alert.outgoing
+    def rule(self, title: str, column: str, way: str, side: str, limit: float, unit: str) -> None:
+        """What may not be."""
+
+    @alert.outgoing
+    def events(self, events: list[AlertChange]) -> None:
+        """What happened so far, the newest last."""
+
+    @alert.outgoing
+    def told(self, condition: FeedCondition) -> None:
+        """How the feed is."""
+
+    @alert.outgoing
+    def refused(self, reason: str) -> None:
+        """It was not done."""
+
+    def apply_change(self, change: dict[str, Any]) -> None:
+        """The first to notice is believed; what is said of older batches counts no more."""
+        told: AlertChange = _CHANGE.lift(change)
+        if told.kind not in ("raised", "cleared", "noted") or not isfinite(told.value):
+            raise RefusedChangeError(f"an alert is never {told.kind[:20]!r} by {told.value}")
+        if told.kind == "noted":
+            if not self.raised:
+                return
+        elif told.batch <= self._batch or (told.kind == "raised") == self.raised:
+            return
+        else:
+            self._batch = told.batch
+        self._events.append(AlertChange(**{**asdict(told), "by": told.by[:LONGEST_WORDS]}))
+        del self._events[:-MOST_REMEMBERED]
+        self.events(self._events)
+
+    def give_state(self) -> Any:
+        """What happened so far."""
+        return _STATE.lower(AlertState(self._batch, self._events))
+
+    def take_state(self, state: Any) -> None:
+        """Start from what the others know."""
+        known: AlertState = AlertState(-1, []) if state is None else _STATE.lift(state)
+        self._batch, self._events = known.batch, known.events[-MOST_REMEMBERED:]
+        self.events(self._events)
+
+    def _look(self) -> None:
+        """Compare the newest batch with the rule; whoever is first to see a difference says so."""
+        table = self._feed.table if hasattr(self, "_feed") else None
+        if table is None or table.news is None or table.table is None or not self._replica.live:
+            return
+        batch = table.last_batch(table.news.feed)
+        if batch <= self._batch:
+            return
+        rows = table.table
+        value = figure_of(rows, first_number(rows.schema, self._texts[1]), self._way)
+        if value is None:
+            return
+        broken = value > self._limit if self._side == "above" else value < self._limit
+        kind = "raised" if broken else "cleared"
+        if broken != self.raised and self._asked != (kind, batch):
+            self._asked = kind, batch
+            self._send(kind, batch, value)
+
+    def _send(self, kind: str, batch: int, value: float) -> None:
+        by = self._context.node_name[:LONGEST_WORDS]
+        self._replica.send(_CHANGE.lower(AlertChange(kind, batch, value, datetime.now(UTC), by)))

@@ -1,0 +1,159 @@
+"""How an alert looks: whether all is well, since when not, who takes care, and what was before."""
+
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from app.runtime.library import Context, Endpoint, view_of
+from objects_library.data.feed_copy import FeedCondition
+from objects_library.tiles.alert.proxy import AlertChange, FeedAlert
+from objects_library.views.live_view import LiveView
+from objects_library.views.looks import GAP, SoftButton, mixed, words
+from objects_library.views.tile_parts import Symbol, SymbolLine, tone_colour
+from objects_library.views.tile_words import condition_in_words, figure, time_in_words
+
+T = TypeVar("T")
+Events = list[AlertChange]
+_SHOWN = 6
+
+
+class _Banner(QWidget):
+    """The ground on which it stands how things are; its symbol and words say the same as its colour."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tone = ""
+        self.symbol = Symbol(28)
+        self.head = words("", "heading")
+        self.detail = words("", "muted")
+        texts = QVBoxLayout()
+        texts.setSpacing(2)
+        texts.addWidget(self.head)
+        texts.addWidget(self.detail)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(2 * GAP, GAP + 4, 2 * GAP, GAP + 4)
+        layout.setSpacing(GAP + 4)
+        layout.addWidget(self.symbol)
+        layout.addLayout(texts, stretch=1)
+
+    def say(self, head: str, detail: str, symbol: str, tone: str) -> None:
+        """How things are."""
+        self.tone = tone
+        self.head.setText(head)
+        self.detail.setText(detail)
+        self.symbol.show_symbol(symbol, tone)
+        self.setAccessibleName(f"{head}. {detail}")
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """A soft ground with a rim."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colour, base = tone_colour(self.tone, self.palette()), self.palette().base().color()
+        painter.setPen(QPen(mixed(colour, base, 0.55), 1))
+        painter.setBrush(mixed(colour, base, 0.12))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 10, 10)
+
+
+@view_of(FeedAlert)
+class FeedAlertView(LiveView, Generic[T]):
+    """An alert that everyone sees alike; one button takes note of it for all."""
+
+    alert = Endpoint()
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.title = words("", "heading", wrap=False)
+        self.banner = _Banner()
+        self.note_button = SoftButton(
+            self.tr("&Take note"), self.tr("Tell everyone that you take care of it")
+        )
+        self.note_button.clicked.connect(lambda: self.act(self.take_note))
+        self.past = QLabel()
+        self.past.setTextFormat(Qt.TextFormat.PlainText)
+        self.past.setProperty("role", "muted")
+        self.past.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.feed_line = SymbolLine()
+        self.content.addWidget(self.title)
+        self.content.addWidget(self.banner)
+        self.content.addWidget(self.note_button, alignment=Qt.AlignmentFlag.AlignLeft)
+        self.content.addWidget(self.past, stretch=1)
+        self.content.addWidget(self.feed_line)
+        self._rule = ("", 0.0, "")
+        self._events: Events = []
+        self._show()
+
+    @alert.outgoing
+    def take_note(self) -> None:
+        """Tell everyone that somebody takes care of it."""
+
+    @alert.incoming
+    def rule(self, title: str, column: str, way: str, side: str, limit: float, unit: str) -> None:
+        """What may not be."""
+        self.title.setText(title)
+        self.title.setVisible(bool(title))
+        self.setAccessibleName(title or column)
+        self._rule = side, limit, unit
+        self._way, self._column = way, column
+        self._show()
+
+    @alert.incoming
+    def events(self, events: Events) -> None:
+        """What happened so far."""
+        self._events = events
+        self._show()
+
+    @alert.incoming
+    def told(self, condition: FeedCondition) -> None:
+        """How the feed is."""
+        self.feed_line.say(*condition_in_words(condition, self.locale()))
+
+    @alert.incoming
+    def refused(self, reason: str) -> None:
+        """It was not done."""
+        self.refuse(reason)
+
+    def set_writable(self, writable: bool) -> None:
+        """Only what reaches the others can be noted."""
+        self._show()
+        self.note_button.setEnabled(writable)
+
+    def _show(self) -> None:
+        turns = [each for each in self._events if each.kind != "noted"]
+        raised = bool(turns) and turns[-1].kind == "raised"
+        noted = self._events[-1] if raised and self._events[-1].kind == "noted" else None
+        if not raised:
+            since = time_in_words(turns[-1].at, self.locale()) if turns else ""
+            detail = self.tr("since {time}").format(time=since) if since else self._rule_in_words()
+            self.banner.say(self.tr("All is well"), detail, "good", "good")
+        else:
+            value = self._value(turns[-1].value)
+            head = self.tr("{value}: {rule}").format(value=value, rule=self._rule_in_words())
+            detail = self.tr("since {time}").format(time=time_in_words(turns[-1].at, self.locale()))
+            if noted is not None:
+                taken = self.tr("{name} took note at {time}").format(
+                    name=noted.by, time=time_in_words(noted.at, self.locale())
+                )
+                detail = f"{detail} · {taken}"
+            self.banner.say(head, detail, "warning" if noted else "bad", "warning" if noted else "bad")
+        self.note_button.setVisible(raised and noted is None)
+        self.past.setText("\n".join(self._line(each) for each in reversed(self._events[-_SHOWN:])))
+
+    def _rule_in_words(self) -> str:
+        side, limit, _ = self._rule
+        text = self.tr("more than {limit}") if side == "above" else self.tr("less than {limit}")
+        return text.format(limit=self._value(limit))
+
+    def _value(self, value: float) -> str:
+        return f"{figure(value, self.locale())} {self._rule[2]}".strip()
+
+    def _line(self, event: AlertChange) -> str:
+        text = {
+            "raised": self.tr("{time}  raised at {value}"),
+            "cleared": self.tr("{time}  well again at {value}"),
+            "noted": self.tr("{time}  {name} took note"),
+        }[event.kind]
+        at = time_in_words(event.at, self.locale())
+        return text.format(time=at, value=self._value(event.value), name=event.by)

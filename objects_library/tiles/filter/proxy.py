@@ -1,0 +1,105 @@
+"""A filter: whoever looks chooses which rows of a page they see; nobody else is affected."""
+
+from typing import Annotated, Generic, TypeVar
+from uuid import UUID, uuid4
+
+from app.runtime.library import (
+    CheckpointedChannel,
+    Choice,
+    Context,
+    Endpoint,
+    Label,
+    ObjectReference,
+    live_object,
+)
+from app.spark.tables import TableChange, TableState
+from objects_library.data.feed_copy import FeedCondition, FeedCopy
+from objects_library.data.filter_board import BOARD
+from objects_library.data.filtering import KINDS, FilterSetting
+from objects_library.tiles.filter_chain import FilterChain, makes_sense
+
+T = TypeVar("T")
+Filters = list[FilterSetting]
+LONGEST_WORDS = 200
+BY_COLUMN = "by its column"
+REACHES = ("page", "wires")
+
+
+@live_object("8bee01e89c13cc1917802be449eb43a4", name="Feed filter", group="Data and feeds")
+class FeedFilter(Generic[T]):
+    """Lets whoever looks choose which rows the tiles of a page show; everyone chooses for themselves."""
+
+    door = Endpoint(name="filter")
+    filters = Endpoint()
+    onward = Endpoint()
+    use = onward.sends(Filters)
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[TableChange[T], TableState[T]]],  # noqa: N803 - as references say
+        context: Context,
+        title: Annotated[str, Label("What is chosen")] = "",
+        column: Annotated[str, Label("Column")] = "",
+        kind: Annotated[str, Choice(BY_COLUMN, *KINDS), Label("How it is chosen")] = BY_COLUMN,
+        reach: Annotated[str, Choice(*REACHES), Label("Which tiles it acts on")] = "page",
+    ) -> None:
+        self._source = uuid4()
+        self._texts = title[:LONGEST_WORDS], column[:LONGEST_WORDS], kind if kind in KINDS else ""
+        self._on_page = reach != "wires"
+        self._setting = FilterSetting(self._source, column[:LONGEST_WORDS], kind, [])
+        self._feed = FeedCopy(context, Channel, self.shown, self.told)
+        self._chain = FilterChain(self.wired, self.use)
+        context.at_end(lambda: BOARD.take_off(self._source))
+
+    @door.connected
+    def show(self) -> None:
+        """Whoever connects sees what there is to choose from, and what is chosen."""
+        self.settings(self._source, *self._texts, self._on_page)
+        self.chosen(self._setting)
+        self._feed.watch(True)
+
+    @door.disconnected
+    def rest(self) -> None:
+        """Nobody looks; what was chosen stays in force."""
+        self._feed.watch(False)
+
+    @door.incoming
+    def choose(self, setting: FilterSetting) -> None:
+        """Let other rows through."""
+        if setting.source != self._source or not makes_sense(setting):
+            return
+        self._setting = setting
+        if self._on_page:
+            BOARD.put(setting)
+        self._chain.add(setting)
+        self.chosen(setting)
+
+    @filters.incoming("use")
+    def take_filters(self, filters: Filters) -> None:
+        """Filters before this one, by wire."""
+        self._chain.hear(filters)
+
+    @onward.connected
+    def hand_on(self) -> None:
+        """Whoever is next hears of all filters so far."""
+        self._chain.hand_on()
+
+    @door.outgoing
+    def settings(self, source: UUID, title: str, column: str, kind: str, on_page: bool) -> None:
+        """Which filter this is, and whether it acts on the page that it is seen on."""
+
+    @door.outgoing
+    def chosen(self, setting: FilterSetting) -> None:
+        """What it lets through."""
+
+    @door.outgoing
+    def shown(self, rows: T) -> None:
+        """All rows of the feed, to choose from."""
+
+    @door.outgoing
+    def told(self, condition: FeedCondition) -> None:
+        """How the feed is."""
+
+    @door.outgoing
+    def wired(self, filters: Filters) -> None:
+        """The filters before this one."""

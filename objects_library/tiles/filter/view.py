@@ -1,0 +1,152 @@
+"""How a filter looks: values to choose, two ends, a text, or how far back."""
+
+from typing import Any, Generic, TypeVar
+from uuid import UUID
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout
+
+from app.runtime.library import Context, Endpoint, view_of
+from objects_library.data.columns import kind_of_arrow
+from objects_library.data.feed_copy import FeedCondition
+from objects_library.data.filtering import FilterSetting, choices, extent_of
+from objects_library.tiles.filter.proxy import FeedFilter
+from objects_library.views.filter_fields import ChoiceField, RangeField, TextField, TimeField
+from objects_library.views.live_view import LiveView
+from objects_library.views.looks import GAP, words
+from objects_library.views.page import page_of
+from objects_library.views.tile_parts import SymbolButton, SymbolLine
+from objects_library.views.tile_words import condition_in_words, filter_in_words
+
+T = TypeVar("T")
+Filters = list[FilterSetting]
+_SOON = 16
+
+
+@view_of(FeedFilter)
+class FeedFilterView(LiveView, Generic[T]):
+    """What somebody wants to see; it acts on the tiles of the same page at once, and for this viewer only."""
+
+    door = Endpoint(name="filter")
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._source: UUID | None = None
+        self._column, self._kind, self._on_page = "", "", True
+        self._table: Any = None
+        self.title = words("", "heading", wrap=False)
+        self.line = SymbolLine()
+        self.clear_button = SymbolButton("stopped", self.tr("Show everything"))
+        self.clear_button.clicked.connect(self._clear)
+        self.fields: dict[str, Any] = {
+            "choice": ChoiceField(), "range": RangeField(), "text": TextField(), "time": TimeField(),
+        }  # fmt: skip
+        self.pages = QStackedWidget()
+        for field in self.fields.values():
+            self.pages.addWidget(field)
+            field.changed.connect(self._chosen_here)
+        names = QVBoxLayout()
+        names.setSpacing(2)
+        names.addWidget(self.title)
+        names.addWidget(self.line)
+        top = QHBoxLayout()
+        top.addLayout(names, stretch=1)
+        top.addWidget(self.clear_button, alignment=Qt.AlignmentFlag.AlignTop)
+        self.content.setSpacing(GAP)
+        self.content.addLayout(top)
+        self.content.addWidget(self.pages, stretch=1)
+        self._soon = QTimer(self, interval=_SOON, singleShot=True)
+        self._soon.timeout.connect(self._offer)
+        self.line.say(self.tr("Waiting for the feed"), "waiting")
+        self.pages.setEnabled(False)
+        self.clear_button.setEnabled(False)
+
+    @door.outgoing
+    def choose(self, setting: FilterSetting) -> None:
+        """Let other rows through."""
+
+    @door.incoming
+    def settings(self, source: UUID, title: str, column: str, kind: str, on_page: bool) -> None:
+        """Which filter this is."""
+        self._source, self._column, self._kind, self._on_page = source, column, kind, on_page
+        self.title.setText(title or column)
+        self.setAccessibleName(title or column)
+        self._join()
+
+    @door.incoming
+    def chosen(self, setting: FilterSetting) -> None:
+        """What it lets through, also after its view was made anew."""
+        field = self.fields.get(setting.kind)
+        if field is not None:
+            field.show_setting(setting)
+        said = filter_in_words(setting, self.locale()) if setting.active else self.tr("everything")
+        self.line.say(said, "funnel")
+        self.clear_button.setEnabled(setting.active)
+
+    @door.incoming
+    def shown(self, rows: T) -> None:
+        """All rows of the feed, to choose from."""
+        self._table = rows
+        if not self._soon.isActive():
+            self._soon.start()
+
+    @door.incoming
+    def told(self, condition: FeedCondition) -> None:
+        """How the feed is."""
+        if self._table is None:
+            said, symbol, tone = condition_in_words(condition, self.locale())
+            self.line.say(said, symbol, tone)
+
+    @door.incoming
+    def wired(self, filters: Filters) -> None:
+        """What is chosen before this one does not change what can be chosen here."""
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """It acts on the page that it is seen on."""
+        super().showEvent(event)
+        self._join()
+
+    def _join(self) -> None:
+        if self._source is not None and self._on_page and self.isVisible():
+            page_of(self).add(self._source)
+
+    def _offer(self) -> None:
+        """What there is to choose from now."""
+        if self._column not in self._table.column_names:
+            self.refuse(self.tr("there is no column “{column}” in the feed").format(column=self._column[:40]))
+            return
+        first = not self.pages.isEnabled()
+        if not self._kind:
+            of_arrow = kind_of_arrow(str(self._table.schema.field(self._column).type))
+            self._kind = {"number": "range", "time": "time"}.get(of_arrow, "choice")
+        field = self.fields[self._kind]
+        if self._kind == "choice":
+            field.offer(choices(self._table, self._column))
+        elif self._kind == "range":
+            field.offer(extent_of(self._table, self._column))
+        self.pages.setCurrentWidget(field)
+        self.pages.setEnabled(True)
+        field.setAccessibleName(self.title.text())
+        if first:
+            self._say_again()
+
+    def _say_again(self) -> None:
+        setting = self._setting()
+        if setting is not None:
+            said = filter_in_words(setting, self.locale()) if setting.active else self.tr("everything")
+            self.line.say(said, "funnel")
+
+    def _setting(self) -> FilterSetting | None:
+        if self._source is None or not self._kind:
+            return None
+        return FilterSetting(self._source, self._column, self._kind, **self.fields[self._kind].chosen())
+
+    def _chosen_here(self) -> None:
+        setting = self._setting()
+        if setting is not None:
+            self.act(self.choose, setting)
+
+    def _clear(self) -> None:
+        if self._source is not None and self._kind:
+            self.act(self.choose, FilterSetting(self._source, self._column, self._kind, []))

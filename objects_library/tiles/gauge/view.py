@@ -1,0 +1,74 @@
+"""How one number of a feed looks on a dial."""
+
+from typing import Any, Generic, TypeVar
+
+from app.runtime.library import Context, Endpoint, view_of
+from objects_library.controls.scale import Scale
+from objects_library.data.combining import WAYS
+from objects_library.data.feed_copy import FeedCondition
+from objects_library.data.figures import figure_of
+from objects_library.data.filtering import FilterSetting
+from objects_library.tiles.gauge.proxy import FeedGauge
+from objects_library.views.dial_view import Dial
+from objects_library.views.number_view import in_words
+from objects_library.views.tile_parts import SymbolLine
+from objects_library.views.tile_view import TileView
+
+T = TypeVar("T")
+Filters = list[FilterSetting]
+
+
+@view_of(FeedGauge)
+class FeedGaugeView(TileView, Generic[T]):
+    """A number on a dial; what is too high is said in words, too."""
+
+    tile = Endpoint()
+
+    def __init__(self, context: Context) -> None:
+        self.dial = Dial(Scale(0, 1, 0, "", ""), 1)
+        super().__init__(context, self.dial)
+        self.verdict = SymbolLine()
+        self.verdict.hide()
+        self.content.insertWidget(2, self.verdict)
+        self._column, self._way = "", "mean"
+
+    @tile.incoming
+    def settings(
+        self, title: str, column: str, way: str, low: float, high: float, warning: float, unit: str
+    ) -> None:
+        """Between which ends the number is, and what it is made of."""
+        self.show_title(title)
+        self._column, self._way = column, way if way in WAYS else "mean"
+        self.dial.scale, self.dial.warning = Scale(low, high, 0, title, unit), warning
+        self.refresh_soon()
+
+    @tile.incoming
+    def shown(self, rows: T) -> None:
+        """All rows of the feed."""
+        self.take_table(rows)
+
+    @tile.incoming
+    def told(self, condition: FeedCondition) -> None:
+        """How the feed is."""
+        self.take_condition(condition)
+
+    @tile.incoming
+    def wired(self, filters: Filters) -> None:
+        """The filters that came by wire."""
+        self.take_wired(filters)
+
+    def show_rows(self, rows: Any, marked: Any) -> None:
+        """Make one number of them: of those that are pointed at, if somebody points."""
+        value = figure_of(rows if marked is None else rows.filter(marked), self._column, self._way)
+        if value is None:
+            self.dial.value, self.dial.words = None, "–"
+            self.dial.update()
+            said = "–"
+        else:
+            said = in_words(value, self.dial.scale, self.locale())
+            self.dial.set_value(value, said)
+        remarks = [self.tr("Too high")] if self.dial.too_high else []
+        if marked is not None:
+            remarks.append(self.tr("of what is pointed at"))
+        self.verdict.say(" · ".join(remarks), "warning" if self.dial.too_high else "level", "warning")
+        self.dial.setAccessibleName(f"{self.title.text()}: {said} {' '.join(remarks)}".strip(" :"))

@@ -1,0 +1,158 @@
+"""The drawing of a chart on a tile: without a frame of its own, and what is pointed at stands out."""
+
+from collections.abc import Sequence
+from math import isfinite
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath
+
+from objects_library.data.chart.series import Series, Store, extent, nearest
+from objects_library.views.looks import fitted, mixed, tip_of_lines
+from objects_library.views.plot_view import Plot
+
+_FAINT = 0.22
+"""How much of its colour is left of what is not pointed at."""
+_ROUND = 3.0
+_WIDEST = 72.0
+
+
+class TilePlot(Plot):
+    """A plot whose bars and lines can be pointed at."""
+
+    framed = False
+    picked = Signal(str, str)
+    """What was clicked: the name of a series, and the name of a bar (empty: a line)."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+        self.marked_bars: set[str] | None = None
+        """Bars that are pointed at; None: nobody points."""
+        self.marked_series: set[str] | None = None
+        self.marked_parts: dict[tuple[str, str], float] | None = None
+        """How much of each bar is pointed at, by series and bar, where that is a part of it."""
+        self._bar_places: list[tuple[QRectF, str, str, float]] = []
+        self.setMinimumSize(120, 90)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """The legend hides; a bar or a line is pointed at."""
+        at = event.position()
+        if any(box.contains(at) for box, _ in self._legend) or event.button() != Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+            return
+        bar = self._bar_at(at)
+        if bar is not None:
+            self.picked.emit(bar[1], bar[2])
+        elif name := self._line_at(at):
+            self.picked.emit(name, "")
+        else:
+            self.picked.emit("", "")
+
+    def told_at(self, at: QPointF) -> str:
+        """What is under the mouse, as a text for a tool tip."""
+        bar = self._bar_at(at)
+        if bar is None:
+            return super().told_at(at)
+        name = f"{bar[2]} · {bar[1]}" if bar[2] else bar[1]
+        return tip_of_lines([f"{name}: {bar[3]:,.6g}"])
+
+    def draw(self, painter: QPainter, room: QRectF) -> None:
+        """All of it."""
+        self._bar_places = []
+        super().draw(painter, room)
+
+    def _points(
+        self, painter: QPainter, box: QRectF, shown: Sequence[Series], colours: dict[str, QColor]
+    ) -> None:
+        """What is pointed at lies above the others."""
+        marked = self.marked_series
+        if marked is not None:
+            shown = sorted(shown, key=lambda each: each.name in marked)
+            colours = {name: self._tone(colour, name in marked) for name, colour in colours.items()}
+        super()._points(painter, box, shown, colours)
+
+    def _bars(
+        self,
+        painter: QPainter,
+        box: QRectF,
+        shown: Sequence[Series],
+        colours: dict[str, QColor],
+        names: list[str],
+    ) -> None:
+        """Bars with round heads, not wider than a finger, each where it can be clicked."""
+        low, high = extent(each.ys for each in shown)
+        low, high = min(low, 0.0), max(high, 0.0)
+        y = (low * 1.05, high * 1.05 or 1.0)
+        self._axes(painter, box, None, y, time=False)
+        slot = box.width() / max(len(each.ys) for each in shown)
+        width = max(1.0, min(slot * 0.72 / len(shown), _WIDEST))
+        height = box.height() / (y[1] - y[0])
+        zero = box.bottom() + y[0] * height
+        painter.setPen(Qt.PenStyle.NoPen)
+        for number, each in enumerate(shown):
+            for place, value in enumerate(each.ys):
+                if isfinite(value):
+                    left = box.left() + (place + 0.5) * slot + (number - len(shown) / 2) * width
+                    top = zero - value * height
+                    bar = QRectF(left + 0.5, min(top, zero), max(1.0, width - 1), abs(zero - top))
+                    name = names[place] if place < len(names) else ""
+                    whole = self.marked_parts is None and self._is_marked(each.name, name)
+                    painter.setBrush(self._tone(colours[each.name], whole))
+                    painter.drawPath(_rounded(bar, up=value >= 0))
+                    part = (self.marked_parts or {}).get((each.name, name), 0.0)
+                    if part:
+                        end = zero - part * height
+                        painter.setBrush(colours[each.name])
+                        painter.drawPath(
+                            _rounded(
+                                QRectF(bar.left(), min(end, zero), bar.width(), abs(zero - end)), up=part >= 0
+                            )
+                        )
+                    touched = QRectF(left, box.top(), width, box.height())
+                    self._bar_places.append((touched, each.name, name, value))
+        painter.setPen(self.palette().placeholderText().color())
+        for place, name in enumerate(names):
+            if slot > 24:
+                label = QRectF(box.left() + place * slot, box.bottom() + 5, slot, 20)
+                text = fitted(name, painter.font(), round(slot) - 4)
+                painter.drawText(label, Qt.AlignmentFlag.AlignHCenter, text)
+
+    def _is_marked(self, series: str, bar: str) -> bool:
+        return (self.marked_bars is None or bar in self.marked_bars) and (
+            self.marked_series is None or series in self.marked_series
+        )
+
+    def _tone(self, colour: QColor, marked: bool) -> QColor:
+        return colour if marked else mixed(colour, self.palette().base().color(), _FAINT)
+
+    def _bar_at(self, at: QPointF) -> tuple[QRectF, str, str, float] | None:
+        return next((each for each in self._bar_places if each[0].contains(at)), None)
+
+    def _line_at(self, at: QPointF) -> str:
+        """The series whose point is nearest in height, where the mouse is."""
+        if self._drawn is None or not self._drawn[0].contains(at):
+            return ""
+        box, (low, high), shown = self._drawn
+        x = low + (at.x() - box.left()) / box.width() * (high - low)
+        ends = extent(each.ys for each in shown)
+        wanted = ends[0] + (box.bottom() - at.y()) / box.height() * (ends[1] - ends[0])
+        found = [
+            (abs(each.ys[place] - wanted), each.name)
+            for each in shown
+            if (place := nearest(each.xs, each.ys, x)) is not None
+        ]
+        return min(found)[1] if found else ""
+
+
+def _rounded(bar: QRectF, *, up: bool) -> QPainterPath:
+    """A bar that is round at its head only."""
+    path = QPainterPath()
+    round_by = min(_ROUND, bar.width() / 2, bar.height())
+    path.addRoundedRect(bar, round_by, round_by)
+    foot = QRectF(bar)
+    if up:
+        foot.setTop(bar.bottom() - bar.height() / 2)
+    else:
+        foot.setBottom(bar.top() + bar.height() / 2)
+    path.addRect(foot)
+    path.setFillRule(Qt.FillRule.WindingFill)
+    return path
