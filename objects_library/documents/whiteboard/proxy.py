@@ -1,0 +1,28 @@
+"""A whiteboard: everyone draws with pens, shapes and words on a page without end."""
+
+from __future__ import annotations
+
+from app.runtime.library import CheckpointedChannel, Context, ObjectReference, live_object
+from objects_library.drawing.board import Board
+from objects_library.drawing.shapes import Plane
+from objects_library.drawing.shared import DrawingChange, DrawingState, SharedDrawing
+
+
+class WhiteboardBoard(Board):
+    """What can be drawn on a whiteboard."""
+
+    plane = Plane(("pen", "highlighter", "line", "arrow", "rectangle", "ellipse", "text"))
+
+
+@live_object("38e615cbd4c57c0aedc400d4719ca011", name="Whiteboard", group="Shared documents")
+class Whiteboard(SharedDrawing):
+    """A page without end on which everyone draws; what is being drawn appears at the others at once."""
+
+    board = WhiteboardBoard
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[DrawingChange, DrawingState]],  # noqa: N803 - as references say
+        context: Context,
+    ) -> None:
+        super().__init__(Channel, context)

@@ -1,0 +1,1 @@
+"""What people draw together on a plane: on a whiteboard, or on a map."""

@@ -1,0 +1,28 @@
+"""A map of the world on which everyone marks places, lines and areas."""
+
+from __future__ import annotations
+
+from app.runtime.library import CheckpointedChannel, Context, ObjectReference, live_object
+from objects_library.drawing.board import Board
+from objects_library.drawing.shapes import Plane
+from objects_library.drawing.shared import DrawingChange, DrawingState, SharedDrawing
+
+
+class MapBoard(Board):
+    """What can be drawn on a map. Places are degrees: x is the longitude, y the latitude."""
+
+    plane = Plane(("marker", "line", "area"), widest=180.0, highest=90.0)
+
+
+@live_object("e81c2aaa936bbfb547f2a3ff9ad59d63", name="Map", group="Shared documents")
+class SharedMap(SharedDrawing):
+    """The world, offline: everyone looks where they like, marks places, and draws lines and areas."""
+
+    board = MapBoard
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[DrawingChange, DrawingState]],  # noqa: N803 - as references say
+        context: Context,
+    ) -> None:
+        super().__init__(Channel, context)

@@ -1,0 +1,12 @@
+"""How a map looks that people share."""
+
+from __future__ import annotations
+
+from app.runtime.library import view_of
+from objects_library.maps.map.proxy import SharedMap
+from objects_library.views.map_view.map_view import MapView
+
+
+@view_of(SharedMap)
+class SharedMapView(MapView):
+    """The world with the marks of all."""
