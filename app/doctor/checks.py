@@ -12,9 +12,9 @@ from pathlib import Path
 from app.doctor.finding import Finding
 from app.doctor.processes import ask, ask_python, is_installed
 from app.runtime.places import PlaceError, data_directory, make_private
+from app.runtime.references import MEDIA_TYPE
 from app.ui.display import available_display
 
-_MEDIA_TYPE = "application/vnd.liveobject+xml"
 _SETS_UP = "start with ./run, which sets it up"
 
 
@@ -150,8 +150,8 @@ def check_file_association() -> Finding:
         return Finding(
             name, False, "xdg-utils are not installed", "install xdg-utils; until then: liveobjects FILE"
         )
-    answer = ask(["xdg-mime", "query", "default", _MEDIA_TYPE])
+    answer = ask(["xdg-mime", "query", "default", MEDIA_TYPE])
     if answer.output == "liveobjects.desktop":
-        return Finding(name, True, f"{_MEDIA_TYPE} opens with liveobjects")
-    found = f"{_MEDIA_TYPE} opens with {answer.output}" if answer.output else f"no program for {_MEDIA_TYPE}"
+        return Finding(name, True, f"{MEDIA_TYPE} opens with liveobjects")
+    found = f"{MEDIA_TYPE} opens with {answer.output}" if answer.output else f"no program for {MEDIA_TYPE}"
     return Finding(name, False, found, "a liveobjects.desktop file is missing; until then: liveobjects FILE")

@@ -5,9 +5,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData
 
-from app.runtime.references import Document, read, write
+from app.runtime.references import MEDIA_TYPE, Document, read, write
 
-MEDIA_TYPE = "application/x-liveobject+xml"
 _SUFFIX = ".liveobject"
 
 

@@ -2,7 +2,7 @@
 
 from app.runtime.references.catalogue import Catalogue, Definition
 from app.runtime.references.checker import Checker, UntypedReferenceError
-from app.runtime.references.document import Document, Drawing, Placed, StickyNote, Wire, Zone
+from app.runtime.references.document import MEDIA_TYPE, Document, Drawing, Placed, StickyNote, Wire, Zone
 from app.runtime.references.errors import LiveObjectFileError
 from app.runtime.references.files import read, write
 from app.runtime.references.identity import canonical_form, identity
@@ -36,6 +36,7 @@ from app.runtime.references.values import ListValue, MapValue, RecordValue, Valu
 
 __all__ = [
     "LIBRARY_ID",
+    "MEDIA_TYPE",
     "REGISTRY_ID",
     "Argument",
     "Catalogue",

@@ -7,6 +7,9 @@ from typing import TypeAlias
 
 from app.runtime.references.model import Annotations, Path, Reference
 
+MEDIA_TYPE = "application/vnd.liveobject+xml"
+"""What such a file is called in messages, on the clipboard and in drags."""
+
 
 @dataclass(frozen=True, slots=True)
 class Placed:

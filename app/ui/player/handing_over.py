@@ -10,10 +10,9 @@ from PySide6.QtCore import QMimeData, QProcess, QUrl
 from PySide6.QtGui import QDesktopServices
 
 from app.runtime.places import make_private, runtime_directory
-from app.runtime.references import Document, LiveObjectFileError, read, write
+from app.runtime.references import MEDIA_TYPE, Document, LiveObjectFileError, read, write
 from app.ui.welcome.gallery import SUFFIX
 
-MEDIA_TYPE = "application/x-liveobject+xml"
 _LARGEST_DROP = 16 * 1024 * 1024
 
 
@@ -82,7 +81,7 @@ def mail(document: Document) -> None:
     message["X-Unsent"] = "1"  # mail programs open it as a draft
     message.set_content(_words(document))
     message.add_attachment(
-        file.read_bytes(), maintype="application", subtype="x-liveobject+xml", filename=file.name
+        file.read_bytes(), maintype="application", subtype=MEDIA_TYPE.partition("/")[2], filename=file.name
     )
     draft = file.with_suffix(".eml")
     draft.write_bytes(bytes(message))

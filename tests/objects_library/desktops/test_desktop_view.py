@@ -15,10 +15,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.runtime.activation import Node
-from app.runtime.references import Document, write
+from app.runtime.references import MEDIA_TYPE, Document, write
 from objects_library.desktops.desktop_2d.items import NOBODY, Place
 from objects_library.views import hosting
-from objects_library.views.carrying import MEDIA_TYPE
 from tests.objects_library.desktops.desks import agreed, desk, item, piece
 from tests.objects_library.looking import Looker, look, people, unnamed
 from tests.objects_library.variables.test_variables import counter

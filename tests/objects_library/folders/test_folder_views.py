@@ -12,8 +12,8 @@ from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QGuiApplication
 
 from app.runtime.activation import Node
-from app.runtime.references import Document, read, write
-from objects_library.views.carrying import MEDIA_TYPE, carries_object
+from app.runtime.references import MEDIA_TYPE, Document, read, write
+from objects_library.views.carrying import carries_object
 from tests.objects_library.folders.test_folders import folder, invitation, platform
 from tests.objects_library.looking import look, people, type_text, unnamed
 from tests.objects_library.text.pages import shared_text

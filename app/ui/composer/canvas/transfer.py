@@ -13,9 +13,8 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QGuiApplication
 
-from app.runtime.references import Document, LiveObjectFileError, read
+from app.runtime.references import MEDIA_TYPE, Document, LiveObjectFileError, read
 from app.ui.composer.canvas.words import tr
-from app.ui.composer.model.clipboard import MEDIA_TYPE
 
 SUFFIX = ".liveobject"
 _LONGEST_TEXT = 100_000

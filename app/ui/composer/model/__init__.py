@@ -3,8 +3,9 @@
 Everything that the canvas and the panels need is here.
 """
 
+from app.runtime.references import MEDIA_TYPE
 from app.ui.composer.model.blocks import Block, Port, Slot, port_in_words
-from app.ui.composer.model.clipboard import MEDIA_TYPE, copy_fragment, fragment, read_fragment
+from app.ui.composer.model.clipboard import copy_fragment, fragment, read_fragment
 from app.ui.composer.model.differences import Difference, differences
 from app.ui.composer.model.editor import Change, Editor, Recovery, recoverable
 from app.ui.composer.model.edits import Edit, EditError, edit_from_json, to_json

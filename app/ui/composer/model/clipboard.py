@@ -24,8 +24,6 @@ from app.ui.composer.model.edits.pasting import fragment_mark
 from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.tree import reference_at, sheet_path, starts_with
 
-MEDIA_TYPE = "application/x-liveobject+xml"
-
 
 def copy_fragment(
     document: Document,

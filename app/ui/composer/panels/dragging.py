@@ -8,8 +8,8 @@ from PySide6.QtCore import QByteArray, QMimeData, QPoint, QUrl
 from PySide6.QtGui import QDrag
 from PySide6.QtWidgets import QWidget
 
-from app.runtime.references import Document, LiveObjectFileError, read, write
-from app.ui.composer.model.clipboard import MEDIA_TYPE, read_fragment
+from app.runtime.references import MEDIA_TYPE, Document, LiveObjectFileError, read, write
+from app.ui.composer.model.clipboard import read_fragment
 from app.ui.composer.model.errors import EditError
 from app.ui.icons import pixmap
 from app.ui.theme import Theme

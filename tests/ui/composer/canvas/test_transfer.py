@@ -8,10 +8,9 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from app.runtime.references import Document, Parameterized, ReferenceArgument, read, write
+from app.runtime.references import MEDIA_TYPE, Document, Parameterized, ReferenceArgument, read, write
 from app.ui.composer.canvas.canvas import Canvas
 from app.ui.composer.canvas.transfer import Kind, incoming, outgoing
-from app.ui.composer.model.clipboard import MEDIA_TYPE
 from app.ui.welcome.gallery import FOLDER
 from tests.ui.composer.canvas.conftest import Hand
 

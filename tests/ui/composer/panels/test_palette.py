@@ -9,8 +9,7 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from app.runtime.library import Catalogue
-from app.runtime.references import Composite, Document, read, write
-from app.ui.composer.model.clipboard import MEDIA_TYPE
+from app.runtime.references import MEDIA_TYPE, Composite, Document, read, write
 from app.ui.composer.model.palette import Entry, save_as_template
 from app.ui.composer.panels import PalettePanel, SaveAsTemplateDialog
 from app.ui.composer.panels.dragging import dropped_document, mime_data

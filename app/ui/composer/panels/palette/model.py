@@ -8,8 +8,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QAbstractItemModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from app.runtime.references import LiveObjectFileError
-from app.ui.composer.model.clipboard import MEDIA_TYPE
+from app.runtime.references import MEDIA_TYPE, LiveObjectFileError
 from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.palette import Entry, search
 from app.ui.composer.panels.dragging import mime_data
