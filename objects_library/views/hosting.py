@@ -141,7 +141,7 @@ class Hosting(QObject):
         for placed in self.placed():
             name = placed.name
             if name not in self._guests:
-                self._guests[name] = self._gone.pop(name, None) or _Guest()
+                self._guests[name] = self._gone.pop(name) if name in self._gone else _Guest()
             guest = self._guests[name]
             if placed.in_sight:
                 guest.seen_at = now

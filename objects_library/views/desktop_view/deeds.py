@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QMenu
 
 from app.runtime.references import Document
 from objects_library.desktops.desktop_2d.items import NOBODY, Item, Patch
 from objects_library.views.carrying import carried
+from objects_library.views.deeds import Deed, DeedList, DeedMenu
 from objects_library.views.desktop_view.geometry import Places, aligned, grown, shifted, spread, turned
 
 if TYPE_CHECKING:
@@ -29,25 +29,13 @@ _ARROWS = {
 }
 
 
-@dataclass(frozen=True)
-class Deed:
-    """Something that can be done, how it is called, and the keys for it."""
-
-    title: str
-    keys: str
-    do: Callable[[], object]
-    needs: int = 0
-    """How many things must be chosen."""
-    writes: bool = True
-
-
 class Deeds:
     """All of them, for one view."""
 
     def __init__(self, view: Desktop2DView) -> None:
         self._view = view
         self._canvas = view.canvas
-        self.all: list[Deed | None] = [
+        all_: DeedList = [
             Deed(_tr("New text"), "T", view.new_text),
             Deed(_tr("Paste"), "Ctrl+V", view.paste),
             Deed(_tr("Copy"), "Ctrl+C", self._copy, 1, writes=False),
@@ -77,7 +65,7 @@ class Deeds:
             ),
             Deed(_tr("Show all"), "Ctrl+Home", self._canvas.show_all, writes=False),
         ]
-        self.arranging: list[Deed | None] = [
+        arranging: DeedList = [
             Deed(_tr("Align left"), "Ctrl+Shift+Left", lambda: self._align("left"), 2),
             Deed(_tr("Align right"), "Ctrl+Shift+Right", lambda: self._align("right"), 2),
             Deed(_tr("Align at the top"), "Ctrl+Shift+Up", lambda: self._align("top"), 2),
@@ -88,9 +76,7 @@ class Deeds:
             Deed(_tr("Same gaps across"), "Ctrl+Shift+H", lambda: self._spread(across=True), 3),
             Deed(_tr("Same gaps down"), "Ctrl+Shift+V", lambda: self._spread(across=False), 3),
         ]
-        self._by_keys = {
-            _pressed(deed.keys): deed for deed in (*self.all, *self.arranging) if deed is not None
-        }
+        self._menu = DeedMenu(view, all_, self.possible, [(_tr("Arrange"), arranging)])
 
     def possible(self, deed: Deed) -> bool:
         """Whether it can be done now."""
@@ -98,32 +84,17 @@ class Deeds:
 
     def menu(self) -> QMenu:
         """All of them, with their keys."""
-        menu = QMenu(self._view)
-        for deed in self.all:
-            self._list(menu, deed)
-        arrange = menu.addMenu(_tr("Arrange"))
-        for deed in self.arranging:
-            self._list(arrange, deed)
-        return menu
+        return self._menu.menu()
 
     def ask(self, point: QPoint) -> None:
         """Show the menu, and go on meanwhile."""
-        menu = self.menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(point)
+        self._menu.ask(point)
 
     def press(self, event: QKeyEvent) -> None:
         """A key for the desktop itself."""
-        deed = self._by_keys.get(
-            event.keyCombination().toCombined() & ~Qt.KeyboardModifier.KeypadModifier.value
-        )
-        if deed is None and event.text() in ("+", "-"):
-            deed = self._by_keys.get(_pressed(event.text()))
-        if deed is not None:
-            event.accept()
-            if self.possible(deed):
-                deed.do()
-        elif Qt.Key(event.key()) in _ARROWS:
+        if self._menu.press(event):
+            return
+        if Qt.Key(event.key()) in _ARROWS:
             event.accept()
             self._arrow(event)
         elif event.key() == Qt.Key.Key_Escape and self._canvas.chosen:
@@ -139,17 +110,6 @@ class Deeds:
             self._place(grown(self._canvas.chosen_places(), across * step, down * step))
         else:
             self._place(shifted(self._canvas.chosen_places(), across * step, down * step))
-
-    def _list(self, menu: QMenu, deed: Deed | None) -> None:
-        if deed is None:
-            menu.addSeparator()
-            return
-        action = QAction(
-            f"{deed.title}\t{QKeySequence(deed.keys).toString(QKeySequence.SequenceFormat.NativeText)}", menu
-        )
-        action.setEnabled(self.possible(deed))
-        action.triggered.connect(lambda _=False, deed=deed: deed.do())
-        menu.addAction(action)
 
     def _place(self, places: Places) -> None:
         if places and self._view.writable:
@@ -226,13 +186,6 @@ class Deeds:
 
     def _enter(self) -> None:
         self._canvas.entered.emit(self._canvas.chosen[-1])
-
-
-def _pressed(keys: str) -> int:
-    """How Qt tells of these keys."""
-    sequence: Any = QKeySequence(keys)  # that it can be indexed is not in its stubs
-    combined: int = sequence[0].toCombined()
-    return combined
 
 
 def _tr(text: str) -> str:

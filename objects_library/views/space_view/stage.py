@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPoint, QPointF, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDragEnterEvent,
@@ -35,10 +35,10 @@ def no_graphics() -> str:
     """Why nothing can be drawn in three dimensions here, in words; empty if it can."""
     platform = QGuiApplication.platformName()
     if platform in ("offscreen", "minimal", "vnc", "linuxfb"):
-        return QWidget.tr("There is no OpenGL on this display ({name}).").format(name=platform)
+        return _tr("There is no OpenGL on this display ({name}).").format(name=platform)
     context = QOpenGLContext()
     if not context.create():
-        return QWidget.tr("There is no OpenGL on this computer: install libgl1-mesa-dri or a driver.")
+        return _tr("There is no OpenGL on this computer: install libgl1-mesa-dri or a driver.")
     return ""
 
 
@@ -185,3 +185,7 @@ class Stage(QQuickWidget):
 
     def _fail(self, error: object, message: str) -> None:  # noqa: ARG002 - Qt's signal
         self.failure = " ".join(message.split())
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Stage", text)
