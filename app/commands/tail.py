@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from app.cli import Subparsers
 
 if TYPE_CHECKING:
+    from app.runtime.references import Reference
     from objects_library.channels.native.terminal import OpenChannel
 
 
@@ -22,7 +23,8 @@ def add_parser(subparsers: Subparsers) -> None:
         "tail",
         help="print what comes through a channel",
         description="Prints each message of the channel that the file refers to, until Ctrl-C. With "
-        "--json every line is an object with the time and the message.",
+        "--json every line is an object with the time and the message. Of the file of a feed it prints the "
+        "present table and then its changes, with `rows` as a list of objects.",
         epilog="example: liveobjects tail liveobject_files/reliable_channel.liveobject --json",
     )
     parser.add_argument("file", type=Path, metavar="REF", help="a .liveobject file with a channel")
@@ -39,13 +41,31 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _tail(args: argparse.Namespace) -> int:
+    from app.commands._feed_tail import feed_channel  # noqa: PLC0415
     from objects_library.channels.native.terminal import open_channel  # noqa: PLC0415
 
+    channel_of_feed = feed_channel(args.file)
+    if channel_of_feed is not None:
+        return await _tail_feed(channel_of_feed, args)
     async with open_channel(args.file, args.timeout) as channel:
         if args.json:
             print(json.dumps({"event": "joined", "members": len(channel.group.members)}), flush=True)
         with contextlib.suppress(asyncio.CancelledError):  # Ctrl-C: leave in peace
             await _print_all(channel, args)
+    return 0
+
+
+async def _tail_feed(reference: Reference, args: argparse.Namespace) -> int:
+    """The present table of a feed, and then its changes."""
+    from app.commands._feed_tail import in_words, open_feed  # noqa: PLC0415
+
+    async with open_feed(reference, args.timeout) as feed:
+        seen = 0
+        with contextlib.suppress(asyncio.CancelledError):  # Ctrl-C: leave in peace
+            while not args.count or seen < args.count:
+                line = await feed.lines.get()
+                _print_line(line, in_words(line), args.json)
+                seen += 1
     return 0
 
 
