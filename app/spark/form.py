@@ -1,0 +1,225 @@
+"""A query as a form: columns, filters, joins, windows, watermarks and aggregates, from which SQL is written."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from app.spark.errors import SparkError
+
+AGGREGATES = ("", "count", "count distinct", "sum", "avg", "min", "max", "first", "last", "stddev")
+OPERATORS = (
+    "=", "<>", "<", "<=", ">", ">=", "contains", "starts with", "ends with", "in", "is empty", "is not empty",
+)  # fmt: skip
+JOINS = ("inner", "left", "right", "full", "left semi", "left anti")
+UNITS = ("second", "minute", "hour", "day")
+_RESERVED = frozenset(
+    """all and anti any as asc between both by case cast cross current date day desc distinct else end except exists
+    false filter first for from full group having hour if in inner interval into is join last lateral left like limit
+    minute month natural not null of on or order outer over right row rows second select semi some table then time to
+    true union unique using values when where window with year""".split()  # noqa: SIM905 - easier to read
+)
+_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A column of the result: which one, what is made of its rows, and what it is called."""
+
+    column: str
+    aggregate: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What rows must be like; the value is what people type."""
+
+    column: str
+    operator: str = "="
+    value: str = ""
+    text: bool = False
+    """Whether the column holds texts, so that numbers in it are words too."""
+
+
+@dataclass(frozen=True)
+class Join:
+    """Rows of another table beside those of the first, where two columns are equal."""
+
+    table: str
+    left: str
+    right: str
+    kind: str = "inner"
+
+
+@dataclass(frozen=True)
+class Span:
+    """A length of time."""
+
+    number: int
+    unit: str = "minute"
+
+    def sql(self) -> str:
+        """As SQL writes it in a text."""
+        if self.unit not in UNITS or not 1 <= self.number <= 1_000_000:
+            raise SparkError(
+                f"{self.number} {self.unit[:20]} is no length of time", "use one such as 5 minutes"
+            )
+        return f"{self.number} {self.unit}{'s' if self.number > 1 else ''}"
+
+
+@dataclass(frozen=True)
+class Window:
+    """Rows are put together by the time in a column, in windows of a length; with a slide, they overlap."""
+
+    column: str
+    length: Span
+    slide: Span | None = None
+
+
+@dataclass(frozen=True)
+class Watermark:
+    """How late rows may come; what is later is dropped, and what is older is let go."""
+
+    column: str
+    delay: Span
+
+
+@dataclass(frozen=True)
+class QueryForm:
+    """The whole form."""
+
+    table: str
+    columns: list[Chosen] = field(default_factory=list)
+    """None: all."""
+    conditions: list[Condition] = field(default_factory=list)
+    joins: list[Join] = field(default_factory=list)
+    window: Window | None = None
+    watermark: Watermark | None = None
+    order: str = ""
+    descending: bool = False
+    limit: int = 0
+
+    @property
+    def grouped(self) -> bool:
+        """Whether rows are put together."""
+        return self.window is not None or any(each.aggregate for each in self.columns)
+
+    def sql(self) -> str:
+        """The query; raises SparkError when the form asks for something that makes no sense."""
+        if not self.table:
+            raise SparkError("the form names no table", "choose one")
+        chosen = self._chosen()
+        lines = ["select " + ",\n       ".join(chosen) if len(chosen) > 1 else f"select {chosen[0]}"]
+        lines.append(self._from())
+        lines += [_join(each, self.table) for each in self.joins]
+        if self.conditions:
+            lines.append("where " + "\n  and ".join(_condition(each) for each in self.conditions))
+        groups = self._groups()
+        if groups:
+            lines.append(f"group by {', '.join(groups)}")
+        if self.order:
+            lines.append(f"order by {name(self.order)}{' desc' if self.descending else ''}")
+        if self.limit:
+            lines.append(f"limit {int(self.limit)}")
+        return "\n".join(lines)
+
+    def _from(self) -> str:
+        if self.watermark is None:
+            return f"from {name(self.table)}"
+        mark = self.watermark
+        if not mark.column:
+            raise SparkError("the watermark names no column", "choose a column with times")
+        return f"from {name(self.table)} watermark {name(mark.column)} delay of interval {mark.delay.sql()}"
+
+    def _chosen(self) -> list[str]:
+        found = []
+        if self.window is not None:
+            found.append(f"{self._window()}.start as `from`")
+        for each in self.columns:
+            found.append(_chosen(each))
+        if self.window is not None and not any(each.aggregate for each in self.columns):
+            found.append("count(*) as count")
+        return found or ["*"]
+
+    def _window(self) -> str:
+        window = self.window
+        assert window is not None
+        if not window.column:
+            raise SparkError("the window names no column", "choose a column with times")
+        slide = f", '{window.slide.sql()}'" if window.slide is not None else ""
+        return f"window({name(window.column)}, '{window.length.sql()}'{slide})"
+
+    def _groups(self) -> list[str]:
+        if not self.grouped:
+            return []
+        plain = [name(each.column) for each in self.columns if not each.aggregate]
+        return [*([self._window()] if self.window is not None else []), *plain]
+
+
+def name(text: str) -> str:
+    """A name as SQL has to write it; a dot parts a table from its column."""
+    return ".".join(_part(each) for each in text.split(".")) if "." in text else _part(text)
+
+
+def _part(text: str) -> str:
+    plain = re.fullmatch(r"[A-Za-z_]\w*", text, re.ASCII) is not None and text.lower() not in _RESERVED
+    return text if plain else "`" + text.replace("`", "``") + "`"
+
+
+def _chosen(chosen: Chosen) -> str:
+    if chosen.aggregate not in AGGREGATES:
+        raise SparkError(
+            f"nobody knows how to {chosen.aggregate[:20]!r} rows", f"use {', '.join(AGGREGATES[1:])}"
+        )
+    column = "*" if chosen.column == "*" else name(chosen.column)
+    if not chosen.aggregate:
+        return f"{column} as {name(chosen.name)}" if chosen.name and chosen.name != chosen.column else column
+    if chosen.aggregate == "count distinct":
+        made, called = f"count(distinct {column})", f"distinct {chosen.column}"
+    else:
+        made = f"{chosen.aggregate}({column})"
+        called = "count" if column == "*" else f"{chosen.aggregate} {chosen.column}"
+    return f"{made} as {name(chosen.name or _plain(called))}"
+
+
+def _condition(condition: Condition) -> str:
+    if condition.operator not in OPERATORS:
+        raise SparkError(f"nobody knows the comparison {condition.operator[:20]!r}", "choose another one")
+    column, said = name(condition.column), condition.value
+    if condition.operator == "is empty":
+        return f"{column} is null"
+    if condition.operator == "is not empty":
+        return f"{column} is not null"
+    if condition.operator == "in":
+        values = [_value(each.strip(), condition.text) for each in said.split(",") if each.strip()]
+        return f"{column} in ({', '.join(values) or 'null'})"
+    words = {"contains": "contains", "starts with": "startswith", "ends with": "endswith"}
+    if condition.operator in words:
+        return f"{words[condition.operator]}({column}, {_value(said, text=True)})"
+    return f"{column} {condition.operator} {_value(said, condition.text)}"
+
+
+def _value(said: str, text: bool) -> str:
+    """What people type, as SQL writes it: numbers as they are, everything else as a text."""
+    if not text and _NUMBER.fullmatch(said):
+        return said
+    if not text and said.lower() in ("true", "false"):
+        return said.lower()
+    return "'" + said.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+def _join(join: Join, first: str) -> str:
+    if join.kind not in JOINS:
+        raise SparkError(f"nobody knows the join {join.kind[:20]!r}", f"use {', '.join(JOINS)}")
+    if not join.left or not join.right:
+        raise SparkError(
+            f"nobody knows which rows of {join.table} belong together", "choose a column on both sides"
+        )
+    left = join.left if "." in join.left else f"{first}.{join.left}"
+    kind = "" if join.kind == "inner" else f"{join.kind} "
+    return f"{kind}join {name(join.table)} on {name(left)} = {name(join.table)}.{_part(join.right)}"
+
+
+def _plain(words: str) -> str:
+    return re.sub(r"\W+", "_", words)
