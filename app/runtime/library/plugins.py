@@ -125,9 +125,11 @@ def type_name(
 
 
 def names_in(module: ModuleType) -> Iterator[NamedType]:
-    """The types that a module names itself."""
+    """The types that a module names itself, or has from another module of its library."""
+    library = module.__name__.partition(".")[0]
     for member in vars(module).values():
-        if isinstance(member, type) and member.__module__ == module.__name__ and _TYPE_NAME in vars(member):
+        own = isinstance(member, type) and member.__module__.partition(".")[0] == library
+        if own and _TYPE_NAME in vars(member):
             yield vars(member)[_TYPE_NAME]
 
 

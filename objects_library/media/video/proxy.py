@@ -298,12 +298,14 @@ class SharedVideo:
         except (NotAllowedError, SourceError) as error:
             self.refused(str(error))
             return
-        self._wanted = source, detail
         showing = self._control.showing
         if showing is not None and showing.by != self._attendance.me:
+            self._wanted = source, detail
             self._attendance.say("ask")
-        elif self._replica.live:
-            self._end_show()
+            return
+        self._end_show()  # what was shown from here before
+        self._wanted = source, detail
+        if self._replica.live:
             self._open()
 
     async def _permit(self, what: str, title: str) -> None:
@@ -359,7 +361,7 @@ class SharedVideo:
         self._wanted = None
         self._end_show()
         showing = self._control.showing
-        mine = showing is not None and showing.stream == show.stream
+        mine = showing is not None and showing.by == self._attendance.me
         self._attendance.say("stop" if mine else "withdraw")
 
     def _not_done(self, kind: str, reason: str) -> None:
