@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from app.runtime.places import data_directory
 from objects_library.outside.bridge import OutOfReachError
 
 LONGEST = 1_000
 _OPTIONS = {"service", "sslmode", "host"}
+_OWN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_ -]{0,60}\.db")
 _NAME = re.compile(r"[^\x00-\x1f]{1,128}")
 
 
@@ -46,9 +48,10 @@ class PostgresAddress:
 
 @dataclass(frozen=True)
 class SqliteAddress:
-    """A database file on this computer."""
+    """A database file on this computer; one of the program's own is made when it is missing."""
 
     path: Path
+    own: bool = False
 
     def __str__(self) -> str:
         return f"the database file {self.path}"
@@ -58,10 +61,12 @@ Address = PostgresAddress | SqliteAddress
 
 
 def parse_address(text: str) -> Address:
-    """Read `postgresql://user@host:port/database`, `postgresql://?service=name` or `sqlite:/path/file.db`."""
+    """Read `postgresql://user@host:port/database`, `sqlite:/path/file.db` and their like."""
     if len(text) > LONGEST or not text.isprintable():
         raise OutOfReachError("the address of the database is too long or has signs that no address has")
     scheme, _, rest = text.partition(":")
+    if scheme == "sqlite" and rest.startswith("own/"):
+        return SqliteAddress(_own(unquote(rest[4:])), own=True)
     if scheme == "sqlite":
         return SqliteAddress(_path(unquote(re.sub("^//(?=/)", "", rest))))
     if scheme not in ("postgresql", "postgres"):
@@ -119,6 +124,12 @@ def _path(text: str) -> Path:
     if not path.is_absolute():
         raise OutOfReachError("the database file has no whole path; write it like sqlite:/home/ann/shop.db")
     return path
+
+
+def _own(name: str) -> Path:
+    if not _OWN.fullmatch(name):
+        raise OutOfReachError("a database of one's own has a plain name; write it like sqlite:own/shop.db")
+    return data_directory() / "databases" / name
 
 
 def _pgpass() -> Path:

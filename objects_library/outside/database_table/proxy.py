@@ -74,7 +74,7 @@ class DatabaseTable:
 
     table = Endpoint(provides={"merge": "first writer"})
 
-    def __init__(
+    def __init__(  # noqa: PLR0917 - references give them by name
         self,
         Channel: ObjectReference[CheckpointedChannel[DatabaseChange, DatabaseState]],  # noqa: N803 - as references say
         context: Context,
@@ -86,6 +86,9 @@ class DatabaseTable:
         seconds: Annotated[
             float, Range(0.5, 3600), Unit("s"), Label("Time between looks where nothing tells of changes")
         ] = 2.0,
+        columns: Annotated[
+            str, Label("Columns of a new table in a database of one's own, such as: name text, height real")
+        ] = "",
     ) -> None:
         self._context = context
         self._address, self._where = parse_address(address), address
@@ -94,6 +97,7 @@ class DatabaseTable:
         self._editable = editable
         self._key = [part.strip() for part in key.split(",") if part.strip()]
         self._seconds = min(max(seconds, 0.5), 3600.0)
+        self._columns = columns[:2000]
         self._contents = Contents()
         self._wanted: list[dict[str, Any]] = []
         self._may_write = self._cut_said = False
@@ -252,7 +256,9 @@ class DatabaseTable:
         self._context.spawn(self._look_for_access())
 
     async def _look_for_access(self) -> None:
-        if await asyncio.to_thread(known_here, self._address):
+        own = isinstance(self._address, SqliteAddress) and self._address.own
+        begins = own and self._bridge.since is None and not self._bridge.keeper
+        if begins or await asyncio.to_thread(known_here, self._address):
             self._bridge.serve()
 
     async def _probe(self) -> None:
@@ -260,7 +266,7 @@ class DatabaseTable:
         address, label = self._address, f"{self._address}, table {'.'.join(filter(None, self._name))}"
         try:
             if isinstance(address, SqliteAddress):
-                if not await asyncio.to_thread(address.path.is_file):
+                if not address.own and not await asyncio.to_thread(address.path.is_file):
                     raise OutOfReachError(f"{address} is not on this computer")
                 await self._context.permit(Question(Permission.READ_FILES, str(address.path), title=label))
             else:
@@ -288,8 +294,11 @@ class DatabaseTable:
 
     def _source(self, address: Address) -> PostgresTable | SqliteTable:
         writable = self._may_write and self._editable
-        made = PostgresTable if isinstance(address, PostgresAddress) else SqliteTable
-        return made(address, self._name, self._key, self._seconds, writable=writable)  # type: ignore[arg-type]
+        if isinstance(address, PostgresAddress):
+            return PostgresTable(address, self._name, self._key, self._seconds, writable=writable)
+        table = SqliteTable(address, self._name, self._key, self._seconds, writable=writable)
+        table.new_columns = self._columns
+        return table
 
     def _try(self, address: Address) -> None:
         source = self._source(address)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from time import monotonic
 from typing import Any, TypeVar
 from urllib.parse import quote
 
+from app.runtime.places import make_private
 from objects_library.outside.bridge import OutOfReachError, OutsideError
 from objects_library.outside.database_table.address import SqliteAddress
 from objects_library.outside.database_table.file_watch import FileWatch
@@ -32,6 +33,7 @@ _PATIENCE = 3.0
 """Seconds for which a file that somebody else writes to is waited for."""
 _LONGEST_QUERY = 10.0
 _STEPS = 50_000
+_TYPES = ("text", "integer", "real", "boolean", "numeric")
 
 
 class SqliteTable:
@@ -58,6 +60,8 @@ class SqliteTable:
         self._file = (0, 0)
         self._version = 0
         self._until = 0.0
+        self.new_columns = ""
+        """What a table of one's own begins with, when it is missing."""
 
     def open(self) -> Layout:
         """Open the file, and see what the table is like."""
@@ -138,6 +142,8 @@ class SqliteTable:
         self._file = found
 
     def _open(self) -> Layout:
+        if self._address.own and self._writable:
+            self._make()
         self._see_file()
         mode = "rw" if self._writable else "ro"
         where = f"file:{quote(str(self._address.path))}?mode={mode}"
@@ -175,6 +181,22 @@ class SqliteTable:
             for _, name, type_, notnull, default, pk, hidden in columns
         }
         return Layout(list(self._columns.values()), may_add=self._may, may_remove=self._may)
+
+    def _make(self) -> None:
+        """A file of one's own, and the table in it, if they are not there yet."""
+        make_private(self._address.path.parent)
+        wanted = [_quoted("id") + " INTEGER PRIMARY KEY"]
+        for part in self.new_columns.split(",")[:MOST_COLUMNS]:
+            name, _, type_ = part.strip().rpartition(" ")
+            if not name or type_.lower() not in _TYPES:
+                if part.strip():
+                    raise OutOfReachError(
+                        f"“{part.strip()[:60]}” is no column; write a name and one of {', '.join(_TYPES)}"
+                    )
+                continue
+            wanted.append(f"{_quoted(name)} {type_.upper()}")
+        with closing(sqlite3.connect(self._address.path, timeout=_PATIENCE)) as connection:
+            connection.execute(f"CREATE TABLE IF NOT EXISTS {_quoted(self._table)} ({', '.join(wanted)})")
 
     def _has_rowid(self, names: Sequence[str]) -> bool:
         if any(name.lower() in ("rowid", "_rowid_", "oid") for name in names):

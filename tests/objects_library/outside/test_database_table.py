@@ -14,6 +14,8 @@ import pytest
 
 from app.runtime.activation import Node
 from app.runtime.references import Reference
+from objects_library.outside.bridge import OutOfReachError
+from objects_library.outside.database_table.address import parse_address
 from tests.objects_library.copies import Copy, eventually, live, opened
 from tests.objects_library.outside.tables import (
     PLANTS,
@@ -244,3 +246,20 @@ async def test_whoever_dies_at_the_bridge_is_followed_by_another(
         await cid.until(lambda: cid.all("status")[-1]["up"] and cid.all("status")[-1]["keeper"] != "Ann")
         place.do("UPDATE plants SET name = 'elm' WHERE id = 2")
         await cid.until(lambda: "elm" in str(cid.all("changed")))
+
+
+async def test_a_database_of_ones_own_is_made_by_whoever_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "home"))
+    reference = a_table("sqlite:own/garden.db", "beds", columns="name text, size real,")
+    async with nodes_of(tmp_path, Ann=Person(), Bob=Person(set())) as nodes:
+        ann, bob = await two(nodes, reference)
+        names = [column["name"] for column in bob.copy.last("contents")["columns"]]
+        assert names == ["id", "name", "size"]
+        await bob.done(bob.add(name="herbs", size=2.5))
+        await ann.sees_names("herbs")
+        assert (tmp_path / "home/data/databases/garden.db").is_file()
+        await bob.sees(lambda: bob.copy.last("status")["keeper"] == "Ann")
+        with pytest.raises(OutOfReachError, match="plain name"):
+            parse_address("sqlite:own/../garden.db")
