@@ -102,6 +102,7 @@ def _to_run() -> list[Need]:
 def _to_test() -> list[Need]:
     return [Need(package, _program(name)) for name, package in _TEST_PROGRAMS] + [
         Need("postgresql", lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
+        Need("libpostgresql-jdbc-java", lambda: any(Path("/usr/share/java").glob("postgresql*.jar"))),
         Need("libreoffice-calc", lambda: Path("/usr/lib/libreoffice/program/libsclo.so").exists()),
         Need("python3-uno", _system_python_knows("uno")),
     ]
@@ -130,6 +131,10 @@ _TEST_PROGRAMS = [
     ("openbox", "openbox"),
     ("pcmanfm", "pcmanfm"),
     ("xdotool", "xdotool"),
+    ("xdg-mime", "xdg-utils"),
+    ("update-mime-database", "shared-mime-info"),
+    ("desktop-file-validate", "desktop-file-utils"),
+    ("gio", "libglib2.0-bin"),
     ("ip", "iproute2"),
     ("clang", "clang"),
     ("valgrind", "valgrind"),

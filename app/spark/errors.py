@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import unquote
 
 _LONGEST_SENTENCE = 400
 _LONGEST_WHOLE = 200_000
@@ -87,6 +88,9 @@ def describe(error: BaseException) -> dict[str, Any]:
             return {"sentence": sentence, "line": 0, "column": 0, "whole": whole[:_LONGEST_WHOLE]}
     line, column = place_in(whole)
     sentence = sentence_of(deepest or whole) or type(error).__name__
+    file = re.search(r"reading file:?\s+(?:\w+://)?(\S+/)?([^/\s]+?)[.:]?(?:\s|$)", whole)
+    if file is not None and file[2] not in sentence:
+        sentence += f" (in the file {unquote(file[2])})"
     return {"sentence": sentence, "line": line, "column": column, "whole": whole[:_LONGEST_WHOLE]}
 
 

@@ -48,8 +48,11 @@ def _key(plan: Any, names: list[str]) -> list[str]:
         if layer.nodeName() == "Project":
             stands = _through(_items(layer.projectList()), stands)
     output = _items((layers[0] if layers else plan).output())
-    found = {stands[each.exprId().id()]: name for each, name in zip(output, names, strict=True)
-             if each.exprId().id() in stands}  # fmt: skip
+    found: dict[int, str] = {}
+    for each, name in zip(output, names, strict=True):
+        stood = stands.get(each.exprId().id())
+        if stood is not None:
+            found.setdefault(stood, name)  # of the two ends of a window, the first
     return [found[number] for number in sorted(found)] if len(found) == len(wanted) else []
 
 

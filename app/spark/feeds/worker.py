@@ -181,7 +181,8 @@ class FeedWorker:
 
         self._failure = None
         await spark.run_live(result, self._take, failed, self._statistics)
-        if result.streaming:
+        if result.streaming and self._state != "failed":
+            # After a failure it counts as live again only when a batch, or a look for one, went well.
             await self._say("live")
             self._became_live()
         while self._may_run() and not self._over():
@@ -252,7 +253,9 @@ class FeedWorker:
 
     def _statistics(self, told: dict[str, Any]) -> None:
         self._numbers.hear(told)
-        if told["event"] == "statistics":
+        if self._state == "failed" and self._failure is None and self._may_run():
+            self._in_background(self._say("live"))
+        elif told["event"] == "statistics":
             self._tell({"statistics": self._numbers.plain()})
             self._news_soon()
 
