@@ -1,0 +1,1 @@
+"""How whiteboards are drawn: strokes, shapes, words, and what hands do with them."""
