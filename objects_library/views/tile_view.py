@@ -245,8 +245,11 @@ class TileView(LiveView):
         dialog.open()
 
     def _written(self, path: Path, write: Callable[[Path], object]) -> None:
+        self.act(self._try, path, write)
+
+    def _try(self, path: Path, write: Callable[[Path], object]) -> None:
         try:
-            self.act(write, path)
+            write(path)
         except OSError as error:
             self.refuse(f"{path.name}: {error.strerror or error}")
 

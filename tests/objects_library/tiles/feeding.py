@@ -50,9 +50,9 @@ def a_channel(name: str = "sales", kind: str = KIND) -> Reference:
     return local_channel(f"TableChange[{kind}]", f"TableState[{kind}]", name)
 
 
-def a_tile(template: int, channel: Reference | None = None, kind: str = KIND, **values: Any) -> Reference:
+def a_tile(template: int, channel: Reference | None = None, of: str = KIND, **values: Any) -> Reference:
     """A tile over the feed."""
-    return replicated(template, channel or a_channel(), {"T": kind}, **values)
+    return replicated(template, channel or a_channel(), {"T": of}, **values)
 
 
 def sales(seed: int = 0, minutes: int = 10) -> Any:
