@@ -1,4 +1,4 @@
-"""A query as a form: columns, filters, joins, windows, watermarks and aggregates, from which SQL is written."""
+"""A query as a form, from which SQL is written: columns, filters, joins, windows, watermarks, aggregates."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ OPERATORS = (
 JOINS = ("inner", "left", "right", "full", "left semi", "left anti")
 UNITS = ("second", "minute", "hour", "day")
 _RESERVED = frozenset(
-    """all and anti any as asc between both by case cast cross current date day desc distinct else end except exists
-    false filter first for from full group having hour if in inner interval into is join last lateral left like limit
-    minute month natural not null of on or order outer over right row rows second select semi some table then time to
-    true union unique using values when where window with year""".split()  # noqa: SIM905 - easier to read
+    """all and anti any as asc between both by case cast cross current date day desc distinct else end
+    except exists false filter first for from full group having hour if in inner interval into is join
+    last lateral left like limit minute month natural not null of on or order outer over right row rows
+    second select semi some table then time to true union unique using values when where window with
+    year""".split()  # noqa: SIM905 - easier to read
 )
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
 
@@ -136,8 +137,7 @@ class QueryForm:
         found = []
         if self.window is not None:
             found.append(f"{self._window()}.start as `from`")
-        for each in self.columns:
-            found.append(_chosen(each))
+        found += [_chosen(each) for each in self.columns]
         if self.window is not None and not any(each.aggregate for each in self.columns):
             found.append("count(*) as count")
         return found or ["*"]
@@ -159,10 +159,11 @@ class QueryForm:
 
 def name(text: str) -> str:
     """A name as SQL has to write it; a dot parts a table from its column."""
-    return ".".join(_part(each) for each in text.split(".")) if "." in text else _part(text)
+    return ".".join(quoted(each) for each in text.split(".")) if "." in text else quoted(text)
 
 
-def _part(text: str) -> str:
+def quoted(text: str) -> str:
+    """One name as SQL has to write it."""
     plain = re.fullmatch(r"[A-Za-z_]\w*", text, re.ASCII) is not None and text.lower() not in _RESERVED
     return text if plain else "`" + text.replace("`", "``") + "`"
 
@@ -218,7 +219,7 @@ def _join(join: Join, first: str) -> str:
         )
     left = join.left if "." in join.left else f"{first}.{join.left}"
     kind = "" if join.kind == "inner" else f"{join.kind} "
-    return f"{kind}join {name(join.table)} on {name(left)} = {name(join.table)}.{_part(join.right)}"
+    return f"{kind}join {name(join.table)} on {name(left)} = {name(join.table)}.{quoted(join.right)}"
 
 
 def _plain(words: str) -> str:

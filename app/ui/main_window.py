@@ -7,6 +7,7 @@ import contextlib
 import functools
 import importlib
 import logging
+import sys
 from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -24,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from app import __version__
+from app.mail import MessageError
 from app.runtime.references import Composite, Document, LiveObjectFileError
 from app.runtime.trust import Gate, TrustStore
 from app.ui.player.bar_stack import BarStack
@@ -295,6 +297,10 @@ class MainWindow(QMainWindow):
         for page in self.pages():
             self.tabs.removeTab(self.tabs.indexOf(page))
             await page.leave()
+        if "app.ui.spark.desk" in sys.modules:  # else Spark was never looked at
+            from app.ui.spark.desk import close_desk  # noqa: PLC0415 - the window comes first
+
+            await close_desk()
         for task in tuple(self._tasks):
             task.cancel()
         if self._catalogue is not None:
@@ -309,7 +315,7 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
         try:
             found = documents_in(event.mimeData())
-        except (LiveObjectFileError, OSError) as error:
+        except (LiveObjectFileError, MessageError, OSError) as error:
             self.say(" ".join(str(error).split()))
             return
         event.acceptProposedAction()

@@ -15,6 +15,7 @@ from app.runtime.activation import State
 from app.runtime.references import Document, read
 from app.runtime.references import Path as PartPath
 from app.ui.composer.canvas.canvas import Canvas
+from app.ui.composer.canvas.gestures.drop import put_on_sheet
 from app.ui.composer.model import Change, EditError, Editor
 from app.ui.composer.panels.inspector.panel import InspectorPanel
 from app.ui.composer.panels.log import Level, LogPanel
@@ -31,6 +32,7 @@ from app.ui.player.viewers import open_second_viewer
 from app.ui.running import RunningSheet
 from app.ui.running.monitor import MonitorPanel
 from app.ui.running.state_words import state_in_words
+from app.ui.spark.corner import SparkCorner
 from app.ui.translations import translated
 
 if TYPE_CHECKING:
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 _APPLY_AFTER = 400
 """Milliseconds after the last edit until what runs follows it."""
 _LOOK_AT_DISK_EVERY = 3000
+_ROOM_FOR_SPARK = 320
 
 
 class ComposerPage(QWidget):
@@ -84,6 +87,8 @@ class ComposerPage(QWidget):
         self.log.attach()
         self.bottom.addTab(self.problems, self.tr("Problems"))
         self.bottom.addTab(self.monitor, self.tr("Monitor"))
+        self.spark = SparkCorner(catalogue, theme)
+        self.bottom.addTab(self.spark, self.tr("Spark"))
         self.bottom.addTab(self.log, self.tr("Log"))
         self.views = ViewArea()
         self.hint = Hint(self.tr("Escape leads back to the sheet"), self.views)
@@ -277,6 +282,7 @@ class ComposerPage(QWidget):
         middle.addWidget(self.bottom)
         middle.setStretchFactor(0, 1)
         middle.setSizes([560, 168])
+        self._middle = middle
         self._workbench = QSplitter(Qt.Orientation.Horizontal)
         for widget in (self.palette_panel, middle, self.inspector):
             self._workbench.addWidget(widget)
@@ -313,12 +319,28 @@ class ComposerPage(QWidget):
         for panel in (self.monitor, self.problems):
             panel.jump.connect(self.jump)
         self.problems.message.connect(self.message)
+        self.spark.message.connect(self.message)
+        self.spark.document_wanted.connect(self._put_on_sheet)
+        self.bottom.currentChanged.connect(self._make_room)
         self.problems.count_changed.connect(self._count_problems)
         self._count_problems(len(self.editor.problems))
         self._stops: list[Callable[[], None]] = [
             self.editor.listen(self._edited),
             self.editor.listen_warnings(self._warned),
         ]
+
+    def _make_room(self) -> None:
+        """The Spark panel needs more height than a list of problems."""
+        if self.bottom.currentWidget() is not self.spark:
+            return
+        above, below = self._middle.sizes()
+        if below and below < _ROOM_FOR_SPARK < above:
+            self._middle.setSizes([above + below - _ROOM_FOR_SPARK, _ROOM_FOR_SPARK])
+
+    def _put_on_sheet(self, document: Document) -> None:
+        """Put a tile where there is room, and look at it."""
+        place = self.canvas.adding.free_place(self.canvas.visible_area().center())
+        put_on_sheet(self.canvas, [document], place)
 
     def _count_problems(self, count: int) -> None:
         words = self.tr("Problems ({count})").format(count=count) if count else self.tr("Problems")

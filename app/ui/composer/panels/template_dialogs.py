@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QWidget
 
 from app.runtime.references import Document, ParameterDeclaration
 from app.runtime.references.names import wrong_with_name
@@ -13,54 +13,12 @@ from app.runtime.types import variables_in
 from app.ui.composer.model.blocks import Slot
 from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.palette import save_as_template
+from app.ui.composer.panels.form_dialog import FormDialog
 from app.ui.composer.panels.inspector.naming import label_and_help
-from app.ui.composer.panels.parts import column, words
 from app.ui.translations import CONTEXT, translated
 
 
-class _Form(QDialog):
-    """A dialogue with a title, a few fields, and a button that asks; it stays until the answer is good."""
-
-    asked = Signal()
-
-    def __init__(self, title: str, explains: str, does: str, parent: QWidget | None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(title)
-        self.setMinimumWidth(420)
-        self._complaint = words(role="bad")
-        self._complaint.hide()
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.do_it = self._buttons.addButton(does, QDialogButtonBox.ButtonRole.AcceptRole)
-        self.do_it.setProperty("role", "main")
-        self._buttons.rejected.connect(self.reject)
-        self._buttons.accepted.connect(self.asked)
-        self._layout = column(self, spacing=8, margins=24)
-        self._layout.addWidget(words(title, "heading"))
-        self._layout.addWidget(words(explains, "muted"))
-        self._layout.addSpacing(8)
-        self.finished.connect(self.deleteLater)
-
-    def complain(self, what: str) -> None:
-        """Say what is wrong, above the buttons."""
-        self._complaint.setText(what)
-        self._complaint.setVisible(bool(what))
-
-    def _add(self, label: str, field: QWidget) -> None:
-        title = words(label)
-        title.setBuddy(field)
-        field.setAccessibleName(label)
-        self._layout.addWidget(title)
-        self._layout.addWidget(field)
-
-    def _finish(self, *below: QWidget) -> None:
-        for widget in below:
-            self._layout.addWidget(widget)
-        self._layout.addWidget(self._complaint)
-        self._layout.addSpacing(8)
-        self._layout.addWidget(self._buttons)
-
-
-class ExposeParameterDialog(_Form):
+class ExposeParameterDialog(FormDialog):
     """Lets whoever uses the sheet choose a parameter of a block in it."""
 
     def __init__(self, slot: Slot, parent: QWidget | None = None) -> None:
@@ -99,7 +57,7 @@ class ExposeParameterDialog(_Form):
         self.complain(self.tr("The name {what}.").format(what=translated(wrong)) if wrong else "")
 
 
-class SaveAsTemplateDialog(_Form):
+class SaveAsTemplateDialog(FormDialog):
     """Puts a sheet into My objects, so that it can be dragged onto other sheets."""
 
     saved = Signal(str)

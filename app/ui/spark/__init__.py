@@ -1,0 +1,1 @@
+"""Spark in the window: sources, queries, and the feeds that they become."""

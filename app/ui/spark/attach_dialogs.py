@@ -1,0 +1,203 @@
+"""Dialogues for sources that are no files: databases, Kafka, test rows, sockets, tables of the catalog."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import quote
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSpinBox, QWidget
+
+from app.spark.errors import SparkError
+from app.spark.sources import SourceSpec, parse_source
+from app.ui.composer.panels.editors.choice import PickBox
+from app.ui.composer.panels.form_dialog import FormDialog
+from app.ui.translations import CONTEXT, translated
+
+_PORTS = {"postgresql": 5432, "mysql": 3306, "mariadb": 3306}
+
+
+class SourceDialog(FormDialog):
+    """Asks where a source is; `given` has it."""
+
+    given = Signal(object)
+
+    def __init__(
+        self, title: str, explains: str, free_name: Callable[[str], str], parent: QWidget | None
+    ) -> None:
+        super().__init__(title, explains, _say("Attach"), parent)
+        self._free_name = free_name
+        self.name = QLineEdit()
+        self.name.setPlaceholderText(_say("as its source is called"))
+        self.asked.connect(self._give)
+
+    def address(self) -> str:
+        """The source as people write it."""
+        raise NotImplementedError
+
+    def changed(self, spec: SourceSpec) -> SourceSpec:
+        """What the address cannot say."""
+        return spec
+
+    def _end(self, suggested: str = "") -> None:
+        self._add(_say("Name of the table in queries"), self.name)
+        if suggested:
+            self.name.setText(self._free_name(suggested))
+        self._finish()
+
+    def _give(self) -> None:
+        try:
+            address = self.address()
+            name = self.name.text().strip() or self._free_name(address)
+            self.given.emit(self.changed(parse_source(address, name, named=False)))
+        except SparkError as error:
+            self.complain(translated(str(error)))
+        else:
+            self.accept()
+
+
+class DatabaseDialog(SourceDialog):
+    """A table of a database, by JDBC."""
+
+    def __init__(self, free_name: Callable[[str], str], parent: QWidget | None = None) -> None:
+        super().__init__(
+            _say("Attach a table of a database"),
+            _say("Only this computer knows the password; it goes into no file that you share."),
+            free_name,
+            parent,
+        )
+        self.kind = PickBox()
+        for says, scheme in (("PostgreSQL", "postgresql"), ("MySQL", "mysql"), ("MariaDB", "mariadb")):
+            self.kind.addItem(says, scheme)
+        self.host, self.port = QLineEdit("localhost"), QSpinBox()
+        self.port.setRange(1, 65_535)
+        self.port.setValue(_PORTS["postgresql"])
+        self.port.setAccessibleName(_say("Port"))
+        self.kind.currentIndexChanged.connect(lambda: self.port.setValue(_PORTS[self.kind.currentData()]))
+        self.database, self.table = QLineEdit(), QLineEdit()
+        self.table.setPlaceholderText(_say("a table, or: select … from …"))
+        self.user, self.password = QLineEdit(), QLineEdit()
+        self.password.setEchoMode(QLineEdit.EchoMode.Password)
+        self._add(_say("Database system"), self.kind)
+        self._add(_say("Computer and port"), _beside(self.host, self.port))
+        self._add(_say("Database"), self.database)
+        self._add(_say("Table or query"), self.table)
+        self._add(_say("User and password"), _beside(self.user, self.password))
+        self.host.setAccessibleName(_say("Computer"))
+        self.user.setAccessibleName(_say("User"))
+        self.password.setAccessibleName(_say("Password"))
+        self.table.textChanged.connect(self._suggest)
+        self._end()
+
+    def address(self) -> str:
+        """A URL; what is secret is put in apart."""
+        asked = self.table.text().strip()
+        key = "query" if asked.lower().startswith(("select ", "with ")) else "table"
+        where = f"{self.host.text().strip()}:{self.port.value()}/{quote(self.database.text().strip())}"
+        return f"{self.kind.currentData()}://{where}?{key}={quote(asked)}"
+
+    def changed(self, spec: SourceSpec) -> SourceSpec:
+        """User and password, which are kept apart."""
+        given = {"user": self.user.text(), "password": self.password.text()}
+        spec.secrets.update({name: text for name, text in given.items() if text})
+        return spec
+
+    def _suggest(self, text: str) -> None:
+        if not self.name.isModified():
+            self.name.setText(self._free_name(text.rpartition(".")[2]) if " " not in text.strip() else "")
+
+
+class KafkaDialog(SourceDialog):
+    """A topic of Kafka."""
+
+    def __init__(self, free_name: Callable[[str], str], parent: QWidget | None = None) -> None:
+        super().__init__(
+            _say("Attach a topic of Kafka"),
+            _say("The connector is fetched when it is used for the first time; Spark starts again with it."),
+            free_name,
+            parent,
+        )
+        self.servers, self.topic = QLineEdit("localhost:9092"), QLineEdit()
+        self._add(_say("Servers"), self.servers)
+        self._add(_say("Topic"), self.topic)
+        self._end()
+
+    def address(self) -> str:
+        return f"kafka://{self.servers.text().strip()}/{quote(self.topic.text().strip())}"
+
+
+class RateDialog(SourceDialog):
+    """Rows that come by themselves, to try things out."""
+
+    def __init__(self, free_name: Callable[[str], str], parent: QWidget | None = None) -> None:
+        super().__init__(
+            _say("Attach test rows"),
+            _say("Rows with a number and a time, made by Spark itself."),
+            free_name,
+            parent,
+        )
+        self.rows = QSpinBox()
+        self.rows.setRange(1, 1_000_000)
+        self.rows.setValue(10)
+        self._add(_say("Rows per second"), self.rows)
+        self._end("rate")
+
+    def address(self) -> str:
+        return f"rate:{self.rows.value()}"
+
+
+class SocketDialog(SourceDialog):
+    """Lines of text that a server on the network sends."""
+
+    def __init__(self, free_name: Callable[[str], str], parent: QWidget | None = None) -> None:
+        super().__init__(
+            _say("Attach lines from a socket"),
+            _say("Each line that the server sends is a row; what was sent while nobody listened is lost."),
+            free_name,
+            parent,
+        )
+        self.host, self.port = QLineEdit("localhost"), QSpinBox()
+        self.port.setRange(1, 65_535)
+        self.port.setValue(9999)
+        self.port.setAccessibleName(_say("Port"))
+        self._add(_say("Computer and port"), _beside(self.host, self.port))
+        self.host.setAccessibleName(_say("Computer"))
+        self._end("lines")
+
+    def address(self) -> str:
+        return f"socket://{self.host.text().strip()}:{self.port.value()}"
+
+
+class CatalogDialog(SourceDialog):
+    """A table that Spark's catalog knows."""
+
+    def __init__(self, free_name: Callable[[str], str], parent: QWidget | None = None) -> None:
+        super().__init__(
+            _say("Attach a table of the catalog"),
+            _say("A table or view that the cluster knows by its name."),
+            free_name,
+            parent,
+        )
+        self.table = QLineEdit()
+        self.table.setPlaceholderText("catalog.schema.table")
+        self._add(_say("Table"), self.table)
+        self._end()
+
+    def address(self) -> str:
+        return f"table:{self.table.text().strip()}"
+
+
+def _beside(first: QWidget, second: QWidget) -> QWidget:
+    holder = QWidget()
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(8)
+    row.addWidget(first, stretch=2)
+    row.addWidget(second, stretch=1)
+    holder.setFocusProxy(first)
+    return holder
+
+
+def _say(text: str) -> str:
+    """As `tr`, before the dialogue exists."""
+    return QCoreApplication.translate(CONTEXT, text)

@@ -1,0 +1,304 @@
+"""The Spark panel: sources on the left, the query in the middle, its result on the right; and the feeds."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QTabBar,
+    QWidget,
+)
+
+from app.spark.errors import SparkError
+from app.spark.form import quoted
+from app.ui.composer.panels.parts import ElidedLabel, as_panel, column, line, words
+from app.ui.spark.desk import Source, SparkDesk, shared_desk
+from app.ui.spark.feeds_view import FeedsView
+from app.ui.spark.make_live import MakeLiveDialog
+from app.ui.spark.preview_table import ArrowView
+from app.ui.spark.query_pane import QueryPane
+from app.ui.spark.session_line import SessionLine
+from app.ui.spark.sources_tree import AttachButton, SourcesTree
+from app.ui.theme import Theme
+from app.ui.translations import translated
+
+if TYPE_CHECKING:
+    from app.runtime.library import Catalogue
+    from app.spark.client import Preview
+    from app.spark.feeds.definition import FeedDefinition
+
+_QUERY, _FEEDS = 0, 1
+_PREVIEW = "preview"  # as the client calls what a preview runs under
+
+
+class SparkPanel(QWidget):
+    """Data becomes live here; what it offers is dragged onto the sheet above."""
+
+    message = Signal(str)
+    tile_wanted = Signal(object)
+    """A tile that is to be put on the sheet."""
+
+    def __init__(
+        self, catalogue: Catalogue, theme: Theme, desk: SparkDesk | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.desk = desk or shared_desk()
+        self._theme = theme
+        self._looked = False
+        self._running: asyncio.Task[None] | None = None
+        self._shown_source = ""
+        as_panel(self)
+        self.setAccessibleName(self.tr("Spark"))
+        self.tree = SourcesTree(self.desk, theme)
+        self.attach = AttachButton(self.desk, self.tree)
+        self.query = QueryPane(self.desk, theme)
+        self.table = ArrowView(theme, self.tr("Result"))
+        self.feeds = FeedsView(self.desk.keeper, catalogue, theme)
+        self._lay_out()
+        self.tree.chosen.connect(self.show_sample)
+        self.tree.name_wanted.connect(self.query.editor.insert_name)
+        self.tree.complained.connect(self._complain)
+        self.query.run_asked.connect(self.preview)
+        self.query.live_asked.connect(self.make_live)
+        self.feeds.tile_wanted.connect(self.tile_wanted)
+        self.desk.sources_changed.connect(self._sources_changed)
+        self.desk.running.connect(self._progress)
+        self.desk.keeper.listed.connect(self._count_feeds)
+        self._sources_changed()
+        self._count_feeds()
+
+    # ---- what people do
+
+    def attach_paths(self, paths: list[Path]) -> None:
+        """Attach files or folders, and begin a query over the first."""
+        self.tree.attach_paths(paths)
+        self.tabs.setCurrentIndex(_QUERY)
+
+    def preview(self) -> None:
+        """Show the first rows of the result."""
+        if not self.query.sql or (self._running is not None and not self._running.done()):
+            return
+        self._running = self.desk.spawn(self._preview(self.query.sql))
+
+    def make_live(self) -> None:
+        """Ask how the query shall go on, once Spark has seen that it makes sense."""
+        self.desk.spawn(self._make_live(self.query.sql))
+
+    def show_sample(self, name: str) -> None:
+        """Show the first rows of a source."""
+        source = self.desk.sources.get(name)
+        if source is None:
+            return
+        self._shown_source = name
+        if source.attached is not None:
+            self.table.show_table(source.attached.sample)
+            self._says.setText(self.tr("Sample of {name}").format(name=name))
+            self._results.setCurrentIndex(1)
+        elif source.problem:
+            self._say_nothing(translated(source.problem))
+        else:
+            self._say_nothing(self.tr("{name} is being read …").format(name=name))
+
+    # ---- what happens then
+
+    async def _preview(self, sql: str) -> None:
+        self._set_busy(True)
+        try:
+            found = await self.desk.preview(sql)
+        except SparkError as error:
+            self.query.show_error(error)
+        else:
+            self.query.columns = found.columns
+            self.query.clear_error()
+            self._show_result(found)
+        finally:
+            self._set_busy(False)
+
+    def _show_result(self, found: Preview) -> None:
+        self._shown_source = ""
+        self.table.show_table(found.rows)
+        number, seconds = found.rows.num_rows, self.locale().toString(found.seconds, "f", 1)
+        says = (
+            self.tr("The first {number} rows · {seconds} s")
+            if found.cut
+            else self.tr("{number} rows · {seconds} s")
+        )
+        self._says.setText(says.format(number=number, seconds=seconds))
+        self._results.setCurrentIndex(1)
+
+    async def _make_live(self, sql: str) -> None:
+        self._set_busy(True)
+        try:
+            columns = await self.desk.check(sql)
+            sources = self.desk.sources_in(sql)
+            if not sources:
+                raise SparkError(
+                    "the query reads from no source that is attached here", "name one after from"
+                )
+        except SparkError as error:
+            self.query.show_error(error)
+            return
+        finally:
+            self._set_busy(False)
+        self.query.clear_error()
+        pairs = [(each.name, each.type) for each in columns]
+        dialog = MakeLiveDialog(sql, sources, pairs, self.desk.settings, self.window())
+        dialog.ready.connect(self._start_feed)
+        dialog.open()
+
+    def _start_feed(self, definition: FeedDefinition) -> None:
+        self.desk.keeper.start(definition, lambda error: self._feed_started(definition, error))
+        self.tabs.setCurrentIndex(_FEEDS)
+        self.feeds.select(definition.name)
+
+    def _feed_started(self, definition: FeedDefinition, error: SparkError | None) -> None:
+        if error is not None:
+            self.tabs.setCurrentIndex(_QUERY)
+            self.query.show_error(error)
+            return
+        self.feeds.select(definition.name)
+        self.message.emit(self.tr("{name} is live.").format(name=definition.name))
+
+    def _sources_changed(self) -> None:
+        self._sources.setCurrentIndex(1 if self.desk.sources else 0)
+        if self._shown_source:
+            self.show_sample(self._shown_source)
+        elif len(self.desk.sources) == 1 and not self.query.sql:
+            self._suggest(next(iter(self.desk.sources.values())))
+
+    def _suggest(self, source: Source) -> None:
+        """The first source brings a query along, so that there is something to see at once."""
+        self.query.editor.write(f"select *\nfrom {quoted(source.name)}")
+        self._shown_source = source.name
+        self.show_sample(source.name)
+
+    def _progress(self, token: str, share: float) -> None:
+        if token == _PREVIEW and not self._bar.isHidden():
+            self._bar.setRange(0, 100)
+            self._bar.setValue(round(100 * share))
+
+    def _count_feeds(self) -> None:
+        count = len(self.desk.keeper.feeds)
+        says = self.tr("Feeds ({count})").format(count=count) if count else self.tr("Feeds")
+        self.tabs.setTabText(_FEEDS, says)
+
+    def _complain(self, what: str) -> None:
+        self.query.show_error(SparkError(what, ""))
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        super().showEvent(event)
+        if not self._looked:
+            self._looked = True
+            self.desk.keeper.look()
+
+    # ---- how it looks
+
+    def _set_busy(self, busy: bool) -> None:
+        self._bar.setRange(0, 0)
+        self._bar.setVisible(busy)
+        self._cancel.setVisible(busy)
+        self.query.run.setEnabled(not busy and bool(self.query.sql))
+
+    def _say_nothing(self, says: str) -> None:
+        self._nothing.setText(says)
+        self._says.setText("")
+        self._results.setCurrentIndex(0)
+
+    def _lay_out(self) -> None:
+        self.tabs = QTabBar()
+        self.tabs.setDrawBase(False)
+        self.tabs.addTab(self.tr("Query"))
+        self.tabs.addTab(self.tr("Feeds"))
+        self.tabs.setAccessibleName(self.tr("Parts of the Spark panel"))
+        self.session = SessionLine(self.desk, self._theme)
+        head = QHBoxLayout()
+        head.setContentsMargins(4, 0, 4, 0)
+        head.addWidget(self.tabs)
+        head.addWidget(self.session, stretch=1)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._make_query_page())
+        self._pages.addWidget(self.feeds)
+        self.tabs.currentChanged.connect(self._pages.setCurrentIndex)
+        layout = column(self, spacing=0)
+        layout.addLayout(head)
+        layout.addWidget(line())
+        layout.addWidget(self._pages, stretch=1)
+
+    def _make_query_page(self) -> QSplitter:
+        page = QSplitter(Qt.Orientation.Horizontal)
+        page.setHandleWidth(1)
+        for widget, width in ((self._make_sources(), 240), (self.query, 400), (self._make_results(), 400)):
+            page.addWidget(widget)
+            page.setStretchFactor(page.count() - 1, 1 if width == 400 else 0)
+        page.setSizes([240, 420, 420])
+        return page
+
+    def _make_sources(self) -> QWidget:
+        nothing = words(
+            self.tr(
+                "Drop CSV, JSON, Parquet or ORC files here, a folder that grows, or a channel of the sheet."
+            ),
+            "muted",
+        )
+        nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        empty_page = QWidget()
+        inside = column(empty_page, spacing=8, margins=12)
+        inside.addStretch(1)
+        inside.addWidget(nothing)
+        inside.addStretch(1)
+        empty_page.setAcceptDrops(True)
+        empty_page.dragEnterEvent = self.tree.dragEnterEvent  # type: ignore[method-assign]
+        empty_page.dropEvent = self.tree.dropEvent  # type: ignore[method-assign]
+        self._sources = QStackedWidget()
+        self._sources.addWidget(empty_page)
+        self._sources.addWidget(self.tree)
+        holder = QWidget()
+        layout = column(holder, spacing=4)
+        layout.setContentsMargins(8, 4, 4, 4)
+        layout.addWidget(self.attach)
+        layout.addWidget(self._sources, stretch=1)
+        return holder
+
+    def _make_results(self) -> QWidget:
+        self._says = ElidedLabel(role="muted")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(100)
+        self._bar.setAccessibleName(self.tr("Progress of the query"))
+        self._cancel = QPushButton(self.tr("Cancel"))
+        self._cancel.clicked.connect(self._give_up)
+        head = QHBoxLayout()
+        head.setContentsMargins(8, 4, 8, 0)
+        head.setSpacing(8)
+        head.addWidget(self._says, stretch=1)
+        head.addWidget(self._bar)
+        head.addWidget(self._cancel)
+        self._nothing = QLabel(self.tr("What the query finds is shown here."))
+        self._nothing.setProperty("role", "muted")
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._nothing.setWordWrap(True)
+        self._nothing.setTextFormat(Qt.TextFormat.PlainText)
+        self._results = QStackedWidget()
+        self._results.addWidget(self._nothing)
+        self._results.addWidget(self.table)
+        holder = QWidget()
+        layout = column(holder, spacing=4)
+        layout.addLayout(head)
+        layout.addWidget(self._results, stretch=1)
+        self._set_busy(False)
+        return holder
+
+    def _give_up(self) -> None:
+        self.desk.cancel_preview()
+        if self._running is not None and not self.desk.version:
+            self._running.cancel()

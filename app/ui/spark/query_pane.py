@@ -1,0 +1,185 @@
+"""Where a query is written, as SQL or in a form, with what is wrong below and at the place it comes from."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QStackedWidget, QWidget
+
+from app.spark.errors import QueryError, SparkError
+from app.ui.composer.panels.parts import column, link_button, scrolling, words
+from app.ui.icons import dress, pixmap
+from app.ui.spark.desk import Session, SparkDesk
+from app.ui.spark.query_form import QueryForm
+from app.ui.spark.sql_editor import SqlEditor
+from app.ui.spark.whole_text import show_whole
+from app.ui.theme import Theme
+from app.ui.translations import translated
+
+if TYPE_CHECKING:
+    from app.spark.client import Column
+
+_CHECK_AFTER = 600
+"""Milliseconds after the last letter until Spark is asked whether the query makes sense."""
+
+
+class QueryPane(QWidget):
+    """A query, and what Spark thinks of it."""
+
+    run_asked = Signal()
+    live_asked = Signal()
+
+    def __init__(self, desk: SparkDesk, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk, self._theme = desk, theme
+        self._whole = ""
+        self._checking: asyncio.Task[None] | None = None
+        self.columns: list[Column] = []
+        """Of the result, as Spark has said last."""
+        self.editor = SqlEditor(theme)
+        self.form = QueryForm(desk, theme)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_CHECK_AFTER)
+        self._timer.timeout.connect(self.check)
+        self._lay_out()
+        self.editor.changed.connect(self._edited)
+        self.editor.run_asked.connect(self.run_asked)
+        self.form.written.connect(self.editor.write)
+        desk.sources_changed.connect(self._know_tables)
+        desk.session_changed.connect(self._know_tables)
+        theme.changed.connect(self._draw)
+        self._know_tables()
+        self._enable()
+
+    @property
+    def sql(self) -> str:
+        """The query as it is written now."""
+        return self.editor.sql.strip().rstrip(";")
+
+    def show_error(self, error: SparkError) -> None:
+        """Say what is wrong, and mark the place."""
+        self._whole = error.whole
+        self._said.setText(translated(error.sentence if isinstance(error, QueryError) else str(error)))
+        self._details.setVisible(bool(error.whole))
+        place = isinstance(error, QueryError) and error.line > 0
+        self._place.setVisible(place)
+        if isinstance(error, QueryError):
+            self._place.setText(
+                self.tr("Line {line}, column {column}").format(line=error.line, column=max(1, error.column))
+            )
+            if place:
+                self.editor.mark_error(error.line, error.column, error.sentence)
+        self.error_line.setAccessibleName(self._said.text())
+        self.error_line.show()
+
+    def clear_error(self) -> None:
+        """Nothing is wrong."""
+        self.editor.clear_error()
+        self.error_line.hide()
+
+    @property
+    def error_words(self) -> str:
+        """What is wrong, in words; empty if nothing is."""
+        return "" if self.error_line.isHidden() else self._said.text()
+
+    def check(self) -> None:
+        """Ask Spark whether the query makes sense; only when it is there already."""
+        if self._desk.state is Session.READY and self.sql:
+            if self._checking is not None:
+                self._checking.cancel()
+            self._checking = self._desk.spawn(self._check(self.sql))
+
+    async def _check(self, sql: str) -> None:
+        try:
+            columns = await self._desk.check(sql)
+        except SparkError as error:
+            if sql == self.sql:
+                self.show_error(error)
+            return
+        if sql == self.sql:
+            self.columns = columns
+            self.clear_error()
+
+    def _edited(self) -> None:
+        self.clear_error()
+        self.columns = []
+        self._enable()
+        self._timer.start()
+
+    def _enable(self) -> None:
+        self.run.setEnabled(bool(self.sql))
+        self.live.setEnabled(bool(self.sql))
+
+    def _know_tables(self) -> None:
+        self.editor.set_tables(self._desk.tables())
+        self.form.refresh()
+
+    def _lay_out(self) -> None:
+        self.as_sql, self.as_form = QPushButton(self.tr("SQL")), QPushButton(self.tr("Form"))
+        self._kinds = QButtonGroup(self)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.editor)
+        self._stack.addWidget(scrolling(self.form))
+        head = QHBoxLayout()
+        head.setSpacing(4)
+        for number, button in enumerate((self.as_sql, self.as_form)):
+            button.setCheckable(True)
+            button.setFlat(True)
+            self._kinds.addButton(button, number)
+            head.addWidget(button)
+        self.as_sql.setChecked(True)
+        self._kinds.idClicked.connect(self._show_kind)
+        head.addStretch(1)
+        self.run = QPushButton(self.tr("Preview"))
+        self.run.setToolTip(self.tr("Show the first rows (Ctrl+Enter)"))
+        dress(self._theme, self.run, "run")
+        self.run.clicked.connect(self.run_asked)
+        self.live = QPushButton(self.tr("Make it live…"))
+        self.live.setToolTip(self.tr("Let the query go on, and share its result"))
+        dress(self._theme, self.live, "share")
+        self.live.clicked.connect(self.live_asked)
+        head.addWidget(self.run)
+        head.addWidget(self.live)
+        layout = column(self, spacing=4)
+        layout.setContentsMargins(8, 4, 8, 4)
+        layout.addLayout(head)
+        layout.addWidget(self._stack, stretch=1)
+        layout.addWidget(self._make_error_line())
+
+    def _make_error_line(self) -> QFrame:
+        self.error_line = QFrame()
+        self.error_line.setProperty("role", "notice")
+        self._picture = QLabel()
+        self._said = words(role="bad")
+        self._place = link_button("")
+        self._place.setToolTip(self.tr("Go to the place"))
+        self._place.clicked.connect(self._go_to_error)
+        self._details = link_button(self.tr("Details"))
+        self._details.clicked.connect(lambda: show_whole(self, self._whole))
+        row = QHBoxLayout(self.error_line)
+        row.setContentsMargins(8, 4, 8, 4)
+        row.setSpacing(8)
+        row.addWidget(self._picture)
+        row.addWidget(self._said, stretch=1)
+        row.addWidget(self._place)
+        row.addWidget(self._details)
+        self.error_line.hide()
+        self._draw()
+        return self.error_line
+
+    def _go_to_error(self) -> None:
+        self.as_sql.setChecked(True)
+        self._show_kind(0)
+        self.editor.go_to_error()
+
+    def _show_kind(self, number: int) -> None:
+        self._stack.setCurrentIndex(number)
+        (self.editor if number == 0 else self.form).setFocus()
+        if number == 1:
+            self.form.refresh()
+
+    def _draw(self) -> None:
+        self._picture.setPixmap(pixmap("problem", 16, self._theme.colors.bad, self.devicePixelRatioF()))

@@ -1,0 +1,88 @@
+"""One line about the session: what Spark does, how far it is, and the way to stop it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
+
+from app.ui.composer.panels.parts import ElidedLabel, tool_button
+from app.ui.icons import pixmap
+from app.ui.spark.desk import Session, SparkDesk
+from app.ui.spark.settings_dialog import SparkSettingsDialog
+from app.ui.spark.whole_text import show_whole
+from app.ui.theme import Theme
+from app.ui.translations import translated
+
+
+class SessionLine(QWidget):
+    """State of the session, with start, cancel and settings."""
+
+    def __init__(self, desk: SparkDesk, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk, self._theme = desk, theme
+        self._picture = QLabel()
+        self._picture.setFixedSize(16, 16)
+        self.words = ElidedLabel(role="muted")
+        self.words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.bar = QProgressBar()
+        self.bar.setFixedWidth(120)
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(self.tr("How far Spark is"))
+        self.button = QPushButton()
+        self.button.clicked.connect(self._press)
+        self.details = QPushButton(self.tr("Details"))
+        self.details.setProperty("role", "link")
+        self.details.clicked.connect(lambda: show_whole(self, self._desk.whole))
+        self.gear = tool_button(theme, "settings", self.tr("Where Spark runs, and with how much memory"))
+        self.gear.clicked.connect(self.ask)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 0, 4, 0)
+        row.setSpacing(8)
+        row.addWidget(self.words, stretch=1)
+        for widget in (self._picture, self.bar, self.details, self.button, self.gear):
+            row.addWidget(widget)
+        desk.session_changed.connect(self.refresh)
+        theme.changed.connect(self.refresh)
+        self.refresh()
+
+    def ask(self) -> SparkSettingsDialog:
+        """Ask where Spark shall run."""
+        dialog = SparkSettingsDialog(self._desk.settings, self.window())
+        dialog.chosen.connect(self._desk.choose)
+        dialog.open()
+        return dialog
+
+    def refresh(self) -> None:
+        """Show how it is now."""
+        desk, colors = self._desk, self._theme.colors
+        starting = desk.state is Session.STARTING
+        self.bar.setVisible(starting)
+        self.bar.setRange(0, 0 if desk.share < 0 else 100)
+        self.bar.setValue(round(100 * max(0.0, desk.share)))
+        self.details.setVisible(bool(desk.whole) and desk.state is Session.FAILED)
+        self.button.setVisible(desk.state is not Session.READY)
+        self.button.setText(self.tr("Cancel") if starting else self.tr("Start Spark"))
+        color = {Session.READY: colors.good, Session.FAILED: colors.bad}.get(desk.state, colors.muted)
+        name = {Session.READY: "good", Session.FAILED: "problem"}.get(desk.state, "info")
+        self._picture.setVisible(not starting)
+        self._picture.setPixmap(pixmap(name, 16, color, self.devicePixelRatioF()))
+        says = self._says()
+        if says != self.words.text():
+            self.words.setText(says)
+            self.setAccessibleName(says)
+
+    def _says(self) -> str:
+        desk = self._desk
+        if desk.state is Session.READY:
+            return self.tr("Spark {version} on {place}").format(
+                version=desk.version, place=desk.settings.master
+            )
+        if desk.state is Session.OFF:
+            return self.tr("Spark starts when it is needed")
+        return translated(desk.says)
+
+    def _press(self) -> None:
+        if self._desk.state is Session.STARTING:
+            self._desk.cancel_start()
+        else:
+            self._desk.start()

@@ -1,0 +1,78 @@
+"""Where Spark runs, and with how much memory."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
+
+from app.spark.errors import SparkError
+from app.spark.settings import SparkSettings
+from app.ui.composer.panels.editors.choice import WriteOrPickBox
+from app.ui.composer.panels.form_dialog import FormDialog
+from app.ui.composer.panels.parts import words
+from app.ui.translations import CONTEXT, translated
+
+_PLACES = ("local[2]", "local[*]", "spark://HOST:7077", "yarn", "k8s://https://HOST:6443", "sc://HOST:15002")
+
+
+class SparkSettingsDialog(FormDialog):
+    """Asks for the address of a Spark; `chosen` has the settings."""
+
+    chosen = Signal(object)
+
+    def __init__(self, settings: SparkSettings, parent: QWidget | None = None) -> None:
+        super().__init__(
+            _say("Where Spark runs"),
+            _say(
+                "Here by default, with nothing to install. A cluster or a Spark Connect server does as well."
+            ),
+            _say("Use it"),
+            parent,
+        )
+        self._settings = settings
+        self.master = WriteOrPickBox()
+        self.master.addItems([settings.master, *(place for place in _PLACES if place != settings.master)])
+        self.memory = QLineEdit(settings.memory)
+        self.options = QPlainTextEdit(
+            "\n".join(f"{name}={value}" for name, value in settings.options.items())
+        )
+        self.options.setTabChangesFocus(True)
+        self.options.setFixedHeight(96)
+        self.options.setPlaceholderText("spark.executor.memory=2g")
+        self._add(_say("Address"), self.master)
+        self._layout.addWidget(words("local[2] · spark://… · yarn · k8s://… · sc://…", "help"))
+        self._add(_say("Memory of the driver, such as 512m or 2g"), self.memory)
+        self._add(_say("Further settings of Spark, one in a line"), self.options)
+        self._finish()
+        self.asked.connect(self._give)
+
+    def settings(self) -> SparkSettings:
+        """What was chosen; raises SparkError when it makes no sense."""
+        options = {}
+        for text in self.options.toPlainText().splitlines():
+            name, equals, value = text.partition("=")
+            if text.strip() and not equals:
+                raise SparkError(f"{text.strip()[:60]!r} is no setting", "write NAME=VALUE")
+            if text.strip():
+                options[name.strip()] = value.strip()
+        return replace(
+            self._settings,
+            master=self.master.currentText().strip(),
+            memory=self.memory.text().strip(),
+            options=options,
+        )
+
+    def _give(self) -> None:
+        try:
+            self.chosen.emit(self.settings())
+        except SparkError as error:
+            self.complain(translated(str(error)))
+        else:
+            self.accept()
+
+
+def _say(text: str) -> str:
+    """As `tr`, before the dialogue exists."""
+    return QCoreApplication.translate(CONTEXT, text)

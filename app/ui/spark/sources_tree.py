@@ -1,0 +1,343 @@
+"""The sources of a session: how each is called, how large it is, and its columns, to be corrected."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QLocale, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QFileDialog,
+    QHeaderView,
+    QMenu,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
+
+from app.runtime.places import data_directory, make_private
+from app.spark.errors import SparkError
+from app.spark.sources import FILE_FORMATS
+from app.ui.composer.panels.dragging import dropped_document
+from app.ui.composer.panels.parts import tip
+from app.ui.icons import icon
+from app.ui.spark.attach_dialogs import (
+    CatalogDialog,
+    DatabaseDialog,
+    KafkaDialog,
+    RateDialog,
+    SocketDialog,
+    SourceDialog,
+)
+from app.ui.spark.desk import Source, SparkDesk
+from app.ui.theme import Theme
+from app.ui.translations import translated
+
+TYPES = (
+    "STRING", "BIGINT", "INT", "DOUBLE", "FLOAT", "BOOLEAN", "DATE", "TIMESTAMP", "DECIMAL(18,2)", "SMALLINT",
+    "TINYINT", "BINARY",
+)  # fmt: skip
+_NAME = Qt.ItemDataRole.UserRole
+_COLUMN = Qt.ItemDataRole.UserRole + 1
+_ICONS = {"folder": "folder", "channel": "wire", "jdbc": "versions", "kafka": "network", "rate": "clock"}
+
+
+class SourcesTree(QTreeWidget):
+    """Sources with their columns; files, folders and channels can be dropped on it."""
+
+    chosen = Signal(str)
+    """Somebody looks at a source."""
+    name_wanted = Signal(str)
+    """A table or column is to be written into the query."""
+    complained = Signal(str)
+
+    def __init__(self, desk: SparkDesk, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk, self._theme = desk, theme
+        self._filling = False
+        self.setAccessibleName(self.tr("Sources"))
+        self.setProperty("role", "plain")
+        self.setHeaderHidden(True)
+        self.setColumnCount(2)
+        self.setIndentation(16)
+        self.setAcceptDrops(True)
+        self.setEditTriggers(
+            QAbstractItemView.EditTrigger.EditKeyPressed | QAbstractItemView.EditTrigger.DoubleClicked
+        )
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.setItemDelegateForColumn(1, _TypeDelegate(self))
+        self.currentItemChanged.connect(self._looked_at)
+        self.itemChanged.connect(self._corrected)
+        self.itemActivated.connect(self._activated)
+        desk.sources_changed.connect(self.refresh)
+        theme.changed.connect(self.refresh)
+        self.refresh()
+
+    def attach_paths(self, paths: list[Path]) -> None:
+        """Attach files and folders."""
+        for path in paths:
+            try:
+                self._desk.attach_text(str(path))
+            except SparkError as error:
+                self.complained.emit(translated(str(error)))
+
+    def source_of(self, item: QTreeWidgetItem | None) -> Source | None:
+        """The source that a row belongs to."""
+        return None if item is None else self._desk.sources.get(item.data(0, _NAME))
+
+    def select(self, name: str) -> None:
+        """Look at a source."""
+        item = self._items().get(name)
+        if item is not None:
+            self.setCurrentItem(item)
+
+    def _items(self) -> dict[str, QTreeWidgetItem]:
+        found = (self.topLevelItem(row) for row in range(self.topLevelItemCount()))
+        return {item.data(0, _NAME): item for item in found if item is not None}
+
+    def refresh(self) -> None:
+        """Show what is known now; what is open stays open."""
+        self._filling = True
+        known = self._items()
+        for name in [name for name in known if name not in self._desk.sources]:
+            self.takeTopLevelItem(self.indexOfTopLevelItem(known.pop(name)))
+        for name, source in self._desk.sources.items():
+            item = known.get(name)
+            if item is None:
+                item = QTreeWidgetItem(self)
+                item.setData(0, _NAME, name)
+            self._fill(item, source)
+        self._filling = False
+
+    def _fill(self, item: QTreeWidgetItem, source: Source) -> None:
+        item.setText(0, source.name)
+        item.setIcon(0, icon(_ICONS.get(source.spec.kind, "file")))
+        says = facts_in_words(source)
+        item.setText(1, says)
+        item.setToolTip(0, tip(f"{source.spec.location}\n{source.problem}".strip()))
+        item.setToolTip(1, tip(source.problem))
+        muted = self._theme.colors.bad if source.problem else self._theme.colors.muted
+        item.setForeground(1, QColor(muted))
+        item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{source.name}, {says}")
+        columns = [] if source.attached is None else source.attached.columns
+        children = (item.child(row) for row in range(item.childCount()))
+        before = [(child.text(0), child.text(1)) for child in children if child is not None]
+        if before == [(each.name, each.type.upper()) for each in columns]:
+            return
+        fresh = not before
+        item.takeChildren()
+        for each in columns:
+            child = QTreeWidgetItem(item)
+            child.setText(0, each.name)
+            child.setText(1, each.type.upper())
+            child.setData(0, _NAME, source.name)
+            child.setData(0, _COLUMN, each.name)
+            child.setFlags(child.flags() | Qt.ItemFlag.ItemIsEditable)
+            child.setToolTip(1, tip(self.tr("Double click or F2: say which type it really has")))
+            child.setForeground(1, QColor(self._theme.colors.muted))
+        if fresh and columns and self.topLevelItemCount() == 1:
+            item.setExpanded(True)
+
+    def _looked_at(self, item: QTreeWidgetItem | None) -> None:
+        source = self.source_of(item)
+        if source is not None and not self._filling:
+            self.chosen.emit(source.name)
+
+    def _activated(self, item: QTreeWidgetItem, column: int) -> None:
+        if column == 0 or item.data(0, _COLUMN) is None:
+            self.name_wanted.emit(item.data(0, _COLUMN) or item.data(0, _NAME))
+
+    def _corrected(self, item: QTreeWidgetItem, column: int) -> None:
+        source = self.source_of(item)
+        if self._filling or column != 1 or item.data(0, _COLUMN) is None or source is None:
+            return
+        if source.attached is not None:
+            kinds = [
+                (each.name, item.text(1) if each.name == item.data(0, _COLUMN) else each.type)
+                for each in source.attached.columns
+            ]
+            if kinds != [(each.name, each.type) for each in source.attached.columns]:
+                self._desk.correct(source.name, kinds)
+
+    def edit(self, *arguments: object) -> bool:  # type: ignore[override]  # Qt has two of them
+        index = arguments[0]
+        if isinstance(index, QModelIndex) and index.column() == 0 and len(arguments) == 3:
+            index = index.siblingAtColumn(1)
+            if self.itemFromIndex(index).data(0, _COLUMN) is None:
+                return False
+            return bool(super().edit(index, *arguments[1:]))  # type: ignore[call-overload]
+        return bool(super().edit(*arguments))  # type: ignore[call-overload]
+
+    # ---- keys, menu, drops
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        source = self.source_of(self.currentItem())
+        if event.key() == Qt.Key.Key_Delete and source is not None:
+            self._desk.detach(source.name)
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+        source = self.source_of(self.currentItem())
+        if source is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Write its name into the query"), lambda: self.name_wanted.emit(source.name))
+        menu.addAction(self.tr("Look at it again"), lambda: self._desk.attach(source.spec))
+        if source.spec.schema:
+            menu.addAction(
+                self.tr("Let Spark guess the types again"),
+                lambda: self._desk.attach(source.spec.corrected("")),
+            )
+        menu.addAction(self.tr("Detach"), lambda: self._desk.detach(source.name))
+        menu.popup(event.globalPos() if event.reason() is not event.Reason.Keyboard else self._menu_place())
+
+    def _menu_place(self) -> QPoint:
+        item = self.currentItem()
+        area = self.rect() if item is None else self.visualItemRect(item)
+        return self.viewport().mapToGlobal(area.center())
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        if event.mimeData().hasUrls() or dropped_document(event.mimeData()) is not None:
+            event.acceptProposedAction()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:  # noqa: N802 - Qt's name
+        event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        data = event.mimeData()
+        event.acceptProposedAction()
+        document = dropped_document(data)
+        paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+        if document is not None and paths:
+            self.attach_paths(
+                [kept_channel(paths[0])]
+            )  # a block of a sheet: its file lives as long as the program
+        else:
+            self.attach_paths(paths)
+
+
+class AttachButton(QPushButton):
+    """What can be attached, in a menu."""
+
+    def __init__(self, desk: SparkDesk, tree: SourcesTree, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk, self._tree = desk, tree
+        self.setText(self.tr("Attach data"))
+        self.setIcon(icon("add"))
+        menu = QMenu(self)
+        menu.addAction(icon("file"), self.tr("Files…"), self.ask_for_files)
+        menu.addAction(icon("folder"), self.tr("A folder that grows…"), self.ask_for_folder)
+        menu.addSeparator()
+        for picture, says, dialog in (
+            ("versions", self.tr("A table of a database…"), DatabaseDialog),
+            ("network", self.tr("A topic of Kafka…"), KafkaDialog),
+            ("connected", self.tr("Lines from a socket…"), SocketDialog),
+            ("clock", self.tr("Test rows…"), RateDialog),
+            ("group-folders", self.tr("A table of the catalog…"), CatalogDialog),
+        ):
+            menu.addAction(icon(picture), says, lambda dialog=dialog: self.ask(dialog))
+        menu.addSeparator()
+        menu.addAction(icon("wire"), self.tr("A live channel…"), self.ask_for_channel)
+        self.setMenu(menu)
+
+    def ask(self, kind: Callable[[Callable[[str], str], QWidget], SourceDialog]) -> SourceDialog:
+        """Ask for a source that is no file."""
+        dialog = kind(self._desk.free_name, self.window())
+        dialog.given.connect(self._desk.attach)
+        dialog.open()
+        return dialog
+
+    def ask_for_files(self) -> QFileDialog:
+        """Ask for data files."""
+        endings = " ".join(f"*{ending} *{ending}.gz" for ending in FILE_FORMATS)
+        return self._ask_for(
+            self.tr("Data ({endings})").format(endings=endings), QFileDialog.FileMode.ExistingFiles
+        )
+
+    def ask_for_folder(self) -> QFileDialog:
+        """Ask for a folder."""
+        return self._ask_for("", QFileDialog.FileMode.Directory)
+
+    def ask_for_channel(self) -> QFileDialog:
+        """Ask for a file with a channel."""
+        return self._ask_for(self.tr("Live objects (*.liveobject)"), QFileDialog.FileMode.ExistingFiles)
+
+    def _ask_for(self, filters: str, mode: QFileDialog.FileMode) -> QFileDialog:
+        dialog = QFileDialog(self.window(), self.tr("Attach data"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(mode)
+        if filters:
+            dialog.setNameFilters([filters, self.tr("All files (*)")])
+        dialog.filesSelected.connect(lambda names: self._tree.attach_paths([Path(name) for name in names]))
+        dialog.open()
+        return dialog
+
+
+class _TypeDelegate(QStyledItemDelegate):
+    """Lets people pick a type, or write one."""
+
+    def createEditor(  # noqa: N802 - Qt's name
+        self, parent: QWidget, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QWidget:
+        box = QComboBox(parent)
+        box.setEditable(True)
+        box.setAccessibleName(self.tr("Type of the column"))
+        now = str(index.data())
+        box.addItems([now, *(kind for kind in TYPES if kind != now)])
+        box.activated.connect(lambda _: self._done(box))
+        return box
+
+    def setModelData(  # noqa: N802 - Qt's name
+        self, editor: QWidget, model: object, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        assert isinstance(editor, QComboBox)
+        model.setData(index, editor.currentText().strip())  # type: ignore[attr-defined]  # a model of Qt
+
+    def _done(self, box: QComboBox) -> None:
+        self.commitData.emit(box)
+        self.closeEditor.emit(box, QStyledItemDelegate.EndEditHint.NoHint)
+
+
+def facts_in_words(source: Source) -> str:
+    """Rows and size, as far as they are known."""
+    locale = QLocale()
+    if source.problem:
+        return "✕ " + translated(source.problem)[:60]
+    if source.busy:
+        return "…"
+    said = []
+    if source.rows >= 0:
+        said.append(_rows(locale.toString(source.rows)))
+    if source.size >= 0:
+        said.append(locale.formattedDataSize(source.size))
+    if source.attached is not None and source.attached.grows and not said:
+        said.append(source.spec.kind)
+    return " · ".join(said)
+
+
+def _rows(number: str) -> str:
+    from PySide6.QtCore import QCoreApplication  # noqa: PLC0415
+
+    from app.ui.translations import CONTEXT  # noqa: PLC0415
+
+    return QCoreApplication.translate(CONTEXT, "{number} rows").format(number=number)
+
+
+def kept_channel(file: Path) -> Path:
+    """A copy of a file with a channel that outlives the program, since a feed may go on reading it."""
+    folder = make_private(make_private(data_directory()) / "spark") / "channels-read"
+    place = make_private(folder) / file.name
+    shutil.copyfile(file, place)
+    return place

@@ -1,0 +1,49 @@
+"""A tile to take hold of: drag it onto a sheet or a page, or press it to put it on the sheet."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+
+from app.ui.composer.panels.dragging import mime_data, start_drag
+from app.ui.composer.panels.parts import tip, verbatim
+from app.ui.icons import icon_of_file
+from app.ui.spark.tiles import Tile
+from app.ui.theme import Theme
+from app.ui.translations import translated
+
+
+class TileButton(QPushButton):
+    """One tile that a feed offers."""
+
+    wanted = Signal(object)
+    """It is to be put on the sheet, by key or by a click."""
+
+    def __init__(self, tile: Tile, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.tile = tile
+        self._theme = theme
+        self._pressed: QPoint | None = None
+        says = translated(tile.title)
+        self.setText(verbatim(says))
+        self.setIcon(icon_of_file(tile.icon, "group-feeds"))
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+        self.setToolTip(tip(self.tr("Drag it onto the sheet or a page; a click puts it on the sheet")))
+        self.setAccessibleName(says)
+        self.clicked.connect(lambda: self.wanted.emit(self.tile))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        self._pressed = event.position().toPoint() if event.button() is Qt.MouseButton.LeftButton else None
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            super().mouseMoveEvent(event)
+            return
+        if (event.position().toPoint() - self._pressed).manhattanLength() < QApplication.startDragDistance():
+            return
+        self._pressed = None
+        self.setDown(False)
+        drag = start_drag(self, self._theme, mime_data(self.tile.document), self.tile.icon or "group-feeds")
+        drag.exec(Qt.DropAction.CopyAction)

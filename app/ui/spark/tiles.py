@@ -1,0 +1,83 @@
+"""The tiles that fit a feed, each as a document that can be dropped on a sheet or a page. No Qt here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.runtime.library import Catalogue
+from app.runtime.references import (
+    Argument,
+    Document,
+    LiveObjectFileError,
+    Parameterized,
+    Primitive,
+    ReferenceArgument,
+    TypeArgument,
+    ValueArgument,
+    read,
+)
+
+_TIMES = ("timestamp", "date")
+_NUMBERS = ("int", "uint", "float", "double", "half", "decimal")
+_NORTH, _EAST = ("lat", "latitude"), ("lon", "lng", "long", "longitude")
+
+
+@dataclass(frozen=True)
+class Tile:
+    """Something that shows a feed."""
+
+    title: str
+    """The name of the object, as the palette says it."""
+    icon: Path | None
+    document: Document
+
+
+def tiles_for(file: Path, columns: Sequence[tuple[str, str]], catalogue: Catalogue) -> list[Tile]:
+    """What fits a feed with these columns; nothing while its file is not there."""
+    try:
+        found = read(file)
+    except (LiveObjectFileError, OSError):
+        return []
+    reference = found.reference
+    if not isinstance(reference, Parameterized):
+        return []
+    given = dict(reference.arguments)
+    kind, channel = given.get("T"), given.get("Channel")
+    if not isinstance(kind, TypeArgument) or not isinstance(channel, ReferenceArgument):
+        return []
+    made = []
+    for name, chosen in fitting(columns).items():
+        definition = next((each for each in catalogue.definitions() if each.name == name), None)
+        if definition is None:
+            continue
+        arguments: list[tuple[str, Argument]] = [("T", kind), ("Channel", channel)]
+        arguments.append(("title", ValueArgument(found.title)))
+        arguments += [(parameter, ValueArgument(value)) for parameter, value in chosen.items()]
+        shown = Parameterized(Primitive(definition.id, definition.version, definition.name), tuple(arguments))
+        made.append(Tile(name, definition.icon, Document(shown, found.title or name, found.description)))
+    return made
+
+
+def fitting(columns: Sequence[tuple[str, str]]) -> dict[str, dict[str, str]]:
+    """The objects that can show such columns, with what is best said to them."""
+    numbers = [name for name, kind in columns if kind.startswith(_NUMBERS)]
+    times = [name for name, kind in columns if kind.startswith(_TIMES)]
+    texts = [name for name, kind in columns if kind.startswith(("string", "large_string", "utf8"))]
+    found: dict[str, dict[str, str]] = {"Feed table": {}}
+    if numbers:
+        across = times or texts
+        chart = {"kind": "line" if times or not texts else "bar", "y": numbers[0]}
+        if across:
+            chart["x"] = across[0]
+        found["Feed chart"] = chart
+        found["Feed number"] = {"column": numbers[0]}
+        found["Feed gauge"] = {"column": numbers[0]}
+    north = next((name for name in numbers if name.lower() in _NORTH), "")
+    east = next((name for name in numbers if name.lower() in _EAST), "")
+    if north and east:
+        found["Feed map"] = {}
+    if texts or times:
+        found["Feed filter"] = {"column": (texts or times)[0]}
+    return found
