@@ -116,7 +116,7 @@ class MapPlane(PlaneWidget):
             return
         xs, ys = [x for x, _ in points], [y for _, y in points]
         box = QRectF(QPointF(min(xs), min(ys)), QPointF(max(xs), max(ys)))
-        least = WIDE / 400
+        least = WIDE / 2000
         self.show_area(box.adjusted(-least, -least, least, least))
 
     # Painting

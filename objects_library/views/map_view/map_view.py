@@ -90,7 +90,7 @@ class MapView(DrawingView):
         self.grid_button.toggled.connect(self._show_grid)
         self.save_button = SoftButton(self.tr("&Save"), self.tr("Save a picture of the map"))
         self.save_button.clicked.connect(self.save_picture)
-        row = QHBoxLayout()
+        self.tool_row = row = QHBoxLayout()
         row.setContentsMargins(GAP, GAP, GAP, 0)
         row.addWidget(self.tools)
         self.common_buttons(row)

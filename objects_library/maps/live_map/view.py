@@ -1,0 +1,12 @@
+"""How it looks: a map on which things move."""
+
+from __future__ import annotations
+
+from app.runtime.library import view_of
+from objects_library.maps.live_map.proxy import LiveMap
+from objects_library.views.map_view.moving_view import MovingMapView
+
+
+@view_of(LiveMap)
+class LiveMapView(MovingMapView):
+    """The world with marks, and arrows that move."""
