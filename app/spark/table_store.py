@@ -160,13 +160,20 @@ class TableStore:
 
 
 def plain_columns(table: Any) -> Any:
-    """The same rows without what does not count: dictionaries, remarks, who promised to have no gaps."""
-    columns = [
-        column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
-        for column in table.columns
-    ]
+    """The same rows without what does not count: dictionaries, remarks, time zones, promises of no gaps."""
+    columns = [_plain(column) for column in table.columns]
     fields = [pa.field(name, column.type) for name, column in zip(table.column_names, columns, strict=True)]
     return pa.Table.from_arrays(columns, schema=pa.schema(fields))
+
+
+def _plain(column: Any) -> Any:
+    kind = column.type
+    if pa.types.is_dictionary(kind):
+        return _plain(column.cast(kind.value_type))
+    if pa.types.is_timestamp(kind) and kind.tz not in (None, "UTC"):
+        # The same moments: whoever takes over a feed may live elsewhere.
+        return column.cast(pa.timestamp(kind.unit, "UTC"))
+    return column
 
 
 def can_be_key(kind: Any) -> bool:

@@ -410,7 +410,7 @@ def changes_of(
 ) -> list[TableChange[Any]]:
     """A batch as the changes that publish it; of `complete`, only as many rows as there is room for."""
     attempt, at = uuid4(), datetime.now(UTC)
-    pieces = list(parts_of(table))
+    pieces = list(parts_of(plain_columns(table)))
     if len(pieces) > MOST_PARTS:
         raise TableRefusedError(f"a batch goes out in at most {MOST_PARTS:,} parts; let the query give less")
     return [
@@ -434,7 +434,7 @@ def news_of(
 ) -> TableChange[Any]:
     """News of a feed without rows; `columns` is its Arrow schema."""
     return TableChange(
-        feed, 0, uuid4(), 0, 1, "status", [], columns.empty_table(), state, reason, notice, publisher,
+        feed, 0, uuid4(), 0, 1, "status", [], plain_columns(columns.empty_table()), state, reason, notice, publisher,
         datetime.now(UTC), statistics or FeedStatistics(),
     )  # fmt: skip
 

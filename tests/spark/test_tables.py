@@ -285,3 +285,14 @@ def test_changes_cost_what_they_change() -> None:
         took.append(perf_counter() - start)
     assert min(took) < 0.05
     assert len(table) == 100_000
+
+
+def test_time_zones_do_not_matter() -> None:
+    """Whoever takes over a feed may live elsewhere; the moments are the same."""
+    table: LiveTable[Any] = LiveTable()
+    for number, zone in enumerate(("UTC", "Etc/UTC", "Europe/Berlin")):
+        rows = pa.table({"at": pa.array([number], pa.timestamp("us", zone))})
+        assert table_type(rows.schema) == "table{at: timestamp[us, tz=UTC]?}"
+        for change in changes_of(rows, feed="f", batch=number, mode="update", key=["at"]):
+            table.apply(change)
+    assert table.table.column("at").cast(pa.int64()).to_pylist() == [0, 1, 2]
