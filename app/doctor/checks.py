@@ -154,4 +154,4 @@ def check_file_association() -> Finding:
     if answer.output == "liveobjects.desktop":
         return Finding(name, True, f"{MEDIA_TYPE} opens with liveobjects")
     found = f"{MEDIA_TYPE} opens with {answer.output}" if answer.output else f"no program for {MEDIA_TYPE}"
-    return Finding(name, False, found, "a liveobjects.desktop file is missing; until then: liveobjects FILE")
+    return Finding(name, False, found, "run: liveobjects register")

@@ -1,16 +1,18 @@
 """Giving a document away: as a file, to the clipboard, by dragging, and to the mail program."""
 
-import re
 import secrets
 import shutil
 from email.message import EmailMessage
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QProcess, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QImage
 
+from app.mail import file_name, is_message, message_with, plain_words
 from app.runtime.places import make_private, runtime_directory
 from app.runtime.references import MEDIA_TYPE, Document, LiveObjectFileError, read, write
+from app.ui.pictures import as_png, picture_of
+from app.ui.player.incoming import documents_of
 from app.ui.welcome.gallery import SUFFIX
 
 _LARGEST_DROP = 16 * 1024 * 1024
@@ -22,12 +24,6 @@ class HandOverError(Exception):
     def __init__(self, what: str, what_to_do: str) -> None:
         super().__init__(f"{what}; {what_to_do}")
         self.what_to_do = what_to_do
-
-
-def file_name(document: Document) -> str:
-    """A name for its file that every system takes."""
-    words = re.sub(r"[^\w\- ]+", " ", document.title).strip()[:60]
-    return f"{'_'.join(words.lower().split()) or 'live_object'}{SUFFIX}"
 
 
 def temporary_copy(document: Document) -> Path:
@@ -59,45 +55,47 @@ def documents_in(mime: QMimeData) -> list[tuple[Document, Path | None]]:
     """What was dropped or pasted; raises LiveObjectFileError when it is not what it looks like."""
     files = _files(mime)
     if files:
-        return [(read(file), file) for file in files]
+        return [found for file in files for found in documents_of(file)]
     data = bytes(mime.data(MEDIA_TYPE).data()) if mime.hasFormat(MEDIA_TYPE) else mime.text().encode()
     if len(data) > _LARGEST_DROP:
         raise LiveObjectFileError(None, "what was dropped is too large", "drop the file itself")
     return [(read(data), None)]
 
 
-def mail(document: Document) -> None:
-    """Hand a message with the file to the desktop's mail program, which the user sends or does not."""
+def message_about(document: Document, picture: QImage | None = None) -> EmailMessage:
+    """A message with the object and a picture of it."""
+    return message_with(document, picture=as_png(picture if picture is not None else picture_of(document)))
+
+
+def give_to_mail_program(document: Document, message: EmailMessage) -> None:
+    """Let the desktop's mail program show a message, which the user sends or does not."""
     file = temporary_copy(document)
-    subject = document.title or file.stem
+    draft = file.with_suffix(".eml")
+    draft.write_bytes(bytes(message))
+    if _opens_messages() and QDesktopServices.openUrl(QUrl.fromLocalFile(str(draft))):
+        return
     program = shutil.which("xdg-email")
     if program is not None:
-        arguments = ["--utf8", "--subject", subject, "--body", _words(document), "--attach", str(file)]
+        subject = str(message["Subject"])
+        arguments = ["--utf8", "--subject", subject, "--body", plain_words(document), "--attach", str(file)]
         started, _ = QProcess.startDetached(program, arguments)
         if started:
             return
-    message = EmailMessage()
-    message["Subject"] = " ".join(subject.split())
-    message["X-Unsent"] = "1"  # mail programs open it as a draft
-    message.set_content(_words(document))
-    message.add_attachment(
-        file.read_bytes(), maintype="application", subtype=MEDIA_TYPE.partition("/")[2], filename=file.name
-    )
-    draft = file.with_suffix(".eml")
-    draft.write_bytes(bytes(message))
-    if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(draft))):
-        raise HandOverError(
-            "no mail program answers here", f"open the message yourself, it was kept as {draft}"
-        )
+    raise HandOverError("no mail program answers here", f"send the message yourself, it was kept as {draft}")
 
 
-def _words(document: Document) -> str:
-    title = document.title or "A live object"
-    return f"{title}\n{document.description}\n\nOpen the attached file with Live Objects to take part.\n"
+def _opens_messages() -> bool:
+    """Whether some program opens messages as files; where nobody can be asked, it is tried."""
+    asks = shutil.which("xdg-mime")
+    if asks is None:
+        return True
+    query = QProcess()
+    query.start(asks, ["query", "default", "message/rfc822"])
+    return query.waitForFinished(2000) and bool(bytes(query.readAllStandardOutput().data()).strip())
 
 
 def _files(mime: QMimeData) -> list[Path]:
     if not mime.hasUrls():
         return []
     named = [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
-    return [file for file in named if file.suffix == SUFFIX]
+    return [file for file in named if file.suffix == SUFFIX or is_message(file)]

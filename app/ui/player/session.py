@@ -9,9 +9,11 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from app.runtime.references import Document, LiveObjectFileError, Parameterized, Primitive, read
+from app.mail import MessageError
+from app.runtime.references import Document, LiveObjectFileError, Parameterized, Primitive
 from app.ui.application import run_session, save_picture, tell
 from app.ui.doorbell import Doorbell
+from app.ui.player.incoming import documents_of
 from app.ui.player.viewers import open_composer
 from app.ui.player.window import PlayerWindow
 from app.ui.settings import Settings
@@ -40,7 +42,7 @@ class PlayerRequest:
 
 def run_player(request: PlayerRequest) -> int:
     """Show the objects until their windows are closed; where a picture is asked for, draw it and return."""
-    documents = [(read(path), path) for path in request.files]
+    documents = [found for path in request.files for found in documents_of(path)]
     if any(_is_shared_sheet(document) for document, _ in documents):
         return _edit_together(request)
 
@@ -124,17 +126,21 @@ class Player:
         problems = []
         for file in files:
             try:
-                document = await asyncio.to_thread(read, file)
-            except (LiveObjectFileError, OSError) as error:
+                found = await asyncio.to_thread(documents_of, file)
+            except (LiveObjectFileError, MessageError, OSError) as error:
                 problems.append(" ".join(str(error).split()))
                 continue
-            if _is_shared_sheet(document):
-                open_composer(file, self._theme)
-                continue
-            window = self.open(document, file)
-            window.raise_()
-            window.activateWindow()
+            for document, place in found:
+                self._show(document, place)
         return "; ".join(problems)
+
+    def _show(self, document: Document, file: Path) -> None:
+        if _is_shared_sheet(document):
+            open_composer(file, self._theme)
+            return
+        window = self.open(document, file)
+        window.raise_()
+        window.activateWindow()
 
     def open(self, document: Document, file: Path | None) -> PlayerWindow:
         """Open a window and run the document in it."""

@@ -1,16 +1,18 @@
 """Sharing what is open: a copy, the clipboard, a handle to drag, the mail program."""
 
 from collections.abc import Callable
+from email.message import EmailMessage
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAction, QDrag, QGuiApplication, QMouseEvent
+from PySide6.QtGui import QAction, QDrag, QGuiApplication, QImage, QMouseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolButton, QWidget
 
+from app.mail import file_name
 from app.runtime.references import Document, write
 from app.runtime.references.source import replace_file
 from app.ui.icons import dress, pixmap
-from app.ui.player.handing_over import as_mime, file_name, mail
+from app.ui.player.handing_over import as_mime, give_to_mail_program, message_about
 from app.ui.theme import Theme
 from app.ui.welcome.gallery import SUFFIX
 
@@ -21,33 +23,58 @@ class Sharing(QObject):
     failed = Signal(str)
     done = Signal(str)
 
-    def __init__(self, window: QWidget, theme: Theme, document: Callable[[], Document]) -> None:
+    def __init__(
+        self,
+        window: QWidget,
+        theme: Theme,
+        document: Callable[[], Document],
+        picture: Callable[[], QImage | None] = lambda: None,
+    ) -> None:
         super().__init__(window)
         self._window = window
         self._document = document
+        self._picture = picture
         self.action = QAction(self.tr("&Share"), self)
         dress(theme, self.action, "share")
         self.menu = QMenu(window)
-        for text, picture, do in (
+        for text, drawing, do in (
             (self.tr("&Save a copy…"), "save", self.ask_for_place),
             (self.tr("&Copy to the clipboard"), "copy", self.copy),
             (self.tr("Send by &e-mail…"), "mail", self.mail),
+            (self.tr("Save as a &message…"), "mail", self.ask_for_message),
         ):
             action = self.menu.addAction(text)
-            dress(theme, action, picture)
+            dress(theme, action, drawing)
             action.triggered.connect(lambda _checked=False, do=do: do())
         self.handle = DragHandle(theme, document)
         self.handle.failed.connect(self.failed)
 
     def ask_for_place(self) -> None:
         """Let the user choose where a copy goes."""
-        dialog = QFileDialog(self._window, self.tr("Save a copy"), str(Path.home()))
+        kind = self.tr("Live objects (*{suffix})").format(suffix=SUFFIX)
+        self._ask(self.tr("Save a copy"), kind, Path(file_name(self._document())), self.save)
+
+    def ask_for_message(self) -> None:
+        """Let the user choose where a message with it goes, to be sent with any mail program."""
+        name = Path(file_name(self._document())).with_suffix(".eml")
+        self._ask(self.tr("Save as a message"), self.tr("E-mail messages (*.eml)"), name, self.save_message)
+
+    def _ask(self, title: str, kind: str, name: Path, save: Callable[[Path], None]) -> None:
+        dialog = QFileDialog(self._window, title, str(Path.home()))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(SUFFIX.removeprefix("."))
-        dialog.setNameFilters([self.tr("Live objects (*{suffix})").format(suffix=SUFFIX)])
-        dialog.selectFile(file_name(self._document()))
-        dialog.fileSelected.connect(lambda name: self.save(Path(name)))
+        dialog.setDefaultSuffix(name.suffix.removeprefix("."))
+        dialog.setNameFilters([kind])
+        dialog.selectFile(name.name)
+        dialog.fileSelected.connect(lambda chosen: save(Path(chosen)))
         dialog.open()
+
+    def save_message(self, file: Path) -> None:
+        """Write a message with it, whole or not at all."""
+        done = self.tr("A message was saved.")
+        self._try(lambda: replace_file(file, bytes(self._message())), done)
+
+    def _message(self) -> EmailMessage:
+        return message_about(self._document(), self._picture())
 
     def save(self, file: Path) -> None:
         """Write a copy, whole or not at all."""
@@ -62,7 +89,8 @@ class Sharing(QObject):
 
     def mail(self) -> None:
         """Hand it to the mail program."""
-        self._try(lambda: mail(self._document()), self.tr("Your mail program has a message with it."))
+        done = self.tr("Your mail program has a message with it.")
+        self._try(lambda: give_to_mail_program(self._document(), self._message()), done)
 
     def _try(self, do: Callable[[], object], words: str) -> None:
         try:

@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QPaintEvent
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QImage, QKeySequence, QPaintEvent
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
+from app.mail import MessageError
 from app.runtime.activation import State
 from app.runtime.references import Document, LiveObjectFileError
 from app.runtime.trust import Gate, TrustStore
 from app.ui.icons import dress
+from app.ui.pictures import remember
 from app.ui.player.bar_stack import BarStack
 from app.ui.player.bars import Bar
 from app.ui.player.connection import ConnectionBar
@@ -68,7 +70,7 @@ class PlayerWindow(QMainWindow):
         self.messages.hide()
         self.views = ViewArea()
         self.hint = Hint(self.tr("Escape leads back"), self.views)
-        self.sharing = Sharing(self, theme, lambda: self.document)
+        self.sharing = Sharing(self, theme, lambda: self.document, self._picture)
         self.sharing.failed.connect(self.say)
         self._lay_out()
         self._make_actions()
@@ -127,6 +129,9 @@ class PlayerWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
         super().closeEvent(event)
         if event.isAccepted():
+            picture = self._picture()
+            if picture is not None:
+                remember(self.document, picture)
             self._measuring.stop()
             self.closed.emit()
 
@@ -137,7 +142,7 @@ class PlayerWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
         try:
             found = documents_in(event.mimeData())
-        except (LiveObjectFileError, OSError) as error:
+        except (LiveObjectFileError, MessageError, OSError) as error:
             self.say(str(error))
             return
         event.acceptProposedAction()
@@ -228,6 +233,10 @@ class PlayerWindow(QMainWindow):
         members = self.sheet.members()
         self.header.people.show_people(self._me, others, members)
         self.header.people.setVisible(state is not None and state is not State.FAILED)
+
+    def _picture(self) -> QImage | None:
+        """What it shows, once there is something to see."""
+        return self.views.grab().toImage() if self.settled and self.views.views() else None
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

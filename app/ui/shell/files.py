@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
+from app.mail import file_name
 from app.runtime.references import Document, LiveObjectFileError, read
 from app.ui.composer.model import Editor, Entry, Recovery, recoverable
 from app.ui.composer.model.saving import save_atomically
@@ -18,7 +19,6 @@ from app.ui.composer.panels.palette.panel import PalettePanel
 from app.ui.composer.panels.template_dialogs import SaveAsTemplateDialog
 from app.ui.composer.panels.versions import VersionsDialog
 from app.ui.composer.together import Together
-from app.ui.player.handing_over import file_name
 from app.ui.player.person import person_name
 from app.ui.welcome.gallery import FOLDER, SUFFIX
 

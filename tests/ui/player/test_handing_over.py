@@ -7,14 +7,22 @@ from email import message_from_bytes
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.mail import file_name, objects_in
 from app.runtime.references import Composite, Document, read, write
 from app.ui.player import handing_over
-from app.ui.player.handing_over import as_mime, can_be_read, documents_in, file_name, mail, temporary_copy
+from app.ui.player.handing_over import (
+    as_mime,
+    can_be_read,
+    documents_in,
+    give_to_mail_program,
+    message_about,
+    temporary_copy,
+)
 from app.ui.player.share import Sharing
 from app.ui.theme import Choice, Theme
 
@@ -63,17 +71,20 @@ def test_a_copy_is_saved_or_the_reason_said(sharing: Sharing, tmp_path: Path) ->
 def test_mail_goes_to_the_program_of_the_desktop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
+    asked = tmp_path / "xdg-mime"
+    asked.write_text("#!/bin/sh\n")  # no program opens messages as files
+    asked.chmod(0o700)
     program, said = tmp_path / "xdg-email", tmp_path / "said"
     program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > "{said}.part"; mv "{said}.part" "{said}"\n')
     program.chmod(0o700)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    mail(DOCUMENT)
+    give_to_mail_program(DOCUMENT, message_about(DOCUMENT))
     qtbot.waitUntil(said.exists, timeout=20_000)
     words = said.read_text().splitlines()
     assert read(Path(words[words.index("--attach") + 1])) == DOCUMENT
 
 
-def test_without_a_mail_program_a_draft_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_mail_program_a_draft_is_kept(monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> None:
     opened: list[str] = []
     monkeypatch.setenv("PATH", "")
 
@@ -83,8 +94,22 @@ def test_without_a_mail_program_a_draft_is_kept(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(QDesktopServices, "openUrl", refuse)
     with pytest.raises(handing_over.HandOverError, match="no mail program"):
-        mail(DOCUMENT)
+        give_to_mail_program(DOCUMENT, message_about(DOCUMENT))
     message = message_from_bytes(Path(opened[0]).read_bytes())
     attached = list(message.walk())[-1]
     assert attached.get_payload(decode=True) == write(DOCUMENT)
     assert as_mime(DOCUMENT).hasUrls()
+
+
+def test_a_message_is_saved_and_opened_again(sharing: Sharing, tmp_path: Path) -> None:
+    sharing.save_message(tmp_path / "plan.eml")
+    content = (tmp_path / "plan.eml").read_bytes()
+    assert objects_in(content) == [("plan_ümlaut_x.liveobject", write(DOCUMENT))]
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(tmp_path / "plan.eml"))])
+    assert can_be_read(mime)
+    [(document, file)] = documents_in(mime)
+    assert document == DOCUMENT
+    assert file is not None
+    assert file.name == "plan_ümlaut_x.liveobject"
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700

@@ -1,0 +1,50 @@
+"""`liveobjects email FILE`: a message with the object in it, for the mail program or as a file."""
+
+import argparse
+import os
+from pathlib import Path
+
+from app.cli import CommandError, Subparsers
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Describe the command."""
+    parser = subparsers.add_parser(
+        "email",
+        help="put an object into a message",
+        description="Makes a message with the file attached, a picture of it and words, and hands it "
+        "to the mail program of the desktop, where it is sent or not. With -o, it is written to a file.",
+        epilog="example: liveobjects email plan.liveobject --to ann@example.org -o plan.eml",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="a .liveobject file")
+    parser.add_argument("--to", default="", metavar="ADDRESS", help="who is to get it; several with commas")
+    parser.add_argument("--from", dest="sender", default="", metavar="ADDRESS", help="who sends it")
+    parser.add_argument("--words", default="", metavar="TEXT", help="what stands above it")
+    parser.add_argument("-o", dest="output", type=Path, metavar="FILE.eml", help="write the message here")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the message, and hand it over."""
+    from app.mail import message_with  # noqa: PLC0415 - other commands do without
+    from app.runtime.references import read  # noqa: PLC0415
+    from app.runtime.references.source import replace_file  # noqa: PLC0415
+
+    document = read(args.file)
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"  # the picture is drawn without a window
+    from PySide6.QtGui import QGuiApplication  # noqa: PLC0415 - Qt takes its time
+
+    from app.ui.pictures import as_png, picture_of  # noqa: PLC0415
+    from app.ui.player.handing_over import give_to_mail_program  # noqa: PLC0415
+
+    application = QGuiApplication(["liveobjects"])
+    picture = as_png(picture_of(document))
+    message = message_with(document, picture=picture, to=args.to, sender=args.sender, words=args.words)
+    if args.output is None:
+        give_to_mail_program(document, message)
+    elif args.output.is_dir():
+        raise CommandError(f"{args.output} is a folder", "give the name of a file")
+    else:
+        replace_file(args.output, bytes(message))
+        print(f"written to {args.output}")
+    del application
+    return 0

@@ -1,0 +1,43 @@
+"""`liveobjects thumbnail FILE PICTURE`: what a file shows, for file managers; nothing of it runs."""
+
+import argparse
+import os
+from pathlib import Path
+
+from app.cli import Subparsers
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Describe the command."""
+    parser = subparsers.add_parser(
+        "thumbnail",
+        help="draw a small picture of a file",
+        description="Draws how the object in a file looked when it was open last, or what it is made of. "
+        "Nothing in the file is run. File managers call it.",
+        epilog="example: liveobjects thumbnail liveobject_files/chat.liveobject chat.png",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="a .liveobject file")
+    parser.add_argument("picture", type=Path, metavar="PICTURE", help="the PNG file to write")
+    parser.add_argument("--size", type=_pixels, default=256, help="pixels of the longer side (256)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw without a window."""
+    from app.runtime.references import read  # noqa: PLC0415 - quick to refuse
+
+    document = read(args.file)
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from PySide6.QtGui import QGuiApplication  # noqa: PLC0415 - Qt takes its time
+
+    from app.ui.pictures import as_png, picture_of  # noqa: PLC0415
+
+    application = QGuiApplication(["liveobjects"])
+    args.picture.write_bytes(as_png(picture_of(document, args.size)))
+    del application
+    return 0
+
+
+def _pixels(text: str) -> int:
+    if not (text.isdecimal() and 16 <= int(text) <= 1024):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size from 16 to 1024")
+    return int(text)

@@ -1,0 +1,97 @@
+"""Registering the file type for this user, and taking all of it back."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from app.filetype.files import DESKTOP_FILE, desktop_files
+from app.runtime.references import MEDIA_TYPE
+from app.runtime.references.source import replace_file
+
+_ROOT = Path(__file__).resolve().parent.parent.parent
+_PATIENCE = 30
+_AFTERWARDS = (
+    ("update-mime-database", "mime"),
+    ("update-desktop-database", "applications"),
+    ("gtk-update-icon-cache", "icons/hicolor"),
+)
+
+
+class RegistrationError(Exception):
+    """The file type could not be registered; says what to do."""
+
+    def __init__(self, what: str, what_to_do: str) -> None:
+        super().__init__(f"{what}; {what_to_do}")
+        self.what_to_do = what_to_do
+
+
+def own_command() -> list[str]:
+    """What starts this program, wherever it was installed."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable]
+    starter = _ROOT / "run"
+    return [str(starter)] if starter.is_file() else [sys.executable, "-P", "-m", "app"]
+
+
+def data_folder() -> Path:
+    """Where the desktop looks for what belongs to this user."""
+    given = Path(os.environ.get("XDG_DATA_HOME", ""))
+    return given if given.is_absolute() else Path.home() / ".local/share"
+
+
+def register(folder: Path | None = None) -> list[Path]:
+    """Write the files and make this program the one that opens them; returns what was written."""
+    below = folder or data_folder()
+    if shutil.which("update-mime-database") is None:
+        raise RegistrationError(
+            "this system does not know the types of files", "install shared-mime-info and xdg-utils"
+        )
+    written = []
+    for name, content in desktop_files(own_command()).items():
+        file = below / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if not file.is_file() or file.read_bytes() != content:
+            replace_file(file, content)
+        written.append(file)
+    _tell_the_desktop(below)
+    if folder is None and shutil.which("xdg-mime") is not None:
+        _run(["xdg-mime", "default", DESKTOP_FILE, MEDIA_TYPE])
+    return written
+
+
+def unregister(folder: Path | None = None) -> list[Path]:
+    """Remove what `register` wrote, and nothing else; returns what was removed."""
+    below = folder or data_folder()
+    removed = []
+    for name in desktop_files(own_command()):
+        file = below / name
+        if file.is_file():
+            file.unlink()
+            removed.append(file)
+    if removed:
+        _tell_the_desktop(below)
+    return removed
+
+
+def _tell_the_desktop(below: Path) -> None:
+    """The desktop reads caches; a tool that is missing means that there is nobody to tell."""
+    for program, place in _AFTERWARDS:
+        if shutil.which(program) is not None and (below / place).is_dir():
+            _run([program, *(("-t", "-f") if "icon" in program else ()), str(below / place)])
+
+
+def _run(command: list[str]) -> None:
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_PATIENCE)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise RegistrationError(
+            f"{command[0]} does not work here: {error}", "repair it and try again"
+        ) from None
+    # Icon caches are a help only; themes without an index are common in the folders of users.
+    if done.returncode != 0 and "icon" not in command[0]:
+        reason = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["no reason given"]
+        raise RegistrationError(f"{command[0]} failed: {reason[0]}", "put that right and try again")

@@ -1,0 +1,6 @@
+"""Live objects in e-mail: messages that carry them, and what comes in messages. Nothing is sent."""
+
+from app.mail.reading import MessageError, is_message, objects_in
+from app.mail.writing import file_name, message_with, plain_words
+
+__all__ = ["MessageError", "file_name", "is_message", "message_with", "objects_in", "plain_words"]

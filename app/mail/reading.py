@@ -1,0 +1,86 @@
+"""What comes in a message: the live objects that are attached. Everything in it is taken for hostile."""
+
+from __future__ import annotations
+
+from email import policy
+from email.errors import MessageError as ParsingError
+from email.message import EmailMessage
+from email.parser import BytesParser
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+from app.runtime.references import MEDIA_TYPE
+
+LARGEST = 32 * 1024 * 1024
+_MOST_PARTS = 200
+_MOST_OBJECTS = 20
+_LARGEST_OBJECT = 8 * 1024 * 1024
+_SUFFIX = ".liveobject"
+_NOT_IN_NAMES = '/\\:*?"<>|'
+_INSTEAD = "save the attachment and open that"
+
+
+class MessageError(Exception):
+    """A message cannot be written or read; says what to do."""
+
+    def __init__(self, what: str, what_to_do: str) -> None:
+        super().__init__(f"{what}; {what_to_do}")
+        self.what_to_do = what_to_do
+
+
+def is_message(path: Path) -> bool:
+    """Whether a file is a message, by its name."""
+    return path.suffix.lower() == ".eml"
+
+
+def objects_in(content: bytes) -> list[tuple[str, bytes]]:
+    """The attached files by their names; nothing of what they hold was looked at."""
+    if len(content) > LARGEST:
+        raise MessageError(
+            f"the message has more than {LARGEST // 2**20} MB", "save the attachment and open that"
+        )
+    try:
+        message = BytesParser(policy=policy.default).parsebytes(content)
+    except (ParsingError, ValueError, LookupError, RecursionError) as error:
+        raise MessageError(
+            f"the message cannot be read: {error}", "save the attachment and open that"
+        ) from None
+    found: list[tuple[str, bytes]] = []
+    try:
+        for number, part in enumerate(message.walk()):
+            if number > _MOST_PARTS or len(found) >= _MOST_OBJECTS:
+                break
+            if _is_ours(part):
+                found.append((_name(part), _bytes(part)))
+    except RecursionError:
+        raise MessageError("the message is nested too deeply", _INSTEAD) from None
+    if not found:
+        raise MessageError(
+            "there is no live object in the message", "look for a file that ends in .liveobject"
+        )
+    return found
+
+
+def _is_ours(part: EmailMessage) -> bool:
+    if part.is_multipart():
+        return False
+    return part.get_content_type() == MEDIA_TYPE or (part.get_filename() or "").lower().endswith(
+        ".liveobject"
+    )
+
+
+def _name(part: EmailMessage) -> str:
+    """The last part of the name, whatever system wrote it, and never a way out of a folder."""
+    given = PureWindowsPath(PurePosixPath(part.get_filename() or "").name).name
+    kept = "".join(each for each in given if each.isprintable() and each not in '/\\:*?"<>|').strip(". ")[
+        :100
+    ]
+    return kept if kept.lower().endswith(".liveobject") and len(kept) > 11 else "from_mail.liveobject"
+
+
+def _bytes(part: EmailMessage) -> bytes:
+    content = part.get_payload(decode=True)
+    if not isinstance(content, bytes):
+        raise MessageError("an attachment cannot be decoded", "ask for it to be sent again")
+    if len(content) > _LARGEST_OBJECT:
+        raise MessageError("an attachment is too large for a live object", "ask for a smaller one")
+    return content

@@ -1,0 +1,118 @@
+"""Pictures of what files show, for file managers and messages, without running anything.
+
+What an object looked like when this user had it open last is remembered; before that, its name and its parts
+are drawn.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QImageWriter, QPainter
+
+from app.runtime.places import PlaceError, cache_directory, make_private
+from app.runtime.references import Composite, Document, Parameterized, Primitive, Reference, identity
+from app.ui.icons import paint_icon
+from app.ui.theme import LIGHT
+
+LARGEST = 1024
+"""Pixels of the longer side of what is remembered."""
+_MOST = 300
+_SHOWN_PARTS = 8
+
+
+def remember(document: Document, picture: QImage) -> None:
+    """Keep how it looks now; a cache that cannot be written is nobody's worry."""
+    with contextlib.suppress(OSError, PlaceError):
+        folder = make_private(_folder())
+        size = picture.size().boundedTo(QSize(LARGEST, LARGEST))
+        scaled = picture.scaled(
+            size, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+        )
+        fresh = folder / f".{identity(document.reference)}.png"
+        fresh.write_bytes(as_png(scaled))
+        fresh.replace(folder / f"{identity(document.reference)}.png")
+        kept = sorted(folder.glob("*.png"), key=lambda file: file.stat().st_mtime, reverse=True)
+        for old in kept[_MOST:]:
+            old.unlink(missing_ok=True)
+
+
+def picture_of(document: Document, largest: int = 512) -> QImage:
+    """How it looked last, or what it is made of; at most so many pixels wide and high."""
+    known = QImage(str(_folder() / f"{identity(document.reference)}.png"))
+    if known.isNull():
+        return _drawn(document, largest)
+    return known.scaled(
+        QSize(largest, largest).boundedTo(known.size()),
+        Qt.AspectRatioMode.KeepAspectRatio,
+        Qt.TransformationMode.SmoothTransformation,
+    )
+
+
+def as_png(picture: QImage) -> bytes:
+    """The picture as the bytes of a file."""
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, QByteArray(b"png")).write(picture)
+    buffer.close()
+    return bytes(content.data())
+
+
+def _folder() -> Path:
+    return cache_directory() / "pictures"
+
+
+def _drawn(document: Document, largest: int) -> QImage:
+    """A card with the name and the icons of what is inside."""
+    width, height = largest, largest * 3 // 4
+    picture = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    unit = width / 32
+    painter.setPen(QColor(LIGHT.border))
+    painter.setBrush(QColor(LIGHT.surface))
+    painter.drawRoundedRect(QRectF(0.5, 0.5, width - 1, height - 1), unit * 1.5, unit * 1.5)
+    _draw_parts(painter, document, QRectF(2 * unit, 2 * unit, width - 4 * unit, height * 0.5))
+    font = QFont()
+    font.setPixelSize(max(8, round(unit * 2.6)))
+    font.setBold(True)
+    painter.setFont(font)
+    painter.setPen(QColor(LIGHT.text))
+    area = QRectF(2 * unit, height * 0.58, width - 4 * unit, height * 0.36)
+    flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+    painter.drawText(area, int(flags), document.title[:80] or "Live object")
+    painter.end()
+    return picture
+
+
+def _draw_parts(painter: QPainter, document: Document, area: QRectF) -> None:
+    icons = list(_icons(document.reference))[:_SHOWN_PARTS] or [None]
+    across = min(len(icons), 4)
+    down = -(-len(icons) // across)
+    side = min(area.width() / across, area.height() / down) * 0.8
+    for number, file in enumerate(icons):
+        row, column = divmod(number, across)
+        x = area.left() + (column + 0.5) * area.width() / across - side / 2
+        y = area.top() + (row + 0.5) * area.height() / down - side / 2
+        paint_icon(painter, QRectF(x, y, side, side), file or "object", LIGHT.accent)
+
+
+def _icons(reference: Reference) -> Iterator[Path | None]:
+    """Of the object, or of each of its parts; only what is installed is asked, and nothing of it runs."""
+    from objects_library.installed import installed_catalogue  # noqa: PLC0415 - takes its time
+
+    catalogue = installed_catalogue()
+    parts = [part for _, part in reference.components] if isinstance(reference, Composite) else [reference]
+    for part in parts:
+        template = part
+        while isinstance(template, Parameterized):
+            template = template.template
+        known = (
+            catalogue.definition(template.id, template.version) if isinstance(template, Primitive) else None
+        )
+        yield None if known is None else known.icon
