@@ -20,7 +20,7 @@ class First:
     """Where something stands at first, and what it is where no object has its name.
 
     `kind` is that of a thing; empty is a live object on a surface. `stream` names the part that moves it,
-    `wears` the part that it shows; `picture` is a picture in base64.
+    `wears` the part that it shows; `picture` is a picture in base64; the title `-` is none.
     """
 
     x: float
@@ -67,7 +67,7 @@ def _thing(name: str, first: First, parts: Mapping[str, Reference]) -> Thing | N
     return Thing(
         item=uuid5(_NAMES, name),
         kind=kind,
-        title=(first.title or ("" if kind == "label" else name))[:LONGEST_TITLE],
+        title=_title(name, first, kind)[:LONGEST_TITLE],
         place=Spot(first.x, first.y, first.z, first.turn, first.tilt, first.size),
         locked=first.locked,
         text=first.text,
@@ -78,3 +78,9 @@ def _thing(name: str, first: First, parts: Mapping[str, Reference]) -> Thing | N
         stream=[moved_by] if moved_by is not None else [],
         follows=first.follows,
     )
+
+
+def _title(name: str, first: First, kind: str) -> str:
+    if first.title == "-" or kind == "label":
+        return ""
+    return first.title or name

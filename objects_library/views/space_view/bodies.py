@@ -83,6 +83,15 @@ class Body:
             return x, y + self.size * self.aspect / 2, z
         return x, y, z
 
+    def box(self, pose: Pose) -> tuple[Vector, Vector]:
+        """About what room it takes, however it is turned."""
+        x, y, z = self.middle(pose)
+        if self.is_flat and abs(pose[4]) >= FLAT:
+            half, tall = self.size / 2, 0.0
+        else:
+            half = tall = self.radius
+        return (x - half, y - tall, z - half), (x + half, y + tall, z + half)
+
     def pixels(self, eye: Vector, pose: Pose, height: float) -> float:
         """How large it looks."""
         return pixels(self.radius, math.dist(eye, self.middle(pose)), height)

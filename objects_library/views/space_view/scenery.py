@@ -32,10 +32,10 @@ from objects_library.views.space_view.rows import flat_row, row
 from objects_library.views.space_view.textures import Textures, as_drawn, words_image
 from objects_library.views.space_view.tracks import Pose, Track
 
-_TAGS = 40
+_TAGS = 30
 """How many names are shown at a time: those of the largest."""
-_TAG_PIXELS = 16.0
-_TAG_SIZE = 0.022
+_TAG_PIXELS = 26.0
+_TAG_SIZE = 0.019
 """Of a name: its height by its distance."""
 _HIGHEST_SHADOW = 400.0
 
@@ -139,7 +139,10 @@ class Scenery(QObject):
         for model in (body.board, body.tag):
             if model is not None:
                 self._scene.take(model)
-        for kind in ("picture", "words", "worn", "tag"):
+        if body.picture and not any(other.picture == body.picture for other in self.bodies.values()):
+            self.crowds.flush()
+            self.textures.drop(body.picture)
+        for kind in ("picture", "words", "tag"):
             self.textures.drop((kind, key))
 
     def show_picture(self, body: Body, name: Hashable) -> None:
@@ -261,13 +264,13 @@ class Scenery(QObject):
         assert body.look is not None
         strength = 0.45 * (1 - pose[1] / _HIGHEST_SHADOW)
         reach = 1.25 * body.look.footprint * body.size
-        self._shadows.put(body.key, flat_row(pose[0], 0.06, pose[2], reach, (0.0, 0.0, 0.0, strength)))
+        self._shadows.put(body.key, flat_row(pose[0], 0.3, pose[2], reach, (0.0, 0.0, 0.0, strength)))
 
     def _draw_ring(self, body: Body, pose: Pose) -> None:
         colour = self._palette.highlight().color()
         tint = colour.redF(), colour.greenF(), colour.blueF(), 0.95
         reach = 1.2 * (body.look.footprint * body.size if body.look is not None else body.size * 0.6)
-        self._rings.put(body.key, flat_row(pose[0], max(0.12, pose[1] + 0.1), pose[2], reach, tint))
+        self._rings.put(body.key, flat_row(pose[0], max(0.35, pose[1] + 0.1), pose[2], reach, tint))
 
     def _draw_board(self, body: Body, pose: Pose) -> None:
         x, y, z, turn, tilt, _ = pose

@@ -1,0 +1,178 @@
+"""How a 3D desktop looks: the space with everything in it, a row of buttons, and what was refused."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout
+
+from app.runtime.library import Context, Endpoint, view_of
+from objects_library.desktops.desktop_3d.proxy import Desktop3D
+from objects_library.desktops.desktop_3d.things import Patch, Spot, Thing
+from objects_library.desktops.desktop_3d.visitors import Visitor
+from objects_library.views.live_view import LiveView
+from objects_library.views.looks import GAP, SoftButton, words
+from objects_library.views.people import PeopleRow
+from objects_library.views.space_view.deeds import model_names
+from objects_library.views.space_view.room import Room
+from objects_library.views.space_view.stage import no_graphics
+
+_Things = list[Thing]
+_Patches = list[Patch]
+_Everyone = list[Visitor]
+
+
+@view_of(Desktop3D)
+class Desktop3DView(LiveView):
+    """Everything that stands there; where nothing can be drawn in three dimensions, words say so."""
+
+    space = Endpoint()
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        outer = self.layout()
+        assert outer is not None
+        outer.setContentsMargins(0, 0, 0, 0)
+        self._can = (False, False)
+        self._names = model_names()
+        self.room: Room | None = None
+        self.problem = no_graphics()
+        if self.problem:
+            self._say_no_graphics()
+            return
+        self.room = Room(self, context)
+        self._add_buttons(self.room)
+        self.content.addWidget(self.room, stretch=1)
+        self.setFocusProxy(self.room.stage)
+        self.room.chosen_changed.connect(self._show_chosen)
+        self._show_chosen()
+
+    def _say_no_graphics(self) -> None:
+        self.count = words("", "muted")
+        said = words(
+            self.tr(
+                "This space cannot be drawn here. {reason} Everything else works, and others see it."
+            ).format(reason=self.problem)
+        )
+        for label in (said, self.count):
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.content.addStretch(1)
+        self.content.addWidget(said)
+        self.content.addWidget(self.count)
+        self.content.addStretch(1)
+
+    def _add_buttons(self, room: Room) -> None:
+        self.add_button = SoftButton(self.tr("&Add"), self.tr("Put something into the space"))
+        self.undo_button = SoftButton("↶", self.tr("Undo"))
+        self.redo_button = SoftButton("↷", self.tr("Redo"))
+        self.hint = words("", "muted", wrap=False)
+        self.people = PeopleRow()
+        self.follow_button = SoftButton(self.tr("&Follow"), self.tr("Follow what is chosen with the camera"))
+        self.all_button = SoftButton(self.tr("Show &all"), self.tr("Show everything in the space"))
+        self.menu_button = SoftButton(self.tr("&More"), self.tr("Everything that can be done"))
+        self.add_button.clicked.connect(
+            lambda: room.deeds.adding.ask(self.add_button.mapToGlobal(self.add_button.rect().bottomLeft()))
+        )
+        self.undo_button.clicked.connect(room.undo_last)
+        self.redo_button.clicked.connect(room.redo_last)
+        self.follow_button.clicked.connect(room.follow)
+        self.all_button.clicked.connect(room.show_all)
+        self.menu_button.clicked.connect(
+            lambda: room.deeds.menu.ask(self.menu_button.mapToGlobal(self.menu_button.rect().bottomLeft()))
+        )
+        row = QHBoxLayout()
+        row.setContentsMargins(GAP, GAP, GAP, 0)
+        row.setSpacing(GAP)
+        for widget in (self.add_button, self.undo_button, self.redo_button):
+            row.addWidget(widget)
+        row.addWidget(self.hint, stretch=1)
+        row.addWidget(self.people)
+        for widget in (self.follow_button, self.all_button, self.menu_button):
+            row.addWidget(widget)
+        self.content.addLayout(row)
+
+    @property
+    def settled(self) -> bool:
+        """Whether everything in sight shows what it will show."""
+        return super().settled and (self.room is None or self.room.settled)
+
+    @space.outgoing
+    def put(self, items: list[Thing]) -> None: ...
+
+    @space.outgoing
+    def place(self, items: list[UUID], places: list[Spot], done: bool) -> None: ...
+
+    @space.outgoing
+    def change(self, patches: list[Patch]) -> None: ...
+
+    @space.outgoing
+    def remove(self, items: list[UUID]) -> None: ...
+
+    @space.outgoing
+    def undo(self) -> None: ...
+
+    @space.outgoing
+    def redo(self) -> None: ...
+
+    @space.outgoing
+    def look(self, x: float, y: float, z: float, turn: float, pitch: float) -> None: ...
+
+    @space.incoming
+    def items(self, items: _Things) -> None:
+        """All that stands there."""
+        if self.room is not None:
+            self.room.show_things(items)
+        else:
+            self.count.setText(self.tr("{number} things stand in it.").format(number=len(items)))
+
+    @space.incoming
+    def changed(self, put: _Things, patches: _Patches, removed: list[UUID], by: str, echo: bool) -> None:  # noqa: ARG002
+        """Things came, are other than before, or went."""
+        if self.room is not None:
+            self.room.apply(put, patches, removed, echo=echo)
+
+    @space.incoming
+    def visitors(self, visitors: _Everyone) -> None:
+        """Who else is here."""
+        if self.room is not None:
+            self.room.show_visitors(visitors)
+            names = [visitor.name for visitor in visitors]
+            if names != self.people.names:
+                self.people.show_people(names)
+
+    @space.incoming
+    def history(self, can_undo: bool, can_redo: bool) -> None:
+        """Whether there is something to undo or to do again."""
+        self._can = can_undo, can_redo
+        self.set_writable(self.writable)
+
+    @space.incoming
+    def refused(self, reason: str) -> None:
+        """It was not done."""
+        self.refuse(reason)
+
+    def set_writable(self, writable: bool) -> None:
+        """Without the others, one can only look."""
+        if self.room is not None:
+            self.add_button.setEnabled(writable)
+            self.undo_button.setEnabled(writable and self._can[0])
+            self.redo_button.setEnabled(writable and self._can[1])
+
+    def _show_chosen(self) -> None:
+        assert self.room is not None
+        chosen = [self.room.things[name] for name in self.room.chosen]
+        if not chosen:
+            said = self.tr("Drag to look around, W A S D to fly; drop objects, pictures and models.")
+        elif len(chosen) == 1:
+            said = self._called(chosen[0])
+        else:
+            said = self.tr("{number} things chosen").format(number=len(chosen))
+        self.hint.setText(said)
+        self.room.stage.setAccessibleDescription(said)
+
+    def _called(self, thing: Thing) -> str:
+        called = (
+            thing.title or self._names.get(thing.text) or " ".join(thing.text.split()) or self.tr("Thing")
+        )
+        return self.tr("{name}, locked").format(name=called[:60]) if thing.locked else called[:60]

@@ -1,0 +1,106 @@
+"""How things look: models of people are read, pictures loaded, and models put on what they wear."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Coroutine, Hashable
+from typing import Any
+from uuid import UUID
+
+from PySide6.QtCore import QCoreApplication
+
+from objects_library.desktops.desktop_3d.things import Thing
+from objects_library.desktops.models.gltf import ModelError
+from objects_library.views.desktop_view.taking_in import picture_of
+from objects_library.views.space_view.bodies import Body
+from objects_library.views.space_view.meshes import own_look
+from objects_library.views.space_view.scenery import Scenery
+from objects_library.views.space_view.surfaces import Surfaces
+from objects_library.views.space_view.textures import bearable
+
+
+class Wardrobe:
+    """Dresses bodies; what takes time is done beside the window."""
+
+    def __init__(
+        self,
+        scenery: Scenery,
+        surfaces: Surfaces,
+        spawn: Callable[[Coroutine[Any, Any, object]], None],
+        refuse: Callable[[str], None],
+    ) -> None:
+        self._scenery, self._surfaces = scenery, surfaces
+        self._spawn, self._refuse = spawn, refuse
+        self._under_way = 0
+
+    @property
+    def idle(self) -> bool:
+        """Whether everything is loaded."""
+        return not self._under_way
+
+    def dress(self, body: Body, before: Thing | None) -> None:
+        """Let a body look as its thing says, which was another before."""
+        thing = body.thing
+        if thing.kind == "model":
+            if thing.data and before is None:
+                self._load(self._load_model(thing.item, thing.data))
+            if before is None or (before.texture, before.reference) != (thing.texture, thing.reference):
+                self._clothe(body, before)
+        elif thing.kind == "picture" and before is None:
+            self._load(self._load_picture(thing.item, thing.data, ("picture", thing.item)))
+        elif thing.kind == "object":
+            if before is None or before.title != thing.title:
+                self._surfaces.show_empty(body)
+            elif before.reference != thing.reference:
+                self._surfaces.leave(thing.item)
+                self._surfaces.look_soon()
+
+    def _clothe(self, body: Body, before: Thing | None) -> None:
+        thing = body.thing
+        if before is not None and before.reference:
+            self._surfaces.leave(thing.item)
+        body.picture = ""
+        if thing.texture:
+            digest = hashlib.sha256(thing.texture).hexdigest()[:16]
+            self._load(self._load_picture(thing.item, thing.texture, f"worn:{digest}"))
+        if thing.reference:
+            self._surfaces.look_soon()
+
+    def _load(self, work: Coroutine[Any, Any, object]) -> None:
+        self._under_way += 1
+        self._spawn(self._loading(work))
+
+    async def _loading(self, work: Coroutine[Any, Any, object]) -> None:
+        try:
+            await work
+        finally:
+            self._under_way -= 1
+
+    async def _load_model(self, name: UUID, data: bytes) -> None:
+        try:
+            look = await self._scenery.meshes.look_of(data)
+        except ModelError as error:
+            self._refuse(str(error))
+            look = own_look("building")
+        body = self._scenery.bodies.get(name)
+        if body is not None:
+            self._scenery.redraw(self._scenery.set_thing(body.thing, look))
+
+    async def _load_picture(self, name: UUID, data: bytes, texture: Hashable) -> None:
+        image = await asyncio.to_thread(picture_of, data)
+        body = self._scenery.bodies.get(name)
+        if image is None:
+            self._refuse(_tr("this picture cannot be shown"))
+        if image is None or body is None:
+            return
+        self._scenery.textures.put(texture, bearable(image))
+        if isinstance(texture, str):
+            body.picture = texture
+            self._scenery.redraw(body)
+        else:
+            self._scenery.show_picture(body, texture)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Wardrobe", text)
