@@ -433,8 +433,9 @@ def news_of(
     statistics: FeedStatistics | None = None,
 ) -> TableChange[Any]:
     """News of a feed without rows; `columns` is its Arrow schema."""
+    nothing = plain_columns(columns.empty_table())
     return TableChange(
-        feed, 0, uuid4(), 0, 1, "status", [], plain_columns(columns.empty_table()), state, reason, notice, publisher,
+        feed, 0, uuid4(), 0, 1, "status", [], nothing, state, reason, notice, publisher,
         datetime.now(UTC), statistics or FeedStatistics(),
     )  # fmt: skip
 
