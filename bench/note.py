@@ -165,7 +165,7 @@ def _tell(cast: Typists, command: str) -> None:
 
 
 def _is_read_only(actor: Actor) -> bool:
-    return (actor.last("state") or [""])[0] == "read-only"
+    return bool((actor.last("state") or [""])[0] == "read-only")
 
 
 def _all_live(actors: list[Actor], members: int) -> bool:

@@ -103,3 +103,12 @@ class Locking:
     def owners(self) -> set[UUID]:
         """Who has locked something."""
         return {section.owner for section in self._machine().sections.values()}
+
+
+def own_section(sections: list[ShownSection], start: int, end: int) -> ShownSection | None:
+    """The section of this person that the cursor is in, or else the only one."""
+    mine = [each for each in sections if each.mine]
+    here = [each for each in mine if each.start <= start and end <= each.end]
+    if not here and start == end and len(mine) == 1:
+        here = mine
+    return here[0] if here else None

@@ -50,6 +50,12 @@ def typed(text: str) -> str:
     return text.translate(_TYPED)
 
 
+def common(one: str, other: str) -> int:
+    """How many characters at the beginning are the same."""
+    pairs = zip(one, other, strict=False)
+    return next((number for number, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
 def _wide_in(text: str) -> int:
     if text.isascii():
         return 0

@@ -3,7 +3,7 @@
 from uuid import UUID, uuid4
 
 from app.runtime.library import Context, Endpoint, view_of
-from objects_library.text.locking import ShownSection
+from objects_library.text.locking import ShownSection, own_section
 from objects_library.text.sectioned_text.proxy import SectionedText
 from objects_library.views.looks import SoftButton
 from objects_library.views.text_pane import Mark
@@ -57,12 +57,7 @@ class SectionedTextView(TextView):
 
     def _mine_here(self) -> ShownSection | None:
         """The section of this person that the cursor is in, or else the only one."""
-        start, end = self.pane.selection
-        mine = [each for each in self._sections if each.mine]
-        here = [each for each in mine if each.start <= start and end <= each.end]
-        if not here and start == end and len(mine) == 1:
-            here = mine
-        return here[0] if here else None
+        return own_section(self._sections, *self.pane.selection)
 
     def _show_button(self, *_: int) -> None:
         mine = self._mine_here()

@@ -1,0 +1,409 @@
+"""How a note looks: buttons above, the note with everyone's cursors, and its past beside it if one asks."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from uuid import UUID, uuid4
+
+from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt, QTimer, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget
+
+from app.runtime.library import Context, Endpoint, view_of
+from objects_library.documents.note import editing
+from objects_library.documents.note.history import ShownPiece, ShownVersion
+from objects_library.documents.note.proxy import Note, NotePiece
+from objects_library.documents.note.writing_out import to_html, to_markdown, to_plain
+from objects_library.text.locking import ShownSection, own_section
+from objects_library.text.presence import Person
+from objects_library.text.rich_document import Step
+from objects_library.text.rich_text import Piece, is_link
+from objects_library.views.live_view import LiveView
+from objects_library.views.looks import GAP, number, words
+from objects_library.views.note_view.bar import FormatBar
+from objects_library.views.note_view.deeds import Deeds
+from objects_library.views.note_view.icons import icon
+from objects_library.views.note_view.pane import NotePane
+from objects_library.views.note_view.past import Past, PastPage
+from objects_library.views.note_view.strips import FindStrip, LinkStrip
+from objects_library.views.people import PeopleRow
+from objects_library.views.text_marks import Mark
+
+_COUNT_AFTER = 300
+"""Milliseconds after which words are counted again."""
+_OPEN = ("live", "read-only", "joining", "catching up")
+
+
+@view_of(Note)
+class NoteView(LiveView):
+    """A note in which many people write at once; without a connection one goes on writing."""
+
+    note = Endpoint()
+    sections = Endpoint()
+    history = Endpoint()
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._echoed = False
+        self._introduced = False
+        self._sections: list[ShownSection] = []
+        self.pane = NotePane(self._submit)
+        self.deeds = Deeds(self, self.pane)
+        self._add_deeds()
+        self.bar = FormatBar(self.deeds)
+        self.people_row = PeopleRow()
+        self.find_strip = FindStrip(self.pane)
+        self.link_strip = LinkStrip()
+        self.past, self.past_page = Past(), PastPage()
+        self.past.hide()
+        self._count = words("", "muted", wrap=False)
+        self._counting = QTimer(self, singleShot=True, interval=_COUNT_AFTER)
+        self._lay_out()
+        self._connect()
+        self._show_count()
+        self.set_writable(False)
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(GAP)
+        top.addWidget(self.bar, stretch=1)
+        top.addWidget(self.people_row)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.pane)
+        self.pages.addWidget(self.past_page)
+        middle = QHBoxLayout()
+        middle.setSpacing(GAP)
+        middle.addWidget(self.pages, stretch=1)
+        middle.addWidget(self.past)
+        self.content.addLayout(top)
+        self.content.addWidget(self.find_strip)
+        self.content.addWidget(self.link_strip)
+        self.content.addLayout(middle, stretch=1)
+        self.content.addWidget(self._count)
+        self.setFocusProxy(self.pane)
+
+    def _add_deeds(self) -> None:
+        add = self.deeds.add
+        add("undo", self.tr("Undo what you did last"), (), "undo", lambda: self._do(self.undo))
+        add("redo", self.tr("Redo"), (), "redo", lambda: self._do(self.redo))
+        add("link", self.tr("Link"), ("Ctrl+K",), "link", self.ask_for_link)
+        add("lock", self.tr("Lock what is selected"), ("Ctrl+Shift+L",), "lock", self._lock_or_unlock)
+        add("history", self.tr("Versions"), ("Ctrl+Alt+Shift+H",), "history", self.show_past, checkable=True)
+        add("find", self.tr("Find"), ("Ctrl+F",), "find", self._find)
+        add("more", self.tr("More"), (), "more", lambda: None)
+        add("copy markdown", self.tr("Copy as Markdown"), (), "", lambda: self._copy(to_markdown))
+        add("copy html", self.tr("Copy as HTML"), (), "", lambda: self._copy(to_html))
+        add("save", self.tr("Save as …"), (), "", self.save)
+        add("keys", self.tr("Keys"), (), "", self._show_keys)
+        self.deeds.repaint()
+
+    def _connect(self) -> None:
+        pane = self.pane
+        pane.moved.connect(self._moved)
+        pane.undo_asked.connect(lambda: self._do(self.undo))
+        pane.redo_asked.connect(lambda: self._do(self.redo))
+        pane.link_opened.connect(self.open_link)
+        pane.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        pane.customContextMenuRequested.connect(self._show_menu)
+        pane.textChanged.connect(self._counting.start)
+        self._counting.timeout.connect(self._show_count)
+        self.bar.kind_chosen.connect(self._choose_kind)
+        self.find_strip.closed.connect(pane.setFocus)
+        self.link_strip.closed.connect(pane.setFocus)
+        self.link_strip.wanted.connect(self._link)
+        self.link_strip.opened.connect(self.open_link)
+        self.past.chosen.connect(lambda version, compared: self.act(self.look_at, version, compared))
+        self.past.wanted_back.connect(lambda version: self.act(self.bring_back, version))
+        self.past.closed.connect(lambda: self.show_past(on=False))
+
+    # ---- what is said
+
+    @note.outgoing
+    def change(self, steps: list[Step]) -> None: ...
+
+    @note.outgoing
+    def undo(self) -> None: ...
+
+    @note.outgoing
+    def redo(self) -> None: ...
+
+    @note.outgoing
+    def select(self, start: int, end: int) -> None: ...
+
+    @sections.outgoing
+    def lock(self, section: UUID, start: int, end: int) -> None: ...
+
+    @sections.outgoing
+    def unlock(self, section: UUID) -> None: ...
+
+    @history.outgoing
+    def watch(self, on: bool) -> None: ...
+
+    @history.outgoing
+    def look_at(self, version: int, compared: bool) -> None: ...
+
+    @history.outgoing
+    def bring_back(self, version: int) -> None: ...
+
+    # ---- what is heard
+
+    @note.incoming
+    def whole(self, pieces: list[NotePiece]) -> None:
+        """The note as it is."""
+        self.pane.show_whole([Piece(each.text, each.look) for each in pieces])
+        self._show_count()
+
+    @note.incoming
+    def changed(self, steps: list[Step], by: str, echo: bool) -> None:  # noqa: ARG002 - whose it is shows its cursor
+        """The note has changed; what was done here is in the pane already."""
+        if echo:
+            self._echoed = True
+        else:
+            self.pane.apply(steps)
+        self._counting.start()
+        if not self.find_strip.isHidden():
+            self.find_strip.look(move=False)
+
+    @note.incoming
+    def people(self, people: list[Person]) -> None:
+        """Who else is there, and where."""
+        self.people_row.show_people([each.name for each in people])
+        self.pane.show_cursors([Mark(each.name, each.name, each.start, each.end) for each in people])
+        if not self._introduced:  # whoever opens the note is seen by the others, also before the first click
+            self._introduced = True
+            self.select(*self.pane.selection)
+
+    @note.incoming
+    def refused(self, reason: str, lost: str) -> None:
+        """Something was not done or was taken back; what was written can be had back."""
+        if not lost.strip():
+            self.refuse(reason)
+            return
+        offer = self.tr("Copy what you typed")
+        self.refuse(reason, offer, lambda: QGuiApplication.clipboard().setText(lost))
+
+    @sections.incoming
+    def locked(self, sections: list[ShownSection]) -> None:
+        """What is locked, and by whom."""
+        self._sections = sections
+        self.pane.show_sections(
+            [
+                Mark(each.holder, self.tr("You") if each.mine else each.holder, each.start, each.end)
+                for each in sections
+            ]
+        )
+        self._show_lock()
+
+    @sections.incoming
+    def denied(self, section: UUID, reason: str) -> None:  # noqa: ARG002 - only one is asked for at a time
+        """It was not locked or unlocked."""
+        self.refuse(reason)
+
+    @history.incoming
+    def versions(self, versions: list[ShownVersion]) -> None:
+        """All versions, the newest first."""
+        self.past.show_versions(versions)
+
+    @history.incoming
+    def seen(self, version: int, compared: bool, pieces: list[ShownPiece]) -> None:
+        """How the note was."""
+        if self.past.isVisible() and (version, compared) == (
+            self.past.version,
+            self.past.compare.isChecked(),
+        ):
+            self.past_page.show_pieces(pieces)
+
+    @history.incoming
+    def brought_back(self, version: int) -> None:  # noqa: ARG002 - only one is asked for at a time
+        """It is what it was."""
+        self.show_past(on=False)
+        self.notice.say(self.tr("The earlier version is back."), self.tr("Undo"), lambda: self._do(self.undo))
+
+    # ---- how the object is
+
+    @property
+    def writable(self) -> bool:
+        """One can always write; what the others cannot have yet is kept."""
+        return self.state in _OPEN
+
+    def object_state(self, state: str, reason: str = "") -> None:
+        """The object is in another state."""
+        super().object_state(state, reason)
+        if state == "read-only":
+            self._waiting.setText(self.tr("Not connected; what you write is kept and merges later."))
+
+    def set_writable(self, writable: bool) -> None:
+        """When the object has ended, the note can only be read."""
+        self.pane.set_writable(writable)
+        self.deeds.set_writable(writable)
+        self.bar.kind.setEnabled(writable)
+        self._show_lock()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Another theme has other colours."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "bar"):
+            self.deeds.repaint()
+            self.bar.repaint_colours()
+            self.find_strip.repaint_icons(self.palette())
+            self.link_strip.repaint_icons(self.palette())
+
+    # ---- what people do
+
+    def show_past(self, *, on: bool | None = None) -> None:
+        """Show the versions beside the note, or the note again."""
+        wanted = self.past.isHidden() if on is None else on
+        self.deeds["history"].setChecked(wanted)
+        self.past.setVisible(wanted)
+        self.pages.setCurrentWidget(self.past_page if wanted else self.pane)
+        self.past_page.clear()
+        self.act(self.watch, wanted)
+        (self.past.list if wanted else self.pane).setFocus()
+
+    def _find(self) -> None:
+        self.find_strip.ask()
+
+    def ask_for_link(self) -> None:
+        """Make a link of what is selected, or change the one where the cursor is."""
+        start, end = self.pane.selection
+        if start == end:
+            start, end, address = editing.link_around(self.pane.note, start)
+            self.pane.select(start, end)
+        else:
+            address = self.pane.note.look(start).get("link", "")
+        self.link_strip.ask(self.pane.text[start:end], address)
+
+    def open_link(self, address: str) -> None:
+        """Open a link because the person said so."""
+        if is_link(address):
+            QDesktopServices.openUrl(QUrl(address))
+
+    def save(self) -> None:
+        """Ask where to, and write the note there as Markdown, HTML or text."""
+        kinds = [self.tr("Markdown (*.md)"), self.tr("HTML (*.html)"), self.tr("Text (*.txt)")]
+        name, chosen = QFileDialog.getSaveFileName(
+            self, self.tr("Save the note"), self.tr("Note.md"), ";;".join(kinds)
+        )
+        if name:
+            path = Path(name)
+            endings = dict(zip(kinds, (".md", ".html", ".txt"), strict=True))
+            path = path if path.suffix else path.with_suffix(endings.get(chosen, ".md"))
+            self._context.spawn(self.save_to(path))
+
+    async def save_to(self, path: Path) -> None:
+        """Write the note to a file, in the kind that its ending says."""
+        kinds = {".html": to_html, ".htm": to_html, ".txt": to_plain}
+        write = kinds.get(path.suffix.lower(), to_markdown)
+        pieces = list(self.pane.note.pieces())
+        try:
+            await asyncio.to_thread(_put, path, write, pieces)
+        except OSError as error:
+            self.refuse(self.tr("the note could not be saved: {why}").format(why=error.strerror))
+
+    def _submit(self, steps: list[Step]) -> bool:
+        self._echoed = False
+        self.act(self.change, steps)
+        return self._echoed
+
+    def _do(self, call: Callable[[], object]) -> None:
+        if self.writable:
+            self.act(call)
+
+    def _choose_kind(self, kind: str) -> None:
+        start, end = self.pane.selection
+        kinds = {each.kind for each in editing.paragraphs(self.pane.note, start, end)}
+        if kinds != {kind}:
+            self.pane.set_block(kind)
+        self.pane.setFocus()
+
+    def _link(self, text: str, address: str) -> None:
+        start, end = self.pane.selection
+        self.pane.do(editing.linked(self.pane.note, start, end, address, text), start + len(text))
+        self.link_strip.put_away()
+
+    def _moved(self, start: int, end: int) -> None:
+        self.act(self.select, start, end)
+        self.deeds.show_state()
+        self.bar.show_kind(self.pane.note.paragraph(start).get("block", ""))
+        self._show_lock()
+        self._counting.start()
+
+    def _lock_or_unlock(self) -> None:
+        mine = own_section(self._sections, *self.pane.selection)
+        start, end = self.pane.selection
+        if mine is not None:
+            self.act(self.unlock, mine.section)
+        elif end > start:
+            self.act(self.lock, uuid4(), start, end)
+        self.pane.setFocus()
+
+    def _show_lock(self) -> None:
+        start, end = self.pane.selection
+        mine = own_section(self._sections, start, end)
+        action = self.deeds["lock"]
+        said = self.tr("Let everyone write here again") if mine else self.tr("Lock what is selected")
+        if action.text() != said:
+            action.setText(said)
+            action.setToolTip(f"{said} (Ctrl+Shift+L)")
+            action.setIcon(icon("unlock" if mine else "lock", self.palette()))
+        action.setEnabled(self.state == "live" and (mine is not None or end > start))
+
+    def _copy(self, write: Callable[[Iterable[Piece]], str]) -> None:
+        start, end = self.pane.selection
+        pieces = self.pane.note.pieces(start, end) if end > start else self.pane.note.pieces()
+        data = QMimeData()
+        data.setText(write(pieces))
+        QGuiApplication.clipboard().setMimeData(data)
+
+    def _show_menu(self, place: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        address = self.pane.link_at(place)
+        if address:
+            menu.addAction(self.tr("Open link"), lambda: self.open_link(address))
+            menu.addAction(self.tr("Copy address"), lambda: QGuiApplication.clipboard().setText(address))
+            menu.addSeparator()
+        chosen = self.pane.textCursor().hasSelection()
+        menu.addAction(self.tr("Cut"), self.pane.cut).setEnabled(chosen and self.writable)
+        menu.addAction(self.tr("Copy"), self.pane.copy).setEnabled(chosen)
+        menu.addAction(self.tr("Paste"), self.pane.paste).setEnabled(self.writable)
+        for name in ("paste plain", "paste markdown"):
+            menu.addAction(self.deeds[name])
+        menu.addSeparator()
+        for name in ("link", "lock", "plain"):
+            menu.addAction(self.deeds[name])
+        menu.popup(self.pane.viewport().mapToGlobal(place))
+
+    def _show_keys(self) -> None:
+        said = [action.toolTip() for action in self.deeds.actions.values() if action.shortcuts()]
+        self.notice.say(" · ".join(said))
+
+    def _show_count(self) -> None:
+        start, end = self.pane.selection
+        text = self.pane.text
+        said = self.tr("{words} words · {characters} characters")
+        counts = said.format(
+            words=number(len(text.split()), self.locale()), characters=number(len(text), self.locale())
+        )
+        if end > start:
+            part = text[start:end]
+            chosen = number(len(part.split()), self.locale())
+            counts = self.tr("{words} of").format(words=chosen) + " " + counts
+        self._count.setText(counts)
+
+
+def _put(path: Path, write: Callable[[Iterable[Piece]], str], pieces: list[Piece]) -> None:
+    """What was there before stays until the new file is complete."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:60]}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(write(pieces).encode("utf-8", "replace"))
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
