@@ -69,8 +69,8 @@ class SharedDrawing:
         self._pointing: Pointing | None = None
         self._telling: Cancellable | None = None
         self._replica = Replica(context, channel, self, started=self._started, refused=self._not_sent)
+        self._greeted = False
         context.every(SAY_AGAIN, self._say_again)
-        context.at_end(self._leave)
 
     @property
     def _board(self) -> Board:
@@ -209,6 +209,9 @@ class SharedDrawing:
     def _started(self) -> None:
         self.show()
         self._say_word("hello")
+        if not self._greeted:
+            self._greeted = True
+            self._context.at_end(self._leave)  # what is registered last is called first: the channel is there
 
     def _leave(self) -> None:
         if self._replica.live and self._replica.writable:
