@@ -13,6 +13,8 @@ from objects_library.views.space_view.textures import Textures
 
 Key = tuple[str, int, str]
 """Which model, which level of detail, and which picture it wears (none: empty)."""
+LIVE = "live:"
+"""How the names of pictures begin that change."""
 
 
 class Table(QQuick3DInstancing):
@@ -95,7 +97,7 @@ class Crowds(QObject):
         models = []
         for geometry, own in self._meshes.parts(look, level):
             texture = self._textures.named(picture) if picture else self._textures.of_bytes(own)
-            models.append(self._scene.addCrowd(geometry, table, texture))
+            models.append(self._scene.addCrowd(geometry, table, texture, picture.startswith(LIVE)))
         return table, models
 
 

@@ -67,6 +67,7 @@ View3D {
         Model {
             id: wearer
             property var picture
+            property bool live: false
             castsShadows: false
             receivesShadows: false
             materials: CustomMaterial {
@@ -75,8 +76,8 @@ View3D {
                         textureData: wearer.picture
                         tilingModeHorizontal: Texture.Repeat
                         tilingModeVertical: Texture.Repeat
-                        generateMipmaps: true
-                        mipFilter: Texture.Linear
+                        generateMipmaps: !wearer.live  // they are made once, and would stay as they were
+                        mipFilter: wearer.live ? Texture.None : Texture.Linear
                     }
                 }
                 shadingMode: CustomMaterial.Unshaded
@@ -111,6 +112,7 @@ View3D {
         Model {
             id: shown
             property var picture
+            property bool live: false
             property real glow: 1
             castsShadows: false
             receivesShadows: false
@@ -120,8 +122,8 @@ View3D {
                         textureData: shown.picture
                         tilingModeHorizontal: Texture.ClampToEdge
                         tilingModeVertical: Texture.ClampToEdge
-                        generateMipmaps: true
-                        mipFilter: Texture.Linear
+                        generateMipmaps: !shown.live
+                        mipFilter: shown.live ? Texture.None : Texture.Linear
                     }
                 }
                 property real glow: shown.glow
@@ -169,17 +171,21 @@ View3D {
         }
     }
 
-    function addCrowd(geometry, table, picture) {
-        return picture ? clothed.createObject(content, {geometry: geometry, instancing: table, picture: picture})
-                       : plain.createObject(content, {geometry: geometry, instancing: table})
+    function addCrowd(geometry, table, picture, live) {
+        const what = {geometry: geometry, instancing: table}
+        if (!picture)
+            return plain.createObject(content, what)
+        what.picture = picture
+        what.live = live
+        return clothed.createObject(content, what)
     }
 
     function addSoft(geometry, table) {
         return soft.createObject(content, {geometry: geometry, instancing: table})
     }
 
-    function addBoard(geometry, picture) {
-        return board.createObject(content, {geometry: geometry, picture: picture})
+    function addBoard(geometry, picture, live) {
+        return board.createObject(content, {geometry: geometry, picture: picture, live: live})
     }
 
     function addWords(geometry, picture) {

@@ -151,7 +151,7 @@ class Scenery(QObject):
         body.aspect = tall / max(1, wide)
         texture = self.textures.named(name)
         if body.board is None:
-            body.board = self._scene.addBoard(self._sheets[True], texture)
+            body.board = self._scene.addBoard(self._sheets[True], texture, body.thing.kind == "object")
         else:
             body.board.setProperty("picture", texture)
         self.redraw(body)

@@ -42,6 +42,10 @@ def no_graphics() -> str:
     return ""
 
 
+class SceneError(Exception):
+    """The scene cannot be read: a part of Qt is missing or of another version."""
+
+
 class Stage(QQuickWidget):
     """Shows the scene; what people do comes out as signals."""
 
@@ -75,6 +79,8 @@ class Stage(QQuickWidget):
         self.setMinimumSize(160, 120)
         self.setAccessibleName(self.tr("Space"))
         scene: Any = self.rootObject()
+        if scene is None:
+            raise SceneError("; ".join(error.toString() for error in self.errors()))
         self.scenery = Scenery(scene, self.palette(), self)
         self._timer = QTimer(self, interval=_FRAME, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.frame)

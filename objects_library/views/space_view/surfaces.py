@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 from app.runtime.library import Context
 from objects_library.views.hosting import HOST, Hosting, Placed
 from objects_library.views.space_view.bodies import Body
+from objects_library.views.space_view.crowds import LIVE
 from objects_library.views.space_view.levels import updates_per_second
 from objects_library.views.space_view.stage import Stage
 
@@ -37,6 +38,8 @@ WIDE, TALL, HEADER = 560, 400, 32
 """Pixels of a surface, and of the strip with its title above, by which it is moved."""
 _AWAKE_PIXELS = 10.0
 """Smaller ones sleep."""
+_SHARP = 220.0
+"""Pixels from which on all details of a surface are drawn."""
 
 
 class Screen:
@@ -249,12 +252,21 @@ class Surfaces(Hosting):
             painter.drawRect(image.rect().adjusted(1, 1, -2, -2))
         painter.end()
         if worn:
-            body.picture = f"worn:{name}"
-            self._scenery.textures.put(body.picture, image)
+            body.picture = f"{LIVE}{name}"
+            self._scenery.textures.put(body.picture, self._as_seen(body, image))
             self._scenery.redraw(body)
         else:
-            self._scenery.textures.put(("picture", name), image)
+            self._scenery.textures.put(("picture", name), self._as_seen(body, image))
             self._scenery.show_picture(body, ("picture", name))
+
+    def _as_seen(self, body: Body, image: QImage) -> QImage:
+        """From afar, fewer pixels do; the graphics card would leave out every other one by itself."""
+        eye = self._scenery.camera.position()
+        size = body.pixels(eye, body.track.at(monotonic()), self._scenery.height)
+        if size >= _SHARP:
+            return image
+        share = 0.5 if size >= _SHARP / 3 else 0.25
+        return image.scaled(image.size() * share, mode=Qt.TransformationMode.SmoothTransformation)
 
     @staticmethod
     def _draw_header(painter: QPainter, body: Body, paper: QColor, ink: QColor) -> None:
