@@ -1,0 +1,123 @@
+"""A link to a page: everyone sees where it leads, and nobody goes there without a click."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from app.runtime.library import (
+    CheckpointedChannel,
+    Context,
+    Endpoint,
+    Label,
+    ObjectReference,
+    live_object,
+    type_name,
+    wrapper_of,
+)
+from objects_library.documents.links import wrong_address, wrong_words
+from objects_library.variables.replica import RefusedChangeError, Replica
+
+_PARTS = ("title", "address", "note")
+_LONGEST_NAME = 100
+
+
+@type_name("WebLinkChange")
+@dataclass(frozen=True)
+class WebLinkChange:
+    """Another title, address or note."""
+
+    part: str
+    text: str
+    by: str
+
+
+@type_name("WebLinkState")
+@dataclass(frozen=True)
+class WebLinkState:
+    """Where it leads, what it is called, what somebody says of it, and who changed it last."""
+
+    title: str
+    address: str
+    note: str
+    by: str
+
+
+_STATE = wrapper_of(WebLinkState)
+_NOTHING = WebLinkState("", "", "", "")
+
+
+@live_object("9702dbd2a26873e088fa9d508df0fe20", name="Web link", group="Shared documents")
+class WebLink:
+    """A page with a title and a note; it is opened in the browser of whoever clicks on it."""
+
+    link = Endpoint(provides={"merge": "last writer per part"})
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[WebLinkChange, WebLinkState]],  # noqa: N803 - as references say
+        context: Context,
+        address: Annotated[str, Label("Address at first, as https://example.org")] = "",
+        title: Annotated[str, Label("Title at first")] = "",
+        note: Annotated[str, Label("Note at first")] = "",
+    ) -> None:
+        self._context = context
+        self._first = WebLinkState(title, address, note, "")
+        if problem := _wrong(self._first):
+            raise ValueError(problem)
+        self._now = _NOTHING
+        self._replica = Replica(context, Channel, self, started=self.show, refused=self.refused)
+
+    @link.connected
+    def show(self) -> None:
+        """Whoever connects sees where it leads."""
+        if self._replica.live:
+            self.changed(self._now.title, self._now.address, self._now.note, self._now.by)
+
+    @link.incoming
+    def set(self, part: str, text: str) -> None:
+        """Change the title, the address or the note."""
+        try:
+            self._with(part, text)
+        except RefusedChangeError as error:
+            self.refused(str(error))
+            self.show()
+            return
+        name = self._context.node_name[:_LONGEST_NAME]
+        self._replica.send({"part": part, "text": text, "by": name})
+
+    @link.outgoing
+    def changed(self, title: str, address: str, note: str, by: str) -> None:
+        """What it is now, and who changed it last."""
+
+    @link.outgoing
+    def refused(self, reason: str) -> None:
+        """It was not done."""
+
+    def apply_change(self, change: dict[str, Any]) -> None:
+        """What makes sense is done by all alike."""
+        if len(change["by"]) > _LONGEST_NAME:
+            raise RefusedChangeError("a name that long is nobody's")
+        self._now = replace(self._with(change["part"], change["text"]), by=change["by"])
+        self.show()
+
+    def give_state(self) -> Any:
+        """Where it leads."""
+        return _STATE.lower(self._now)
+
+    def take_state(self, state: Any) -> None:
+        """Start from what the others have, or from what the reference says."""
+        given: WebLinkState = self._first if state is None else _STATE.lift(state)
+        self._now = _NOTHING if _wrong(given) else given
+
+    def _with(self, part: str, text: str) -> WebLinkState:
+        if part not in _PARTS:
+            raise RefusedChangeError(f"a link has no {part[:20]!r}")
+        made = replace(self._now, **{part: text})
+        if problem := _wrong(made):
+            raise RefusedChangeError(problem)
+        return made
+
+
+def _wrong(link: WebLinkState) -> str:
+    return wrong_words(link.title, link.note) or (wrong_address(link.address) if link.address else "")
