@@ -1,0 +1,25 @@
+"""One Spark for all tests that only ask it something: to start one takes ten seconds."""
+
+from collections.abc import AsyncIterator
+
+import pytest_asyncio
+
+from app.spark.client import Facts, SparkService
+
+
+class Asked(SparkService):
+    """Remembers what it was told of sources."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.facts: list[Facts] = []
+        self.on_facts = self.facts.append
+        self.heard: list[str] = []
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def spark() -> AsyncIterator[Asked]:
+    """A real Spark, local, in its own process."""
+    async with Asked() as service:
+        await service.start(on_progress=lambda progress: service.heard.append(progress.text))
+        yield service

@@ -1,0 +1,15 @@
+"""Waiting for what no single event tells."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+
+async def eventually(true: Callable[[], object], seconds: float = 40) -> None:
+    """Until something is true."""
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, "it did not become true in time"
+        await asyncio.sleep(0.02)
