@@ -1,0 +1,56 @@
+"""One symbol of an exchange, with its channel."""
+
+from typing import Annotated, Any
+
+from app.runtime.library import Channel, Context, Endpoint, Label, ObjectReference, live_object
+from app.runtime.types import EndpointType, dual
+from objects_library.feeds.quotes import NotAPatternError, Quote, as_quote, newer, sane, symbols_in
+
+
+@live_object("5b910174440ec0b1e0745761abbe3d1d", name="Quote", group="Data and feeds")
+class QuoteTile:
+    """What one symbol costs now, since the opening, and how it went lately."""
+
+    quote = Endpoint()
+
+    def __init__(
+        self,
+        Channel: ObjectReference[Channel[Quote]],  # noqa: N803 - as references say it
+        symbol: Annotated[str, Label("Symbol")],
+        context: Context,
+    ) -> None:
+        if symbols_in(symbol) != [symbol]:
+            raise NotAPatternError("a symbol is up to 12 capital letters, digits and dots; write it like ABC")
+        self._context = context
+        self._symbol = symbol
+        self._last: Quote | None = None
+        context.set_state("joining")
+        context.spawn(self._join(Channel))
+
+    @quote.connected
+    def show(self) -> None:
+        """Whoever connects sees what is known."""
+        self.symbol(self._symbol)
+        if self._last is not None:
+            self.changed(self._last)
+
+    @quote.outgoing
+    def symbol(self, symbol: str) -> None:
+        """What it is called."""
+
+    @quote.outgoing
+    def changed(self, quote: Quote) -> None:
+        """It costs this now."""
+
+    async def _join(self, channel: Any) -> None:
+        outer = (await self._context.dereference(channel)).endpoints()["channel"]
+        inner = dual(outer.type)
+        assert isinstance(inner, EndpointType)
+        self._context.connect(self._context.new_endpoint(inner, receive=self._heard), outer)
+        self._context.set_state("live")
+
+    def _heard(self, value: Any) -> None:
+        quote = as_quote(value)
+        if sane(quote, self._symbol) and newer(quote, self._last):
+            self._last = quote
+            self.changed(quote)

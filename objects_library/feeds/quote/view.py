@@ -1,0 +1,75 @@
+"""How one symbol looks: its price, large, and the line of how it went."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.runtime.library import Context, Endpoint, view_of
+from objects_library.feeds.quote.proxy import QuoteTile
+from objects_library.feeds.quotes import Quote
+from objects_library.views.live_view import LiveView
+from objects_library.views.looks import larger, words
+from objects_library.views.ticker_board import change_in_words, draw_trend, tone
+
+
+class _Trend(QWidget):
+    """The line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.quote: Quote | None = None
+        self.setMinimumSize(120, 40)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """As large as there is room."""
+        return QSize(240, 90)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Draw it."""
+        if self.quote is not None:
+            painter = QPainter(self)
+            box = QRectF(self.rect()).adjusted(2, 6, -2, -6)
+            draw_trend(painter, box, self.quote.recent, tone(self.quote.change, self.palette()))
+
+
+@view_of(QuoteTile)
+class QuoteView(LiveView):
+    """One symbol."""
+
+    quote = Endpoint()
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.name = words("", "heading", wrap=False)
+        self.price = words("–", wrap=False)
+        larger(self.price, 26)
+        self.change = words("", wrap=False)
+        self.volume = words(self.tr("Waiting for the first price …"), "muted", wrap=False)
+        self._trend = _Trend()
+        row = QHBoxLayout()
+        row.addWidget(self.price)
+        row.addStretch(1)
+        row.addWidget(self.change, alignment=Qt.AlignmentFlag.AlignBottom)
+        self.content.addWidget(self.name)
+        self.content.addLayout(row)
+        self.content.addWidget(self._trend, stretch=1)
+        self.content.addWidget(self.volume)
+
+    @quote.incoming
+    def symbol(self, symbol: str) -> None:
+        """What it is called."""
+        self.name.setText(symbol)
+
+    @quote.incoming
+    def changed(self, quote: Quote) -> None:
+        """It costs this now."""
+        locale = self.locale()
+        self.price.setText(locale.toString(quote.price, "f", 2))
+        said = change_in_words(quote.change, locale)
+        self.change.setText(said)
+        colour = tone(round(quote.change, 2), self.palette()).name()
+        self.change.setStyleSheet(f"font-weight: 600; color: {colour};")
+        self.volume.setText(self.tr("Volume {count}").format(count=locale.toString(quote.volume)))
+        self.setAccessibleName(f"{quote.symbol} {self.price.text()} {said}")
+        self._trend.quote = quote
+        self._trend.update()
