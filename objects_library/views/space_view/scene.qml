@@ -11,9 +11,9 @@ View3D {
     property real cell: 10
 
     camera: eye
+    renderMode: View3D.Underlay  // straight into the window, whose colour is that of the sky
     environment: SceneEnvironment {
-        backgroundMode: SceneEnvironment.Color
-        clearColor: space.haze
+        backgroundMode: SceneEnvironment.Transparent
         tonemapMode: SceneEnvironment.TonemapModeNone
         antialiasingMode: SceneEnvironment.NoAA
         depthPrePassEnabled: false

@@ -82,6 +82,7 @@ class Stage(QQuickWidget):
         if scene is None:
             raise SceneError("; ".join(error.toString() for error in self.errors()))
         self.scenery = Scenery(scene, self.palette(), self)
+        self.setClearColor(self.scenery.sky)
         self._timer = QTimer(self, interval=_FRAME, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.frame)
 
@@ -115,6 +116,7 @@ class Stage(QQuickWidget):
         super().changeEvent(event)
         if event.type() is QEvent.Type.PaletteChange and hasattr(self, "scenery"):
             self.scenery.wear(self.palette())
+            self.setClearColor(self.scenery.sky)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """What is larger has more details."""

@@ -1,0 +1,142 @@
+"""Somebody in a space, in a process of their own: with a window, or the source of coordinates without one.
+
+python -m bench._space.member FILE NAME; commands and answers are JSON lines.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import struct
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import qasync
+from PySide6.QtWidgets import QApplication
+
+from app.runtime.activation import Node
+from app.runtime.references import read
+from app.ui.theme import Choice, Theme
+from bench._space.things import things
+from objects_library.feeds.coordinates.positions import unpacked
+from objects_library.installed import installed_catalogue
+
+_SIZE = (1000, 700)
+
+
+class Source:
+    """Makes up where everything is."""
+
+    def __init__(self, body: Any) -> None:
+        self._body = body
+
+    async def ready(self) -> None:
+        """Until this one leads."""
+        await _until(lambda: self._body._leads)  # noqa: SLF001 - the benchmark looks inside
+
+    async def freeze(self) -> dict[str, list[float]]:
+        """Everything stops; says where it is."""
+        self._body._ticking.cancel()  # noqa: SLF001
+        await asyncio.sleep(1.0)
+        known = self._body._where.known.items()  # noqa: SLF001
+        return {name: [round(number, 2) for number in unpacked(place)[:3]] for name, (_, place) in known}
+
+
+class Viewer:
+    """Looks at the space, and notes what is drawn."""
+
+    def __init__(self, view: Any) -> None:
+        self._view = view
+        self._frames = 0
+        view.room.stage.quickWindow().afterRendering.connect(self._drawn)
+
+    async def ready(self) -> None:
+        """Until others are here."""
+        await _until(lambda: self._view.state == "live")
+
+    async def put(self, scope: str, count: int, rate: float) -> int:
+        """Put the models there."""
+        self._view.room.put_down(things(scope, count, rate))
+        return await self.wait(count)
+
+    async def wait(self, count: int) -> int:
+        """Until all models are here and move."""
+        room = self._view.room
+        await _until(lambda: len(room.things) >= count)
+        await _until(lambda: room.streams.heard >= 3 * count)
+        room.show_all()
+        await asyncio.sleep(1.0)
+        return len(room.things)
+
+    async def watch(self, seconds: float) -> dict[str, float]:
+        """How many frames are drawn, and how many positions come."""
+        frames, heard = self._frames, self._view.room.streams.heard
+        began, used = time.monotonic(), time.process_time()
+        await asyncio.sleep(seconds)
+        passed = time.monotonic() - began
+        return {
+            "frames_per_s": (self._frames - frames) / passed,
+            "positions_per_s": (self._view.room.streams.heard - heard) / passed,
+            "cpu": 100 * (time.process_time() - used) / passed,
+        }
+
+    async def idle(self, seconds: float) -> dict[str, float]:
+        """How much is drawn and used while nothing moves."""
+        await _until(lambda: not self._view.room.stage.running)
+        await asyncio.sleep(1.0)
+        frames = self._frames
+        began, used = time.monotonic(), time.process_time()
+        await asyncio.sleep(seconds)
+        passed = time.monotonic() - began
+        return {"frames": self._frames - frames, "cpu": 100 * (time.process_time() - used) / passed}
+
+    async def state(self) -> dict[str, Any]:
+        """Where each is in the table that is drawn, by the name it follows; and with how many details."""
+        room = self._view.room
+        await _until(lambda: not room.stage.running)
+        crowds = room.stage.scenery.crowds
+        drawn: dict[str, list[float]] = {}
+        levels = [0, 0, 0]
+        for thing in room.things.values():
+            row = struct.unpack("<20f", crowds.row_of(thing.item))
+            drawn[thing.follows] = [round(row[column], 2) for column in (3, 7, 11)]
+            levels[crowds.level_of(thing.item) or 0] += 1
+        return {"drawn": drawn, "levels": levels}
+
+    def _drawn(self) -> None:
+        self._frames += 1
+
+
+async def _until(true: Callable[[], bool]) -> None:
+    while not true():  # noqa: ASYNC110 - no single event tells
+        await asyncio.sleep(0.02)
+
+
+async def _main(file: str, name: str) -> None:
+    loop = asyncio.get_running_loop()
+    async with Node(installed_catalogue(), name=name) as node:
+        proxy = await node.dereference(read(file).reference)
+        assert proxy.definition is not None
+        if name == "source":
+            member: Any = Source(proxy._life.body)  # noqa: SLF001
+        else:
+            look = proxy.definition.view()
+            assert look is not None
+            view: Any = node.attach_view(proxy, look).widget
+            view.resize(*_SIZE)
+            view.show()
+            member = Viewer(view)
+        await member.ready()
+        print(json.dumps("ready"), flush=True)
+        while line := await loop.run_in_executor(None, sys.stdin.readline):
+            command, *arguments = json.loads(line)
+            print(json.dumps(await getattr(member, command)(*arguments)), flush=True)
+
+
+if __name__ == "__main__":
+    application = QApplication(["space"])
+    Theme(application, Choice.LIGHT)
+    with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application)) as runner:
+        runner.run(_main(*sys.argv[1:]))
