@@ -75,6 +75,8 @@ class Canvas(QGraphicsView):
     open_subsheet = Signal(object)
     pointer_moved = Signal(QPointF)
     message = Signal(str)
+    data_dropped = Signal(list, QPointF)
+    """Files of data are to become feeds, at a place of the sheet."""
     scale_changed = Signal(float)
 
     def __init__(

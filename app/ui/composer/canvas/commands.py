@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from app.runtime.references import Connection, EndpointPath, StickyNote, Zone
 from app.ui.composer.canvas import aligning
 from app.ui.composer.canvas.enabling import enable
-from app.ui.composer.canvas.gestures.drop import put_on_sheet, put_text, read_beside
+from app.ui.composer.canvas.gestures.drop import put_content, put_on_sheet, put_text, read_beside
 from app.ui.composer.canvas.gestures.keyboard_wire import KeyboardWire
 from app.ui.composer.canvas.items.paper import NOTE_HEIGHT, NOTE_WIDTH
 from app.ui.composer.canvas.look import snapped
@@ -87,6 +87,10 @@ class Commands:
         at = canvas.adding.free_place(self._place_for_new())
         if what.kind is Kind.NOTHING:
             canvas.message.emit(tr("There is nothing on the clipboard that a sheet can hold"))
+        elif what.kind is Kind.MEDIA:
+            put_content(canvas, what, at)
+        elif what.kind is Kind.DATA:
+            canvas.data_dropped.emit(list(what.files), at)
         elif what.kind is Kind.TEXT:
             put_text(canvas, what.text, at)
         else:

@@ -9,19 +9,20 @@ import tempfile
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import cast
 
 from PySide6.QtCore import QMimeData, QUrl
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QImage
 
 from app.runtime.references import MEDIA_TYPE, Document, LiveObjectFileError, read
+from app.ui.composer.canvas.taking_in import address_in, words_for
 from app.ui.composer.canvas.words import tr
+from objects_library.documents.links import host_of
 
 SUFFIX = ".liveobject"
 _LONGEST_TEXT = 100_000
 _MOST_FILES = 50
-_PICTURES = {".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp"}
-_FILMS = {".mp4", ".webm", ".mkv", ".mov", ".avi"}
-_DATA = {".csv", ".json", ".parquet", ".orc"}
+_DATA = {".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".orc"}
 
 
 class Kind(Enum):
@@ -29,6 +30,8 @@ class Kind(Enum):
 
     OBJECT = "object"
     FILES = "files"
+    DATA = "data"
+    MEDIA = "media"
     TEXT = "text"
     NOTHING = "nothing"
 
@@ -42,6 +45,7 @@ class Incoming:
     data: bytes = b""
     files: tuple[Path, ...] = ()
     text: str = ""
+    image: QImage | None = None
 
 
 def outgoing(fragment: bytes, title: str) -> QMimeData:
@@ -73,10 +77,11 @@ def incoming(mime: QMimeData) -> Incoming:
         return Incoming(Kind.OBJECT, tr("Adds it to the sheet"), bytes(mime.data(MEDIA_TYPE).data()))
     if mime.hasUrls():
         return _from_urls(mime.urls())
+    if mime.hasImage() and not mime.hasFormat("text/plain"):  # cells of a table come as both
+        image = QImage(cast(QImage, mime.imageData()))
+        return Incoming(Kind.MEDIA, tr("Adds the picture"), image=image)
     if mime.hasText() and mime.text().strip():
         return _from_text(mime.text())
-    if mime.hasImage():
-        return Incoming(Kind.NOTHING, tr("A picture cannot stand on a sheet yet"))
     return Incoming(Kind.NOTHING, tr("This cannot be put on a sheet"))
 
 
@@ -94,6 +99,8 @@ def documents(what: Incoming) -> tuple[list[Document], list[str]]:
 
 def _from_urls(urls: list[QUrl]) -> Incoming:
     paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+    if not paths and (address := address_in(urls)):
+        return Incoming(Kind.MEDIA, tr("Adds a link to {name}").format(name=host_of(address)), text=address)
     if not paths:
         return Incoming(Kind.NOTHING, tr("Save it as a file first, then drop the file here"))
     objects = [path for path in paths if path.suffix.lower() == SUFFIX]
@@ -102,16 +109,10 @@ def _from_urls(urls: list[QUrl]) -> Incoming:
         names = ", ".join(path.stem for path in few[:3]) + (" …" if len(few) > 3 else "")
         return Incoming(Kind.FILES, tr("Adds {names}").format(names=names), files=few)
     suffix = paths[0].suffix.lower()
-    if suffix in _PICTURES:
-        return Incoming(Kind.NOTHING, tr("A picture cannot stand on a sheet yet"))
-    if suffix in _FILMS:
-        return Incoming(Kind.NOTHING, tr("A film cannot stand on a sheet yet"))
     if suffix in _DATA:
-        return Incoming(Kind.NOTHING, tr("A file of data cannot feed a sheet yet"))
-    return Incoming(
-        Kind.NOTHING,
-        tr("{name} is not a live object: such files end in .liveobject").format(name=paths[0].name),
-    )
+        data = tuple(path for path in paths[:_MOST_FILES] if path.suffix.lower() in _DATA)
+        return Incoming(Kind.DATA, tr("Makes a live feed of {name}").format(name=paths[0].name), files=data)
+    return Incoming(Kind.MEDIA, words_for(paths), files=tuple(paths[: _MOST_FILES + 1]))
 
 
 def _from_text(text: str) -> Incoming:

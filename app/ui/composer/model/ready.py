@@ -34,6 +34,9 @@ _CHANNELS = (
     0x3AAB058C9650E0D3FEC9974DAD698EB2,  # checkpointed
 )
 _FORM = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E508
+_VIDEO = 0x1B71FD22350824C289333CE47B93F45D
+_CHOSEN_CHANNELS = {(_VIDEO, "Frames"): 0x4C8948E5EA89AC2964AB04419A1E528F}  # best effort
+"""Channels for parameters that do not take the usual ones."""
 _CHOSEN_TYPES = {(_FORM, "T"): "{name: text, number: int, yes: bool, note?: text}"}
 """Types for parameters that do not take the usual one."""
 _DEFAULT_TYPES = {"value_type": "text", "object_type": "Object"}
@@ -70,7 +73,8 @@ def _argument(
     if parameter.kind == "reference" and isinstance(parameter.type, ObjectType):
         wanted = substitute(parameter.type, bindings)
         assert isinstance(wanted, ObjectType)
-        channel = channel_for(wanted, definition.name, catalogue)
+        first = _CHOSEN_CHANNELS.get((definition.id, parameter.name))
+        channel = channel_for(wanted, definition.name, catalogue, first)
         return None if channel is None else ReferenceArgument(channel)
     return _value(definition, parameter)
 
@@ -87,12 +91,14 @@ def _value(definition: Definition, parameter: Parameter) -> Argument | None:
     return None
 
 
-def channel_for(wanted: ObjectType, name: str, catalogue: Catalogue) -> Reference | None:
+def channel_for(
+    wanted: ObjectType, name: str, catalogue: Catalogue, first: int | None = None
+) -> Reference | None:
     """A channel that fits, on this computer, with a name and a key that nobody else has."""
     endpoint = wanted.endpoint("channel")
     if not isinstance(endpoint, EndpointType):
         return None
-    for identifier in _CHANNELS:
+    for identifier in _CHANNELS if first is None else (first, *_CHANNELS):
         definition = catalogue.definition(identifier)
         if definition is None or not isinstance(definition.type, TemplateType):
             continue

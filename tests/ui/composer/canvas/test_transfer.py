@@ -128,20 +128,6 @@ def test_a_file_that_cannot_be_read_is_told(canvas: Canvas, tmp_path: Path, qtbo
     assert not canvas.view.blocks
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [("cat.png", "picture"), ("rows.csv", "data"), ("film.mp4", "film"), ("letter.odt", ".liveobject")],
-)
-def test_what_cannot_stand_on_a_sheet_says_so_before_the_drop(
-    canvas: Canvas, tmp_path: Path, name: str, words: str
-) -> None:
-    file = tmp_path / name
-    file.touch()
-    said, taken = _drop(canvas, _urls(file), QPointF(80, 80))
-    assert words in said
-    assert not taken
-
-
 def test_an_address_of_the_web_is_not_fetched(canvas: Canvas) -> None:
     mime = QMimeData()
     mime.setUrls([QUrl("https://example.org/x.liveobject")])

@@ -13,6 +13,7 @@ from app.ui.composer.canvas.items.block_item import BlockItem
 from app.ui.composer.canvas.items.block_layout import HEADER, WIDTH, SlotPlace
 from app.ui.composer.canvas.look import snapped
 from app.ui.composer.canvas.overlays.bubble import Tone
+from app.ui.composer.canvas.taking_in import at_place, put_media, take_in
 from app.ui.composer.canvas.transfer import Incoming, Kind, documents, incoming
 from app.ui.composer.canvas.words import tr
 from app.ui.composer.model.edits import AddNote, Paste, SetArgument, Several
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
 
 _STEP = 32.0
+_NO_OBJECTS = {Kind.TEXT, Kind.DATA, Kind.MEDIA}  # what no slot takes
 _UNDER_THE_HAND = QPointF(WIDTH / 2, HEADER / 2)  # one holds a block by the middle of its header
 
 
@@ -78,6 +80,10 @@ class DropFromOutside:
     def _put_on_sheet(self, at: QPointF) -> None:
         if self._what.kind is Kind.TEXT:
             put_text(self._canvas, self._what.text, at)
+        elif self._what.kind is Kind.MEDIA:
+            put_content(self._canvas, self._what, at - _UNDER_THE_HAND)
+        elif self._what.kind is Kind.DATA:
+            self._canvas.data_dropped.emit(list(self._what.files), at - _UNDER_THE_HAND)
         else:
             place = self._canvas.adding.free_place(at - _UNDER_THE_HAND, gap=0.0)
             self._read(lambda found: put_on_sheet(self._canvas, found, place))
@@ -90,7 +96,7 @@ class DropFromOutside:
 
     def _slot(self, at: QPointF) -> tuple[BlockItem | None, SlotPlace | None]:
         hit = self._canvas.sheet_scene.hit(at, 1.0)
-        if hit.slot is None or hit.slot.slot.kind != "reference" or self._what.kind is Kind.TEXT:
+        if hit.slot is None or hit.slot.slot.kind != "reference" or self._what.kind in _NO_OBJECTS:
             return None, None
         return hit.block, hit.slot
 
@@ -157,3 +163,18 @@ def put_text(canvas: Canvas, text: str, at: QPointF) -> None:
         canvas.do(AddNote(note))
         return
     canvas.do(AddNote(note), continues="dropped text")
+
+
+def put_content(canvas: Canvas, what: Incoming, at: QPointF) -> None:
+    """Objects with what is in pictures, films, texts, files and addresses; read beside the window."""
+    files, image, address = list(what.files), what.image, what.text
+
+    def put(found: list[Document]) -> None:
+        put_on_sheet(canvas, found, canvas.adding.free_place(at, gap=0.0))
+
+    def write(text: str) -> None:
+        put_text(canvas, text, canvas.adding.free_place(at_place(at, len(canvas.view.notes) % 3)))
+
+    canvas.beside.run(
+        lambda: take_in(files, image, address), lambda taken: put_media(canvas, taken, put, write)
+    )
