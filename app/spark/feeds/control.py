@@ -163,13 +163,20 @@ def is_running(name: str) -> bool:
     return False
 
 
+_guards: list[subprocess.Popen[bytes]] = []
+"""Of this process, kept so that each is waited for: a window lives longer than some feeds."""
+
+
 def launch_guard(name: str) -> subprocess.Popen[bytes]:
     """Start the processes of a feed; they go on when this one, its terminal and its session end."""
+    _guards[:] = [each for each in _guards if each.poll() is None]
     with log_file(name).open("ab") as log:
-        return subprocess.Popen(
+        guard = subprocess.Popen(
             own_command("guard", name), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
             start_new_session=True, cwd="/",
         )  # fmt: skip
+    _guards.append(guard)
+    return guard
 
 
 def own_command(*words: str) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QVBoxLayout, QWidget
 
 from app.runtime.activation import State
@@ -26,7 +26,7 @@ from app.ui.player.bar_stack import BarStack
 from app.ui.player.bars import Bar
 from app.ui.player.handing_over import temporary_copy
 from app.ui.player.hint import Hint
-from app.ui.player.person import person_name
+from app.ui.player.person import person_name, vouched_for_by_user
 from app.ui.player.view_area import ViewArea
 from app.ui.player.viewers import open_second_viewer
 from app.ui.running import RunningSheet
@@ -68,6 +68,7 @@ class ComposerPage(QWidget):
     ) -> None:
         super().__init__()
         self.editor = editor
+        editor.sign = vouched_for_by_user
         self.together = together
         self._catalogue = catalogue
         self._gate = gate
@@ -321,6 +322,7 @@ class ComposerPage(QWidget):
         self.problems.message.connect(self.message)
         self.spark.message.connect(self.message)
         self.spark.document_wanted.connect(self._put_on_sheet)
+        canvas.data_dropped.connect(self._feed_from)
         self.bottom.currentChanged.connect(self._make_room)
         self.problems.count_changed.connect(self._count_problems)
         self._count_problems(len(self.editor.problems))
@@ -337,10 +339,16 @@ class ComposerPage(QWidget):
         if below and below < _ROOM_FOR_SPARK < above:
             self._middle.setSizes([above + below - _ROOM_FOR_SPARK, _ROOM_FOR_SPARK])
 
-    def _put_on_sheet(self, document: Document) -> None:
+    def _put_on_sheet(self, document: Document, at: QPointF | None = None) -> None:
         """Put a tile where there is room, and look at it."""
-        place = self.canvas.adding.free_place(self.canvas.visible_area().center())
-        put_on_sheet(self.canvas, [document], place)
+        wanted = self.canvas.visible_area().center() if at is None else at
+        put_on_sheet(self.canvas, [document], self.canvas.adding.free_place(wanted))
+
+    def _feed_from(self, files: list[Path], at: QPointF) -> None:
+        """Data that was dropped on the sheet becomes a feed, and a table of it stands where it fell."""
+        self.bottom.setCurrentWidget(self.spark)
+        self.bottom.show()
+        self.spark.panel.feed_from(files, lambda document: self._put_on_sheet(document, at))
 
     def _count_problems(self, count: int) -> None:
         words = self.tr("Problems ({count})").format(count=count) if count else self.tr("Problems")

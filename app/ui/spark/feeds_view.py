@@ -244,7 +244,7 @@ class FeedsView(QWidget):
         share = (
             feed.share if feed.says else float(feed.status.get("progress", feed.number("progress") or -1.0))
         )
-        self.bar.setVisible(bool(feed.says) or 0 <= share < 1)
+        self.bar.setVisible(bool(feed.says) or 0 < share < 1)
         self.bar.setRange(0, 0 if share < 0 else 100)
         self.bar.setValue(round(100 * max(0.0, share)))
         paused = feed.state == "paused"

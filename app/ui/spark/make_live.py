@@ -76,17 +76,16 @@ class MakeLiveDialog(FormDialog):
         self.standby = QCheckBox(_say("Stand by, and take over when another computer's feed dies"))
         self.checkpoint = QLineEdit()
         self.checkpoint.setPlaceholderText(_say("A folder that both computers reach"))
-        self.checkpoint.setEnabled(False)
-        self.standby.toggled.connect(self.checkpoint.setEnabled)
+        self.checkpoint.setAccessibleName(_say("Shared folder of a standby"))
+        self.checkpoint.hide()
+        self.standby.toggled.connect(self.checkpoint.setVisible)
         self._add(_say("Name"), self.name)
         self._add(_say("Columns that tell rows apart (none: Spark decides)"), self.key)
         self._add(_say("Look again every"), self.every)
         if not grows:
             self._layout.addWidget(words(_say("Files are read again whenever they change."), "help"))
         self._add(_say("Who can look"), self.network)
-        self._add(_say("Shared folder of a standby"), self.checkpoint)
-        self._layout.addWidget(self.standby)
-        self._finish(self.durable)
+        self._finish(self.durable, self.standby, self.checkpoint)
         self.asked.connect(self._give)
 
     def choose_keys(self, names: list[str]) -> None:

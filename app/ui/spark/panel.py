@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,11 +21,11 @@ from PySide6.QtWidgets import (
 )
 
 from app.spark.errors import SparkError
-from app.spark.form import quoted
+from app.spark.form import QueryForm, quoted
 from app.ui.composer.panels.parts import ElidedLabel, as_panel, column, line, words
 from app.ui.spark.desk import Source, SparkDesk, shared_desk
 from app.ui.spark.feeds_view import FeedsView
-from app.ui.spark.make_live import MakeLiveDialog
+from app.ui.spark.make_live import MakeLiveDialog, file_for
 from app.ui.spark.preview_table import ArrowView
 from app.ui.spark.query_pane import QueryPane
 from app.ui.spark.session_line import SessionLine
@@ -34,6 +35,7 @@ from app.ui.translations import translated
 
 if TYPE_CHECKING:
     from app.runtime.library import Catalogue
+    from app.runtime.references import Document
     from app.spark.client import Preview
     from app.spark.feeds.definition import FeedDefinition
 
@@ -83,6 +85,29 @@ class SparkPanel(QWidget):
         """Attach files or folders, and begin a query over the first."""
         self.tree.attach_paths(paths)
         self.tabs.setCurrentIndex(_QUERY)
+
+    def feed_from(self, paths: list[Path], put: Callable[[Document], object]) -> None:
+        """Attach files and make a feed of each as it is; `put` gets a table of it when it is live."""
+        from app.spark.feeds.definition import FeedDefinition, name_for  # noqa: PLC0415 - brings Arrow
+
+        self.attach_paths(paths)
+        for path in paths:
+            known = [
+                each.spec
+                for each in self.desk.sources.values()
+                if Path(each.spec.location) == path.absolute()
+            ]
+            if not known:
+                continue
+            name = name_for(Path(known[-1].name))
+            definition = FeedDefinition(
+                name,
+                [known[-1]],
+                QueryForm(known[-1].name).sql(),
+                str(file_for(name)),
+                spark=self.desk.settings,
+            )
+            self._start_feed(definition, put)
 
     def preview(self) -> None:
         """Show the first rows of the result."""
@@ -156,18 +181,27 @@ class SparkPanel(QWidget):
         dialog.ready.connect(self._start_feed)
         dialog.open()
 
-    def _start_feed(self, definition: FeedDefinition) -> None:
-        self.desk.keeper.start(definition, lambda error: self._feed_started(definition, error))
+    def _start_feed(
+        self, definition: FeedDefinition, put: Callable[[Document], object] | None = None
+    ) -> None:
+        self.desk.keeper.start(definition, lambda error: self._feed_started(definition, error, put))
         self.tabs.setCurrentIndex(_FEEDS)
         self.feeds.select(definition.name)
 
-    def _feed_started(self, definition: FeedDefinition, error: SparkError | None) -> None:
+    def _feed_started(
+        self,
+        definition: FeedDefinition,
+        error: SparkError | None,
+        put: Callable[[Document], object] | None,
+    ) -> None:
         if error is not None:
             self.tabs.setCurrentIndex(_QUERY)
             self.query.show_error(error)
             return
         self.feeds.select(definition.name)
         self.message.emit(self.tr("{name} is live.").format(name=definition.name))
+        if put is not None and self.feeds.tiles:
+            put(self.feeds.tiles[0].tile.document)
 
     def _sources_changed(self) -> None:
         self._sources.setCurrentIndex(1 if self.desk.sources else 0)
@@ -199,6 +233,8 @@ class SparkPanel(QWidget):
         super().showEvent(event)
         if not self._looked:
             self._looked = True
+            width = self.width()
+            self._columns.setSizes([220, (width - 220) * 56 // 100, (width - 220) * 44 // 100])
             self.desk.keeper.look()
 
     # ---- how it looks
@@ -240,7 +276,7 @@ class SparkPanel(QWidget):
         for widget, width in ((self._make_sources(), 240), (self.query, 400), (self._make_results(), 400)):
             page.addWidget(widget)
             page.setStretchFactor(page.count() - 1, 1 if width == 400 else 0)
-        page.setSizes([240, 420, 420])
+        self._columns = page
         return page
 
     def _make_sources(self) -> QWidget:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
@@ -171,14 +171,15 @@ class QueryForm(QWidget):
 
     def _lay_out(self) -> None:
         grid = QGridLayout()
-        grid.setHorizontalSpacing(12)
+        grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(8)
         grid.setColumnStretch(1, 1)
         ordered = _in_a_row(self.order, self.descending, self.limit)
-        window = _in_a_row(
-            self.windowed, self.window_length, self.window_column, QLabel(self.tr("every")), self.window_slide
+        window = _below(
+            _in_a_row(self.windowed, self.window_length),
+            _in_a_row(self.window_column, QLabel(self.tr("every")), self.window_slide),
         )
-        mark = _in_a_row(self.marked, self.mark_delay, self.mark_column)
+        mark = _below(_in_a_row(self.marked, self.mark_delay), _in_a_row(self.mark_column))
         for number, (says, field) in enumerate(
             (
                 (self.tr("From"), _in_a_row(self.table)),
@@ -193,8 +194,7 @@ class QueryForm(QWidget):
             label = QLabel(says)
             label.setProperty("role", "muted")
             label.setMinimumHeight(28)
-            grid.addWidget(label, number, 0)
-            grid.setAlignment(label, label.alignment())
+            grid.addWidget(label, number, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(field, number, 1)
         for field, says in (
             (self.table, self.tr("Table")),
@@ -387,6 +387,10 @@ def _fill_row(holder: QWidget, *widgets: QWidget) -> None:
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(4)
     for widget in widgets:
+        if isinstance(widget, PickBox):
+            widget.setMinimumContentsLength(3)
+        if isinstance(widget, PickBox | QLineEdit | QSpinBox):
+            widget.setMinimumWidth(56)
         row.addWidget(widget, stretch=0 if isinstance(widget, QLabel | QCheckBox) else 1)
     holder.setFocusProxy(widgets[0])
 
@@ -395,6 +399,14 @@ def _in_a_row(*widgets: QWidget) -> QWidget:
     holder = QWidget()
     _fill_row(holder, *widgets)
     holder.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+    return holder
+
+
+def _below(*rows: QWidget) -> QWidget:
+    holder = QWidget()
+    layout = column(holder, spacing=4)
+    for row in rows:
+        layout.addWidget(row)
     return holder
 
 

@@ -5,8 +5,17 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QStackedWidget, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QToolButton,
+    QWidget,
+)
 
 from app.spark.errors import QueryError, SparkError
 from app.ui.composer.panels.parts import column, link_button, scrolling, words
@@ -118,7 +127,9 @@ class QueryPane(QWidget):
         self.form.refresh()
 
     def _lay_out(self) -> None:
-        self.as_sql, self.as_form = QPushButton(self.tr("SQL")), QPushButton(self.tr("Form"))
+        self.as_sql, self.as_form = QToolButton(), QToolButton()
+        self.as_sql.setText(self.tr("SQL"))
+        self.as_form.setText(self.tr("Form"))
         self._kinds = QButtonGroup(self)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.editor)
@@ -127,7 +138,8 @@ class QueryPane(QWidget):
         head.setSpacing(4)
         for number, button in enumerate((self.as_sql, self.as_form)):
             button.setCheckable(True)
-            button.setFlat(True)
+            button.setMinimumWidth(48)
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             self._kinds.addButton(button, number)
             head.addWidget(button)
         self.as_sql.setChecked(True)
@@ -159,13 +171,19 @@ class QueryPane(QWidget):
         self._place.clicked.connect(self._go_to_error)
         self._details = link_button(self.tr("Details"))
         self._details.clicked.connect(lambda: show_whole(self, self._whole))
+        links = QHBoxLayout()
+        links.setSpacing(16)
+        links.addWidget(self._place)
+        links.addWidget(self._details)
+        links.addStretch(1)
+        texts = column(spacing=0)
+        texts.addWidget(self._said)
+        texts.addLayout(links)
         row = QHBoxLayout(self.error_line)
-        row.setContentsMargins(8, 4, 8, 4)
+        row.setContentsMargins(8, 4, 8, 2)
         row.setSpacing(8)
-        row.addWidget(self._picture)
-        row.addWidget(self._said, stretch=1)
-        row.addWidget(self._place)
-        row.addWidget(self._details)
+        row.addWidget(self._picture, alignment=Qt.AlignmentFlag.AlignTop)
+        row.addLayout(texts, stretch=1)
         self.error_line.hide()
         self._draw()
         return self.error_line

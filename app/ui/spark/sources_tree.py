@@ -6,8 +6,16 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QLocale, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeyEvent
+from PySide6.QtCore import QLocale, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QKeyEvent,
+    QPainter,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -15,6 +23,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QMenu,
     QPushButton,
+    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeWidget,
@@ -46,6 +55,9 @@ TYPES = (
 )  # fmt: skip
 _NAME = Qt.ItemDataRole.UserRole
 _COLUMN = Qt.ItemDataRole.UserRole + 1
+_FACTS = Qt.ItemDataRole.UserRole + 2
+_WRONG = Qt.ItemDataRole.UserRole + 3
+_TYPE_WIDTH = 96
 _ICONS = {"folder": "folder", "channel": "wire", "jdbc": "versions", "kafka": "network", "rate": "clock"}
 
 
@@ -66,7 +78,7 @@ class SourcesTree(QTreeWidget):
         self.setProperty("role", "plain")
         self.setHeaderHidden(True)
         self.setColumnCount(2)
-        self.setIndentation(16)
+        self.setIndentation(14)
         self.setAcceptDrops(True)
         self.setEditTriggers(
             QAbstractItemView.EditTrigger.EditKeyPressed | QAbstractItemView.EditTrigger.DoubleClicked
@@ -74,7 +86,9 @@ class SourcesTree(QTreeWidget):
         header = self.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
+        header.resizeSection(1, _TYPE_WIDTH)
+        self.setItemDelegateForColumn(0, _SourceDelegate(theme, self))
         self.setItemDelegateForColumn(1, _TypeDelegate(self))
         self.currentItemChanged.connect(self._looked_at)
         self.itemChanged.connect(self._corrected)
@@ -116,6 +130,7 @@ class SourcesTree(QTreeWidget):
             if item is None:
                 item = QTreeWidgetItem(self)
                 item.setData(0, _NAME, name)
+                item.setFirstColumnSpanned(True)
             self._fill(item, source)
         self._filling = False
 
@@ -123,11 +138,9 @@ class SourcesTree(QTreeWidget):
         item.setText(0, source.name)
         item.setIcon(0, icon(_ICONS.get(source.spec.kind, "file")))
         says = facts_in_words(source)
-        item.setText(1, says)
+        item.setData(0, _FACTS, says)
+        item.setData(0, _WRONG, bool(source.problem))
         item.setToolTip(0, tip(f"{source.spec.location}\n{source.problem}".strip()))
-        item.setToolTip(1, tip(source.problem))
-        muted = self._theme.colors.bad if source.problem else self._theme.colors.muted
-        item.setForeground(1, QColor(muted))
         item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{source.name}, {says}")
         columns = [] if source.attached is None else source.attached.columns
         children = (item.child(row) for row in range(item.childCount()))
@@ -285,6 +298,47 @@ class AttachButton(QPushButton):
         return dialog
 
 
+class _SourceDelegate(QStyledItemDelegate):
+    """The name of a source, and below it what is known."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(  # noqa: N802 - Qt's name
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        size = super().sizeHint(option, index)
+        if index.data(_FACTS):
+            size.setHeight(size.height() + option.fontMetrics.height())
+        return size
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        facts = index.data(_FACTS)
+        if not facts:
+            super().paint(painter, option, index)
+            return
+        made = QStyleOptionViewItem(option)
+        self.initStyleOption(made, index)
+        name, made.text = made.text, ""
+        style = made.widget.style()
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, made, painter, made.widget)
+        area = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, made, made.widget)
+        area.setRight(made.rect.right() - 4)
+        half = area.height() // 2
+        colors = self._theme.colors
+        painter.save()
+        painter.setPen(QColor(colors.text))
+        line = option.fontMetrics.elidedText(name, Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(area.adjusted(0, 0, 0, -half), int(Qt.AlignmentFlag.AlignBottom), line)
+        painter.setPen(QColor(colors.bad if index.data(_WRONG) else colors.muted))
+        line = option.fontMetrics.elidedText(facts, Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(area.adjusted(0, half, 0, 0), int(Qt.AlignmentFlag.AlignTop), line)
+        painter.restore()
+
+
 class _TypeDelegate(QStyledItemDelegate):
     """Lets people pick a type, or write one."""
 
@@ -314,7 +368,7 @@ def facts_in_words(source: Source) -> str:
     """Rows and size, as far as they are known."""
     locale = QLocale()
     if source.problem:
-        return "✕ " + translated(source.problem)[:60]
+        return "✕ " + translated(source.problem)
     if source.busy:
         return "…"
     said = []

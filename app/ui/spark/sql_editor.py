@@ -39,6 +39,7 @@ class SqlEditor(QPlainTextEdit):
         self._tables: Tables = {}
         self._offers: list[Offer] = []
         self._mark: tuple[int, int, str] | None = None
+        self._before = ""
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPointSizeF(max(9.0, self.font().pointSizeF()))
         self.setFont(font)
@@ -185,6 +186,9 @@ class SqlEditor(QPlainTextEdit):
         self.setTextCursor(cursor)
 
     def _edited(self) -> None:
+        if self.sql == self._before:  # only its colours are others
+            return
+        self._before = self.sql
         self.clear_error()
         self.changed.emit()
 

@@ -1,0 +1,58 @@
+"""One Spark for all tests of the panel: a start of Java costs seconds."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.ui.spark.desk import SparkDesk
+from app.ui.spark.panel import SparkPanel
+from app.ui.theme import Choice, Theme
+from objects_library.installed import installed_catalogue
+
+
+async def until(holds: Callable[[], object], seconds: float = 90.0) -> None:
+    """Let Qt and asyncio have turns until something holds."""
+    async with asyncio.timeout(seconds):
+        while not holds():
+            QApplication.processEvents()
+            await asyncio.sleep(0.005)
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Iterator[Theme]:
+    palette, sheet = qapp.palette(), qapp.styleSheet()
+    yield Theme(qapp, Choice.LIGHT)
+    qapp.setPalette(palette)
+    qapp.setStyleSheet(sheet)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "home"))
+    return tmp_path
+
+
+@pytest.fixture
+async def panel(theme: Theme, home: Path) -> AsyncIterator[SparkPanel]:
+    desk = SparkDesk()
+    made = SparkPanel(installed_catalogue(), theme, desk)
+    made.resize(1000, 360)
+    made.show()
+    yield made
+    await desk.close()
+    made.close()
+    made.deleteLater()
+
+
+@pytest.fixture
+def sales(home: Path) -> Path:
+    file = home / "sales.csv"
+    names = ("Austria", "Brazil", "Chad", "Denmark")
+    lines = [f"{names[n % 4]},{n / 2},2026-01-01 00:{n % 60:02d}:00,0{n % 9}12" for n in range(2000)]
+    file.write_text("country,price,at,zip\n" + "\n".join(lines) + "\n")
+    return file
