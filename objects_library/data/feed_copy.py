@@ -86,6 +86,8 @@ class FeedCopy:
         self._looking: Cancellable | None = None
         self._members: set[UUID] | None = None
         self._condition: FeedCondition | None = None
+        self.me = NOBODY
+        """Which member of the channel this node is, where the channel tells."""
         self.replica = Replica(context, channel, self, started=self._news, noticed=self._notice)
 
     @property
@@ -150,6 +152,7 @@ class FeedCopy:
             self._shared.keeper = None
 
     def _notice(self, status: dict[str, Any]) -> None:
+        self.me = status.get("me", self.me)
         if status.get("state") == "live":
             self._members = {each["id"] for each in status.get("members", [])}
             self._news()

@@ -59,6 +59,9 @@ class TileView(LiveView):
         self.feed_line = SymbolLine()
         self.cut_line = SymbolLine()
         self.content.setSpacing(GAP - 2)
+        around = self.layout()
+        assert around is not None
+        around.setContentsMargins(GAP + 4, GAP - 2, GAP, GAP)  # there are many on a page
         self.content.addWidget(self.pages, stretch=1)
         self.content.addWidget(self.cut_line)
         self.content.addWidget(self.feed_line)
@@ -84,7 +87,9 @@ class TileView(LiveView):
 
     def take_table(self, table: Any) -> None:
         """The feed has these rows now; a tile that is held still keeps them for later, and no older ones."""
-        self._newest = table
+        first, self._newest = self._newest is None, table
+        if first and self.condition is not None:
+            self.take_condition(self.condition)
         if not self.paused:
             self._held = table
             self.refresh_soon()
@@ -96,8 +101,9 @@ class TileView(LiveView):
         self.feed_line.say(said, symbol, tone)
         self.feed_line.setToolTip(tip_of_lines([said, *statistics_in_words(condition, self.locale())]))
         self.cut_line.say(cut_in_words(condition, self.locale()), "warning", "warning")
-        if self._newest is None:
+        if self._newest is None:  # then it is said in the middle
             self.cover.setText(said)
+            self.feed_line.hide()
 
     def take_wired(self, filters: list[FilterSetting]) -> None:
         """Filters that came by wire."""

@@ -65,6 +65,9 @@ class FeedAlertView(LiveView, Generic[T]):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
+        around = self.layout()
+        assert around is not None
+        around.setContentsMargins(GAP + 4, GAP, GAP + 4, GAP)
         self.title = words("", "heading", wrap=False)
         self.banner = _Banner()
         self.note_button = SoftButton(
@@ -126,7 +129,11 @@ class FeedAlertView(LiveView, Generic[T]):
         noted = self._events[-1] if raised and self._events[-1].kind == "noted" else None
         if not raised:
             since = time_in_words(turns[-1].at, self.locale()) if turns else ""
-            detail = self.tr("since {time}").format(time=since) if since else self._rule_in_words()
+            detail = (
+                self.tr("since {time}").format(time=since)
+                if since
+                else self.tr("An alert is raised at {rule}").format(rule=self._rule_in_words())
+            )
             self.banner.say(self.tr("All is well"), detail, "good", "good")
         else:
             value = self._value(turns[-1].value)

@@ -53,7 +53,10 @@ class FeedFilterView(LiveView, Generic[T]):
         top = QHBoxLayout()
         top.addLayout(names, stretch=1)
         top.addWidget(self.clear_button, alignment=Qt.AlignmentFlag.AlignTop)
-        self.content.setSpacing(GAP)
+        around = self.layout()
+        assert around is not None
+        around.setContentsMargins(GAP + 4, GAP - 2, GAP, GAP)
+        self.content.setSpacing(GAP - 2)
         self.content.addLayout(top)
         self.content.addWidget(self.pages, stretch=1)
         self._soon = QTimer(self, interval=_SOON, singleShot=True)
@@ -70,7 +73,8 @@ class FeedFilterView(LiveView, Generic[T]):
     def settings(self, source: UUID, title: str, column: str, kind: str, on_page: bool) -> None:
         """Which filter this is."""
         self._source, self._column, self._kind, self._on_page = source, column, kind, on_page
-        self.title.setText(title or column)
+        self.title.setText(title)
+        self.title.setVisible(bool(title))
         self.setAccessibleName(title or column)
         self._join()
 
@@ -80,8 +84,7 @@ class FeedFilterView(LiveView, Generic[T]):
         field = self.fields.get(setting.kind)
         if field is not None:
             field.show_setting(setting)
-        said = filter_in_words(setting, self.locale()) if setting.active else self.tr("everything")
-        self.line.say(said, "funnel")
+        self._say(setting)
         self.clear_button.setEnabled(setting.active)
 
     @door.incoming
@@ -127,15 +130,15 @@ class FeedFilterView(LiveView, Generic[T]):
             field.offer(extent_of(self._table, self._column))
         self.pages.setCurrentWidget(field)
         self.pages.setEnabled(True)
-        field.setAccessibleName(self.title.text())
-        if first:
-            self._say_again()
+        field.setAccessibleName(self.title.text() or self._column)
+        if first and (setting := self._setting()) is not None:
+            self._say(setting)
 
-    def _say_again(self) -> None:
-        setting = self._setting()
-        if setting is not None:
-            said = filter_in_words(setting, self.locale()) if setting.active else self.tr("everything")
-            self.line.say(said, "funnel")
+    def _say(self, setting: FilterSetting) -> None:
+        """What is in force; before there is anything to choose from, how the feed is stands there."""
+        if self.pages.isEnabled():
+            everything = self.tr("{column}: everything").format(column=self._column)
+            self.line.say(filter_in_words(setting, self.locale()) if setting.active else everything, "funnel")
 
     def _setting(self) -> FilterSetting | None:
         if self._source is None or not self._kind:

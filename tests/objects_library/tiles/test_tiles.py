@@ -152,7 +152,7 @@ async def test_filters_act_on_the_page_of_whoever_looks(nodes: list[Node]) -> No
     bob = await look(nodes[1], a_tile(TABLE, title="Bob's"))
     assert unnamed(chosen.view) == []
     await chosen.sees(lambda: chosen.view.fields["choice"].list.count() == 4)
-    assert chosen.view.line.text == "everything"
+    assert chosen.view.line.text == "region: everything"
     tick(chosen.view, "East")
     assert chosen.view.line.text == "region is East"
     # At once, and in the same turn as what the titles say.
@@ -304,7 +304,7 @@ async def test_numbers_and_verdicts(nodes: list[Node]) -> None:
 
 async def test_how_the_feed_is(nodes: list[Node]) -> None:
     ann = await look(nodes[0], a_tile(TABLE))
-    await ann.sees(lambda: ann.view.feed_line.text == "Waiting for the feed")
+    await ann.sees(lambda: ann.view.cover.text() == "Waiting for the feed")
     feed = await Publisher.opened(nodes[0])
     feed.tell("starting", "Installing Spark: 40 %")
     await ann.sees(lambda: ann.view.cover.text() == "Installing Spark: 40 %")

@@ -1,0 +1,222 @@
+"""A sample feed: orders that are made up on the spot and go through Spark, at one node at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+from typing import Annotated, Any
+from uuid import uuid4
+
+from app.runtime.library import (
+    CheckpointedChannel,
+    Context,
+    Endpoint,
+    Label,
+    ObjectReference,
+    OfType,
+    Range,
+    Unit,
+    live_object,
+)
+from app.runtime.references import Reference
+from app.runtime.types import EndpointType, dual
+from app.spark.client import Batch, LiveSettings, Progress, SparkService
+from app.spark.errors import SparkError
+from app.spark.feeds.numbers import Numbers
+from app.spark.feeds.reference import election_of
+from app.spark.java import is_installed
+from app.spark.sources import SourceSpec
+from app.spark.tables import CHANGE_FORM, TableChange, TableState, changes_of, news_of, table_type
+from objects_library.data.feed_copy import FeedCondition, FeedCopy
+from objects_library.feeds.sample_feed.orders import COLUMNS, KEY, PAST, RESULT, SQL, Shop, now, write_file
+
+Rows = Annotated[Any, OfType(table_type(RESULT))]
+_MOST_ROWS = 30_000
+_SOONEST = 0.3
+"""Seconds between two words about how far it is."""
+_LONGEST_REASON = 300
+_AGAIN = 10.0
+"""Seconds until it is tried again."""
+_TAKEN_WITHIN = 20.0
+
+
+@live_object("8a4a86b82a87d3890eff4b3d582551ef", name="Sample feed", group="Data and feeds")
+class SampleFeed:
+    """Orders of a made-up shop, counted by Spark on the computer of whoever opened it first."""
+
+    sample = Endpoint()
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[TableChange[Rows], TableState[Rows]]],  # noqa: N803 - as references say
+        context: Context,
+        per_second: Annotated[float, Range(1, 1000), Label("Orders in a second")] = 20.0,
+        seconds: Annotated[float, Range(0.2, 60), Unit("s"), Label("Time between two files")] = 1.0,
+    ) -> None:
+        self._context = context
+        self._per_second = min(max(per_second, 1.0), 1000.0)
+        self._seconds = min(max(seconds, 0.2), 60.0)
+        self._name = f"sample {uuid4()}"
+        self._numbers = Numbers()
+        self._leader, self._mine, self._wanted = "", False, False
+        self._news = asyncio.Event()
+        self._said_at = 0.0
+        self._feed = FeedCopy(context, Channel, lambda _: None, self.told, self._wake)
+        self._shop = Shop()
+        context.spawn(self._live(Channel))
+
+    @sample.connected
+    def show(self) -> None:
+        """Whoever connects hears who runs it, and how it is."""
+        self.leader(self._leader, self._mine, self._may_not())
+        self._feed.watch(True)
+
+    @sample.disconnected
+    def rest(self) -> None:
+        """Nobody looks; it goes on."""
+        self._feed.watch(False)
+
+    @sample.incoming
+    def install(self) -> None:
+        """Run it here, though Spark has to be installed for that."""
+        self._wanted = True
+        self._wake()
+
+    @sample.outgoing
+    def leader(self, name: str, mine: bool, waits: bool) -> None:
+        """Who runs it (nobody: empty), whether it is this computer, and whether it waits for a yes."""
+
+    @sample.outgoing
+    def told(self, condition: FeedCondition) -> None:
+        """How the feed is."""
+
+    # ---- who runs it
+
+    async def _live(self, channel: Reference) -> None:
+        """Stand for the lead for as long as this lives; whoever leads runs it."""
+        proxy = await self._context.dereference(election_of(channel))
+        outer = proxy.endpoint("election")
+        inner = dual(outer.type)
+        assert isinstance(inner, EndpointType)
+        endpoint = self._context.new_endpoint(inner, leader=self._led, refused=lambda _: None)
+        self._context.connect(endpoint, outer)
+        while True:
+            await self._until(lambda: self._mine and self._feed.replica.live and not self._may_not())
+            try:
+                await self._run()
+            except SparkError as error:
+                self._say("failed", error.what)
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_AGAIN):
+                        await self._until(lambda: not self._mine)
+
+    def _led(self, told: dict[str, Any]) -> None:
+        self._leader, self._mine = told["name"], told["mine"]
+        self.leader(self._leader, self._mine, self._may_not())
+        self._wake()
+
+    def _may_not(self) -> bool:
+        """Whoever only looks does not get Spark without being asked; whoever is first does."""
+        return self._mine and not self._wanted and self._feed.table.news is not None and not is_installed()
+
+    # ---- running it
+
+    async def _run(self) -> None:
+        folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="liveobjects-sample-"))
+        spark = SparkService()
+        lost: list[str] = []
+        writing: asyncio.Task[None] | None = None
+
+        def ended(reason: str) -> None:
+            lost.append(reason)
+            self._wake()
+
+        spark.on_lost = ended
+        try:
+            self._say("starting", "Spark is being started")
+            await spark.start(on_progress=self._progress)
+            (folder / "orders").mkdir()
+            writing = asyncio.create_task(self._write(folder / "orders"))
+            result = await spark.prepare_live(
+                LiveSettings(
+                    [_source(folder / "orders")], SQL, str(folder / "checkpoint"), "update", KEY,
+                    most_rows=_MOST_ROWS,
+                )
+            )  # fmt: skip
+            self._say("starting", "The first orders are being counted")
+            await spark.run_live(result, self._take, lambda error, _: ended(error.sentence), self._statistics)
+            await self._until(lambda: bool(lost) or not self._mine)
+            if lost:
+                raise SparkError(lost[0], "it is tried again")
+        finally:
+            if writing is not None:
+                writing.cancel()
+            await asyncio.shield(_end(spark, folder))
+
+    async def _write(self, folder: Path) -> None:
+        """A file again and again, so that the folder grows."""
+        since, number = now() - PAST, 0
+        while True:
+            until = now()
+            rows = await asyncio.to_thread(self._shop.orders, since, until, self._per_second)
+            await asyncio.to_thread(write_file, folder, number, rows)
+            since, number = until, number + 1
+            await asyncio.sleep(self._seconds)
+
+    async def _take(self, batch: Batch) -> bool:
+        """Put a batch into the channel; it is safe when it has come back."""
+        if not self._mine:
+            return False
+        self._numbers.batch(batch)
+        rows = batch.rows.select(RESULT.names)
+        changes = changes_of(
+            rows, feed=self._name, batch=batch.number, mode="update", key=list(KEY), publisher=self._feed.me,
+            statistics=self._numbers.statistics, most_rows=_MOST_ROWS,
+        )  # fmt: skip
+        for change in changes:
+            self._feed.replica.send(CHANGE_FORM.lower(change))
+        async with asyncio.timeout(_TAKEN_WITHIN):
+            await self._until(lambda: self._feed.table.last_batch(self._name) >= batch.number)
+        return True
+
+    def _statistics(self, told: dict[str, Any]) -> None:
+        self._numbers.hear(told)
+
+    def _progress(self, progress: Progress) -> None:
+        share = f" ({progress.share:.0%})" if 0 <= progress.share < 1 else ""
+        if monotonic() > self._said_at + _SOONEST:
+            self._say("starting", f"{progress.text}{share}")
+
+    def _say(self, state: str, reason: str) -> None:
+        self._said_at = monotonic()
+        change = news_of(
+            RESULT, feed=self._name, state=state, reason=reason[:_LONGEST_REASON], publisher=self._feed.me
+        )
+        self._feed.replica.send(CHANGE_FORM.lower(change))
+
+    # ---- waiting
+
+    def _wake(self) -> None:
+        self._news.set()
+
+    async def _until(self, true: Callable[[], bool]) -> None:
+        while not true():
+            self._news.clear()
+            await self._news.wait()
+
+
+async def _end(spark: SparkService, folder: Path) -> None:
+    await spark.stop()
+    await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+
+
+def _source(folder: Path) -> SourceSpec:
+    """The folder with the orders; its columns are said, since at first there is nothing in it."""
+    names = {"string": "STRING", "double": "DOUBLE"}
+    columns = ", ".join(f"{each.name} {names.get(str(each.type), 'TIMESTAMP')}" for each in COLUMNS)
+    return SourceSpec("source", "folder", str(folder), "parquet", schema=columns, grows=True)

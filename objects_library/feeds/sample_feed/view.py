@@ -1,0 +1,63 @@
+"""How a sample feed looks: who runs it, how far it is, and how it is doing."""
+
+from PySide6.QtCore import Qt
+
+from app.runtime.library import Context, Endpoint, view_of
+from objects_library.data.feed_copy import FeedCondition
+from objects_library.feeds.sample_feed.proxy import SampleFeed
+from objects_library.views.live_view import LiveView
+from objects_library.views.looks import SoftButton, words
+from objects_library.views.tile_parts import SymbolLine
+from objects_library.views.tile_words import condition_in_words, statistics_in_words
+
+
+@view_of(SampleFeed)
+class SampleFeedView(LiveView):
+    """A few lines about where the numbers come from."""
+
+    sample = Endpoint()
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.state_line = SymbolLine(role="")
+        self.leader_line = words("", "muted")
+        self.detail = words("", "muted")
+        self.detail.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.install_button = SoftButton(
+            self.tr("Install Spark and go on"),
+            self.tr("Run the feed here; Spark is installed for that"),
+            main=True,
+        )
+        self.install_button.clicked.connect(lambda: self.act(self.install))
+        self.install_button.hide()
+        for widget in (self.state_line, self.leader_line, self.detail):
+            self.content.addWidget(widget)
+        self.content.addWidget(self.install_button, alignment=Qt.AlignmentFlag.AlignLeft)
+        self.content.addStretch(1)
+        self.state_line.say(self.tr("Waiting for the feed"), "waiting")
+
+    @sample.outgoing
+    def install(self) -> None:
+        """Run it here, though Spark has to be installed for that."""
+
+    @sample.incoming
+    def leader(self, name: str, mine: bool, waits: bool) -> None:
+        """Who runs it."""
+        if mine:
+            said = self.tr(
+                "Runs on this computer, with Spark; whoever looks needs neither Spark nor the data."
+            )
+        elif name:
+            said = self.tr("Runs on the computer of {name}; here, Spark is not needed.").format(name=name)
+        else:
+            said = ""
+        if waits:
+            said = self.tr("Whoever ran it is gone. It can go on here; Spark would be installed (600 MB).")
+        self.leader_line.setText(said)
+        self.install_button.setVisible(waits)
+
+    @sample.incoming
+    def told(self, condition: FeedCondition) -> None:
+        """How the feed is."""
+        self.state_line.say(*condition_in_words(condition, self.locale()))
+        self.detail.setText("\n".join(statistics_in_words(condition, self.locale())))
