@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from app.cli import CommandError, Subparsers
 
 if TYPE_CHECKING:
-    from app.runtime.references import Summary
+    from app.runtime.references import Document, Summary
 
 UNREADABLE = 2
 
@@ -41,27 +41,40 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(str(error), exit_code=UNREADABLE) from None
     summary = summarize(document, installed_catalogue())
     if args.json:
-        print(_as_json(summary))
+        print(_as_json(summary, document))
     else:
-        print("\n".join(_lines(summary, formal=args.formal)))
+        print("\n".join(_lines(summary, _signature(document), formal=args.formal)))
     return 0
 
 
-def _as_json(summary: Summary) -> str:
+def _signature(document: Document) -> str:
+    """Who signed it, in words."""
+    from app.runtime.trust import SignatureError, fingerprint, signer_of  # noqa: PLC0415
+
+    try:
+        signer = signer_of(document)
+    except SignatureError as error:
+        return error.what
+    return f"by {fingerprint(signer)} ({signer})" if signer else "by nobody"
+
+
+def _as_json(summary: Summary, document: Document) -> str:
     from app.commands.check import problem_as_json  # noqa: PLC0415
 
     fields = asdict(replace(summary, type=None, problems=()))
+    fields["signed"] = _signature(document)
     fields["type"] = None if summary.type is None else str(summary.type)
     fields["problems"] = [problem_as_json(problem) for problem in summary.problems]
     return json.dumps(fields, indent=1, ensure_ascii=False)
 
 
-def _lines(summary: Summary, *, formal: bool) -> Iterator[str]:
+def _lines(summary: Summary, signature: str, *, formal: bool) -> Iterator[str]:
     yield summary.title or "(without a title)"
     if summary.description:
         yield f"  {summary.description}"
     yield f"  It is {summary.kind}."
     yield f"  identity  {summary.identity}"
+    yield f"  signed    {signature}"
     if summary.type is None:
         yield "  type      cannot be told, because something that decides it is missing or wrong"
     elif formal:

@@ -135,7 +135,8 @@ class ProxyContext:
 
     async def permit(self, question: Question) -> None:
         """Return when the user allows it; raise when not."""
-        await self._life.node.trust.pass_through(question)
+        node = self._life.node
+        await node.trust.pass_through(node.voucher.attribute(question, self._reference))
 
     def set_state(self, state: str) -> None:
         """Show where this proxy is in its life: joining, catching up, live, read-only."""

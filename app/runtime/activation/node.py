@@ -25,7 +25,7 @@ from app.runtime.activation.views import AttachedView, attach_view
 from app.runtime.library import Blueprint, Catalogue, Definition
 from app.runtime.library.errors import MissingObjectError
 from app.runtime.references import REGISTRY_ID, Checker, Primitive, Reference, UntypedReferenceError
-from app.runtime.trust import Gate, Identity, TrustStore
+from app.runtime.trust import Gate, Identity, TrustStore, Voucher
 from app.runtime.types import (
     STANDARD_FORMALISMS,
     Adapter,
@@ -71,6 +71,7 @@ class Node:
         self.home = Home(asyncio.get_running_loop())
         self.identity = identity or Identity.of_user()
         self.trust = trust or Gate(TrustStore())
+        self.voucher = Voucher()
         self.registry = registry or Registry()
         self.catalogue = _WithRegistry(catalogue, registry_definition(self.registry))
         self.names: TypeNames = catalogue.names

@@ -10,6 +10,7 @@ from app.runtime.trust.errors import (
 )
 from app.runtime.trust.identity import Identity, fingerprint, verify
 from app.runtime.trust.permissions import Permission, Question
+from app.runtime.trust.signing import Voucher, signed, signer_of, vouched
 from app.runtime.trust.store import EVERYTHING, Remembered, TrustStore
 
 __all__ = [
@@ -29,6 +30,10 @@ __all__ = [
     "TrustError",
     "TrustStore",
     "TrustStoreError",
+    "Voucher",
     "fingerprint",
+    "signed",
+    "signer_of",
     "verify",
+    "vouched",
 ]

@@ -1,10 +1,12 @@
-"""How others call the person who sits here. No Qt in this file."""
+"""The person who sits here: how others call them, and what goes out on their word. No Qt in this file."""
 
 import getpass
 import os
 import platform
 import pwd
 
+from app.runtime.references import Document
+from app.runtime.trust import Identity, vouched
 from app.ui.settings import Settings
 
 _LONGEST = 60
@@ -27,3 +29,8 @@ def _account_name() -> str:
         return getpass.getuser()
     except OSError:
         return ""
+
+
+def vouched_for_by_user(document: Document) -> Document:
+    """What leaves this computer is on somebody's word: that of whoever signed it, or else this user's."""
+    return vouched(document, Identity.of_user())

@@ -13,6 +13,7 @@ from app.runtime.references import Document, write
 from app.runtime.references.source import replace_file
 from app.ui.icons import dress, pixmap
 from app.ui.player.handing_over import as_mime, give_to_mail_program, message_about
+from app.ui.player.person import vouched_for_by_user
 from app.ui.theme import Theme
 from app.ui.welcome.gallery import SUFFIX
 
@@ -32,7 +33,7 @@ class Sharing(QObject):
     ) -> None:
         super().__init__(window)
         self._window = window
-        self._document = document
+        self._given = document
         self._picture = picture
         self.action = QAction(self.tr("&Share"), self)
         dress(theme, self.action, "share")
@@ -46,7 +47,7 @@ class Sharing(QObject):
             action = self.menu.addAction(text)
             dress(theme, action, drawing)
             action.triggered.connect(lambda _checked=False, do=do: do())
-        self.handle = DragHandle(theme, document)
+        self.handle = DragHandle(theme, self._document)
         self.handle.failed.connect(self.failed)
 
     def ask_for_place(self) -> None:
@@ -72,6 +73,9 @@ class Sharing(QObject):
         """Write a message with it, whole or not at all."""
         done = self.tr("A message was saved.")
         self._try(lambda: replace_file(file, bytes(self._message())), done)
+
+    def _document(self) -> Document:
+        return vouched_for_by_user(self._given())
 
     def _message(self) -> EmailMessage:
         return message_about(self._document(), self._picture())

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 from app.mail import MessageError
 from app.runtime.activation import State
 from app.runtime.references import Document, LiveObjectFileError
-from app.runtime.trust import Gate, TrustStore
+from app.runtime.trust import Gate, SignatureError, TrustStore, signer_of
 from app.ui.icons import dress
 from app.ui.pictures import remember
 from app.ui.player.bar_stack import BarStack
@@ -83,9 +83,14 @@ class PlayerWindow(QMainWindow):
         """Run the document; returns when all its parts have been made, or have failed to be."""
         from objects_library.installed import installed_catalogue  # noqa: PLC0415 - the window comes first
 
+        try:
+            signer = signer_of(self.document)
+        except SignatureError as error:
+            self.say(" ".join(str(error).split()))
+            raise
         gate = Gate(TrustStore(), self.permission)
         catalogue = await asyncio.to_thread(installed_catalogue, gate)
-        sheet = RunningSheet(self.document, catalogue, gate, name=self._me)
+        sheet = RunningSheet(self.document, catalogue, gate, name=self._me, signer=signer)
         sheet.values_wanted = False
         self.sheet = sheet
         sheet.listen(self._follow)

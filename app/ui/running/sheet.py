@@ -36,9 +36,16 @@ class RunningSheet:
     """Runs a document; made, started and stopped in the thread of the event loop."""
 
     def __init__(
-        self, document: Document, catalogue: Catalogue, gate: Gate | None = None, *, name: str = ""
+        self,
+        document: Document,
+        catalogue: Catalogue,
+        gate: Gate | None = None,
+        *,
+        name: str = "",
+        signer: str | None = None,
     ) -> None:
         self.document = document
+        self._signer = signer
         self._catalogue = catalogue
         self._gate = gate
         self._name = name
@@ -70,6 +77,7 @@ class RunningSheet:
         """Run it; returns when every part has been made, or has failed to be."""
         assert self._node is None, "the sheet runs already"
         self._node = Node(self._catalogue, trust=self._gate, name=self._name)
+        self._node.voucher.vouch_for(self.document, self._signer)
         self._meter = Meter(self._node.id)
         await self._change()
 

@@ -23,6 +23,7 @@ from app.ui.player.handing_over import (
     message_about,
     temporary_copy,
 )
+from app.ui.player.person import vouched_for_by_user
 from app.ui.player.share import Sharing
 from app.ui.theme import Choice, Theme
 
@@ -48,21 +49,22 @@ def test_a_name_for_a_file() -> None:
 
 
 def test_what_is_copied_can_be_read_again(sharing: Sharing) -> None:
+    signed = vouched_for_by_user(DOCUMENT)
     sharing.copy()
     mime = QGuiApplication.clipboard().mimeData()
     assert can_be_read(mime)
     [(document, file)] = documents_in(mime)
-    assert document == DOCUMENT
+    assert document == signed
     assert file is not None
-    assert file.read_bytes() == write(DOCUMENT)
-    assert mime.text().encode() == write(DOCUMENT)
+    assert file.read_bytes() == write(signed)
+    assert mime.text().encode() == write(signed)
 
 
 def test_a_copy_is_saved_or_the_reason_said(sharing: Sharing, tmp_path: Path) -> None:
     failures: list[str] = []
     sharing.failed.connect(failures.append)
     sharing.save(tmp_path / "copy.liveobject")
-    assert read(tmp_path / "copy.liveobject") == DOCUMENT
+    assert read(tmp_path / "copy.liveobject") == vouched_for_by_user(DOCUMENT)
     assert not failures
     sharing.save(tmp_path / "none" / "copy.liveobject")
     assert len(failures) == 1
@@ -102,14 +104,15 @@ def test_without_a_mail_program_a_draft_is_kept(monkeypatch: pytest.MonkeyPatch,
 
 
 def test_a_message_is_saved_and_opened_again(sharing: Sharing, tmp_path: Path) -> None:
+    signed = vouched_for_by_user(DOCUMENT)
     sharing.save_message(tmp_path / "plan.eml")
     content = (tmp_path / "plan.eml").read_bytes()
-    assert objects_in(content) == [("plan_ümlaut_x.liveobject", write(DOCUMENT))]
+    assert objects_in(content) == [("plan_ümlaut_x.liveobject", write(signed))]
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(tmp_path / "plan.eml"))])
     assert can_be_read(mime)
     [(document, file)] = documents_in(mime)
-    assert document == DOCUMENT
+    assert document == signed
     assert file is not None
     assert file.name == "plan_ümlaut_x.liveobject"
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700

@@ -52,6 +52,8 @@ class Editor:
         self.read_only = ""
         self.problems: tuple[Problem, ...] = ()
         self.warning = ""
+        self.sign: Callable[[Document], Document] = lambda each: each
+        """Makes the document as it goes into the file; what is edited stays as it is."""
 
     @staticmethod
     def new(catalogue: Catalogue) -> Editor:
@@ -180,7 +182,8 @@ class Editor:
             if not over and self.changed_on_disk():
                 raise EditError(f"{target.name} was changed by somebody else", "save it under another name")
         document = self.document
-        self._on_disk = await asyncio.to_thread(save_atomically, target, document)
+        written = await asyncio.to_thread(self.sign, document)
+        self._on_disk = await asyncio.to_thread(save_atomically, target, written)
         with contextlib.suppress(OSError, PlaceError):
             await asyncio.to_thread(keep, target, document)
         self.file = target

@@ -1,0 +1,91 @@
+"""Signed references: who vouches for a file, for which parts of it, and whether it is as it was signed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from app.runtime.references import Document, Note, Reference, canonical_form, identity, walk
+from app.runtime.trust.errors import SignatureError
+from app.runtime.trust.identity import Identity, verify
+from app.runtime.trust.permissions import Question
+
+_NAMESPACE = "urn:liveobject:trust:1"
+_PURPOSE = "reference"
+_WRITTEN = re.compile(
+    rf'<signature xmlns="{_NAMESPACE}"'
+    r' signer="(?P<signer>[0-9a-f]{64})" value="(?P<value>[0-9a-f]{128})"/>'
+)
+
+
+def signed(document: Document, by: Identity) -> Document:
+    """The same document with a signature of this identity in the place of any other."""
+    value = by.sign(_PURPOSE, _message(document)).hex()
+    note = Note(f'<signature xmlns="{_NAMESPACE}" signer="{by.public}" value="{value}"/>')
+    rest = tuple(each for each in document.annotations if each not in tuple(_signatures(document)))
+    return replace(document, annotations=(*rest, note))
+
+
+def signer_of(document: Document) -> str | None:
+    """Whose word it is: a public key, or nobody's; a SignatureError when it is not what was signed."""
+    notes = list(_signatures(document))
+    if not notes:
+        return None
+    found = _WRITTEN.fullmatch(notes[0].xml)
+    if found is None or len(notes) > 1:
+        raise SignatureError("the signature of the file cannot be read", "get the file again from its author")
+    try:
+        verify(found["signer"], _PURPOSE, _message(document), bytes.fromhex(found["value"]))
+    except SignatureError:
+        raise SignatureError(
+            "the file is not what was signed: somebody has changed it", "get it again from its author"
+        ) from None
+    return found["signer"]
+
+
+def vouched(document: Document, by: Identity) -> Document:
+    """The document with a signature that holds: the one that it has, or else one of this identity."""
+    try:
+        return document if signer_of(document) is not None else signed(document, by)
+    except SignatureError:
+        return signed(document, by)
+
+
+class Voucher:
+    """Attributes what objects ask for to whoever signed them.
+
+    Only what stands in the signed file word for word is attributed: what others put on a desktop later, or a
+    folder delivers, is on nobody's word.
+    """
+
+    def __init__(self) -> None:
+        self._unread: list[tuple[Document, str]] = []
+        self._signers: dict[str, str] = {}
+
+    def vouch_for(self, document: Document, signer: str | None) -> None:
+        """Everything in this document is on the word of that signer; None is nobody."""
+        if signer is not None:
+            self._unread.append((document, signer))
+
+    def attribute(self, question: Question, reference: Reference) -> Question:
+        """The question with the signer, where an object of a signed file asks it."""
+        for document, signer in self._unread:
+            for _, part in walk(document.reference):
+                self._signers.setdefault(identity(part), signer)
+        self._unread.clear()
+        if question.signer is not None or identity(reference) not in self._signers:
+            return question
+        return replace(question, signer=self._signers[identity(reference)])
+
+
+def _signatures(document: Document) -> Iterator[Note]:
+    for each in document.annotations:
+        if isinstance(each, Note) and _NAMESPACE in each.xml and not each.xml.startswith("<!--"):
+            yield each
+
+
+def _message(document: Document) -> bytes:
+    """What people read counts as well as what runs: a signed file must not be given another name."""
+    parts = (document.title.encode(), document.description.encode(), canonical_form(document.reference))
+    return b"".join(len(part).to_bytes(8, "big") + part for part in parts)
