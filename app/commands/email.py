@@ -1,7 +1,6 @@
 """`liveobjects email FILE`: a message with the object in it, for the mail program or as a file."""
 
 import argparse
-import os
 from pathlib import Path
 
 from app.cli import CommandError, Subparsers
@@ -25,26 +24,18 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the message, and hand it over."""
-    from app.mail import message_with  # noqa: PLC0415 - other commands do without
-    from app.runtime.references import read  # noqa: PLC0415
+    from app.runtime.references import read  # noqa: PLC0415 - other commands do without
     from app.runtime.references.source import replace_file  # noqa: PLC0415
 
     document = read(args.file)
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"  # the picture is drawn without a window
-    from PySide6.QtGui import QGuiApplication  # noqa: PLC0415 - Qt takes its time
-
-    from app.ui.pictures import as_png, picture_of  # noqa: PLC0415
-    from app.ui.player.handing_over import give_to_mail_program  # noqa: PLC0415
-
-    application = QGuiApplication(["liveobjects"])
-    picture = as_png(picture_of(document))
-    message = message_with(document, picture=picture, to=args.to, sender=args.sender, words=args.words)
-    if args.output is None:
-        give_to_mail_program(document, message)
-    elif args.output.is_dir():
+    if args.output is not None and args.output.is_dir():
         raise CommandError(f"{args.output} is a folder", "give the name of a file")
+    from app.ui.offscreen import hand_over_message, make_message  # noqa: PLC0415 - Qt takes its time
+
+    message = make_message(document, to=args.to, sender=args.sender, words=args.words)
+    if args.output is None:
+        hand_over_message(document, message)
     else:
         replace_file(args.output, bytes(message))
         print(f"written to {args.output}")
-    del application
     return 0

@@ -1,7 +1,6 @@
 """`liveobjects thumbnail FILE PICTURE`: what a file shows, for file managers; nothing of it runs."""
 
 import argparse
-import os
 from pathlib import Path
 
 from app.cli import Subparsers
@@ -26,14 +25,9 @@ def run(args: argparse.Namespace) -> int:
     from app.runtime.references import read  # noqa: PLC0415 - quick to refuse
 
     document = read(args.file)
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from PySide6.QtGui import QGuiApplication  # noqa: PLC0415 - Qt takes its time
+    from app.ui.offscreen import draw_thumbnail  # noqa: PLC0415 - Qt takes its time
 
-    from app.ui.pictures import as_png, picture_of  # noqa: PLC0415
-
-    application = QGuiApplication(["liveobjects"])
-    args.picture.write_bytes(as_png(picture_of(document, args.size)))
-    del application
+    draw_thumbnail(document, args.picture, args.size)
     return 0
 
 

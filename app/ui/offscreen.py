@@ -1,0 +1,48 @@
+"""What the command line draws without a window."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from email.message import EmailMessage
+from pathlib import Path
+
+from PySide6.QtGui import QGuiApplication
+
+from app.mail import message_with
+from app.runtime.references import Document
+from app.ui.pictures import as_png, picture_of
+from app.ui.player.handing_over import give_to_mail_program
+
+
+def draw_thumbnail(document: Document, file: Path, largest: int) -> None:
+    """Write a picture of a document, which is not run."""
+    with _without_window():
+        file.write_bytes(as_png(picture_of(document, largest)))
+
+
+def make_message(document: Document, *, to: str, sender: str, words: str) -> EmailMessage:
+    """A message with a document and a picture of it."""
+    with _without_window():
+        picture = as_png(picture_of(document))
+    return message_with(document, picture=picture, to=to, sender=sender, words=words)
+
+
+def hand_over_message(document: Document, message: EmailMessage) -> None:
+    """Let the mail program of the desktop show a message."""
+    with _without_window():
+        give_to_mail_program(document, message)
+
+
+@contextlib.contextmanager
+def _without_window() -> Iterator[None]:
+    before = os.environ.get("QT_QPA_PLATFORM")
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    application = QGuiApplication.instance() or QGuiApplication(["liveobjects"])
+    if before is None:
+        del os.environ["QT_QPA_PLATFORM"]  # a program that is started from here decides anew
+    else:
+        os.environ["QT_QPA_PLATFORM"] = before
+    yield
+    del application
