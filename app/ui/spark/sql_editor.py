@@ -135,15 +135,16 @@ class SqlEditor(QPlainTextEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         keys, popup = Qt.Key, self._popup
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if control and event.key() in (keys.Key_Return, keys.Key_Enter):
+            popup.hide()
+            self.run_asked.emit()
+            return
         if popup.isVisible() and event.key() in (keys.Key_Return, keys.Key_Enter, keys.Key_Tab):
             event.ignore()  # the list takes it
             if event.key() == keys.Key_Tab:
                 self._take(popup.currentIndex().row())
                 popup.hide()
                 event.accept()
-            return
-        if control and event.key() in (keys.Key_Return, keys.Key_Enter):
-            self.run_asked.emit()
             return
         if control and event.key() == keys.Key_Space:
             self.complete()

@@ -89,6 +89,16 @@ def entry_of_menu(text: str) -> list[int]:
     raise LookupError(f"no open menu has {text!r}")
 
 
+def tab(text: str) -> list[int]:
+    """The middle of a tab that begins with this, on the screen."""
+    for bar in of_kind("QTabBar"):
+        for number in range(bar.count()):  # type: ignore[attr-defined]  # a QTabBar
+            if bar.tabText(number).startswith(text):  # type: ignore[attr-defined]
+                place = bar.mapToGlobal(bar.tabRect(number).center())  # type: ignore[attr-defined]
+                return [place.x(), place.y()]
+    raise LookupError(f"there is no tab {text!r}")
+
+
 def canvas() -> Any:
     """The sheet that is shown."""
     (found,) = of_kind("Canvas")

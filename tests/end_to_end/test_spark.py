@@ -1,0 +1,84 @@
+"""Data becomes live by hand: attach a file, ask, be told of a mistake, make it live, drag its table."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.composing import Composer
+from tests.end_to_end.desk import Desk, open_desk
+
+_EDITOR = "named('Query in SQL', 'SqlEditor')"
+_SPARK = 90.0
+"""Seconds that Spark may take to start, on a machine with other things to do."""
+_SEEN = (
+    "any(str(view.model().index(row, 0).data()) == 'Denmark' "
+    "for view in of_kind('QTableView') for row in range(view.model().rowCount()))"
+)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with open_desk(tmp_path / "home") as opened:
+        yield opened
+        subprocess.run(
+            [sys.executable, "-P", "-m", "app", "feed", "stop", "--all"],
+            env=opened.environment,
+            check=True,
+            timeout=60,
+            stdout=subprocess.DEVNULL,
+        )
+
+
+@pytest.mark.timeout(300)
+def test_a_file_becomes_a_table_that_lives(desk: Desk, tmp_path: Path, artifacts: Path) -> None:
+    file = tmp_path / "sales.csv"
+    names = ("Austria", "Brazil", "Chad", "Denmark")
+    rows = "".join(f"{names[n % 4]},{n / 2}\n" for n in range(1000))
+    file.write_text(f"country,price\n{rows}")
+    with desk.program("--theme=light", "--language=en") as program:
+        person = Composer(desk, program, artifacts / "spark")
+        person.new_sheet()
+        desk.click(program.wait_until_still("tab('Spark')"))
+        person.press("Attach data")
+        desk.click(program.wait_until_still("entry_of_menu('Files')"))
+        program.wait("'Attach data' in windows()")
+        desk.type(str(file))
+        desk.key("Return")
+        program.wait("says('Sample of sales')", _SPARK)
+        person.frame("attached")
+        _ask(person, "select country, sum(prise) as total from sales group by country")
+        program.wait(f"{_EDITOR}.error_words == 'prise'", _SPARK)
+        assert program.ask("says('`prise` cannot be resolved')")
+        person.frame("mistake")
+        _ask(person, "select country, sum(price) as total from sales group by country")
+        program.wait("says('4 rows')", _SPARK)
+        assert not program.ask(f"{_EDITOR}.error_words")
+        person.frame("result")
+        person.press("Make it live…", "QPushButton")
+        program.wait("'Make it live' in windows()", _SPARK)
+        person.frame("how")
+        person.press("Make it live", "QPushButton")
+        program.wait("is_shown('Feed table', 'TileButton')", _SPARK)
+        person.frame("live")
+        tile = program.wait_until_still("at(named('Feed table', 'TileButton'))")
+        desk.drag(tile, program.ask("at(canvas().viewport(), 0.3, 0.3)"))
+        program.wait("len(blocks()) == 1")
+        person.run()
+        person.frame("running")
+        person.press("Present", "QToolButton")
+        program.wait(_SEEN)
+        person.frame("rows")
+
+
+def _ask(person: Composer, sql: str) -> None:
+    """Write a query in place of the one that is there, and look at its result."""
+    person.desk.click(person.program.wait_until_still(f"at({_EDITOR})"))
+    person.desk.key("ctrl+a")
+    person.desk.type(sql)
+    person.program.wait(f"{_EDITOR}.sql == {sql!r}")
+    person.desk.key("ctrl+Return")
