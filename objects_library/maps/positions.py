@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, radians
+from math import cos, nan, radians
 from typing import Any
 
 from app.runtime.types import Type
@@ -50,7 +50,7 @@ class Rows:
             if not (-90 <= latitude <= 90 and -180 <= longitude <= 180):
                 continue
             name = str(count) if self._name is None else str(row[self._name])
-            heading = -1.0 if self._heading is None else as_number(row[self._heading])
+            heading = nan if self._heading is None else as_number(row[self._heading])
             names.append(name[:LONGEST_NAME])
             numbers += (longitude, latitude, heading % 360 if -360 <= heading <= 360 else -1.0)
         return names, numbers

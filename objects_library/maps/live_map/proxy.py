@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Generic, TypeVar
 
-from app.runtime.library import CheckpointedChannel, Context, Label, ObjectReference, live_object
+from app.runtime.library import CheckpointedChannel, Context, Endpoint, Label, ObjectReference, live_object
 from objects_library.drawing.shared import DrawingChange, DrawingState
+from objects_library.feeds.position import Position  # noqa: F401 - so that references can name it
 from objects_library.feeds.recent_rows import RecentRows
 from objects_library.feeds.sensor.proxy import RowsState
 from objects_library.maps.moving import MovingMap, Silence, Tail
@@ -17,6 +18,8 @@ T = TypeVar("T")
 @live_object("82b09f72affb83499aec07d630a4d67f", name="Live map", group="Data and feeds")
 class LiveMap(MovingMap, Generic[T]):
     """A map on which whatever has a latitude and a longitude moves as a channel tells, with its track."""
+
+    telling = Endpoint()
 
     def __init__(
         self,
@@ -31,7 +34,7 @@ class LiveMap(MovingMap, Generic[T]):
         self._rows = Rows(context.types["T"])
         self._recent = RecentRows(context, Positions, self._tell, self.show_positions, self.refused)
 
-    @MovingMap.positions.incoming
+    @telling.incoming
     def add(self, row: T) -> None:
         """Tell everyone where something is; or several things, if the channel carries lists."""
         self._recent.add(row)

@@ -163,12 +163,12 @@ class MapView(DrawingView):
 
     def go_to(self, text: str) -> None:
         """Look at a place by its name or its coordinates."""
-        if self.finder is None:
-            return
         moving = self.plane.markers.things.get(text.strip())
         if moving is not None:
             self.plane.markers.chosen = moving.name
             self.plane.look_at(moving.x, moving.y)
+            return
+        if self.finder is None:
             return
         place = self.finder.find(text, self.plane.shapes, self.plane.marks)
         if place is None:

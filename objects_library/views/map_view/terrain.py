@@ -70,12 +70,13 @@ class Terrain:
 
     def country_at(self, x: float, y: float) -> str:
         """The name of the country at a point of the square; the sea has none."""
-        level = self._world.levels[1]
-        point_x = x % WIDE
-        for area, (name, _) in zip(self._detail(1).areas, _names(level), strict=True):
-            box = area.box
-            if box[0] <= point_x <= box[2] and box[1] <= y <= box[3] and _contains(area.path, point_x, y):
-                return name
+        areas = list(zip(self._detail(1).areas, _names(self._world.levels[1]), strict=True))
+        for copy in (0, WIDE, -WIDE):  # some countries reach beyond the side of the square
+            there = x % WIDE + copy
+            for area, (name, _) in areas:
+                left, top, right, bottom = area.box
+                if left <= there <= right and top <= y <= bottom and area.path.contains(QPointF(there, y)):
+                    return name
         return ""
 
     def country_area(self, name: str) -> QRectF:
@@ -190,11 +191,6 @@ def _box(rect: QRectF) -> Box:
 
 def _meet(one: Box, other: Box) -> bool:
     return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
-
-
-def _contains(path: QPainterPath, x: float, y: float) -> bool:
-
-    return path.contains(QPointF(x, y))
 
 
 def _pen(colour: QColor, width: float) -> QPen:
