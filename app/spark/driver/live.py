@@ -21,6 +21,7 @@ from app.spark.errors import QueryError, SparkError, describe
 from app.spark.sources import SourceSpec
 
 _MOST_LEVELS = 4
+_FILES = ("file", "folder")
 
 
 class NotCommittedError(Exception):
@@ -37,6 +38,8 @@ class _Live:
     request: dict[str, Any]
     sources: list[SourceSpec]
     spark: Any
+    columns: dict[str, Any] = field(default_factory=dict)
+    """The columns of files, by the names of their sources: found out once, and again when they do not fit."""
     stopping: threading.Event = field(default_factory=threading.Event)
     answered: threading.Event = field(default_factory=threading.Event)
     taken: bool = False
@@ -60,15 +63,17 @@ class LiveQueries:
         # Behind Spark Connect no batch can be handed to this process, so there everything is read again.
         streaming = any(each.grows for each in sources) and not every and not self._session.settings.connect
         spark = self._session.spark if self._session.settings.connect else self._session.spark.newSession()
+        columns = {each.name: schema_of(spark, each) for each in sources if each.kind in _FILES}
         for spec in sources:
-            frame = stream_frame(spark, spec) if streaming and spec.grows else batch_frame(spark, spec)
-            frame.createOrReplaceTempView(spec.name)
+            schema = columns.get(spec.name)
+            reading = stream_frame if streaming and spec.grows else batch_frame
+            reading(spark, spec, schema).createOrReplaceTempView(spec.name)
         frame = flat(query(spark, request["sql"]))
         streaming = streaming and frame.isStreaming
         way = self._way(frame, streaming, request)
         schema = arrow_schema(spark, frame)
         name = request["live"]
-        self._live[name] = _Live(name, frame, way, schema, streaming, request, sources, spark)
+        self._live[name] = _Live(name, frame, way, schema, streaming, request, sources, spark, columns)
         return {
             "schema": to_bytes(schema.empty_table()), "mode": way.mode, "key": way.key,
             "streaming": streaming,
@@ -224,18 +229,18 @@ class LiveQueries:
     def _once(self, live: _Live, before: Any) -> Any:
         began = time.monotonic()
         if before is not None or not self._first(live):
-            for spec in live.sources:
-                if spec.kind in ("file", "folder"):
-                    batch_frame(live.spark, spec).createOrReplaceTempView(spec.name)
-            live.frame = flat(query(live.spark, live.request["sql"]))
+            self._read_again(live)
         with self._queries.running(live.name):
             try:
                 found = live.frame.limit(self._most(live) + 1).toArrow()
             except Exception as error:
-                if not _malformed(error) or all(each.schema for each in live.sources):
+                if not _unfit(error) or all(each.schema for each in live.sources):
                     raise
-                # Some of the file was looked at to find out its columns, and the rest is different.
-                self._read_whole(live)
+                # Its columns were found out from a part of it, or from what was there before.
+                for spec in live.sources:
+                    if spec.kind in _FILES and not spec.schema:
+                        live.columns[spec.name] = schema_of(live.spark, spec, whole=True)
+                self._read_again(live)
                 found = live.frame.limit(self._most(live) + 1).toArrow()
         fresh = arrow_schema(live.spark, live.frame)
         if not fresh.equals(live.schema):
@@ -254,16 +259,19 @@ class LiveQueries:
         live.request["ran"] = True
         return first
 
-    def _read_whole(self, live: _Live) -> None:
+    def _read_again(self, live: _Live) -> None:
+        """Files are listed when they are read, so what has changed must be read anew."""
         for spec in live.sources:
-            if spec.kind in ("file", "folder") and not spec.schema:
-                schema = schema_of(live.spark, spec, whole=True)
-                batch_frame(live.spark, spec, schema).createOrReplaceTempView(spec.name)
+            if spec.kind in _FILES:
+                frame = batch_frame(live.spark, spec, live.columns[spec.name])
+                frame.createOrReplaceTempView(spec.name)
         live.frame = flat(query(live.spark, live.request["sql"]))
 
 
-def _malformed(error: Exception) -> bool:
-    return any(sign in str(error) for sign in ("MALFORMED", "Malformed", "FAILFAST"))
+def _unfit(error: Exception) -> bool:
+    """Whether files do not have the columns that they are said to have."""
+    signs = ("MALFORMED", "Malformed", "FAILFAST", "CSV header does not conform", "FAILED_READ_FILE")
+    return any(sign in str(error) for sign in signs)
 
 
 def _difference(before: Any, now: Any) -> str:

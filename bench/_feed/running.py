@@ -1,0 +1,86 @@
+"""Feeds and those who look at them, as processes of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+def surroundings(folder: Path) -> dict[str, str]:
+    """The environment: a home of its own, and windows that nobody sees."""
+    return {**os.environ, "LIVEOBJECTS_HOME": str(folder / "home"), "QT_QPA_PLATFORM": "offscreen"}
+
+
+def command(folder: Path, *words: str) -> Any:
+    """Run `liveobjects … --json` and return what it printed."""
+    done = subprocess.run(
+        [sys.executable, "-m", "app", *words, "--json"],
+        cwd=REPOSITORY,
+        env=surroundings(folder),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise RuntimeError(done.stderr.strip().splitlines()[-1] if done.stderr else "the command failed")
+    return json.loads(done.stdout)
+
+
+@contextmanager
+def feed(folder: Path, source: Path, sql: str, *more: str) -> Iterator[dict[str, Any]]:
+    """A feed that is live, until the end."""
+    channel = str(folder / "out.liveobject")
+    words = ["--source", str(source), "--sql", sql, "--channel", channel, *more]
+    try:
+        yield command(folder, "feed", "start", *words)
+    finally:
+        command(folder, "feed", "stop", "--all")
+
+
+class Onlooker:
+    """A process that prints a JSON object per line."""
+
+    def __init__(self, folder: Path, module: str, *arguments: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", module, *arguments],
+            cwd=REPOSITORY,
+            env=surroundings(folder),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
+            text=True,
+        )
+
+    def hear(self) -> Any:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError("a process that looks at the feed has ended")
+        return json.loads(line)
+
+    def all(self) -> list[Any]:
+        """End it, and return all that it had still to say."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        found = [json.loads(line) for line in self._process.stdout]
+        self._process.wait()
+        return found
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+def cpu_seconds(process: int) -> float:
+    """How long a process has used a processor."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

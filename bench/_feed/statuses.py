@@ -1,0 +1,26 @@
+"""All that a feed says of itself: python -m bench._feed.statuses NAME; ends when its input does."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+
+from app.spark.feeds.control import watch_feed
+
+
+async def _main(name: str) -> None:
+    async def tell() -> None:
+        async for told in watch_feed(name):
+            kept = {
+                key: told.get(key) for key in ("state", "batch", "statistics", "worker", "driver", "java")
+            }
+            print(json.dumps(kept), flush=True)
+
+    telling = asyncio.create_task(tell())
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+    telling.cancel()
+
+
+if __name__ == "__main__":
+    asyncio.run(_main(*sys.argv[1:]))

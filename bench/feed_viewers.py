@@ -1,0 +1,132 @@
+"""One feed, and 1 or 20 processes that look at it: what does each further one cost the publisher?
+
+The publisher is the process that puts the batches into the channel. The work of Spark (Java and its driver)
+is printed beside it; it does not know how many look.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from bench._feed.running import Onlooker, cpu_seconds, feed
+from bench._promise import Promise, finish
+from bench.feed_latency import _drop as drop
+
+SQL = (
+    "select key, window(at, '1 second') as span, count(*) as n, sum(amount) as total, max(file) as newest "
+    "from source group by key, window(at, '1 second')"
+)
+_PARTS = ("worker", "driver", "java", "guard")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "example: liveobjects bench feed-viewers --viewers 20"
+    parser.add_argument("--viewers", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=20.0, help="of each measurement (20)")
+    parser.add_argument("--warm", type=float, default=20.0, help="seconds before the first one (20)")
+    parser.add_argument("--rate", type=float, default=4.0, help="files per second (4)")
+    parser.add_argument("--rows", type=int, default=2000, help="in each file (2000)")
+    parser.add_argument("--keys", type=int, default=500)
+    parser.add_argument("--json", action="store_true")
+
+
+def run(args: argparse.Namespace) -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        report = _measure(args, Path(folder))
+    if not args.json:
+        for name in ("one", "many"):
+            found = report[name]
+            print(
+                f"{found['viewers']:>3} viewers: {found['batches']:.1f} batches/s; CPU per batch: publisher "
+                f"{found['worker']:.1f} ms, its guard {found['guard']:.1f} ms, Spark "
+                f"{found['driver'] + found['java']:.0f} ms; {found['behind']} batches behind at most"
+            )
+    return finish(report, _promises(report), as_json=args.json)
+
+
+def _promises(report: dict[str, Any]) -> Iterator[Promise]:
+    more = 100 * (report["many"]["worker"] / report["one"]["worker"] - 1)
+    count = report["many"]["viewers"]
+    yield Promise.under(
+        f"publisher's CPU per batch with {count} viewers beside 1, % more", more, 10, "{:.1f}"
+    )
+
+
+def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    growing = folder / "growing"
+    growing.mkdir()
+    drop(growing, 1, args)
+    over = threading.Event()
+    viewers: list[Onlooker] = []
+    with feed(folder, growing, SQL, "--rows", "20000") as status:
+        feeding = threading.Thread(target=_feed, args=(growing, args, over))
+        feeding.start()
+        numbers = Onlooker(folder, "bench._feed.statuses", status["name"])
+        latest: dict[str, Any] = {}
+        listening = threading.Thread(target=_listen, args=(numbers, latest), daemon=True)
+        listening.start()
+        try:
+            _look(folder, viewers, 1)
+            time.sleep(args.warm)
+            one = _phase(status, latest, args, 1)
+            _look(folder, viewers, args.viewers - 1)
+            time.sleep(3)
+            many = _phase(status, latest, args, args.viewers)
+        finally:
+            over.set()
+            feeding.join()
+            for viewer in [*viewers, numbers]:
+                viewer.end()
+    return {"one": one, "many": many}
+
+
+def _look(folder: Path, viewers: list[Onlooker], count: int) -> None:
+    fresh = [Onlooker(folder, "bench._feed.viewer", str(folder / "out.liveobject")) for _ in range(count)]
+    viewers += fresh
+    for each in fresh:
+        each.hear()
+        threading.Thread(target=_drain, args=(each,), daemon=True).start()
+
+
+_seen: dict[int, int] = {}
+
+
+def _drain(viewer: Onlooker) -> None:
+    while True:
+        try:
+            _seen[id(viewer)] = viewer.hear()["batch"]
+        except (RuntimeError, ValueError):
+            return
+
+
+def _listen(numbers: Onlooker, latest: dict[str, Any]) -> None:
+    while True:
+        try:
+            latest.update({key: value for key, value in numbers.hear().items() if value is not None})
+        except (RuntimeError, ValueError):
+            return
+
+
+def _feed(folder: Path, args: argparse.Namespace, over: threading.Event) -> None:
+    number, began = 2, time.monotonic()
+    while not over.wait(max(0.0, began + (number - 2) / args.rate - time.monotonic())):
+        drop(folder, number, args)
+        number += 1
+
+
+def _phase(
+    status: dict[str, Any], latest: dict[str, Any], args: argparse.Namespace, viewers: int
+) -> dict[str, Any]:
+    before = {part: cpu_seconds(status[part]) for part in _PARTS}
+    first, began = latest["batch"], time.monotonic()
+    time.sleep(args.seconds)
+    batches = max(1, latest["batch"] - first)
+    spent = {part: 1000 * (cpu_seconds(status[part]) - before[part]) / batches for part in _PARTS}
+    behind = max((latest["batch"] - seen for seen in _seen.values()), default=0)
+    return {**spent, "viewers": viewers, "batches": batches / (time.monotonic() - began), "behind": behind}
