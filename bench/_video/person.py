@@ -1,0 +1,166 @@
+"""One person with a window: shows a video, watches it, or looks at a picture, and notes when it is painted.
+
+python -m bench._video.person FILE NAME; commands and answers are JSON lines.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import random
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import qasync
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from app.runtime.activation import Node
+from app.runtime.references import read
+from app.ui.theme import Choice, Theme
+from objects_library.installed import installed_catalogue
+from objects_library.views.image_decoding import encoded
+
+_SIZE = (1280, 800)
+
+
+class Person:
+    """Does what the benchmark says."""
+
+    def __init__(self, view: Any, opened_at: float) -> None:
+        self._view = view
+        self._opened_at = opened_at
+        self._first: float | None = None
+        self._delays: list[float] = []
+        self._sizes: list[tuple[float, int]] = []
+        self._levels: list[tuple[float, int, float]] = []
+        self._cpu, self._since = time.process_time(), time.monotonic()
+        if hasattr(view, "screen_area"):
+            view.screen_area.painted.connect(self._painted)
+            shown = view.quality
+
+            def noted(height: int, rate: float, bits: int, best: bool) -> None:
+                self._levels.append((time.monotonic(), height, rate))
+                shown(height, rate, bits, best)
+
+            view.quality = noted
+
+    async def show(self, source: str, detail: str) -> float:
+        """Show something; how long until it is seen here."""
+        began = time.monotonic()
+        self._view.act(self._view.begin, source, detail)
+        await _until(lambda: self._first is not None)
+        return time.monotonic() - began
+
+    async def first(self) -> float:
+        """From opening the reference to the first picture."""
+        await _until(lambda: self._first is not None)
+        assert self._first is not None
+        return self._first - self._opened_at
+
+    async def watch(self, seconds: float) -> dict[str, Any]:
+        """What is seen in some seconds: delays from captured to painted, and what it took of a processor."""
+        self._delays.clear()
+        self._sizes.clear()
+        cpu, since = time.process_time(), time.monotonic()
+        await asyncio.sleep(seconds)
+        took = time.monotonic() - since
+        return {
+            "delays": self._delays,
+            "per_second": len(self._delays) / took,
+            "cpu": 100 * (time.process_time() - cpu) / took,
+            "height": self._sizes[-1][1] if self._sizes else 0,
+            "heights": sorted({size for _, size in self._sizes}),
+        }
+
+    def slow(self, milliseconds: float) -> bool:
+        """Decode as slowly as a weak computer: so much longer for each frame."""
+        decoder = self._view._decoder  # noqa: SLF001
+        plain = type(decoder)._painted  # noqa: SLF001
+
+        def painted(frame: Any, given: Any) -> Any:
+            time.sleep(milliseconds / 1000 * frame.width * frame.height / (1280 * 720))
+            return plain(decoder, frame, given)
+
+        decoder._painted = painted  # noqa: SLF001
+        self._sizes.clear()
+        return True
+
+    async def seen_height(self, below: bool, height: int, patience: float) -> float:
+        """How long until frames of that height or less (or more) come; -1: they did not."""
+        began = time.monotonic()
+        while time.monotonic() - began < patience:
+            if self._sizes and (self._sizes[-1][1] <= height if below else self._sizes[-1][1] >= height):
+                return time.monotonic() - began
+            await asyncio.sleep(0.05)
+        return -1.0
+
+    def levels(self) -> list[tuple[float, int, float]]:
+        """How good it was sent from here, and since when."""
+        return self._levels
+
+    def put(self, mebibytes: float) -> dict[str, Any]:
+        """Put a picture of that size; its digest and when."""
+        data = _picture(mebibytes)
+        at = time.monotonic()
+        self._view.act(self._view.put, "Picture", data)
+        return {"at": at, "digest": hashlib.sha256(data).hexdigest(), "bytes": len(data)}
+
+    async def sees(self, digest: str) -> float:
+        """When the picture is on the screen."""
+        view = self._view
+        await _until(lambda: view._digest == digest and view._still is not None)  # noqa: SLF001
+        return time.monotonic()
+
+    def _painted(self, at: float) -> None:
+        now = time.monotonic()
+        if self._first is None:
+            self._first = now
+        self._delays.append((now - at) * 1000)
+        size = self._view.screen_area.full_size
+        if size is not None:
+            self._sizes.append((now, size[1]))
+
+
+def _picture(mebibytes: float) -> bytes:
+    """A picture that no format makes small, of about that many bytes."""
+    side = round((mebibytes * 2**20 / 3) ** 0.5)
+    pixels = random.Random(1).randbytes(side * side * 4)
+    image = QImage(pixels, side, side, side * 4, QImage.Format.Format_RGB32)
+    return encoded(image)
+
+
+async def _until(true: Callable[[], bool]) -> None:
+    while not true():  # noqa: ASYNC110 - no single event tells
+        await asyncio.sleep(0.005)
+
+
+async def _main(file: str, name: str) -> None:
+    loop = asyncio.get_running_loop()
+    async with Node(installed_catalogue(), name=name) as node:
+        opened_at = time.monotonic()
+        proxy = await node.dereference(read(file).reference)
+        assert proxy.definition is not None
+        look = proxy.definition.view()
+        assert look is not None
+        view: Any = node.attach_view(proxy, look).widget
+        view.resize(*_SIZE)
+        view.show()
+        person = Person(view, opened_at)
+        await _until(lambda: view.state == "live")
+        print(json.dumps("ready"), flush=True)
+        while line := await loop.run_in_executor(None, sys.stdin.readline):
+            command, *arguments = json.loads(line)
+            answer = getattr(person, command)(*arguments)
+            answer = await answer if asyncio.iscoroutine(answer) else answer
+            print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    application = QApplication(["video"])
+    Theme(application, Choice.LIGHT)
+    with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application)) as runner:
+        runner.run(_main(*sys.argv[1:]))
