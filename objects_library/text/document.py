@@ -27,7 +27,7 @@ MOST_EARLY = 1_000
 EARLY = "the change builds on one that is not here"
 _BETWEEN_SNAPSHOTS = 256
 _UNDOABLE = 500
-_TOGETHER = 500
+TOGETHER = 500
 """Milliseconds between edits that are undone together."""
 _ME = "me"
 
@@ -161,7 +161,7 @@ class TextDocument:
         self.text = str(self._content)
 
     def _watch_history(self) -> None:
-        self._history = UndoManager(scopes=[self._content], capture_timeout_millis=_TOGETHER)
+        self._history = UndoManager(scopes=[self._content], capture_timeout_millis=TOGETHER)
         self._history.include_origin(_ME)
 
     def _updated(self, event: TransactionEvent) -> None:

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from time import time_ns
 from typing import Any
 
-from pycrdt import Assoc, StickyIndex
+from pycrdt import Assoc, StickyIndex, UndoManager
 
-from objects_library.text.document import Splice, TextDocument, check_edit
+from objects_library.text.document import TOGETHER, Splice, TextDocument, check_edit
 from objects_library.text.rich_text import Look, Piece, RichText, is_look, is_look_or_end
 from objects_library.variables.replica import RefusedChangeError
 
@@ -23,6 +24,7 @@ MOST_STEPS = 20_000
 _FIRST = b"\x01\x01\x01\x00\x04\x01\x04text\x01\n\x00"
 """The update that writes the first line end, in the name of a copy that is nobody's."""
 _LARGEST = 32 * 1024**2
+_LONGEST_KEY = 2
 _ME = "me"
 
 
@@ -46,6 +48,10 @@ class RichDocument(TextDocument):
     def change(self, steps: Sequence[Step]) -> tuple[bytes, list[Splice]]:
         """Do all steps, one after the other and as one; returns what the other copies need to know."""
         self._check(steps)
+        kind = _kind(steps)
+        if kind != self._last_kind or not kind:
+            self._apart += 2 * TOGETHER
+        self._last_kind = kind
         with self._doc.transaction(origin=_ME):
             text = self.text
             for step in steps:
@@ -95,6 +101,17 @@ class RichDocument(TextDocument):
 
     def _rebuild(self, updates: list[bytes]) -> None:
         super()._rebuild([_FIRST, *updates])
+
+    def _watch_history(self) -> None:
+        """What is typed without a pause is undone together, everything else step by step."""
+        self._last_kind = ""
+        self._apart = 0
+        self._history = UndoManager(
+            scopes=[self._content],
+            capture_timeout_millis=TOGETHER,
+            timestamp=lambda: time_ns() // 1_000_000 + self._apart,
+        )
+        self._history.include_origin(_ME)
 
     def _begin(self) -> None:
         self.rich = RichText(Piece(text, _known(look)) for text, look in self._content.diff())
@@ -178,6 +195,16 @@ def splices_between(old: RichText, new: RichText) -> list[Splice]:
         Splice(step.at, step.delete, step.insert, step.at, step.look, step.restyle)
         for step in steps_between(old, new)
     ]
+
+
+def _kind(steps: Sequence[Step]) -> str:
+    """Whether somebody types or deletes character by character; anything else: empty."""
+    if len(steps) != 1 or steps[0].restyle or "\n" in steps[0].insert:
+        return ""
+    delete, insert = steps[0].delete, len(steps[0].insert)
+    if not delete and insert <= _LONGEST_KEY:
+        return "types"
+    return "deletes" if delete == 1 and not insert else ""
 
 
 def _known(look: dict[str, Any] | None) -> Look:

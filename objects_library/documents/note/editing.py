@@ -49,13 +49,13 @@ def paragraph_at(note: RichText, at: int) -> Paragraph:
     return Paragraph(start, end, note.paragraph(end))
 
 
-def paragraphs(note: RichText, start: int, end: int) -> Iterator[Paragraph]:
-    """All paragraphs that are touched by what is between two places."""
+def paragraphs(note: RichText, start: int, end: int, *, behind: bool = False) -> Iterator[Paragraph]:
+    """All paragraphs that are touched by what is between two places; `behind` also one that begins there."""
     found = paragraph_at(note, start)
     yield found
     while found.end < end:
         found = paragraph_at(note, found.end + 1)
-        if found.start == end and end > start:
+        if found.start == end and end > start and not behind:
             return
         yield found
 

@@ -244,7 +244,7 @@ _BLOCK = re.compile(
 _INLINE = re.compile(
     r"\\(?P<escaped>[\\`*_\[\]<>#~+\-.!|()])"
     r"|(?P<ticks>`+)(?P<code>[^`].*?)(?P=ticks)"
-    r"|\[(?P<label>[^\[\]]*)\]\((?P<address>[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)"
+    r"|\[(?P<label>(?:\\.|[^\[\]\\])*)\]\((?P<address>[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)"
     r"|<(?P<auto>(?:https?://|mailto:)[^<>\s]+)>"
     r"|(?P<tag></?(?:u|mark)(?: class=\"\w+\")?>)"
     r"|(?P<mark>\*\*\*|\*\*|__|~~|\*|(?<!\w)_|_(?!\w))"
@@ -269,6 +269,7 @@ def from_markdown(text: str) -> list[Piece]:
             fenced = not fenced
             continue
         if fenced:
+            skipped = False
             pieces += [Piece(line, {}), Piece("\n", {"block": "code"})]
             continue
         if not line.strip():

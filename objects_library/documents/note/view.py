@@ -104,6 +104,7 @@ class NoteView(LiveView):
     def _connect(self) -> None:
         pane = self.pane
         pane.moved.connect(self._moved)
+        pane.currentCharFormatChanged.connect(lambda _: self.deeds.show_state())
         pane.undo_asked.connect(lambda: self._do(self.undo))
         pane.redo_asked.connect(lambda: self._do(self.redo))
         pane.link_opened.connect(self.open_link)

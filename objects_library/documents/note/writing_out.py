@@ -12,7 +12,7 @@ from objects_library.text.rich_text import DEEPEST, LISTS, Look, Piece, look_of_
 _TAGS = (("bold", "strong"), ("italic", "em"), ("underline", "u"), ("strike", "s"), ("code", "code"))
 _SIGNS = (("bold", "**"), ("italic", "*"), ("strike", "~~"))
 _SPECIAL = re.compile(r"([\\`*_\[\]<>~])")
-_LIKE_A_BLOCK = re.compile(r"^(\s*)(#{1,6}|[-+*]|>|\d+[.)])(?=\s|$)")
+_LIKE_A_BLOCK = re.compile(r"^(\s*\d*)(#{1,6}|[-+*]|>|[.)])(?=\s|$)")
 
 
 class Line(NamedTuple):

@@ -73,7 +73,7 @@ class NotePane(QTextEdit, MarkedText):
         self.document().contentsChange.connect(self._note_change)
         self.textChanged.connect(self._tell_change)
         self.cursorPositionChanged.connect(self._look_at_cursor)
-        self.selectionChanged.connect(self._tell_cursor)
+        self.selectionChanged.connect(self._look_at_cursor)
         self._begin_document()
 
     @property
@@ -495,7 +495,7 @@ class NotePane(QTextEdit, MarkedText):
     def _draw_paragraphs(self, start: int, end: int, *, again: bool = False) -> None:
         """Those between two places whose format is not that of the note any more."""
         last = len(self.note) - 1
-        for each in editing.paragraphs(self.note, min(start, last), min(end, last)):
+        for each in editing.paragraphs(self.note, min(start, last), min(end, last), behind=True):
             block = self.document().findBlock(self._unit(each.start))
             wanted = self._formats.of_paragraph(each.look)
             if again or block.blockFormat().property(LOOK) != wanted.property(LOOK):

@@ -24,6 +24,7 @@ LIMITS = {
     "Invitation": "up to 10,000 answers",
     "Shared text": _TEXT,
     "Shared text with sections": _TEXT,
+    "Note": _TEXT,
     "Chat": "keeps 5,000 messages",
     "Presence list": "up to 1,000 people",
     "Slider": _NUMBERS,
