@@ -236,7 +236,8 @@ class FeedWorker:
         self._memory.note(number)
         self._patience = _SHORTEST
         self._failure = None
-        self._show("live", batch=number, rows=len(publisher.table))
+        rows, numbers = len(publisher.table), self._numbers.plain()
+        self._show("live", batch=number, rows=rows, statistics=numbers, progress=-1.0)
         self._became_live()
         return True
 
