@@ -87,11 +87,19 @@ def describe(error: BaseException) -> dict[str, Any]:
         if sign in whole:
             return {"sentence": sentence, "line": 0, "column": 0, "whole": whole[:_LONGEST_WHOLE]}
     line, column = place_in(whole)
-    sentence = sentence_of(deepest or whole) or type(error).__name__
+    sentence = sentence_of(deepest or python_cause(whole) or whole) or type(error).__name__
     file = re.search(r"reading file:?\s+(?:\w+://)?(\S+/)?([^/\s]+?)[.:]?(?:\s|$)", whole)
     if file is not None and file[2] not in sentence:
         sentence += f" (in the file {unquote(file[2])})"
     return {"sentence": sentence, "line": line, "column": column, "whole": whole[:_LONGEST_WHOLE]}
+
+
+def python_cause(whole: str) -> str:
+    """What Python code that Spark ran has raised, such as a data source; empty when there is no such trace."""
+    if "Traceback (most recent call last)" not in whole:
+        return ""
+    said = re.findall(r"^(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception): (.+)$", whole, re.MULTILINE)
+    return said[-1] if said else ""
 
 
 def deepest_cause(whole: str) -> str:

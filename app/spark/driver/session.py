@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -47,6 +48,8 @@ class Session:
         self.settings = settings = SparkSettings(
             request["master"], request["memory"], dict(request.get("options") or {})
         )
+        if settings.local:
+            os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # what is on the PATH lacks our packages
         self._progress("Spark is being loaded", 0.05)
         import pyspark  # noqa: PLC0415 - takes its time, which is told
         from pyspark.sql import SparkSession  # noqa: PLC0415

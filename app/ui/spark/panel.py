@@ -62,7 +62,7 @@ class SparkPanel(QWidget):
         as_panel(self)
         self.setAccessibleName(self.tr("Spark"))
         self.tree = SourcesTree(self.desk, theme)
-        self.attach = AttachButton(self.desk, self.tree)
+        self.attach = AttachButton(self.desk, self.tree, theme)
         self.query = QueryPane(self.desk, theme)
         self.table = ArrowView(theme, self.tr("Result"))
         self.feeds = FeedsView(self.desk.keeper, catalogue, theme)

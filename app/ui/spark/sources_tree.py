@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLocale, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAction,
     QColor,
     QContextMenuEvent,
     QDragEnterEvent,
@@ -36,7 +37,7 @@ from app.spark.errors import SparkError
 from app.spark.sources import FILE_FORMATS
 from app.ui.composer.panels.dragging import dropped_document
 from app.ui.composer.panels.parts import tip
-from app.ui.icons import icon
+from app.ui.icons import dress, icon
 from app.ui.spark.attach_dialogs import (
     CatalogDialog,
     DatabaseDialog,
@@ -244,14 +245,18 @@ class SourcesTree(QTreeWidget):
 class AttachButton(QPushButton):
     """What can be attached, in a menu."""
 
-    def __init__(self, desk: SparkDesk, tree: SourcesTree, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, desk: SparkDesk, tree: SourcesTree, theme: Theme, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._desk, self._tree = desk, tree
         self.setText(self.tr("Attach data"))
-        self.setIcon(icon("add"))
+        dress(theme, self, "add")
         menu = QMenu(self)
-        menu.addAction(icon("file"), self.tr("Files…"), self.ask_for_files)
-        menu.addAction(icon("folder"), self.tr("A folder that grows…"), self.ask_for_folder)
+        menu.aboutToShow.connect(self._draw)
+        self._pictures: dict[QAction, str] = {}
+        self._pictures[menu.addAction(self.tr("Files…"), self.ask_for_files)] = "file"
+        self._pictures[menu.addAction(self.tr("A folder that grows…"), self.ask_for_folder)] = "folder"
         menu.addSeparator()
         for picture, says, dialog in (
             ("versions", self.tr("A table of a database…"), DatabaseDialog),
@@ -260,10 +265,15 @@ class AttachButton(QPushButton):
             ("clock", self.tr("Test rows…"), RateDialog),
             ("group-folders", self.tr("A table of the catalog…"), CatalogDialog),
         ):
-            menu.addAction(icon(picture), says, lambda dialog=dialog: self.ask(dialog))
+            self._pictures[menu.addAction(says, lambda dialog=dialog: self.ask(dialog))] = picture
         menu.addSeparator()
-        menu.addAction(icon("wire"), self.tr("A live channel…"), self.ask_for_channel)
+        self._pictures[menu.addAction(self.tr("A live channel…"), self.ask_for_channel)] = "wire"
         self.setMenu(menu)
+
+    def _draw(self) -> None:
+        """In the colours of now."""
+        for action, picture in self._pictures.items():
+            action.setIcon(icon(picture))
 
     def ask(self, kind: Callable[[Callable[[str], str], QWidget], SourceDialog]) -> SourceDialog:
         """Ask for a source that is no file."""

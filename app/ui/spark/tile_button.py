@@ -27,11 +27,15 @@ class TileButton(QPushButton):
         self._pressed: QPoint | None = None
         says = translated(tile.title)
         self.setText(verbatim(says))
-        self.setIcon(icon_of_file(tile.icon, "group-feeds"))
+        self._draw()
+        theme.changed.connect(self._draw)
         self.setCursor(Qt.CursorShape.OpenHandCursor)
         self.setToolTip(tip(self.tr("Drag it onto the sheet or a page; a click puts it on the sheet")))
         self.setAccessibleName(says)
         self.clicked.connect(lambda: self.wanted.emit(self.tile))
+
+    def _draw(self) -> None:
+        self.setIcon(icon_of_file(self.tile.icon, "group-feeds"))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         self._pressed = event.position().toPoint() if event.button() is Qt.MouseButton.LeftButton else None
