@@ -1,4 +1,4 @@
-"""Models that move in a 3D desktop by a stream of coordinates: do all viewers draw the same, and how fluently?
+"""Models that move in a 3D desktop by a stream of coordinates: do all viewers draw the same, how fluently?
 
 The source and each viewer are processes of their own; every viewer has a window of 1000 × 700 with the real
 scene. A frame counts when Qt has drawn it. What is drawn is read from the tables that the scene draws from.

@@ -131,6 +131,7 @@ class Desktop3DView(LiveView):
         """Things came, are other than before, or went."""
         if self.room is not None:
             self.room.apply(put, patches, removed, echo=echo)
+            self._show_chosen()
 
     @space.incoming
     def visitors(self, visitors: _Everyone) -> None:

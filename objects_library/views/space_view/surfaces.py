@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from time import monotonic
 from uuid import UUID
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -42,14 +42,18 @@ _SHARP = 220.0
 """Pixels from which on all details of a surface are drawn."""
 
 
-class Screen:
+class Screen(QObject):
     """One object in a scene of its own that nobody sees but as a picture."""
 
-    def __init__(self, host: QWidget, widget: QWidget, changed: Callable[[], None]) -> None:
-        self.scene = QGraphicsScene(0, 0, WIDE, TALL)
+    def __init__(self, parent: QObject, host: QWidget, widget: QWidget, changed: Callable[[], None]) -> None:
+        super().__init__(parent)
+        self._changed = changed
+        self.scene = QGraphicsScene(0, 0, WIDE, TALL, self)
         self.scene.setProperty(HOST, host)
-        self.scene.changed.connect(lambda _: changed())
-        self.view = QGraphicsView(self.scene)
+        self.scene.changed.connect(self._tell)
+        self.view = QGraphicsView(self.scene, host)
+        self.view.hide()
+        self.view.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.view.setFrameShape(QFrame.Shape.NoFrame)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -61,6 +65,9 @@ class Screen:
         self.scene.addItem(self.proxy)
         self.proxy.setGeometry(QRectF(0, 0, WIDE, TALL))
         QApplication.sendEvent(self.scene, QEvent(QEvent.Type.WindowActivate))
+
+    def _tell(self) -> None:
+        self._changed()
 
     def draw(self, painter: QPainter, area: QRect) -> None:
         """Paint what it shows now."""
@@ -101,7 +108,7 @@ class Screen:
         if widget is not None:
             widget.setParent(None)
         self.view.deleteLater()
-        self.scene.deleteLater()
+        self.deleteLater()
 
 
 class Surfaces(Hosting):
@@ -140,7 +147,7 @@ class Surfaces(Hosting):
 
     def show_widget(self, name: UUID, widget: QWidget) -> None:
         """It is drawn from now on."""
-        self.screens[name] = Screen(self._stage, widget, lambda: self._soil(name))
+        self.screens[name] = Screen(self, self._stage, widget, lambda: self._soil(name))
         self._soil(name)
 
     def put_away(self, name: UUID) -> None:
