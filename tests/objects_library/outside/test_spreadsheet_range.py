@@ -44,7 +44,7 @@ class Reader:
     """What somebody sees of a range."""
 
     def __init__(self, copy: Copy | Worker) -> None:
-        self.copy = copy
+        self.copy: Any = copy
 
     @property
     def cells(self) -> dict[tuple[int, int], dict[str, Any]]:
@@ -52,8 +52,8 @@ class Reader:
         for *_, event, value in self.copy.heard:
             if event == "contents":
                 found = {}
-            for cell in {"contents": lambda v: v["cells"], "changed": list}.get(event, lambda _: [])(value):
-                found[cell["row"], cell["column"]] = cell
+            cells = value["cells"] if event == "contents" else value if event == "changed" else []
+            found |= {(cell["row"], cell["column"]): cell for cell in cells}
         return {place: cell for place, cell in found.items() if cell["text"] or cell["formula"]}
 
     @property
@@ -77,7 +77,6 @@ class Reader:
             {"row": int(name[1:]) - 1, "column": ord(name[0]) - 65, "text": text}
             for name, text in texts.items()
         ]
-        assert isinstance(self.copy, Copy)
         self.copy.say("write", {"request": request, "edits": edits})
         return request
 
