@@ -43,6 +43,8 @@ class RichDocument(TextDocument):
     """One copy of the text; `rich` is how it looks."""
 
     largest_update = _LARGEST
+    _last_kind: str
+    _apart: int
     is_look = staticmethod(is_look_or_end)
 
     def change(self, steps: Sequence[Step]) -> tuple[bytes, list[Splice]]:
@@ -86,6 +88,8 @@ class RichDocument(TextDocument):
 
     def missing_in(self, other: RichDocument) -> bytes:
         """All that is here and not in another copy; nothing, if there is nothing."""
+        if self._clocks() == other._clocks() and self._deleted() == other._deleted():
+            return b""
         update = self._doc.get_update(other._doc.get_state())
         trial = RichDocument(other.state())
         with suppress(RefusedChangeError):

@@ -13,6 +13,7 @@ from objects_library.views.looks import is_dark, mixed
 
 LOOK = int(QTextFormat.Property.UserProperty.value) + 1
 """The property in which a format has the look that it draws."""
+_Key = tuple[tuple[str, str], ...]
 BASE = 11.0
 _SIZES = {"h1": 20.0, "h2": 16.0, "h3": 13.0}
 _ABOVE = {"h1": 18.0, "h2": 14.0, "h3": 10.0}
@@ -52,21 +53,21 @@ class Formats:
 
     def __init__(self, palette: QPalette) -> None:
         self._palette = palette
-        self.characters = cache(self._characters)
-        self.paragraph = cache(self._paragraph)
+        self._characters = cache(self._make_characters)
+        self._paragraph = cache(self._make_paragraph)
 
     def of(self, look: Look, block: str) -> QTextCharFormat:
         """How characters look in a paragraph of that kind."""
-        return self.characters(json.dumps(look, sort_keys=True), block)
+        return self._characters(tuple(sorted(look.items())), block)
 
     def of_paragraph(self, look: Look) -> QTextBlockFormat:
         """How a paragraph looks."""
-        return self.paragraph(json.dumps(look, sort_keys=True))
+        return self._paragraph(tuple(sorted(look.items())))
 
-    def _characters(self, key: str, block: str) -> QTextCharFormat:
-        look: Look = json.loads(key)
+    def _make_characters(self, key: _Key, block: str) -> QTextCharFormat:
+        look = dict(key)
         made = QTextCharFormat()
-        made.setProperty(LOOK, key)
+        made.setProperty(LOOK, json.dumps(look))
         made.setFontPointSize(_SIZES.get(block, BASE))
         text, base = self._palette.text().color(), self._palette.base().color()
         made.setForeground(text)
@@ -89,11 +90,11 @@ class Formats:
             made.setBackground(highlight_colour(look["highlight"], self._palette))
         return made
 
-    def _paragraph(self, key: str) -> QTextBlockFormat:
-        look: Look = json.loads(key)
+    def _make_paragraph(self, key: _Key) -> QTextBlockFormat:
+        look = dict(key)
         kind, depth = look.get("block", ""), int(look.get("indent", "0"))
         made = QTextBlockFormat()
-        made.setProperty(LOOK, key)
+        made.setProperty(LOOK, json.dumps(look))
         made.setTopMargin(_ABOVE.get(kind, 0.0 if kind == "code" else 2.0))
         made.setBottomMargin(0.0 if kind == "code" else 4.0)
         left = depth * STEP + (STEP if kind in LISTS else 0) + (16 if kind == "quote" else 0)

@@ -47,10 +47,10 @@ class NotePage(Copy):
         self.say("change", list(steps))
 
     def write(self, at: int, text: str, **look: str) -> None:
-        self.change(step(at, insert=text, **look))
+        self.change({**step(at, insert=text), "look": look})
 
     def looks(self) -> list[tuple[str, dict[str, str]]]:
-        return [tuple(piece) for piece in self.note.pieces()]
+        return [(piece.text, piece.look) for piece in self.note.pieces()]
 
     async def reads(self, text: str) -> None:
         try:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from pycrdt import Doc, Map, Text
 
+from objects_library.text.document import Splice
 from objects_library.text.rich_document import MOST_STEPS, RichDocument, Step, steps_between
 from objects_library.text.rich_text import BLOCKS, HIGHLIGHTS, Piece, RichText, is_link, is_look
 from objects_library.variables.replica import RefusedChangeError
@@ -52,12 +54,12 @@ def test_copies_agree_and_what_is_told_is_what_is_there(seed: int) -> None:
     said: list[tuple[int, bytes]] = []
     heard = [0, 0, 0]
 
-    def hear(copy: int, splices: list) -> None:
+    def hear(copy: int, splices: list[Splice]) -> None:
         for each in splices:
             if each.restyle:
-                told[copy].restyle(each.at, each.restyle, each.look)
+                told[copy].restyle(each.at, each.restyle, each.look or {})
             else:
-                told[copy].splice(each.at, each.delete, each.insert, each.look)
+                told[copy].splice(each.at, each.delete, each.insert, each.look or {})
         assert told[copy] == copies[copy].rich == looks_in(copies[copy])
 
     def catch_up(copy: int) -> None:
@@ -144,7 +146,7 @@ def test_what_cannot_be_done_is_refused_and_nothing_of_it_is_done(steps: list[St
 
 
 def hostile(change: str) -> bytes:
-    doc: Doc = Doc()
+    doc: Doc[Any] = Doc()
     text = doc.get("text" if change != "another root" else "other", type=Text)
     doc.apply_update(RichDocument().state())
     if change == "unknown look":

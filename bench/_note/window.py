@@ -1,0 +1,111 @@
+"""One person at a note, in a process with a window: presses keys, and notes when the note is drawn.
+
+python -m bench._note.window FILE NAME; commands and answers are JSON lines.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import qasync
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app.runtime.activation import Node
+from app.runtime.references import read
+from app.ui.theme import Choice, Theme
+from objects_library.installed import installed_catalogue
+from objects_library.text.rich_text import Piece
+from objects_library.views.note_view.pane import NotePane
+
+_LINE = "The quick brown fox jumps over the lazy dog and runs away again.\n"
+_paint = NotePane.paintEvent
+_frames: list[tuple[float, int]] = []
+
+
+def _note_frame(pane: NotePane, event: QPaintEvent) -> None:
+    _paint(pane, event)
+    _frames.append((time.monotonic(), len(pane.text)))
+
+
+class Person:
+    """Does what the benchmark says."""
+
+    def __init__(self, view: Any) -> None:
+        self._view = view
+        self._pane: NotePane = view.pane
+
+    async def fill(self, characters: int) -> int:
+        """Paste a text of that length."""
+        self._pane.put([Piece(_LINE * (characters // len(_LINE)), {})])
+        return len(self._pane.text)
+
+    async def wait(self, characters: int) -> float:
+        """Until so many are drawn here; says when."""
+        await _until(lambda: bool(_frames) and _frames[-1][1] >= characters)
+        return next(at for at, length in _frames if length >= characters)
+
+    async def type(self, keys: int, place: float) -> list[list[float]]:
+        """Press a key now and then; when it was pressed and drawn, and how long the note then was."""
+        where = round(len(self._pane.text) * place)
+        self._pane.select(where, where)
+        await asyncio.sleep(0.5)
+        made = []
+        for _ in range(keys):
+            pressed, length = time.monotonic(), len(self._pane.text) + 1
+            QTest.keyClick(self._pane, Qt.Key.Key_X)
+            self._pane.viewport().repaint()
+            made.append([pressed, time.monotonic(), length])
+            await asyncio.sleep(0.12)
+        return made
+
+    def look_at(self, place: float) -> int:
+        """Have that part of the note in sight, as somebody who reads there."""
+        where = round(len(self._pane.text) * place)
+        self._pane.select(where, where)
+        return where
+
+    def frames(self) -> list[tuple[float, int]]:
+        """When the note was drawn, and how long it was."""
+        return _frames
+
+
+async def _until(true: Callable[[], bool]) -> None:
+    while not true():  # noqa: ASYNC110 - no single event tells
+        await asyncio.sleep(0.005)
+
+
+async def _main(file: str, name: str) -> None:
+    loop = asyncio.get_running_loop()
+    started = time.monotonic()
+    async with Node(installed_catalogue(), name=name) as node:
+        proxy = await node.dereference(read(file).reference)
+        assert proxy.definition is not None
+        look = proxy.definition.view()
+        assert look is not None
+        view: Any = node.attach_view(proxy, look).widget
+        view.resize(900, 700)
+        view.show()
+        await _until(lambda: view.state == "live")
+        person = Person(view)
+        print(json.dumps(started), flush=True)
+        while line := await loop.run_in_executor(None, sys.stdin.readline):
+            command, *arguments = json.loads(line)
+            answer = getattr(person, command)(*arguments)
+            answer = await answer if asyncio.iscoroutine(answer) else answer
+            print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    NotePane.paintEvent = _note_frame  # type: ignore[assignment, method-assign]  # the frames of the real pane are noted
+    application = QApplication(["note"])
+    Theme(application, Choice.LIGHT)
+    with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application)) as runner:
+        runner.run(_main(*sys.argv[1:]))
