@@ -61,7 +61,10 @@ def _tell(args: argparse.Namespace, report: dict[str, Any]) -> None:
     )
     viewers = ", ".join(f"{each:.0f} %" for each in report["viewer_cpu"])
     print(f"of a processor: who shows and watches {report['publisher_cpu']:.0f} %, viewers {viewers}")
-    print(f"a newcomer: first picture {report['late_s'] * 1000:.0f} ms after opening the reference")
+    print(
+        f"a newcomer: first picture {report['late_s'] * 1000:.0f} ms after opening the reference,"
+        f" {report['late_after_live_s'] * 1000:.0f} ms after it knows what is shown"
+    )
     print(
         f"one viewer needs {args.slow:g} ms more for each frame: smaller after {report['down_s']:.1f} s,"
         f" to {report['down_to']} pixels; the others then {report['slow_p50_ms']:.0f} ms;"
@@ -158,7 +161,7 @@ def _video(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         people.ask(viewers, "first")
         people.ask(people.all, "watch", min(2.0, args.seconds))  # until everyone is in stride
         publishing, *watching = people.ask(people.all, "watch", args.seconds)
-        late = people.one_more().ask("first")
+        late, after_live = people.one_more().ask("first")
         delays = sorted(delay for each in watching for delay in each["delays"])
         slow, *others = viewers
         height = watching[0]["height"]
@@ -179,6 +182,7 @@ def _video(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         "publisher_cpu": round(publishing["cpu"], 1),
         "viewer_cpu": [round(each["cpu"], 1) for each in watching],
         "late_s": round(late, 3),
+        "late_after_live_s": round(after_live, 3),
         "down_s": round(down, 1),
         "down_to": low,
         "slow_p50_ms": round(statistics.median(after["delays"]), 1) if after["delays"] else -1.0,

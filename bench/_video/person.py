@@ -33,6 +33,7 @@ class Person:
     def __init__(self, view: Any, opened_at: float) -> None:
         self._view = view
         self._opened_at = opened_at
+        self.live_at = opened_at
         self._first: float | None = None
         self._delays: list[float] = []
         self._sizes: list[tuple[float, int]] = []
@@ -55,11 +56,11 @@ class Person:
         await _until(lambda: self._first is not None)
         return time.monotonic() - began
 
-    async def first(self) -> float:
-        """From opening the reference to the first picture."""
+    async def first(self) -> list[float]:
+        """From opening the reference to the first picture, and from being live to it."""
         await _until(lambda: self._first is not None)
         assert self._first is not None
-        return self._first - self._opened_at
+        return [self._first - self._opened_at, max(0.0, self._first - self.live_at)]
 
     async def watch(self, seconds: float) -> dict[str, Any]:
         """What is seen in some seconds: delays from captured to painted, and what it took of a processor."""
@@ -151,6 +152,7 @@ async def _main(file: str, name: str) -> None:
         view.show()
         person = Person(view, opened_at)
         await _until(lambda: view.state == "live")
+        person.live_at = time.monotonic()
         print(json.dumps("ready"), flush=True)
         while line := await loop.run_in_executor(None, sys.stdin.readline):
             command, *arguments = json.loads(line)

@@ -27,7 +27,7 @@ def test_one_shows_and_one_watches() -> None:
         "--slow",
         "900",
         "--patience",
-        "5",
+        "2",
         "--mib",
         "0.2",
         "--lookers",

@@ -34,7 +34,7 @@ async def nodes() -> AsyncIterator[list[Node]]:
 
 @pytest.fixture
 def film(tmp_path: Path) -> Path:
-    return a_film(tmp_path / "film.webm", seconds=20)
+    return a_film(tmp_path / "film.webm", seconds=20, rate=10)
 
 
 async def two(nodes: list[Node], **values: Any) -> tuple[Copy, Copy]:

@@ -33,6 +33,10 @@ LIMITS = {
     "Table": _ROWS,
     "Chart": _ROWS,
     "Gauge": _NUMBERS,
+    "Image": "up to 32 MiB, 64 million pixels",
+    "Video": "up to 1,920 pixels a side",
+    "Web link": "addresses of 2,000 characters",
+    "File link": "files up to 16 MB travel along",
     "Shared sheet": "up to 10,000 people",
 }
 """By the name of the object."""
