@@ -95,7 +95,7 @@ def describe(error: BaseException) -> dict[str, Any]:
 
 
 def python_cause(whole: str) -> str:
-    """What Python code that Spark ran has raised, such as a data source; empty when there is no such trace."""
+    """What Python code that Spark ran has raised, such as a data source; empty without such a trace."""
     if "Traceback (most recent call last)" not in whole:
         return ""
     said = re.findall(r"^(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception): (.+)$", whole, re.MULTILINE)

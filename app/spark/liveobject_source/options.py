@@ -16,7 +16,7 @@ _LEAST_KEEP = 5.0
 """Seconds that the post stays, so that it is there from one step of a job to the next."""
 _KNOWN = {
     "reference", "path", "feed", "key", "keep", "ongap", "changes", "maxrowsperbatch",
-    "checkpointlocation", "querytype",
+    "batch", "checkpointlocation", "querytype",
 }  # fmt: skip
 
 
@@ -36,9 +36,17 @@ def reading(options: Mapping[str, str]) -> dict[str, Any]:
 
 
 def writing(options: Mapping[str, str], overwrite: bool) -> dict[str, Any]:
-    """What to write once, and how; each time is a feed of its own, with one batch."""
+    """What to write once, and how; each time is a feed of its own, with one batch.
+
+    With a name and a number, as `foreachBatch` has one, it is that batch of that feed, and counts once.
+    """
     given = _known(options)
-    return _written(given, overwrite) | {"feed": _name(given) or f"write {uuid.uuid4()}"}
+    name, batch = _name(given), int(_number(given, "batch", -1.0, 2.0**62)) if "batch" in given else None
+    if bool(name) != (batch is not None):
+        raise LiveObjectSourceError(
+            "a batch is told from others by its feed and its number; give both or none"
+        )
+    return _written(given, overwrite) | {"feed": name or f"write {uuid.uuid4()}", "batch": batch or 0}
 
 
 def stream_writing(options: Mapping[str, str], overwrite: bool) -> dict[str, Any]:
@@ -71,7 +79,7 @@ def _known(options: Mapping[str, str]) -> dict[str, str]:
     given = {name.casefold(): value for name, value in options.items()}
     unknown = sorted(name for name in given if name not in _KNOWN and "." not in name)
     if unknown:
-        names = "reference, feed, key, keep, onGap, changes, maxRowsPerBatch"
+        names = "reference, feed, batch, key, keep, onGap, changes, maxRowsPerBatch"
         raise LiveObjectSourceError(f"there is no option {unknown[0][:60]!r}; there are {names}")
     return given
 

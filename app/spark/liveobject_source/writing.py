@@ -50,7 +50,7 @@ def publish(work: dict[str, Any], parts: list[dict[str, Any]], batch: int | None
             {
                 "do": "publish",
                 "feed": work["feed"],
-                "batch": 0 if batch is None else batch,
+                "batch": work["batch"] if batch is None else batch,
                 "mode": work["mode"],
                 "key": work["key"],
                 "parts": written,

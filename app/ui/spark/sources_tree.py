@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QLocale, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, Signal
@@ -265,7 +266,7 @@ class AttachButton(QPushButton):
             ("clock", self.tr("Test rows…"), RateDialog),
             ("group-folders", self.tr("A table of the catalog…"), CatalogDialog),
         ):
-            self._pictures[menu.addAction(says, lambda dialog=dialog: self.ask(dialog))] = picture
+            self._pictures[menu.addAction(says, partial(self.ask, dialog))] = picture
         menu.addSeparator()
         self._pictures[menu.addAction(self.tr("A live channel…"), self.ask_for_channel)] = "wire"
         self.setMenu(menu)

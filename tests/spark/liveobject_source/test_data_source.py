@@ -178,6 +178,23 @@ def test_a_stream_goes_on_from_its_checkpoint_without_duplicates_or_gaps(
         assert sorted(row["n"] for row in person.rows()) == list(range(80))
 
 
+def test_changes_by_key_come_from_foreach_batch_and_count_once(spark: Any, feed: Path) -> None:
+    def write(start: int, batch: int) -> None:
+        rows = sales(spark, start, start + 3).selectExpr("country", f"price + {batch} price", "n % 3 n")
+        written(rows, feed, key="n", feed="totals", batch=str(batch)).mode("append").save()
+
+    with viewer(feed) as person:
+        write(0, 0)
+        write(3, 1)
+        write(6, 1)  # the same batch once more, as after a crash
+        write(9, 2)
+        person.until(lambda: len(person.steps) == 3)
+        assert sorted((row["n"], row["price"]) for row in person.rows()) == [(0, 6.5), (1, 7.0), (2, 7.5)]
+        assert [step.batch for step in person.steps] == [0, 1, 2]
+        with pytest.raises(Exception, match="give both or none"):
+            written(sales(spark, 0, 1), feed, batch="3").mode("append").save()
+
+
 def read_into(spark: Any, file: Path, out: Path, checkpoint: Path, **options: str) -> Any:
     reader = spark.readStream.format("liveobject").option("reference", str(file)).option("keep", "5")
     for name, value in options.items():
