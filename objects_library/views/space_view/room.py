@@ -95,6 +95,7 @@ class Room(QWidget):
         self.hands = Hands(self)
         self.deeds = Deeds(self)
         self.dropping = Dropping(self)
+        self.stage.choose_next = self.choose_next
         self.looking.moved.connect(self.camera_moved)
         self.stage.frame.connect(self._step)
         self.stage.key_pressed.connect(self._press)
@@ -405,6 +406,8 @@ class Room(QWidget):
 
     def choose_next(self, step: int) -> bool:
         """Choose the next thing, from left to right; says whether there is one."""
+        if self.surfaces.used is not None:
+            return True
         camera = self.stage.scenery.camera
         width, height = self.stage.width(), self.stage.height()
         seen = [

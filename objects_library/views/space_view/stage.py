@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,8 @@ class Stage(QQuickWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.failure = ""
+        self.choose_next: Callable[[int], bool] = lambda _: False
+        """Goes on to the next thing; says whether there is one."""
         self.sceneGraphError.connect(self._fail)
         self.setResizeMode(QQuickWidget.ResizeMode.SizeRootObjectToView)
         self.setSource(QUrl.fromLocalFile(str(_SCENE)))
@@ -105,7 +108,7 @@ class Stage(QQuickWidget):
     # What Qt tells
 
     def event(self, event: QEvent) -> bool:
-        """Tab goes from thing to thing, and keys such as F are for the space, not for menus."""
+        """Keys such as F are for the space, not for menus."""
         if event.type() is QEvent.Type.ShortcutOverride:
             event.accept()
             return True
@@ -170,6 +173,10 @@ class Stage(QQuickWidget):
         """Keys that are held down count no more."""
         super().focusOutEvent(event)
         self.left_alone.emit()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name
+        """Tab goes from thing to thing; after the last one it leaves."""
+        return self.choose_next(1 if forward else -1) or super().focusNextPrevChild(forward)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         """Something comes along; whether it fits is seen when it is over something."""

@@ -51,8 +51,7 @@ class Screen(QObject):
         self.scene = QGraphicsScene(0, 0, WIDE, TALL, self)
         self.scene.setProperty(HOST, host)
         self.scene.changed.connect(self._tell)
-        self.view = QGraphicsView(self.scene, host)
-        self.view.hide()
+        self.view = QGraphicsView(self.scene)  # without a parent, to which it would pass on what it ignores
         self.view.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.view.setFrameShape(QFrame.Shape.NoFrame)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
