@@ -162,6 +162,8 @@ class LiveQueries:
         try:
             stream.awaitTermination()
         except Exception as error:  # noqa: BLE001 - whatever ended it is told
+            if isinstance(error, OSError) or "Network" in type(error).__name__:
+                return  # Java is gone, which whoever watches over it tells
             if not live.stopping.is_set():
                 self._tell({"event": "live_failed", "live": live.name, **describe(error)})
 

@@ -21,17 +21,13 @@ class Memory:
     def __init__(self, definition: FeedDefinition) -> None:
         self._folder = definition.memory
         self._name = definition.name
-        self.generation = ""
+        self.feed = ""
+        """What the feed is called in its channel: its name, and that of the generation."""
 
     @property
     def checkpoint(self) -> Path:
         """Where Spark keeps its own."""
         return self._folder / "spark"
-
-    @property
-    def feed(self) -> str:
-        """What the feed is called in its channel."""
-        return f"{self._name} {self.generation}"
 
     @property
     def published(self) -> int:
@@ -46,10 +42,10 @@ class Memory:
         places.make_private(self._folder)
         file = self._folder / "generation"
         with contextlib.suppress(FileNotFoundError):
-            self.generation = file.read_text(encoding="ascii").strip()[:32]
-        if not self.generation:
-            self.generation = secrets.token_hex(6)
-            self._write("generation", self.generation)
+            self.feed = file.read_text(encoding="ascii").strip()[:100]
+        if not self.feed:
+            self.feed = f"{self._name} {secrets.token_hex(6)}"
+            self._write("generation", self.feed)
 
     def note(self, batch: int) -> None:
         """A batch was taken."""
@@ -60,7 +56,7 @@ class Memory:
         for name in ("published", "generation"):
             (self._folder / name).unlink(missing_ok=True)
         shutil.rmtree(self.checkpoint, ignore_errors=True)
-        self.generation = ""
+        self.feed = ""
         self.open()
 
     def _write(self, name: str, content: str) -> None:

@@ -1,0 +1,95 @@
+"""Feeds as people start them, and somebody who looks at their table."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from app.runtime.activation import Node
+from app.spark.feeds.publisher import Publisher
+from app.spark.feeds.reference import channel_in
+from objects_library.installed import installed_catalogue
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Desk:
+    """A user with a command line."""
+
+    async def run(self, *words: str) -> tuple[int, str, str]:
+        """A command, with what it printed."""
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "app", *words, cwd=ROOT, stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        out, err = await process.communicate()
+        assert process.returncode is not None
+        return process.returncode, out.decode(), err.decode()
+
+    async def json(self, *words: str) -> Any:
+        """A command that must work, with what it says to machines."""
+        code, out, err = await self.run(*words, "--json")
+        assert code == 0, err
+        return json.loads(out)
+
+    async def status(self, name: str) -> Any:
+        code, out, _ = await self.run("feed", "status", name, "--json")
+        assert code in (0, 1)
+        return json.loads(out)
+
+
+class Looker:
+    """A viewer, who remembers all states of the feed and when they came."""
+
+    def __init__(self) -> None:
+        self.publisher: Publisher | None = None
+        self.states: list[tuple[float, str, str]] = []
+        self._news = asyncio.Event()
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        table = None if self.publisher is None else self.publisher.table.table
+        return [] if table is None else list(table.to_pylist())
+
+    @property
+    def state(self) -> str:
+        return self.states[-1][1] if self.states else ""
+
+    @property
+    def reason(self) -> str:
+        return self.states[-1][2] if self.states else ""
+
+    def heard(self) -> None:
+        news = None if self.publisher is None else self.publisher.table.news
+        if news is not None and (not self.states or self.states[-1][1:] != (news.state, news.reason)):
+            self.states.append((time.monotonic(), news.state, news.reason))
+        self._news.set()
+
+    async def until(self, true: Callable[[], object], seconds: float = 60) -> None:
+        """Wait until something is true, looking whenever something is heard."""
+        try:
+            async with asyncio.timeout(seconds):
+                while not true():
+                    self._news.clear()
+                    await self._news.wait()
+        except TimeoutError:
+            raise AssertionError(f"{self.states[-4:]} {self.rows[:10]}") from None
+
+
+@asynccontextmanager
+async def looking(file: Path) -> AsyncIterator[Looker]:
+    """Somebody opens the file of a feed."""
+    async with Node(installed_catalogue()) as node:
+        channel = channel_in(file)
+        assert channel is not None
+        looker = Looker()
+        looker.publisher = await Publisher.join(node, channel, looker.heard)
+        looker.heard()
+        yield looker
+        looker.publisher.close()

@@ -1,0 +1,251 @@
+"""Feeds with all their processes, and what happens to them: killed, given rubbish, on a full disk."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from app.spark.feeds.definition import FeedDefinition, FeedError, load
+from app.spark.sources import parse_source
+from tests.spark.feeding import Desk, Looker, looking
+
+pytestmark = pytest.mark.timeout(280)
+_TOLD_WITHIN = 20.0
+"""Seconds; 3 on a computer that does nothing else, as `-s` shows, and many tests run at once here."""
+_SUMS = "select k, sum(v) as s, count(*) as n from source group by k"
+
+
+@pytest.fixture
+async def desk() -> AsyncIterator[Desk]:
+    """Somebody who starts feeds; all of them end with the test."""
+    made = Desk()
+    yield made
+    await made.run("feed", "stop", "--all")
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk that is soon full; an ordinary folder for those who cannot mount one."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=4m,mode=700", "tmpfs", str(folder)],
+        capture_output=True,
+        check=False,
+    )
+    yield folder
+    if mounted.returncode == 0:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+class Growing:
+    """A folder that gets files, and what they add up to."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        folder.mkdir()
+        self._files = 0
+        self.sums: Counter[str] = Counter()
+        self.rows = 0
+
+    def drop(self, files: int = 1) -> None:
+        for _ in range(files):
+            self._files += 1
+            rows = [(f"k{(self._files + row) % 7}", self._files * 10 + row) for row in range(20)]
+            for key, number in rows:
+                self.sums[key] += number
+            self.rows += len(rows)
+            self.put(f"{self._files:04}.csv", "k,v\n" + "".join(f"{key},{number}\n" for key, number in rows))
+
+    def put(self, name: str, content: str) -> Path:
+        hidden = self._folder / f".{name}"
+        hidden.write_text(content)
+        return hidden.rename(self._folder / name)
+
+    def seen_by(self, looker: Looker) -> bool:
+        return {row["k"]: row["s"] for row in looker.rows} == dict(self.sums) and (
+            sum(row["n"] for row in looker.rows) == self.rows
+        )
+
+
+async def _hit(looker: Looker, words: str, began: float) -> None:
+    """Everyone who looks is told soon."""
+    await looker.until(lambda: looker.state == "failed" and words in looker.reason)
+    took = looker.states[-1][0] - began
+    print(f"{words}: told after {took:.2f} s")
+    assert took < _TOLD_WITHIN
+
+
+async def test_what_can_happen_to_a_feed(desk: Desk, small_disk: Path, tmp_path: Path) -> None:
+    growing = Growing(tmp_path / "in")
+    growing.drop(3)
+    file = tmp_path / "out.liveobject"
+    words = [
+        "--source", str(tmp_path / "in"), "--sql", _SUMS,
+        "--channel", str(file), "--checkpoint", str(small_disk),
+    ]  # fmt: skip
+    status = await desk.json("feed", "start", *words)
+    assert (status["name"], status["state"], status["mode"], status["key"]) == (
+        "out",
+        "live",
+        "update",
+        ["k"],
+    )
+    assert "password" not in file.read_text()
+    async with looking(file) as looker:
+        await looker.until(lambda: growing.seen_by(looker))
+
+        # Spark's Java dies; it is said, and the rest comes without doubles or gaps.
+        began = time.monotonic()
+        os.kill(status["java"], 9)
+        await _hit(looker, "signal 9", began)
+        growing.drop(2)
+        await looker.until(lambda: looker.state == "live" and growing.seen_by(looker))
+
+        # A file of rubbish, a file with other columns: named, and over when they are gone.
+        began = time.monotonic()
+        bad = growing.put("bad.csv", 'k,v\n"k1,\x00\x01"rubbish"\n,,,,\n')
+        await _hit(looker, "bad.csv", began)
+        bad.unlink()
+        growing.drop()
+        await looker.until(lambda: looker.state == "live" and growing.seen_by(looker))
+        began = time.monotonic()
+        other = growing.put("other.csv", "name,size,weight\nk1,2,3\n")
+        await _hit(looker, "other.csv", began)
+        other.unlink()
+        growing.drop()
+        await looker.until(lambda: looker.state == "live" and growing.seen_by(looker))
+
+        # The disk under its checkpoint is full, for a while.
+        if _is_small(small_disk):
+            filler = _fill(small_disk)
+            began = time.monotonic()
+            growing.drop()
+            await _hit(looker, "disk is full", began)
+            filler.unlink()
+            await looker.until(lambda: looker.state == "live" and growing.seen_by(looker))
+
+        # A second process stands by; when it dies nobody notices; when the first dies, it takes over.
+        standby = await desk.json("feed", "start", *words, "--name", "other", "--standby")
+        assert standby["state"] == "standby"
+        before = len(looker.states)
+        os.kill((await desk.status("other"))["worker"], 9)
+        growing.drop()
+        await looker.until(lambda: growing.seen_by(looker))
+        assert {state for _, state, _ in looker.states[before:]} <= {"live"}
+        await _stands_by(desk)
+        status = await desk.status("out")
+        began = time.monotonic()
+        os.kill(status["worker"], 9)
+        await _hit(looker, "signal 9", began)
+        growing.drop(2)
+        await looker.until(lambda: looker.state == "live" and growing.seen_by(looker))
+        assert (await desk.status("other"))["leads"]
+
+        assert [each["name"] for each in (await desk.json("feed", "list"))["feeds"]] == ["other", "out"]
+        assert (await desk.json("feed", "stop", "other")) == {"stopped": ["other"]}
+        assert (await desk.json("feed", "stop", "--all")) == {"stopped": ["out"]}
+        assert growing.seen_by(looker)
+    assert (await desk.json("feed", "list")) == {"feeds": []}
+
+
+def _is_small(disk: Path) -> bool:
+    return disk.is_mount()
+
+
+def _fill(disk: Path) -> Path:
+    filler = disk / "filler"
+    with contextlib.suppress(OSError), filler.open("wb", buffering=0) as stream:
+        while True:
+            stream.write(bytes(4096))
+    return filler
+
+
+async def _stands_by(desk: Desk) -> None:
+    deadline = time.monotonic() + 60
+    while (await desk.status("other"))["state"] != "standby":
+        assert time.monotonic() < deadline
+
+
+async def test_a_file_that_changes_and_a_process_that_dies(desk: Desk, tmp_path: Path) -> None:
+    source, file = tmp_path / "a.csv", tmp_path / "a.liveobject"
+    source.write_text("k,v\nx,1\ny,2\nx,3\n")
+    words = ["--source", f"sales={source}", "--sql", "select k, sum(v) as s from sales group by k order by k"]
+    status = await desk.json("feed", "start", *words, "--channel", str(file), "--name", "Sales")
+    assert (status["state"], status["rows"], status["mode"]) == ("live", 2, "complete")
+    async with looking(file) as looker:
+        assert looker.rows == [{"k": "x", "s": 4}, {"k": "y", "s": 2}]
+        source.write_text("k,v\nx,1\nz,5\n")
+        await looker.until(lambda: looker.rows == [{"k": "x", "s": 1}, {"k": "z", "s": 5}])
+        code, _, err = await desk.run("feed", "start", *words, "--channel", str(file), "--name", "Sales")
+        assert code == 1
+        assert "runs already; stop it first" in err
+        began = time.monotonic()
+        os.kill(status["worker"], 9)
+        await _hit(looker, "signal 9", began)
+        source.write_text("k,v\nx,7\n")
+        await looker.until(lambda: looker.state == "live" and looker.rows == [{"k": "x", "s": 7}])
+        await desk.run("feed", "stop", "Sales")
+        await looker.until(lambda: looker.state == "stopped")
+
+
+async def test_a_feed_that_cannot_be_is_not_kept(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("k,v\nx,1\n")
+    source, channel = ["--source", str(tmp_path / "a.csv")], ["--channel", str(tmp_path / "out.liveobject")]
+    code, _, err = await desk.run("feed", "start", *source, "--sql", "select\nnope from source", *channel)
+    assert code == 1
+    assert (
+        "line 2, column 1: A column, variable, or function parameter with name `nope`" in err.splitlines()[-1]
+    )
+    assert (await desk.json("feed", "list")) == {"feeds": []}
+    assert not (tmp_path / "out.liveobject").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["start", "--sql", "select 1", "--channel", "x.liveobject"], "name it with --source"),
+        (["start", "--source", "/nowhere.csv", "--sql", "x", "--channel", "x.liveobject"], "check the path"),
+        (["start", "--source", "rate:1", "--sql", "x", "--channel", "/nowhere/x.liveobject"], "name a file"),
+        (["start", "--source", "rate:1", "--sql", "x", "--channel", "x.txt"], "name a file"),
+        (
+            ["start", "--source", "rate:1", "--sql", "x", "--channel", "x.liveobject", "--standby"],
+            "--checkpoint",
+        ),
+        (
+            ["start", "--source", "rate:1", "--sql", "x", "--channel", "x.liveobject", "--master", "moon"],
+            "use local",
+        ),
+        (["stop"], "name one, or use --all"),
+        (["stop", "nobody"], "feed list"),
+        (["status", "../etc"], "feed list"),
+    ],
+)
+async def test_asked_wrongly(desk: Desk, words: list[str], said: str) -> None:
+    code, _, err = await desk.run("feed", *words)
+    assert code in (1, 2)
+    assert said in err
+    assert len(err.splitlines()) == 1
+
+
+def test_passwords_lie_apart_and_are_for_the_user_alone() -> None:
+    source = parse_source("postgresql://me:s3cret@h/d?table=t")
+    definition = FeedDefinition("kept", [source], "select 1", "/x.liveobject")
+    definition.save()
+    files = {each.name: each for each in definition.folder.iterdir()}
+    assert "s3cret" not in files["definition.json"].read_text()
+    assert files["secrets.json"].stat().st_mode & 0o777 == 0o600
+    assert load("kept") == definition
+    files["definition.json"].write_text("{")
+    with pytest.raises(FeedError, match="damaged"):
+        load("kept")
+    definition.forget()
+    with pytest.raises(FeedError, match="no feed"):
+        load("kept")
