@@ -76,6 +76,7 @@ class SharedVideo:
         self._watchers = 0
         self._asked = 0
         self._frames: Any = None
+        self._can_send = True
         self._told: tuple[object, ...] = ()
         self._attendance = Attendance(
             context,
@@ -290,11 +291,9 @@ class SharedVideo:
     async def _want(self, source: str, detail: str) -> None:
         try:
             if source == "screen":
-                await self._permit(
-                    f"screen {screen_name()}", "the screen: everything on it is shown to the others"
-                )
+                await self._permit(f"screen {screen_name()}", "screen")
             elif source == "camera":
-                await self._permit(detail, f"the camera {detail}")
+                await self._permit(detail, f"camera {detail}")
         except (NotAllowedError, SourceError) as error:
             self.refused(str(error))
             return
@@ -386,15 +385,28 @@ class SharedVideo:
 
     async def _join(self, reference: Reference) -> None:
         proxy = await self._context.dereference(reference)
-        outer = proxy.endpoint("channel")
+        endpoints = proxy.endpoints()
+        outer = endpoints["channel"]
         inner = dual(outer.type)
         assert isinstance(inner, EndpointType)
         self._frames = self._context.new_endpoint(inner, receive=self._receive)
         self._context.connect(self._frames, outer)
+        status = endpoints.get("status")
+        if status is not None and "status" in dict(status.type.outgoing):
+            watching = dual(status.type)
+            assert isinstance(watching, EndpointType)
+            self._context.connect(self._context.new_endpoint(watching, status=self._frames_status), status)
         self._wish_until_seen()
 
+    def _frames_status(self, status: dict[str, Any]) -> None:
+        """What cannot be sent now is not kept for later: nobody wants old frames."""
+        before, self._can_send = self._can_send, status.get("writable", True) is not False
+        if self._can_send and not before:
+            self._watch.restart()
+            self._wish_until_seen()
+
     def _post(self, packet: VideoPacket) -> None:
-        if self._frames is not None:
+        if self._frames is not None and self._can_send:
             self._frames.send(_PACKET.lower(packet))
 
     def _receive(self, told: dict[str, Any]) -> None:

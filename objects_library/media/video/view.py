@@ -45,7 +45,7 @@ class VideoView(LiveView):
         self._by, self._mine, self._source = "", False, ""
         self._duration, self._playing, self._position = 0.0, False, 0.0
         self._there = False
-        self._came_at = 0.0
+        self._came_at = self._looked_at = 0.0
         self._bits, self._worked, self._dropped, self._shown = 0, 0.0, 0, 0
         self._waiting_for: UUID | None = None
         self.screen_area = VideoScreen()
@@ -308,27 +308,39 @@ class VideoView(LiveView):
 
     def _look(self) -> None:
         """Once a second: tell whoever shows how it goes here, and people when nothing comes."""
-        seconds = _LOOK / 1000
+        now = monotonic()
+        seconds, self._looked_at = max(0.1, now - self._looked_at), now
         dropped, worked = self._decoder.dropped - self._dropped, self._decoder.worked - self._worked
         self._dropped, self._worked = self._decoder.dropped, self._decoder.worked
         self.act(self.watched, dropped, worked / seconds)
         size = self.screen_area.full_size
         if size is not None and self._shown:
-            rate = self.tr("{rate} frames/s, {bits} kbit/s").format(rate=self._shown, bits=self._bits // 1000)
+            rate = self.tr("{rate} frames/s, {bits} kbit/s").format(
+                rate=round(self._shown / seconds), bits=round(self._bits / seconds / 1000)
+            )
             self.facts.setText(f"{size[0]} × {size[1]} · {rate}")
         elif not self._playing:
             self.facts.setText("")
         self._shown, self._bits = 0, 0
-        silent = monotonic() - self._came_at
+        silent = now - self._came_at
         if self._playing and silent > _SILENT:
-            said = self.tr(
-                "Nothing has come from {name} for {seconds} s.\nThe picture goes on by itself when it does."
+            self._say_silent(int(silent))
+
+    def _say_silent(self, seconds: int) -> None:
+        if self._mine:
+            self.screen_area.say(
+                self.tr("Nothing is sent: you are cut off from the others, or it has stopped.")
             )
-            self.screen_area.say(said.format(name=self._by, seconds=int(silent)))
+            return
+        said = self.tr("Nothing has come from {name} for {seconds} s.")
+        more = self.tr("The picture goes on by itself when it does.")
+        self.screen_area.say(said.format(name=self._by, seconds=seconds) + "\n" + more)
 
     def _look_while_seen(self) -> None:
         if self._there and self.isVisible():
-            self._looking.start()
+            if not self._looking.isActive():
+                self._looked_at = monotonic()
+                self._looking.start()
         else:
             self._looking.stop()
 

@@ -18,6 +18,7 @@ from app.runtime.activation import Node
 from app.runtime.references import read
 from app.runtime.trust import Answer, Gate, Question, TrustStore
 from objects_library.installed import installed_catalogue
+from objects_library.media.video import view as video_view
 from objects_library.media.video.packets import frame, stands_alone
 from objects_library.media.video.proxy import _PACKET
 from tests.objects_library.copies import Copy, eventually, live, opened
@@ -166,7 +167,7 @@ async def test_the_screen_is_captured_only_when_that_is_allowed(tmp_path: Path) 
                 assert copy.last("shown")["source"] == "screen"
             else:
                 await hears_of(copy, "refused")
-                assert "you have not allowed it to use the device the screen" in copy.last("refused")
+                assert "you have not allowed it to use the device screen" in copy.last("refused")
                 assert copy.all("shown") == []
             assert [question.permission.value for question in decider.asked] == ["devices"]
 
@@ -223,6 +224,22 @@ async def test_the_view(nodes: list[Node], film: Path) -> None:
     assert not ann.view._looking.isActive()
     ann.body._replica._status({"writable": False, "members": []})
     assert not ann.view.show_button.isEnabled()
+
+
+@pytest.mark.usefixtures("qapp")
+async def test_silence_is_told_and_nothing_is_kept_for_later(
+    nodes: list[Node], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(video_view, "_SILENT", 0.3)
+    ann, bob = await look(nodes[0], a_video("silent")), await look(nodes[1], a_video("silent"))
+    ann.view.act(ann.view.begin, "test", "")
+    await bob.sees(lambda: not bob.view.screen_area.empty)
+    ann.body._frames_status({"writable": False})  # as a channel says it that is cut off
+    await bob.sees(lambda: "Nothing has come from Ann for" in bob.view.screen_area.words)
+    await ann.sees(lambda: "cut off from the others" in ann.view.screen_area.words)
+    ann.body._frames_status({"writable": True})
+    await bob.sees(lambda: bob.view.screen_area.words == "")
+    await ann.sees(lambda: ann.view.screen_area.words == "")
 
 
 def sees_frames(worker: Worker, since: int = 0) -> bool:
