@@ -58,7 +58,7 @@ def _parts(contents: Reference | None) -> dict[str, Reference]:
 def _thing(name: str, first: First, parts: Mapping[str, Reference]) -> Thing | None:
     own, stream, worn = parts.get(name), parts.get(first.stream), parts.get(first.wears)
     kind = first.kind or "object"
-    shown = own if kind == "object" else worn if kind == "model" else None
+    shown = own if kind in ("object", "picture") else worn if kind == "model" else None
     moved_by = own if kind == "stream" else stream
     try:
         picture = base64.b64decode(first.picture, validate=True)

@@ -59,7 +59,7 @@ class Thing:
     texture: bytes
     """A picture that the model wears."""
     reference: list[Reference]
-    """The live object on the surface, or the one that the model wears."""
+    """The live object on the surface, or the one that the model or map wears."""
     stream: list[Reference]
     """The stream of coordinates that moves it."""
     follows: str
@@ -139,11 +139,18 @@ def _unfit(thing: Thing, patch: Patch) -> str:
         return ""
     if patch.texture:
         return "only a model can wear a picture"
-    if patch.reference is not None and (len(patch.reference) == 1) != (thing.kind == "object"):
-        return "only models and surfaces show another object"
+    if patch.reference is not None and not _shows(thing, patch.reference):
+        return "only models, maps and surfaces show another object"
     if patch.stream is not None and (len(patch.stream) == 1) != (thing.kind == "stream"):
         return "only a model can follow a stream of coordinates"
     return ""
+
+
+def _shows(thing: Thing, reference: list[Reference]) -> bool:
+    """A surface always shows an object, a map its picture or that of an object, a label none."""
+    if thing.kind == "picture":
+        return bool(reference) != bool(thing.data)
+    return bool(reference) == (thing.kind == "object")
 
 
 class Space(Agreed[Thing, Patch]):

@@ -21,6 +21,7 @@ from objects_library.views.space_view.hands import Hands
 from objects_library.views.space_view.looking import Looking
 from objects_library.views.space_view.meshes import own_look
 from objects_library.views.space_view.optics import Vector
+from objects_library.views.space_view.paintings import Paintings
 from objects_library.views.space_view.stage import Stage
 from objects_library.views.space_view.streams import Streams
 from objects_library.views.space_view.surfaces import Surfaces
@@ -87,11 +88,12 @@ class Room(QWidget):
         layout.addWidget(self.stage)
         self.setFocusProxy(self.stage)
         self.looking = Looking(self.stage)
-        self.surfaces = Surfaces(self.stage, context)
+        paintings = Paintings(context, self.stage.scenery)
+        self.surfaces = Surfaces(self.stage, context, paintings.paints)
         self.streams = Streams(
             context, self._moved_by_stream, self.stage.run, self._gone_from_stream, self._lost
         )
-        self._wardrobe = Wardrobe(self.stage.scenery, self.surfaces, self.spawn, self.refuse)
+        self._wardrobe = Wardrobe(self.stage.scenery, self.surfaces, paintings, self.spawn, self.refuse)
         self.hands = Hands(self)
         self.deeds = Deeds(self)
         self.dropping = Dropping(self)
@@ -140,7 +142,7 @@ class Room(QWidget):
         self.things.pop(name, None)
         self._awaited.pop(name, None)
         self.streams.leave(name)
-        self.surfaces.leave(name)
+        self._wardrobe.put_away(name)
         self._forget_members(name)
         self.stage.scenery.remove(name)
         self.stage.scenery.flush()

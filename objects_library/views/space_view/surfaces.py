@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.library import Context
+from objects_library.desktops.desktop_3d.things import Thing
 from objects_library.views.hosting import HOST, Hosting, Placed
 from objects_library.views.space_view.bodies import Body
 from objects_library.views.space_view.crowds import LIVE
@@ -113,8 +114,9 @@ class Screen(QObject):
 class Surfaces(Hosting):
     """All live objects of a space, on surfaces of their own or worn by models."""
 
-    def __init__(self, stage: Stage, context: Context) -> None:
+    def __init__(self, stage: Stage, context: Context, paints: Callable[[Thing], bool]) -> None:
         super().__init__(stage, context)
+        self.paints = paints
         self._stage = stage
         self._scenery = stage.scenery
         self.screens: dict[UUID, Screen] = {}
@@ -135,7 +137,7 @@ class Surfaces(Hosting):
         now, eye = monotonic(), self._scenery.camera.position()
         for body in list(self._scenery.bodies.values()):
             thing = body.thing
-            if not thing.reference or body.key != thing.item:
+            if not thing.reference or body.key != thing.item or self.paints(thing):
                 continue
             pose = body.track.at(now)
             size = body.pixels(eye, pose, self._scenery.height)

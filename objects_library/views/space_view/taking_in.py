@@ -19,6 +19,7 @@ from objects_library.desktops.models.gltf import ModelError, read_model
 from objects_library.views.desktop_view.taking_in import Given, NotTakenError, items_in
 from objects_library.views.space_view.bodies import Body
 from objects_library.views.space_view.optics import Vector
+from objects_library.views.space_view.paintings import is_texture
 from objects_library.views.space_view.streams import is_stream
 
 _MODELS = (".glb", ".gltf")
@@ -60,17 +61,18 @@ def verdict(offer: Offer, target: Body | None, *, writable: bool) -> tuple[bool,
     on_model = target is not None and target.thing.kind == "model"
     if target is not None and on_model:
         name = target.title or _tr("the model")
-        if target.thing.locked and offer.kind in ("stream", "picture", "visual"):
+        if target.thing.locked and offer.kind in ("stream", "picture", "texture", "visual"):
             return False, _tr("{name} is locked.").format(name=name)
         match offer.kind:
             case "stream":
                 return True, _tr("{name} follows these coordinates.").format(name=name)
-            case "picture" | "visual":
+            case "picture" | "texture" | "visual":
                 return True, _tr("{name} wears it.").format(name=name)
     return True, {
         "stream": _tr("Everything that it tells of moves here."),
         "visual": _tr("It stands here on a surface."),
         "picture": _tr("It lies here as a map."),
+        "texture": _tr("It lies here as a map."),
         "model": _tr("It stands here."),
         "text": _tr("The words stand here."),
     }[offer.kind]
@@ -85,7 +87,7 @@ def put_on(offer: Offer, target: Body | None) -> Patch | None:
         return Patch(item, stream=[offer.reference], follows="")
     if offer.kind == "picture":
         return Patch(item, texture=offer.data, reference=[])
-    if offer.kind == "visual" and offer.reference is not None:
+    if offer.kind in ("visual", "texture") and offer.reference is not None:
         return Patch(item, reference=[offer.reference], texture=b"")
     return None
 
@@ -100,8 +102,9 @@ def thing_of(offer: Offer, at: Vector, turn: float, number: int = 0) -> Thing:
             return new_thing(
                 "object", offer.title, Spot(x, 1.0, z, turn, 0, _SURFACE), reference=offer.reference
             )
-        case "picture":
-            return new_thing("picture", offer.title, Spot(x, 0, z, 0, -90, _MAP), data=offer.data)
+        case "picture" | "texture":
+            lying = Spot(x, 0, z, 0, -90, _MAP)
+            return new_thing("picture", offer.title, lying, data=offer.data, reference=offer.reference)
         case "model":
             return new_thing("model", offer.title, Spot(x, 0, z, (turn + 180) % 360), data=offer.data)
         case _:
@@ -156,6 +159,8 @@ def _offer_of_object(context: Context, title: str, reference: Reference) -> Offe
     try:
         if is_stream(context.type_of(reference)):
             return Offer("stream", title, reference=reference)
+        if is_texture(context.type_of(reference)):
+            return Offer("texture", title, reference=reference)
         if _holds_space(reference):
             return Offer("", title, _tr("A space cannot stand inside of a space."))
         if context.has_view(reference):

@@ -15,6 +15,7 @@ from objects_library.desktops.models.gltf import ModelError
 from objects_library.views.desktop_view.taking_in import picture_of
 from objects_library.views.space_view.bodies import Body
 from objects_library.views.space_view.meshes import own_look
+from objects_library.views.space_view.paintings import Paintings
 from objects_library.views.space_view.scenery import Scenery
 from objects_library.views.space_view.surfaces import Surfaces
 from objects_library.views.space_view.textures import bearable
@@ -27,10 +28,11 @@ class Wardrobe:
         self,
         scenery: Scenery,
         surfaces: Surfaces,
+        paintings: Paintings,
         spawn: Callable[[Coroutine[Any, Any, object]], None],
         refuse: Callable[[str], None],
     ) -> None:
-        self._scenery, self._surfaces = scenery, surfaces
+        self._scenery, self._surfaces, self._paintings = scenery, surfaces, paintings
         self._spawn, self._refuse = spawn, refuse
         self._under_way = 0
 
@@ -47,8 +49,11 @@ class Wardrobe:
                 self._load(self._load_model(thing.item, thing.data))
             if before is None or (before.texture, before.reference) != (thing.texture, thing.reference):
                 self._clothe(body, before)
-        elif thing.kind == "picture" and before is None:
-            self._load(self._load_picture(thing.item, thing.data, ("picture", thing.item)))
+        elif thing.kind == "picture":
+            if thing.data and before is None:
+                self._load(self._load_picture(thing.item, thing.data, ("picture", thing.item)))
+            elif thing.reference and (before is None or before.reference != thing.reference):
+                self._show_object(body)
         elif thing.kind == "object":
             if before is None or before.title != thing.title:
                 self._surfaces.show_empty(body)
@@ -59,13 +64,31 @@ class Wardrobe:
     def _clothe(self, body: Body, before: Thing | None) -> None:
         thing = body.thing
         if before is not None and before.reference:
-            self._surfaces.leave(thing.item)
+            self.put_away(thing.item)
         body.picture = ""
         if thing.texture:
             digest = hashlib.sha256(thing.texture).hexdigest()[:16]
             self._load(self._load_picture(thing.item, thing.texture, f"worn:{digest}"))
         if thing.reference:
+            self._show_object(body)
+
+    def put_away(self, item: UUID) -> None:
+        """A thing shows its object no more."""
+        self._paintings.take_off(item)
+        self._surfaces.leave(item)
+
+    def _show_object(self, body: Body) -> None:
+        """An object that is a texture is painted; any other shows its view."""
+        if self._paintings.paints(body.thing):
+            self._load(self._paint(body.thing))
+        else:
             self._surfaces.look_soon()
+
+    async def _paint(self, thing: Thing) -> None:
+        try:
+            await self._paintings.put_on(thing)
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with an object is its own affair
+            self._refuse(" ".join(str(error).split()))
 
     def _load(self, work: Coroutine[Any, Any, object]) -> None:
         self._under_way += 1

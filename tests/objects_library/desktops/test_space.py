@@ -101,7 +101,7 @@ async def test_textures_and_streams_fit_on_models_only(copies: list[Copy]) -> No
     for wanted, reason in (
         ({"texture": b"x"}, "only a model can wear a picture"),
         ({"stream": [stream()]}, "only a model can follow a stream of coordinates"),
-        ({"reference": [counter()]}, "only models and surfaces show another object"),
+        ({"reference": [counter()]}, "only models, maps and surfaces show another object"),
     ):
         bob.say("change", [patch(A, **wanted)])
         await bob.until(partial(lambda reason: reason in bob.all("refused"), reason))

@@ -38,7 +38,7 @@ from objects_library.views.desktop_view.taking_in import Given
 from objects_library.views.space_view.surfaces import HEADER, TALL, WIDE
 from objects_library.views.space_view.taking_in import offers_in, verdict
 from tests.conftest import ROOT
-from tests.objects_library.copies import Copy, live, local_channel, opened
+from tests.objects_library.copies import Copy, live, local_channel, opened, replicated
 from tests.objects_library.desktops.spaces import (
     agreed,
     drawn_at,
@@ -51,6 +51,7 @@ from tests.objects_library.desktops.spaces import (
 from tests.objects_library.looking import Looker, look, people, unnamed
 from tests.objects_library.variables.test_variables import counter
 
+IMAGE = 0x2C31AF8A6A58EAE655341168EF24E2AE
 pytestmark = [pytest.mark.usefixtures("qapp"), pytest.mark.display]
 
 
@@ -452,3 +453,27 @@ with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application)) as runn
         check=False,
     )
     assert done.stdout.strip() == "There is no OpenGL on this display (offscreen). None", done.stderr
+
+
+async def test_an_image_object_is_painted_on_models_and_lies_as_a_map(nodes: list[Node]) -> None:
+    ann, bob = await both(nodes)
+    hall = thing(text="building", title="Hall")
+    await put(ann, bob, hall)
+    image = replicated(IMAGE, local_channel("ImageChange", "ImageState", "pictures"), initial=picture())
+    room = ann.view.room
+    (offer,) = await offers_in(room.context, given(carried_object(image, "Logo")))
+    assert verdict(offer, room.stage.scenery.bodies[hall.item], writable=True) == (True, "Hall wears it.")
+    room.dropping.take_in(carried_object(image, "Logo"), QPointF(pixel(ann, (0, 15, 0))))
+    worn = bob.view.room.stage.scenery.bodies[hall.item]
+    await bob.sees(lambda: worn.picture.startswith("live:"))
+    assert bob.view.room.stage.scenery.textures.size(worn.picture) == (8, 4)
+    room.dropping.take_in(carried_object(image, "Logo"), QPointF(60, 560))
+    await bob.sees(lambda: _map_of(bob) is not None and _map_of(bob).board is not None)
+    assert _map_of(bob).aspect == 0.5
+    key(ann, Qt.Key.Key_Delete)
+    await bob.sees(lambda: _map_of(bob) is None)
+
+
+def _map_of(looker: Looker) -> Any:
+    bodies = looker.view.room.stage.scenery.bodies.values()
+    return next((body for body in bodies if body.thing.kind == "picture"), None)
