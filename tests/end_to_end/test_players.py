@@ -35,20 +35,20 @@ def two_players(desk: Desk, name: str, folder: Path) -> Iterator[tuple[Program, 
 
 def test_a_note_typed_in_one_is_read_in_the_other(desk: Desk, tmp_path: Path, artifacts: Path) -> None:
     with two_players(desk, "shared_note", tmp_path) as (left, right):
-        left.wait("not named('Shared text').isReadOnly()")
-        desk.click(left.wait_until_still("at(named('Shared text'))"))
+        left.wait("not named('Note').isReadOnly()")
+        desk.click(left.wait_until_still("at(named('Note'))"))
         desk.type("Milk and bread")
-        right.wait("named('Shared text').text == 'Milk and bread'")
-        desk.click(right.wait_until_still("at(named('Shared text'))"))
+        right.wait("named('Note').text == 'Milk and bread'")
+        desk.click(right.wait_until_still("at(named('Note'))"))
         desk.key("ctrl+End", "Return")
         desk.type("and eggs")
-        left.wait("named('Shared text').text == 'Milk and bread\\nand eggs'")
-        left.wait("[each.end for each in named('Shared text')._cursors] == [23]")
+        left.wait("named('Note').text == 'Milk and bread\\nand eggs'")
+        left.wait("[each.end for each in named('Note')._cursors] == [23]")
         left.picture(artifacts / "note-twice.png")
         desk.key("ctrl+z")
-        left.wait("'eggs' not in named('Shared text').text")
+        left.wait("'eggs' not in named('Note').text")
         right.kill()
-        left.wait("named('Shared text').text.startswith('Milk and bread')")
+        left.wait("named('Note').text.startswith('Milk and bread')")
 
 
 def test_a_counter_counts_clicks_and_keys(desk: Desk, tmp_path: Path, artifacts: Path) -> None:
