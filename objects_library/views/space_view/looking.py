@@ -106,7 +106,7 @@ class Looking(QObject):
             low = [min(box[0][n] for box in boxes) for n in range(3)]
             high = [max(box[1][n] for box in boxes) for n in range(3)]
             reach = max(4.0, math.hypot(high[0] - low[0], high[2] - low[2]) / 2, high[1] - low[1])
-            self.camera.distance = reach / math.tan(math.radians(OPENING / 2)) * 0.82
+            self.camera.distance = reach / math.tan(math.radians(OPENING / 2)) * 0.8
             self.camera.zoom(1.0)
             x, y, z = ((low[n] + high[n]) / 2 for n in range(3))
             self.camera.look_at((x, max(0.0, 0.5 * y), z))

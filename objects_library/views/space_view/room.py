@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 from app.runtime.library import Context
 from objects_library.desktops.desktop_3d.things import LONGEST_TEXT, Patch, Space, Spot, Thing
 from objects_library.desktops.desktop_3d.visitors import Visitor
-from objects_library.views.space_view.bodies import Body, pose_of
+from objects_library.views.space_view.bodies import FLAT, Body, pose_of
 from objects_library.views.space_view.deeds import Deeds
 from objects_library.views.space_view.dropping import Dropping
 from objects_library.views.space_view.hands import Hands
@@ -363,8 +363,10 @@ class Room(QWidget):
         self.looking.go_to(point)
 
     def show_all(self) -> None:
-        """See everything; maps without end do not count."""
-        self.looking.show(self.stage.scenery.bodies.values())
+        """See everything; maps on the ground only count where there is nothing else."""
+        bodies = list(self.stage.scenery.bodies.values())
+        standing = [body for body in bodies if not (body.is_flat and abs(body.track.goal[4]) >= FLAT)]
+        self.looking.show(standing or bodies)
 
     def look_from(self, pitch: float) -> None:
         """From above, or from the side."""
