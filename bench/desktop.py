@@ -7,12 +7,8 @@ counts as drawn elsewhere when a frame is painted there in which the thing has c
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import secrets
 import statistics
-import subprocess
-import sys
 import tempfile
 from bisect import bisect_left
 from collections import defaultdict
@@ -21,9 +17,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from bench._people import PersonProcess
 from bench._promise import Promise, finish
 
-_REPOSITORY = Path(__file__).resolve().parent.parent
 _TOGETHER = 3
 """Things that all of them drag at once, at the end."""
 
@@ -65,39 +61,6 @@ def _promises(args: argparse.Namespace, report: dict[str, Any]) -> Iterator[Prom
     yield Promise.under(f"{where}: CPU of an idle process, %", max(report["idle"]), 2, "{:.2f}")
 
 
-class _Person:
-    """The process of one person."""
-
-    def __init__(self, file: Path, name: str, folder: Path) -> None:
-        environment = {**os.environ, "LIVEOBJECTS_HOME": str(folder / "home"), "QT_QPA_PLATFORM": "offscreen"}
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "bench._desktop.person", str(file), name],
-            cwd=_REPOSITORY,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-
-    def hear(self) -> Any:
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
-            raise RuntimeError("the process of a person has ended")
-        return json.loads(line)
-
-    def ask(self, *command: Any) -> Any:
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(command) + "\n")
-        self._process.stdin.flush()
-        return self.hear()
-
-    def end(self) -> None:
-        self._process.kill()
-        self._process.wait()
-
-
 def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     from app.runtime.references import Document, write  # noqa: PLC0415
     from bench._desktop.things import desktop, name_of  # noqa: PLC0415
@@ -105,16 +68,19 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     scope = f"bench {secrets.token_hex(8)}"
     file = folder / "desktop.liveobject"
     file.write_bytes(write(Document(desktop(scope), "Desktop")))
-    people: list[_Person] = []
+    people: list[PersonProcess] = []
     try:
-        people += [_Person(file, f"Person {number + 1}", folder) for number in range(args.people)]
+        people += [
+            PersonProcess("bench._desktop.person", file, f"Person {number + 1}", folder)
+            for number in range(args.people)
+        ]
         with ThreadPoolExecutor(args.people) as pool:
 
             def all_do(*commands: list[Any]) -> list[Any]:
                 each = commands if len(commands) > 1 else commands * len(people)
                 return list(pool.map(lambda pair: pair[0].ask(*pair[1]), zip(people, each, strict=True)))
 
-            list(pool.map(_Person.hear, people))
+            list(pool.map(PersonProcess.hear, people))
             people[0].ask("lay", args.items, args.live, scope)
             live = all_do(["wait", args.items, args.live])
             shares = [

@@ -72,8 +72,9 @@ def test_the_world_has_what_a_map_needs() -> None:
 def test_countries_are_where_they_should_be() -> None:
     ground = terrain()
     for place, name in (
-        (BERLIN, "Germany"), (PARIS, "France"), ((-100, 40), "United States of America"), ((178, 66), "Russia"),
-        ((-175, 67), "Russia"), ((0, -85), "Antarctica"), ((179.5, -84.5), "Antarctica"), ((-30, 40), ""),
+        (BERLIN, "Germany"), (PARIS, "France"), ((-100, 40), "United States of America"),
+        ((178, 66), "Russia"), ((-175, 67), "Russia"), ((0, -85), "Antarctica"),
+        ((179.5, -84.5), "Antarctica"), ((-30, 40), ""),
     ):  # fmt: skip
         assert ground.country_at(*to_square(*place)) == name
     box = ground.country_area("France")

@@ -1,0 +1,300 @@
+"""One person at a whiteboard or a map, in a process with a window: draws, and notes when things are seen.
+
+python -m bench._drawing.person FILE NAME; commands and answers are JSON lines.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import math
+import sys
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+from uuid import uuid4
+
+import qasync
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent, QPaintEvent
+from PySide6.QtWidgets import QApplication
+
+from app.runtime.activation import Node
+from app.runtime.references import read
+from app.runtime.types import EndpointType, dual
+from app.ui.theme import Choice, Theme
+from objects_library.desktops.agreed import NOBODY
+from objects_library.drawing.shapes import Frame, Shape, packed
+from objects_library.installed import installed_catalogue
+from objects_library.views.plane.plane import PlaneWidget
+
+_SIZE = (1280, 800)
+_STROKE = 60
+"""Points of a line before the next one is begun."""
+_BATCH = 500
+"""Positions in one message."""
+
+
+class Person:
+    """Does what the benchmark says."""
+
+    def __init__(self, view: Any, proxy: Any, node: Node) -> None:
+        self._view = view
+        self._plane: Any = view.plane
+        self._proxy, self._node = proxy, node
+        self._said: list[tuple[float, str, int]] = []
+        self._drawn: list[tuple[float, str, int]] = []
+        self._before: dict[str, int] = {}
+        self._frames: list[float] = []
+        self._mine: set[str] = set()
+        self._connection: Any = None
+
+    def painted(self, lasted: float) -> None:
+        """A frame is done; lines of others that are longer than in the frame before are noted."""
+        self._frames.append(lasted)
+        now = time.monotonic()
+        for name, shape in self._view.known.items():
+            count = len(shape.points) // 8
+            text = str(name)
+            if self._before.get(text) != count:
+                self._before[text] = count
+                if text not in self._mine:
+                    self._drawn.append((now, text, count))
+
+    async def draw(self, seconds: float, rate: float, seed: int) -> dict[str, Any]:
+        """Draw one line after the other, with a hand that gives so many points a second."""
+        events, started = 0, time.monotonic()
+        while time.monotonic() - started < seconds:
+            at = QPoint(100 + 200 * seed, 100 + events * 7 % 500)
+            self._mouse(QEvent.Type.MouseButtonPress, at)
+            name = str(next(reversed(self._plane.own)))
+            self._mine.add(name)
+            began = time.monotonic()
+            for step in range(1, _STROKE):
+                await asyncio.sleep(max(0.0, began + step / rate - time.monotonic()))
+                at += QPoint(2, round(6 * math.sin(step / 5)))
+                self._mouse(QEvent.Type.MouseMove, at)
+                self._said.append((time.monotonic(), name, step + 1))
+                events += 1
+            self._mouse(QEvent.Type.MouseButtonRelease, at)
+        return {"events": events, "seconds": time.monotonic() - started}
+
+    async def fill(self, count: int) -> int:
+        """Put so many lines of 40 points each."""
+        for first in range(0, count, 500):
+            shapes = [_line(number) for number in range(first, min(count, first + 500))]
+            self._view.draw_shapes(shapes)
+            await asyncio.sleep(0)
+        await _until(lambda: len(self._view.known) >= count)
+        self._plane.show_everything()
+        return len(self._view.known)
+
+    async def look(self, seconds: float) -> dict[str, Any]:
+        """Push the plane about and zoom, frame by frame: how long frames take."""
+        await self._quiet()
+        self._frames.clear()
+        began = time.monotonic()
+        step = 0
+        while time.monotonic() - began < seconds:
+            step += 1
+            self._plane.push_by(9 * math.cos(step / 20), 6 * math.sin(step / 20))
+            if step % 40 == 0:
+                self._plane.zoom_by(1.3 if step % 80 else 1 / 1.3)
+            self._plane.repaint()
+            await asyncio.sleep(0)
+        frames = sorted(self._frames)
+        return {
+            "frames": len(frames),
+            "median_ms": 1000 * frames[len(frames) // 2],
+            "p95_ms": 1000 * frames[int(len(frames) * 0.95)],
+        }
+
+    async def whole(self) -> float:
+        """How long it takes to paint everything in sight anew, in seconds."""
+        await self._quiet()
+        self._plane.tiles.forget()
+        began = time.monotonic()
+        self._plane.repaint()
+        while self._plane.tiles._stale:  # noqa: SLF001 - what is still to be painted
+            self._plane.repaint()
+        return time.monotonic() - began
+
+    async def add_one(self) -> float:
+        """How long the frame takes in which one more line appears, in seconds."""
+        await self._quiet()
+        found = []
+        for number in range(20):
+            before = len(self._view.known)
+            self._view.draw_shapes([_line(number + 7)])
+            await _until(lambda before=before: len(self._view.known) > before)  # type: ignore[misc]
+            began = time.monotonic()
+            self._plane.repaint()
+            found.append(time.monotonic() - began)
+        return sorted(found)[len(found) // 2]
+
+    async def zooms(self) -> dict[str, float]:
+        """Frames a second while a map is pushed, at each zoom."""
+        await _until(lambda: self._view.finder is not None and len(self._plane.terrain._details) == 3)  # noqa: SLF001
+        found = {}
+        for zoom in range(2, 13):
+            self._plane.look_at(self._plane.camera.x, self._plane.camera.y, 256 * 2**zoom / 2**18)
+            await self._quiet()
+            self._frames.clear()
+            began = time.monotonic()
+            for step in range(60):
+                self._plane.push_by(-12, 5 * math.sin(step / 7))
+                self._plane.repaint()
+            found[str(zoom)] = 60 / (time.monotonic() - began)
+        return found
+
+    async def go_to(self, place: str) -> None:
+        """Look at a place of a map."""
+        await _until(lambda: self._view.finder is not None)
+        self._view.go_to(place)
+
+    async def move(self, count: int, rate: float, seconds: float) -> dict[str, Any]:
+        """Tell of so many things that move, so often; and count what is painted meanwhile."""
+        outer = self._proxy.endpoint("telling")
+        inner = dual(outer.type)
+        assert isinstance(inner, EndpointType)
+        door = self._node.new_endpoint(inner)
+        self._connection = self._node.connect(door, outer)
+        self._frames.clear()
+        began = time.monotonic()
+        used = time.process_time()
+        rounds = 0
+        while time.monotonic() - began < seconds:
+            rows = _positions(count, rounds / rate)
+            for first in range(0, count, _BATCH):
+                door.emit("add", rows[first : first + _BATCH])
+                await asyncio.sleep(0)
+            rounds += 1
+            await asyncio.sleep(max(0.0, began + rounds / rate - time.monotonic()))
+        lasted = time.monotonic() - began
+        return {
+            "rounds": rounds / lasted,
+            "cpu": (time.process_time() - used) / lasted,
+            **self._painted_in(lasted),
+        }
+
+    async def watch(self, count: int, seconds: float) -> dict[str, Any]:
+        """Watch so many things that others move."""
+        await _until(lambda: len(self._plane.markers.things) >= count)
+        self._plane.show_world()
+        await asyncio.sleep(1.0)
+        self._frames.clear()
+        began, used = time.monotonic(), time.process_time()
+        await asyncio.sleep(seconds)
+        lasted = time.monotonic() - began
+        return {"cpu": (time.process_time() - used) / lasted, **self._painted_in(lasted)}
+
+    def _painted_in(self, seconds: float) -> dict[str, Any]:
+        frames = sorted(self._frames) or [0.0]
+        return {"frames_per_s": len(self._frames) / seconds, "median_ms": 1000 * frames[len(frames) // 2]}
+
+    async def idle(self, seconds: float) -> float:
+        """How much of one processor is used while nobody does anything, in percent."""
+        before, started = time.process_time(), time.monotonic()
+        await asyncio.sleep(seconds)
+        return 100 * (time.process_time() - before) / (time.monotonic() - started)
+
+    def notes(self) -> dict[str, Any]:
+        """When points were drawn here, and when those of others were seen here."""
+        found = {"said": self._said, "drawn": self._drawn}
+        self._said, self._drawn = [], []
+        return found
+
+    def state(self) -> str:
+        """What all have to agree on."""
+        lines = sorted(
+            f"{name} {shape.points.hex()} {shape.place} {shape.layer}"
+            for name, shape in self._view.known.items()
+        )
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+    async def _quiet(self) -> None:
+        """Wait until nothing is missing on the screen."""
+        for _ in range(100):
+            self._plane.repaint()
+            await asyncio.sleep(0.01)
+            if not self._plane.tiles._stale and not self._plane.camera.moving:  # noqa: SLF001
+                return
+
+    def _mouse(self, kind: QEvent.Type, point: QPoint) -> None:
+        none, left = Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton
+        button = none if kind is QEvent.Type.MouseMove else left
+        held = none if kind is QEvent.Type.MouseButtonRelease else left
+        there = QPointF(self._plane.mapToGlobal(point))
+        event = QMouseEvent(kind, QPointF(point), there, button, held, Qt.KeyboardModifier.NoModifier)
+        QApplication.sendEvent(self._plane, event)
+
+
+def _line(number: int) -> Shape:
+    points = [(4.0 * step, 14 * math.sin(step / 4 + number)) for step in range(40)]
+    place = Frame(number % 100 * 24.0, number // 100 * 16.0, 1.0, 1.0)
+    colour = ("ink", "red", "blue", "green")[number % 4]
+    return Shape(uuid4(), "pen", NOBODY, "", place, packed(points), colour, 3.0, "", "", "", 0, False, True)
+
+
+def _positions(count: int, at: float) -> list[dict[str, Any]]:
+    now = datetime.now(UTC)
+    return [
+        {
+            "name": f"F{number}",
+            "latitude": 70 * math.sin(number * 1.7) + math.sin(at / 3 + number),
+            "longitude": (number * 37.7 + 0.5 * at + 180) % 360 - 180,
+            "altitude": 10_000.0,
+            "heading": 90.0,
+            "speed": 200.0,
+            "at": now,
+        }
+        for number in range(count)
+    ]
+
+
+async def _until(true: Callable[[], bool]) -> None:
+    while not true():  # noqa: ASYNC110 - no single event tells
+        await asyncio.sleep(0.02)
+
+
+async def _main(file: str, name: str) -> None:
+    loop = asyncio.get_running_loop()
+    async with Node(installed_catalogue(), name=name) as node:
+        proxy = await node.dereference(read(file).reference)
+        assert proxy.definition is not None
+        look = proxy.definition.view()
+        assert look is not None
+        view: Any = node.attach_view(proxy, look).widget
+        view.resize(*_SIZE)
+        view.show()
+        await _until(lambda: view.state == "live")
+        person = Person(view, proxy, node)
+        _persons.append(person)
+        print(json.dumps("ready"), flush=True)
+        while line := await loop.run_in_executor(None, sys.stdin.readline):
+            command, *arguments = json.loads(line)
+            answer = getattr(person, command)(*arguments)
+            answer = await answer if asyncio.iscoroutine(answer) else answer
+            print(json.dumps(answer), flush=True)
+
+
+_persons: list[Person] = []
+_paint = PlaneWidget.paintEvent
+
+
+def _paint_and_note(self: PlaneWidget, event: QPaintEvent) -> None:
+    """A frame is seen when Qt has painted it."""
+    began = time.perf_counter()
+    _paint(self, event)
+    for person in _persons:
+        person.painted(time.perf_counter() - began)
+
+
+if __name__ == "__main__":
+    PlaneWidget.paintEvent = _paint_and_note  # type: ignore[method-assign]  # real frames are noted
+    application = QApplication(["drawing"])
+    Theme(application, Choice.LIGHT)
+    with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application)) as runner:
+        runner.run(_main(*sys.argv[1:]))

@@ -1,0 +1,140 @@
+"""People in processes of their own who draw on one whiteboard: do all see the same, how soon, how smoothly?
+
+Each has a window with the real page, drawn by the processor, and draws with real mouse events. A point counts
+as seen elsewhere when a frame is painted there in which the line has come as far.
+"""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import statistics
+import tempfile
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from bench._people import PersonProcess
+from bench._promise import Promise, finish
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "example: liveobjects bench drawing --people 5"
+    parser.add_argument("--people", type=int, default=5)
+    parser.add_argument("--rate", type=float, default=60.0, help="points per second and person (60)")
+    parser.add_argument("--seconds", type=float, default=8.0, help="of drawing (8)")
+    parser.add_argument(
+        "--strokes", type=int, default=10_000, help="on the page that is pushed about (10000)"
+    )
+    parser.add_argument("--idle", type=float, default=6.0, help="seconds of watching nothing happen (6)")
+    parser.add_argument("--json", action="store_true")
+
+
+def run(args: argparse.Namespace) -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        report = _measure(args, Path(folder)) | _frames(args, Path(folder))
+    if not args.json:
+        print(f"{args.people} people draw {report['events_per_s']:.0f} points/s each")
+        print(
+            f"seen elsewhere: median {report['p50_ms']:.1f} ms, 90 % {report['p90_ms']:.1f} ms,"
+            f" 99 % {report['p99_ms']:.1f} ms; of {report['points']:,} points, {report['lost']} never"
+        )
+        print(f"idle: {', '.join(f'{each:.2f} %' for each in report['idle'])} of a processor")
+        print(
+            f"{report['strokes']:,} strokes: a frame {report['median_ms']:.1f} ms,"
+            f" 95 % {report['p95_ms']:.1f} ms; with one stroke more {report['one_more_ms']:.1f} ms;"
+            f" all anew {report['whole_ms']:.0f} ms"
+        )
+    return finish(report, _promises(args, report), as_json=args.json)
+
+
+def _promises(args: argparse.Namespace, report: dict[str, Any]) -> Iterator[Promise]:
+    where = f"{args.people} people"
+    yield Promise(
+        f"{where}: end states", "all the same", "the same" if report["same"] else "DIFFERENT", report["same"]
+    )
+    yield Promise.at_least(f"{where}: points/s of each", report["events_per_s"], 0.9 * args.rate, "{:.0f}")
+    yield Promise.under(f"{where}: median until seen elsewhere, ms", report["p50_ms"], 50, "{:.1f}")
+    yield Promise.under(f"{where}: CPU of an idle process, %", max(report["idle"]), 2, "{:.2f}")
+    yield Promise.under(f"{report['strokes']:,} strokes: median frame, ms", report["median_ms"], 33, "{:.1f}")
+
+
+def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    people: list[PersonProcess] = []
+    try:
+        people += _people(args.people, folder, "together")
+        with ThreadPoolExecutor(args.people) as pool:
+
+            def all_do(*commands: list[Any]) -> list[Any]:
+                each = commands if len(commands) > 1 else commands * len(people)
+                return list(pool.map(lambda pair: pair[0].ask(*pair[1]), zip(people, each, strict=True)))
+
+            list(pool.map(PersonProcess.hear, people))
+            all_do(["idle", 1.0])
+            all_do(["notes"])
+            drawn = all_do(*(["draw", args.seconds, args.rate, number] for number in range(args.people)))
+            all_do(["idle", 1.0])
+            notes = all_do(["notes"])
+            states = all_do(["state"])
+            idle = all_do(["idle", args.idle])
+    finally:
+        for person in people:
+            person.end()
+    return {
+        "events_per_s": min(each["events"] / each["seconds"] for each in drawn),
+        "same": all(state == states[0] for state in states),
+        "idle": [round(each, 2) for each in idle],
+        **_delays(notes),
+    }
+
+
+def _frames(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    (person,) = _people(1, folder, "alone")
+    try:
+        person.hear()
+        strokes = person.ask("fill", args.strokes)
+        looked = person.ask("look", 5.0)
+        whole = person.ask("whole")
+        more = person.ask("add_one")
+    finally:
+        person.end()
+    return {"strokes": strokes, "whole_ms": 1000 * whole, "one_more_ms": 1000 * more, **looked}
+
+
+def _people(count: int, folder: Path, name: str) -> list[PersonProcess]:
+    from app.runtime.references import Document, write  # noqa: PLC0415
+    from bench._drawing.references import whiteboard  # noqa: PLC0415
+
+    file = folder / f"{name}.liveobject"
+    file.write_bytes(write(Document(whiteboard(f"bench {secrets.token_hex(8)}"), "Whiteboard")))
+    module = "bench._drawing.person"
+    return [PersonProcess(module, file, f"Person {number + 1}", folder) for number in range(count)]
+
+
+def _delays(notes: list[dict[str, Any]]) -> dict[str, Any]:
+    """From each point to the first frame at each other person in which the line has come that far."""
+    found, lost = [], 0
+    for number, drawer in enumerate(notes):
+        for other in (each for index, each in enumerate(notes) if index != number):
+            seen: dict[str, list[tuple[float, int]]] = defaultdict(list)
+            for at, name, count in other["drawn"]:
+                seen[name].append((at, count))
+            for at, name, count in drawer["said"]:
+                frames = seen.get(name, [])
+                start = bisect_left(frames, (at, -1))
+                when = next((then for then, there in frames[start:] if there >= count), None)
+                if when is None:
+                    lost += 1
+                else:
+                    found.append((when - at) * 1000)
+    found.sort()
+    return {
+        "points": len(found) + lost,
+        "lost": lost,
+        "p50_ms": round(statistics.median(found), 2),
+        "p90_ms": round(found[int(len(found) * 0.9)], 2),
+        "p99_ms": round(found[int(len(found) * 0.99)], 2),
+    }

@@ -1,0 +1,75 @@
+"""A map in a window that the processor draws: frames a second at all zooms, and with things that move.
+
+The things are told over a real channel by one process, and watched in another.
+"""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from bench._people import PersonProcess
+from bench._promise import Promise, finish
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "example: liveobjects bench map --things 2000 --rate 5"
+    parser.add_argument("--things", type=int, default=2_000)
+    parser.add_argument("--rate", type=float, default=5.0, help="positions per second of each (5)")
+    parser.add_argument("--seconds", type=float, default=8.0, help="of watching them (8)")
+    parser.add_argument("--json", action="store_true")
+
+
+def run(args: argparse.Namespace) -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        report = _measure(args, Path(folder))
+    if not args.json:
+        for place, zooms in report["zooms"].items():
+            said = ", ".join(f"{zoom}: {frames:.0f}" for zoom, frames in zooms.items())
+            print(f"frames/s while it is pushed, at each zoom, from {place}: {said}")
+        print(
+            f"{args.things:,} things, {report['rounds']:.1f} positions/s each:"
+            f" {report['frames_per_s']:.0f} frames/s, a frame takes {report['median_ms']:.1f} ms,"
+            f" {100 * report['cpu']:.0f} % of a processor"
+        )
+    return finish(report, _promises(args, report), as_json=args.json)
+
+
+def _promises(args: argparse.Namespace, report: dict[str, Any]) -> Iterator[Promise]:
+    slowest = min(frames for zooms in report["zooms"].values() for frames in zooms.values())
+    yield Promise.at_least("frames/s while it is pushed, at the slowest zoom", slowest, 30, "{:.0f}")
+    where = f"{args.things:,} things at {args.rate:g}/s"
+    yield Promise.at_least(f"{where}: frames/s", report["frames_per_s"], 15, "{:.0f}")
+
+
+def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    from app.runtime.references import Document, write  # noqa: PLC0415
+    from bench._drawing.references import live_map  # noqa: PLC0415
+
+    file = folder / "map.liveobject"
+    file.write_bytes(write(Document(live_map(f"bench {secrets.token_hex(8)}"), "Map")))
+    people: list[PersonProcess] = []
+    try:
+        people += [
+            PersonProcess("bench._drawing.person", file, name, folder) for name in ("Teller", "Watcher")
+        ]
+        for person in people:
+            person.hear()
+        teller, watcher = people
+        zooms = {}
+        for place in ("Germany", "Canada"):
+            watcher.ask("go_to", place)
+            zooms[place] = watcher.ask("zooms")
+        with ThreadPoolExecutor(2) as pool:
+            telling = pool.submit(teller.ask, "move", args.things, args.rate, args.seconds + 6)
+            watched = pool.submit(watcher.ask, "watch", args.things, args.seconds).result()
+            told = telling.result()
+    finally:
+        for person in people:
+            person.end()
+    return {"zooms": zooms, "rounds": told["rounds"], **watched}
