@@ -99,6 +99,7 @@ class SampleFeed:
 
     async def _live(self, channel: Reference) -> None:
         """Stand for the lead for as long as this lives; whoever leads runs it."""
+        await self._until(lambda: self._feed.replica.live)
         proxy = await self._context.dereference(election_of(channel))
         outer = proxy.endpoint("election")
         inner = dual(outer.type)

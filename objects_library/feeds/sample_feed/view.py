@@ -60,4 +60,4 @@ class SampleFeedView(LiveView):
     def told(self, condition: FeedCondition) -> None:
         """How the feed is."""
         self.state_line.say(*condition_in_words(condition, self.locale()))
-        self.detail.setText("\n".join(statistics_in_words(condition, self.locale())))
+        self.detail.setText("\n".join(statistics_in_words(condition, self.locale())[:4]))

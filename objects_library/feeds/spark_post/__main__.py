@@ -6,10 +6,13 @@ import asyncio
 import contextlib
 import hashlib
 import logging
+import os
 import signal
 import sys
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from app.runtime.activation import Node
 from app.runtime.activation.errors import ActivationError
@@ -66,8 +69,8 @@ class Office:
             while (question := await frames.read(reader)) is not None:
                 writer.write(frames.pack(await self._answer(question)))
                 await writer.drain()
-        except ConnectionError:
-            pass
+        except (ConnectionError, msgspec.MsgspecError):
+            pass  # gone, or nobody who speaks this language
         finally:
             writer.close()
 
@@ -77,7 +80,7 @@ class Office:
         try:
             if do == "hello":
                 self._keep = max(self._keep, float(given["keep"]))
-                return {"id": self._desk.id}
+                return {"id": self._desk.id, "process": os.getpid()}
             if do == "publish":
                 return await self._desk.publish(**given)
             if do in ("describe", "present", "begin_reading", "latest", "between", "forget", "check_columns",

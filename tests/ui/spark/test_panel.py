@@ -7,16 +7,19 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QPlainTextEdit
 
+from app.runtime.references import Document
+from app.spark.errors import QueryError
 from app.spark.feeds.definition import FeedDefinition
 from app.spark.settings import SparkSettings, load_settings
 from app.spark.sources import parse_source
 from app.ui.spark.attach_dialogs import DatabaseDialog, KafkaDialog, RateDialog, SocketDialog
-from app.ui.spark.desk import Session
+from app.ui.spark.desk import Session, Source
 from app.ui.spark.make_live import MakeLiveDialog, file_for
 from app.ui.spark.panel import SparkPanel
 from app.ui.spark.settings_dialog import SparkSettingsDialog
@@ -170,18 +173,19 @@ async def _ask_how_it_shall_go_on(panel: SparkPanel) -> None:
     dialog.reject()
 
 
-async def test_a_feed_runs_is_shown_paused_and_stopped(
-    panel: SparkPanel, sales: Path, artifacts: Path
+async def test_a_file_that_is_dropped_on_the_sheet_becomes_a_feed(
+    panel: SparkPanel, sales: Path, artifacts: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = parse_source(str(sales), "sales")
-    sql = "select country, sum(price) as total from sales group by country"
-    panel._start_feed(
-        FeedDefinition("sales", [source], sql, str(file_for("sales")), spark=panel.desk.settings)
+    monkeypatch.setattr(
+        panel.desk, "attach", lambda spec: panel.desk.sources.setdefault(spec.name, Source(spec))
     )
+    put: list[Document] = []
+    panel.feed_from([sales], put.append)
     keeper = panel.desk.keeper
     assert panel.feeds.texts("sales")[1] == "○ starting"
     await until(lambda: keeper.feeds["sales"].state == "live")
-    await until(lambda: panel.feeds.texts("sales")[2] == "4")
+    await until(lambda: panel.feeds.texts("sales")[2] == "2000")
+    assert [document.title for document in put] == ["sales"]
     assert [each.tile.title for each in panel.feeds.tiles][:2] == ["Feed table", "Feed chart"]
     panel.grab().save(str(artifacts / "spark-feeds.png"))
     wanted: list[object] = []
@@ -199,15 +203,11 @@ async def test_a_feed_runs_is_shown_paused_and_stopped(
 
 async def test_a_feed_that_cannot_be_says_why_at_the_query(panel: SparkPanel, sales: Path) -> None:
     source = parse_source(str(sales), "sales")
-    sql = "select prise from sales"
-    panel.query.editor.write(sql)
-    panel._start_feed(
-        FeedDefinition("wrong", [source], sql, str(file_for("wrong")), spark=panel.desk.settings)
-    )
-    await until(lambda: panel.query.error_words)
-    assert "prise" in panel.query.error_words
+    panel.query.editor.write("select prise from sales")
+    made = FeedDefinition("wrong", [source], panel.query.sql, str(file_for("wrong")))
+    panel._feed_started(made, QueryError("there is no column `prise`", 1, 8, "all of it"), None)
+    assert panel.query.error_words == "there is no column `prise`"
     assert panel.query.editor.error_words == "prise"
-    assert panel.desk.keeper.feeds == {}
 
 
 async def test_a_start_can_be_cancelled_and_tried_again(panel: SparkPanel) -> None:
