@@ -4,12 +4,20 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 from uuid import UUID, uuid4
 
-from app.runtime.library import Context, OfType, live_object, type_name
+from pycrdt import Doc, Text
+
+from app.runtime.library import Context, Label, Lines, OfType, live_object, type_name
 from app.runtime.references import Reference
 from objects_library.text.document import Splice, TextDocument, difference
 from objects_library.text.presence import LONGEST_NAME
+from objects_library.text.updates import ROOT
 from objects_library.text.writing import TextBase
 from objects_library.variables.replica import RefusedChangeError, Replica
+
+LONGEST_INITIAL = 100_000
+"""Characters of a text that travels in the reference."""
+_NOBODY = 1
+"""Whoever wrote what is there at first: the same one in all copies, so that it is there once."""
 
 
 @type_name("TextChange")
@@ -52,8 +60,15 @@ class SharedText(TextBase):
         self,
         Channel: Annotated[Reference, OfType(_CHANNEL)],  # noqa: N803 - as references say it
         context: Context,
+        initial: Annotated[str, Lines(), Label("The text at first")] = "",
     ) -> None:
         super().__init__(context, uuid4())
+        if len(initial) > LONGEST_INITIAL:
+            limit = f"{LONGEST_INITIAL:,}"
+            raise ValueError(
+                f"a text that a reference carries has at most {limit} characters; write it there"
+            )
+        self._first = _written(initial) if initial else b""
         self._doc = TextDocument()
         self._unheard: list[bytes] = []
         self._replica = Replica(context, Channel, self, started=self._start, refused=self._not_sent)
@@ -76,7 +91,7 @@ class SharedText(TextBase):
     def take_state(self, state: dict[str, Any] | None) -> None:
         """Start from what the others have, and from what they have not heard yet."""
         before = self._doc.text
-        doc = TextDocument() if state is None else TextDocument(state["update"], state["early"])
+        doc = TextDocument(self._first) if state is None else TextDocument(state["update"], state["early"])
         for update in self._unheard:
             doc.merge_when_ready(update)
         self._doc = doc
@@ -106,3 +121,10 @@ class SharedText(TextBase):
 
     def _not_sent(self, reason: str) -> None:
         self.refused(reason, "")
+
+
+def _written(text: str) -> bytes:
+    """A text as an edit that is the same wherever it is made."""
+    doc: Doc[Text] = Doc(client_id=_NOBODY)
+    doc.get(ROOT, type=Text).insert(0, text)
+    return doc.get_update()

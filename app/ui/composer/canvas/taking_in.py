@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QUrl
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QImage
 
 from app.runtime.references import Document, Parameterized, ValueArgument
@@ -15,6 +15,7 @@ from app.ui.composer.canvas.words import tr
 from objects_library.documents.file_link.proxy import LARGEST_INITIAL as LARGEST_FILE
 from objects_library.documents.links import LONGEST_PATH, LONGEST_TITLE, file_name, host_of
 from objects_library.media.image.proxy import LARGEST_INITIAL as LARGEST_PICTURE
+from objects_library.text.shared_text.proxy import LONGEST_INITIAL
 from objects_library.views.image_decoding import NoPictureError, encoded, fitting, read_picture
 
 if TYPE_CHECKING:
@@ -23,16 +24,14 @@ if TYPE_CHECKING:
 PICTURES = {".png", ".jpg", ".jpeg", ".gif", ".webp"}
 FILMS = {".mp4", ".webm", ".mkv", ".mov", ".avi", ".m4v", ".ogv"}
 TEXTS = {".txt", ".md", ".text", ".rst"}
-_LONGEST_TEXT = 100_000
 _MOST_FILES = 50
 
 
 @dataclass
 class Taken:
-    """What came of it: objects by the title of their template, texts, what is to be told, what went wrong."""
+    """What came of it: objects by the title of their template, what is to be told, what went wrong."""
 
     objects: list[tuple[str, str, dict[str, str | bytes]]] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
@@ -47,7 +46,7 @@ def words_for(files: list[Path]) -> str:
     if suffix in FILMS:
         return tr("Adds a video that shows {name}").format(name=name)
     if suffix in TEXTS:
-        return tr("Adds a shared text, and these words as a note")
+        return tr("Adds a shared text with the words of {name}").format(name=name)
     return tr("Adds a link to the file {name}").format(name=name)
 
 
@@ -82,7 +81,6 @@ def put_media(
     canvas: Canvas,
     taken: Taken,
     put: Callable[[list[Document]], object],
-    put_text: Callable[[str], object],
 ) -> None:
     """Put what was read on the sheet, and say what became of it."""
     found = []
@@ -95,18 +93,11 @@ def put_media(
             found.append(replace(document, reference=reference, title=name or document.title))
     if found:
         put(found)
-    for text in taken.texts:
-        put_text(text)
     for line in taken.told:
         canvas.message.emit(line)
         canvas.announce(line)
     for line in taken.wrong:
         canvas.complain(line)
-
-
-def at_place(at: QPointF, number: int) -> QPointF:
-    """One below the other."""
-    return at + QPointF(0.0, 160.0 * number)
 
 
 def _file(taken: Taken, path: Path) -> None:
@@ -124,7 +115,11 @@ def _file(taken: Taken, path: Path) -> None:
         taken.told.append(said.format(name=path.name))
     elif suffix in TEXTS:
         with path.open("rb") as opened:
-            taken.texts.append(opened.read(4 * _LONGEST_TEXT).decode("utf-8", "replace")[:_LONGEST_TEXT])
+            text = opened.read(4 * LONGEST_INITIAL + 4).decode("utf-8", "replace")
+        taken.objects.append(("Shared text", path.stem, {"initial": text[:LONGEST_INITIAL]}))
+        if len(text) > LONGEST_INITIAL:
+            said = tr("Only the first {number} characters of {name} were taken")
+            taken.told.append(said.format(number=f"{LONGEST_INITIAL:,}", name=path.name))
     else:
         _other_file(taken, path)
 

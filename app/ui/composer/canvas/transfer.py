@@ -118,7 +118,7 @@ def _from_urls(urls: list[QUrl]) -> Incoming:
 def _from_text(text: str) -> Incoming:
     if looks_like_object(text):
         return Incoming(Kind.OBJECT, tr("Adds it to the sheet"), text.strip().encode("utf-8", "replace"))
-    return Incoming(Kind.TEXT, tr("Adds a shared text, and these words as a note"), text=text[:_LONGEST_TEXT])
+    return Incoming(Kind.TEXT, tr("Adds a shared text with these words"), text=text[:_LONGEST_TEXT])
 
 
 def looks_like_object(text: str) -> bool:

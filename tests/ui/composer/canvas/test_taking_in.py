@@ -96,8 +96,8 @@ def test_texts_and_other_files_and_addresses(canvas: Canvas, tmp_path: Path, qtb
     large.write_bytes(b"x" * (LARGEST_INITIAL + 1))
     said, _ = _drop(canvas, _urls(text), HERE)
     assert "shared text" in said
-    qtbot.waitUntil(lambda: "Shared text" in canvas.view.blocks)
-    assert [note.text for note in canvas.view.notes] == ["Bring cake"]
+    qtbot.waitUntil(lambda: "list" in canvas.view.blocks)
+    assert _values(canvas, "list") == {"initial": "Bring cake"}
     _drop(canvas, _urls(letter, large), QPointF(600, 200))
     qtbot.waitUntil(lambda: len(canvas.view.blocks) == 3)
     assert _values(canvas, "letter.odt") == {"name": "letter.odt", "initial": b"PK letter"}

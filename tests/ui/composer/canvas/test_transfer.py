@@ -8,7 +8,15 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from app.runtime.references import MEDIA_TYPE, Document, Parameterized, ReferenceArgument, read, write
+from app.runtime.references import (
+    MEDIA_TYPE,
+    Document,
+    Parameterized,
+    ReferenceArgument,
+    ValueArgument,
+    read,
+    write,
+)
 from app.ui.composer.canvas.canvas import Canvas
 from app.ui.composer.canvas.transfer import Kind, incoming, outgoing
 from app.ui.welcome.gallery import FOLDER
@@ -92,14 +100,15 @@ def test_cut_and_duplicate(canvas: Canvas, hand: Hand) -> None:
     assert len(canvas.view.blocks) == 3
 
 
-def test_text_becomes_a_shared_text_with_a_note(canvas: Canvas) -> None:
+def test_text_becomes_a_shared_text(canvas: Canvas) -> None:
     said, _ = _drop(canvas, _text("Bring cake"), QPointF(200, 200))
     assert "shared text" in said
     assert list(canvas.view.blocks) == ["Shared text"]
-    assert [note.text for note in canvas.view.notes] == ["Bring cake"]
+    slot = canvas.view.blocks["Shared text"].slot("initial")
+    assert slot is not None
+    assert slot.value == ValueArgument("Bring cake")
     canvas.commands.undo()
     assert not canvas.view.blocks
-    assert not canvas.view.notes
 
 
 def test_a_file_is_dropped(canvas: Canvas, qtbot: QtBot) -> None:

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QDropEvent
 
-from app.runtime.references import Document, ReferenceArgument, StickyNote
+from app.runtime.references import Document, ReferenceArgument
 from app.ui.composer.canvas.items.block_item import BlockItem
 from app.ui.composer.canvas.items.block_layout import HEADER, WIDTH, SlotPlace
 from app.ui.composer.canvas.look import snapped
 from app.ui.composer.canvas.overlays.bubble import Tone
-from app.ui.composer.canvas.taking_in import at_place, put_media, take_in
+from app.ui.composer.canvas.taking_in import Taken, put_media, take_in
 from app.ui.composer.canvas.transfer import Incoming, Kind, documents, incoming
 from app.ui.composer.canvas.words import tr
-from app.ui.composer.model.edits import AddNote, Paste, SetArgument, Several
+from app.ui.composer.model.edits import Paste, SetArgument, Several
 from app.ui.composer.model.fitting import slot_fits
 from app.ui.translations import translated
 
@@ -156,13 +156,9 @@ def put_on_sheet(canvas: Canvas, found: list[Document], at: QPointF) -> None:
 
 
 def put_text(canvas: Canvas, text: str, at: QPointF) -> None:
-    """A shared text, with the words beside it on a note: the object itself is empty until someone types."""
-    entry = canvas.entry_titled("Shared text")
-    note = StickyNote(text, snapped(at.x()), snapped(at.y() - 136.0), sheet=canvas.sheet)
-    if entry is None or not canvas.add_entry(entry, at, continues="dropped text"):
-        canvas.do(AddNote(note))
-        return
-    canvas.do(AddNote(note), continues="dropped text")
+    """A shared text with these words in it, wherever the file is opened."""
+    taken = Taken([("Shared text", "", {"initial": text})])
+    put_media(canvas, taken, lambda found: put_on_sheet(canvas, found, canvas.adding.free_place(at, gap=0.0)))
 
 
 def put_content(canvas: Canvas, what: Incoming, at: QPointF) -> None:
@@ -172,9 +168,4 @@ def put_content(canvas: Canvas, what: Incoming, at: QPointF) -> None:
     def put(found: list[Document]) -> None:
         put_on_sheet(canvas, found, canvas.adding.free_place(at, gap=0.0))
 
-    def write(text: str) -> None:
-        put_text(canvas, text, canvas.adding.free_place(at_place(at, len(canvas.view.notes) % 3)))
-
-    canvas.beside.run(
-        lambda: take_in(files, image, address), lambda taken: put_media(canvas, taken, put, write)
-    )
+    canvas.beside.run(lambda: take_in(files, image, address), lambda taken: put_media(canvas, taken, put))
