@@ -36,17 +36,15 @@ _IN_MENU = (
     ("keys",),
 )
 _FIRST_TO_GO = (
-    "find",
-    "outdent",
-    "indent",
-    "code",
-    "strike",
-    "redo",
-    "number",
-    "undo",
-    "underline",
-    "check",
-    "link",
+    ("find",),
+    ("outdent", "indent"),
+    ("code",),
+    ("strike",),
+    ("undo", "redo"),
+    ("number",),
+    ("underline",),
+    ("check",),
+    ("link",),
 )
 
 
@@ -109,11 +107,11 @@ class FormatBar(QWidget):
         room = self.width() - self.kind.sizeHint().width() - self.menu_button.sizeHint().width() - 40
         needed = sum(button.sizeHint().width() + 2 for button in self.buttons.values())
         hidden: set[str] = set()
-        for name in _FIRST_TO_GO:
+        for names in _FIRST_TO_GO:
             if needed <= room:
                 break
-            hidden.add(name)
-            needed -= self.buttons[name].sizeHint().width() + 2
+            hidden.update(names)
+            needed -= sum(self.buttons[name].sizeHint().width() + 2 for name in names)
         for name, button in self.buttons.items():
             button.setVisible(name not in hidden)
 

@@ -37,7 +37,8 @@ from objects_library.views.text_places import PlacedText, common, shown, typed
 _COLUMN = 760
 """Lines that are longer than that are hard to read."""
 _LOOK = """
-    QTextEdit { background: palette(base); border: 1px solid palette(mid); border-radius: 10px; }
+    QTextEdit { background: palette(base); border: 1px solid palette(mid); border-radius: 10px;
+        font-size: 11pt; }
     QTextEdit:focus { border: 1px solid palette(highlight); }
 """
 Submit = Callable[[list[Step]], bool]
