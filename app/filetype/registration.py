@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 from app.filetype.files import DESKTOP_FILE, desktop_files
+from app.runtime.program import is_bundled, own_command
 from app.runtime.references import MEDIA_TYPE
 from app.runtime.references.source import replace_file
 
@@ -29,12 +29,10 @@ class RegistrationError(Exception):
         self.what_to_do = what_to_do
 
 
-def own_command() -> list[str]:
-    """What starts this program, wherever it was installed."""
-    if getattr(sys, "frozen", False):
-        return [sys.executable]
+def starting_command() -> list[str]:
+    """What starts this program from a desktop; a checkout looks first whether it is set up."""
     starter = _ROOT / "run"
-    return [str(starter)] if starter.is_file() else [sys.executable, "-P", "-m", "app"]
+    return [str(starter)] if not is_bundled() and starter.is_file() else own_command()
 
 
 def data_folder() -> Path:
@@ -51,7 +49,7 @@ def register(folder: Path | None = None) -> list[Path]:
             "this system does not know the types of files", "install shared-mime-info and xdg-utils"
         )
     written = []
-    for name, content in desktop_files(own_command()).items():
+    for name, content in desktop_files(starting_command()).items():
         file = below / name
         file.parent.mkdir(parents=True, exist_ok=True)
         if not file.is_file() or file.read_bytes() != content:
@@ -67,7 +65,7 @@ def unregister(folder: Path | None = None) -> list[Path]:
     """Remove what `register` wrote, and nothing else; returns what was removed."""
     below = folder or data_folder()
     removed = []
-    for name in desktop_files(own_command()):
+    for name in desktop_files(starting_command()):
         file = below / name
         if file.is_file():
             file.unlink()

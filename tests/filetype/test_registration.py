@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.filetype import desktop_files, own_command
+from app.filetype import desktop_files, starting_command
 from app.runtime.references import MEDIA_TYPE
 from app.ui.welcome.gallery import FOLDER
 
@@ -86,7 +86,7 @@ def test_commands_with_odd_characters_are_written_as_the_standard_says() -> None
 
 def test_the_command_is_one_that_works() -> None:
     done = subprocess.run(
-        [*own_command(), "--version"], capture_output=True, text=True, check=True, timeout=60
+        [*starting_command(), "--version"], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.startswith("liveobjects ")
 

@@ -1,10 +1,10 @@
 """Further windows in processes of their own, so that anyone can see something being shared."""
 
-import sys
 from pathlib import Path
 
 from PySide6.QtCore import QProcess
 
+from app.runtime.program import own_command
 from app.runtime.references import Document
 from app.ui.errors import WindowError
 from app.ui.player.handing_over import temporary_copy
@@ -24,7 +24,8 @@ def open_composer(file: Path, theme: Theme) -> int:
 
 def start_program(arguments: list[str]) -> int:
     """Start this program once more; it lives on when this one ends."""
-    started, number = QProcess.startDetached(sys.executable, ["-P", "-m", "app", *arguments])
+    program, *rest = own_command(*arguments)
+    started, number = QProcess.startDetached(program, rest)
     if not started:
         raise WindowError("a second program could not be started", "close other programs and try again")
     return number
