@@ -13,6 +13,8 @@ LIMITS = {
     "Durable channel": _STATE,
     "Backup of a durable channel": _STATE,
     "2D desktop": "up to 5,000 things",
+    "3D desktop": "up to 5,000 things",
+    "Coordinates": "up to 5,000 things that move",
     "Leader": _MEMBERS,
     "Shared lock": _MEMBERS,
     "Group service": _MEMBERS,
