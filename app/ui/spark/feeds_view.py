@@ -21,7 +21,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.composer.panels.parts import ElidedLabel, column, empty, link_button, tip, tool_button, words
+from app.ui.composer.panels.parts import (
+    ElidedLabel,
+    column,
+    empty,
+    link_button,
+    scrolling,
+    tip,
+    tool_button,
+    words,
+)
 from app.ui.spark.feed_keeper import Feed, FeedKeeper
 from app.ui.spark.tile_button import TileButton
 from app.ui.spark.tiles import tiles_for
@@ -33,6 +42,8 @@ if TYPE_CHECKING:
     from app.runtime.library import Catalogue
 
 _NOT_KNOWN = "–"
+_STRIP = 44
+"""Pixels, with room for a scroll bar below the tiles."""
 _STATES = {
     "starting": "starting",
     "live": "live",
@@ -151,9 +162,15 @@ class FeedsView(QWidget):
         self.stop = self._button(
             "stop", self.tr("Stop and forget"), lambda name: self._keeper.steer(name, "stop")
         )
-        self._strip = QHBoxLayout()
+        strip = QWidget()
+        self._strip = QHBoxLayout(strip)
+        self._strip.setContentsMargins(0, 0, 0, 0)
         self._strip.setSpacing(8)
-        self._offer = QLabel(self.tr("Drag onto the sheet or a page:"))
+        shown = scrolling(strip)
+        shown.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        shown.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        shown.setFixedHeight(_STRIP)
+        self._offer = QLabel(self.tr("Drag onto the sheet:"))
         self._offer.setProperty("role", "muted")
         upper = QHBoxLayout()
         upper.setSpacing(8)
@@ -165,8 +182,7 @@ class FeedsView(QWidget):
         lower = QHBoxLayout()
         lower.setSpacing(8)
         lower.addWidget(self._offer)
-        lower.addLayout(self._strip)
-        lower.addStretch(1)
+        lower.addWidget(shown, stretch=1)
         layout = column(below, spacing=4)
         layout.setContentsMargins(8, 4, 8, 8)
         layout.addLayout(upper)
@@ -270,6 +286,7 @@ class FeedsView(QWidget):
             button.wanted.connect(self.tile_wanted)
             self._strip.addWidget(button)
             self.tiles.append(button)
+        self._strip.addStretch(1)
         self._offer.setVisible(bool(self.tiles))
 
     def _show_whole(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -228,6 +228,10 @@ class SparkPanel(QWidget):
 
     def _complain(self, what: str) -> None:
         self.query.show_error(SparkError(what, ""))
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """As small as people like; what has no room then can be scrolled to."""
+        return QSize(320, 120)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         super().showEvent(event)

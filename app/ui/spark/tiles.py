@@ -56,7 +56,8 @@ def tiles_for(file: Path, columns: Sequence[tuple[str, str]], catalogue: Catalog
         arguments.append(("title", ValueArgument(found.title)))
         arguments += [(parameter, ValueArgument(value)) for parameter, value in chosen.items()]
         shown = Parameterized(Primitive(definition.id, definition.version, definition.name), tuple(arguments))
-        made.append(Tile(name, definition.icon, Document(shown, found.title or name, found.description)))
+        title = f"{found.title} {name.removeprefix('Feed ')}".strip()
+        made.append(Tile(name, definition.icon, Document(shown, title, found.description)))
     return made
 
 

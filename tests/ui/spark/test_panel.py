@@ -185,7 +185,7 @@ async def test_a_file_that_is_dropped_on_the_sheet_becomes_a_feed(
     assert panel.feeds.texts("sales")[1] == "○ starting"
     await until(lambda: keeper.feeds["sales"].state == "live")
     await until(lambda: panel.feeds.texts("sales")[2] == "2000")
-    assert [document.title for document in put] == ["sales"]
+    assert [document.title for document in put] == ["sales table"]
     assert [each.tile.title for each in panel.feeds.tiles][:2] == ["Feed table", "Feed chart"]
     panel.grab().save(str(artifacts / "spark-feeds.png"))
     wanted: list[object] = []
