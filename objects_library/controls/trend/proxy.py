@@ -1,0 +1,135 @@
+"""A trend: how a number went, of which everyone has a copy; one at a time writes it down."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from math import isfinite
+from time import monotonic
+from typing import Annotated, Any
+
+from app.runtime.library import (
+    CheckpointedChannel,
+    Context,
+    Endpoint,
+    Label,
+    ObjectReference,
+    live_object,
+    type_name,
+)
+from app.runtime.references import Parameterized, Primitive, Reference, ReferenceArgument
+from app.runtime.types import EndpointType, dual
+from objects_library.controls.numbers import SharedNumber
+from objects_library.controls.scale import LARGEST, LONGEST_WORDS, Scale
+from objects_library.feeds.recent_rows import RecentRows
+from objects_library.feeds.sensor.proxy import RowsState
+from objects_library.variables.leader.proxy import LeaderChange, LeaderState
+from objects_library.variables.value.proxy import ValueState
+
+_LEADER = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E507
+_APART = 0.25
+"""Seconds between two points, at least: of a slider that is dragged, not every step is of use."""
+
+
+@type_name("TrendPoint")
+@dataclass(frozen=True)
+class TrendPoint:
+    """The number, and since when, by the clock of whoever wrote it down."""
+
+    at: datetime
+    value: float
+
+
+@live_object("46cc9da2ff5730a0d97968d28b805de3", name="Trend", group="Data and feeds")
+class Trend:
+    """Draws how the number of a slider, a gauge or a shared value went; whoever comes later sees it, too."""
+
+    trend = Endpoint()
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[float, ValueState[float]]],  # noqa: N803 - as references say
+        History: ObjectReference[CheckpointedChannel[TrendPoint, RowsState[TrendPoint]]],  # noqa: N803
+        Election: ObjectReference[CheckpointedChannel[LeaderChange, LeaderState]],  # noqa: N803
+        context: Context,
+        title: Annotated[str, Label("What the number is")] = "",
+        unit: Annotated[str, Label("What it counts, such as °C")] = "",
+    ) -> None:
+        self._context = context
+        self._words = (title[:LONGEST_WORDS], unit[:LONGEST_WORDS])
+        self._mine = False
+        self._written = 0.0
+        self._waiting = False
+        self._said: float | None = None
+        self._number = SharedNumber(
+            context, Channel, Scale(-LARGEST, LARGEST, 0.0, "", ""), self._heard, self.refused
+        )
+        self._rows = RecentRows(context, History, self._tell, self.show, self.refused)
+        context.spawn(self._stand(Election))
+
+    @trend.connected
+    def show(self) -> None:
+        """Whoever connects sees how it went."""
+        self.settings(*self._words)
+        self.points([TrendPoint(**row) for row in self._rows.messages if isfinite(row["value"])])
+
+    @trend.outgoing
+    def settings(self, title: str, unit: str) -> None:
+        """What the number is called, and what it counts."""
+
+    @trend.outgoing
+    def points(self, points: list[TrendPoint]) -> None:
+        """All that is kept, the oldest first."""
+
+    @trend.outgoing
+    def point(self, at: datetime, value: float) -> None:
+        """One more."""
+
+    @trend.outgoing
+    def refused(self, reason: str) -> None:
+        """It was not written down."""
+
+    async def _stand(self, election: Reference) -> None:
+        leader = Parameterized(Primitive(_LEADER), (("Channel", ReferenceArgument(election)),))
+        outer = (await self._context.dereference(leader)).endpoints()["election"]
+        inner = dual(outer.type)
+        assert isinstance(inner, EndpointType)
+        endpoint = self._context.new_endpoint(inner, leader=self._led, refused=self.refused)
+        self._context.connect(endpoint, outer)
+
+    def _led(self, state: dict[str, Any]) -> None:
+        if self._mine != state["mine"]:
+            self._mine, self._said = state["mine"], None
+        self._write()
+
+    def _heard(self, value: float) -> None:
+        del value
+        self._write()
+
+    def _tell(self, row: dict[str, Any]) -> None:
+        if isfinite(row["value"]):
+            self.point(row["at"], row["value"])
+
+    @property
+    def _last(self) -> float | None:
+        return self._rows.messages[-1]["value"] if self._rows.messages else None
+
+    def _write(self) -> None:
+        """Write the number down if this is the one who does, now or a moment later."""
+        value, replica = self._number.value, self._rows.replica
+        # What was said comes back later, and nobody else says anything meanwhile.
+        last = self._said if self._said is not None else self._last
+        if not self._mine or self._waiting or value is None or value == last or not replica.live:
+            return
+        left = self._written + _APART - monotonic()
+        if left > 0:
+            self._waiting = True
+            self._context.later(left, self._write_later)
+            return
+        self._written, self._said = monotonic(), value
+        now = datetime.now(UTC)
+        if last is not None:  # it was that until now
+            self._rows.add({"at": now, "value": last})
+        self._rows.add({"at": now, "value": value})
+
+    def _write_later(self) -> None:
+        self._waiting = False
+        self._write()

@@ -1,0 +1,56 @@
+"""How a trend looks: a line over time."""
+
+from datetime import datetime
+
+from PySide6.QtWidgets import QSizePolicy
+
+from app.runtime.library import Context, Endpoint, view_of
+from objects_library.controls.trend.proxy import Trend, TrendPoint
+from objects_library.data.chart.series import Store, Wish
+from objects_library.data.columns import Column
+from objects_library.feeds.recent_rows import MOST
+from objects_library.views.live_view import LiveView
+from objects_library.views.plot_view import Plot
+
+Points = list[TrendPoint]
+
+
+@view_of(Trend)
+class TrendView(LiveView):
+    """The line; the mouse tells the numbers."""
+
+    trend = Endpoint()
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.store = Store([Column("at", "time"), Column("value", "number")], MOST)
+        self.plot = Plot(self.store)
+        self.plot.wish = Wish("area", 0, (1,), None, MOST)
+        self.plot.setAccessibleName(self.tr("Trend"))
+        self.plot.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.content.addWidget(self.plot, stretch=1)
+
+    @trend.incoming
+    def settings(self, title: str, unit: str) -> None:
+        """What the number is called, and what it counts."""
+        name = " ".join(filter(None, (title, f"[{unit}]" if unit else ""))) or self.tr("value")
+        self.store.columns[1] = Column(name, "number")
+        self.plot.update()
+
+    @trend.incoming
+    def points(self, points: Points) -> None:
+        """All that is kept."""
+        self.store.clear()
+        self.store.add((point.at, point.value) for point in points)
+        self.plot.update()
+
+    @trend.incoming
+    def point(self, at: datetime, value: float) -> None:
+        """One more."""
+        self.store.add([(at, value)])
+        self.plot.update()
+
+    @trend.incoming
+    def refused(self, reason: str) -> None:
+        """It was not written down."""
+        self.refuse(reason)
