@@ -90,7 +90,7 @@ class WhiteboardView(DrawingView):
     def shapes_replaced(self) -> None:
         """All shapes are others."""
         self._stroke = None
-        self.plane.replace(list(self.known.values()))
+        self.plane.show_shapes(list(self.known.values()))
         if self.known and not self._shown_once:
             self._shown_once = True
             QTimer.singleShot(0, self.plane, self.plane.show_everything)
@@ -337,6 +337,7 @@ class WhiteboardView(DrawingView):
 
     def _show_dots(self) -> None:
         self.plane.dots = not self.plane.dots
+        self.plane.tiles.forget()
         self.plane.update()
 
     def _show_chosen(self) -> None:

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPalette, QPen, QPixmap, QPolygonF
 
 from objects_library.views.looks import fitted
@@ -25,6 +25,11 @@ _TRACK_POINTS = 16_000
 """Points of tracks that are drawn in a frame, of all together."""
 _NAMED = 40
 """With more things in sight, only those under the pointer or chosen have their names shown."""
+
+_FEW = 300
+"""Up to so many tracks in sight are painted in each frame."""
+_TRAIL_FOR = 0.35
+"""Seconds for which tracks of more things are shown as they were painted."""
 
 Wrap = Callable[[float], float]
 
@@ -56,6 +61,7 @@ class MarkerLayer:
         self.hovered = ""
         self._moving_until = 0.0
         self._pictures: dict[tuple[int, int], QPixmap] = {}
+        self._trail: tuple[QPixmap, float, float, float, float, QSize] | None = None
         self._looks: tuple[int, float] | None = None
 
     def place(self, name: str, x: float, y: float, heading: float | None, now: float) -> None:
@@ -173,23 +179,65 @@ class MarkerLayer:
         visible: list[tuple[_Thing, float, float]],
         now: float,
     ) -> None:
-        """Tracks of all in sight; the more there are, the shorter they are."""
+        """Tracks of all in sight; the more there are, the shorter they are, and the more seldom painted."""
         if self.tail <= 0 or not visible:
             return
+        if len(visible) > _FEW:
+            self._trail_of_many(painter, camera, palette, visible, now)
+        else:
+            self._paint_tracks(painter, camera, palette, visible, now)
+        chosen = [found for found in visible if found[0].name == self.chosen]
+        if chosen:
+            painter.setPen(QPen(palette.highlight().color(), 2.4))
+            self._track(painter, camera, chosen[0], _POINTS, now - self.tail)
+
+    def _trail_of_many(
+        self,
+        painter: QPainter,
+        camera: Camera,
+        palette: QPalette,
+        visible: list[tuple[_Thing, float, float]],
+        now: float,
+    ) -> None:
+        """Paint tracks into a picture now and then; in between, the picture is shifted and stretched."""
+        ratio = painter.device().devicePixelRatio()
+        if self._trail is None or not 0 <= now - self._trail[4] < _TRAIL_FOR or self._trail[5] != camera.size:
+            picture = QPixmap(camera.size * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            on_it = QPainter(picture)
+            self._paint_tracks(on_it, camera, palette, visible, now)
+            on_it.end()
+            self._trail = picture, camera.x, camera.y, camera.scale, now, camera.size
+        picture, x, y, scale, _, size = self._trail
+        grown = camera.scale / scale
+        at = camera.to_window(x, y)
+        where = QRectF(
+            at.x() - size.width() * grown / 2,
+            at.y() - size.height() * grown / 2,
+            size.width() * grown,
+            size.height() * grown,
+        )
+        if grown == 1:
+            painter.drawPixmap(where.topLeft(), picture)
+        else:
+            painter.drawPixmap(where, picture, QRectF(picture.rect()))
+
+    def _paint_tracks(
+        self,
+        painter: QPainter,
+        camera: Camera,
+        palette: QPalette,
+        visible: list[tuple[_Thing, float, float]],
+        now: float,
+    ) -> None:
         each = max(3, min(_POINTS, _TRACK_POINTS // len(visible)))
         colour = QColor(palette.highlight().color())
-        colour.setAlpha(120 if len(visible) < 300 else 80)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(visible) < 300)
-        painter.setPen(QPen(colour, 1.6 if len(visible) < 300 else 1))
-        chosen = [found for found in visible if found[0].name == self.chosen]
-        oldest = now - self.tail
+        few = len(visible) <= _FEW
+        colour.setAlpha(120 if few else 90)
+        painter.setPen(QPen(colour, 1.6 if few else 1))
         for found in visible:
-            self._track(painter, camera, found, each, oldest)
-        if chosen:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(palette.highlight().color(), 2.4))
-            self._track(painter, camera, chosen[0], _POINTS, oldest)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._track(painter, camera, found, each, now - self.tail)
 
     def _track(
         self,

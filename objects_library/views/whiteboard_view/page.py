@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from time import monotonic
 from uuid import UUID
 
@@ -29,6 +30,8 @@ from objects_library.views.whiteboard_view.strokes import outline_of
 SCALES = (0.05, 8.0)
 _SETTLES = 0.4
 """Seconds after which a shape that was changed is taken to rest."""
+_GIVEN_UP = 2.0
+"""Seconds after which a line that does not grow any more is taken to be done."""
 _DOTS = 32
 _FAINT = 0.25
 REACH = 5.0
@@ -65,6 +68,8 @@ class Page(PlaneWidget):
         """Places of shapes in the hand, until all agree on them."""
         self.own: dict[UUID, tuple[str, str, float, QPointF, list[tuple[float, float]]]] = {}
         """Lines that are drawn here, ahead of what all agree on: kind, colour, width, place, points."""
+        self.growing: dict[UUID, tuple[Shape, float]] = {}
+        """Lines that are being drawn, and when they last grew."""
         self.erasing: set[UUID] = set()
         self.band: QRectF | None = None
         self.sketch: tuple[str, QPointF, QPointF] | None = None
@@ -79,10 +84,11 @@ class Page(PlaneWidget):
 
     # What is drawn
 
-    def replace(self, shapes: list[Shape]) -> None:
+    def show_shapes(self, shapes: list[Shape]) -> None:
         """These shapes and no others."""
         self.sheet.clear()
         self._restless.clear()
+        self.growing.clear()
         self.shifted.clear()
         self.own.clear()
         self.erasing.clear()
@@ -94,32 +100,40 @@ class Page(PlaneWidget):
 
     def add(self, shape: Shape) -> None:
         """A new shape: what is done goes to the tiles at once."""
-        on_top = shape.layer > self.sheet.top
-        self.sheet.put(shape)
         if not shape.done:
-            self._stir(shape.item)
-        elif on_top and not self._restless:
+            self._grow(shape)
+            return
+        new = shape.item not in self.sheet.shapes
+        self.sheet.put(shape)
+        bounds = self.sheet.bounds(shape.item)
+        if new and not any(other.layer > shape.layer for other in self.sheet.within(bounds)):
             self._paint_on_tiles(shape)
         else:
-            self.tiles.forget_part(self.sheet.bounds(shape.item))
+            self.tiles.forget_part(bounds)
         self.update()
 
     def grow(self, shape: Shape) -> None:
         """A shape has more points."""
-        self.sheet.put(shape)
-        if not shape.done:
-            self._stir(shape.item)
-        else:
-            self.own.pop(shape.item, None)
-            self._restless.pop(shape.item, None)
-            if shape.layer >= self.sheet.top:
-                self._paint_on_tiles(shape)
-            else:
-                self.tiles.forget_part(self.sheet.bounds(shape.item))
+        if not shape.done and shape.item not in self.sheet.shapes:
+            self._grow(shape)
+            return
+        self.growing.pop(shape.item, None)
+        self.own.pop(shape.item, None)
+        self._restless.pop(shape.item, None)
+        self.add(replace(shape, done=True))
+
+    def _grow(self, shape: Shape) -> None:
+        """A line that is being drawn is on no tile, and its outline is made once for each frame."""
+        self.growing[shape.item] = shape, monotonic()
+        if not self._settling.isActive():
+            self._settling.start()
         self.update()
 
     def alter(self, shape: Shape) -> None:
         """A shape is other than before; it is painted above the tiles until it rests."""
+        if shape.item in self.growing:
+            self._grow(shape)
+            return
         if shape.item not in self._restless:
             self.tiles.forget_part(self.sheet.bounds(shape.item))
         self.sheet.put(shape)
@@ -130,7 +144,8 @@ class Page(PlaneWidget):
 
     def take(self, name: UUID) -> None:
         """A shape is gone."""
-        self.tiles.forget_part(self.sheet.take(name))
+        if self.growing.pop(name, None) is None:
+            self.tiles.forget_part(self.sheet.take(name))
         self._restless.pop(name, None)
         self.shifted.pop(name, None)
         self.erasing.discard(name)
@@ -205,43 +220,39 @@ class Page(PlaneWidget):
         now = monotonic()
         for name, since in list(self._restless.items()):
             held = name in self.shifted or name in self.own or name in self.erasing
-            patience = 2.0 if not self.sheet.shapes[name].done else _SETTLES
-            if not held and now - since > patience:
+            if not held and now - since > _SETTLES:
                 del self._restless[name]
                 self.tiles.forget_part(self.sheet.bounds(name))
                 self.update()
-        if not self._restless:
+        for name, (shape, since) in list(self.growing.items()):
+            if name not in self.own and now - since > _GIVEN_UP:  # whoever drew it is gone, or pauses
+                del self.growing[name]
+                self.add(replace(shape, done=True))
+        if not self._restless and not self.growing:
             self._settling.stop()
 
     # Painting
 
-    def background(self, painter: QPainter) -> None:
-        """A quiet page, with dots that show how far one has come."""
-        painter.fillRect(self.rect(), self.palette().base())
-        if not self.dots:
-            return
-        step = _DOTS * 2 ** max(0, math.ceil(math.log2(18 / (_DOTS * self.camera.scale))))
-        seen = self.camera.seen()
-        colour = QColor(self.palette().text().color())
-        colour.setAlpha(46)
-        painter.setPen(QPen(colour, 2))
-        origin = self.camera.to_window(0, 0)
-        xs = [
-            origin.x() + number * step * self.camera.scale
-            for number in range(math.floor(seen.left() / step), math.ceil(seen.right() / step) + 1)
-        ]
-        ys = [
-            origin.y() + number * step * self.camera.scale
-            for number in range(math.floor(seen.top() / step), math.ceil(seen.bottom() / step) + 1)
-        ]
-        painter.drawPoints([QPointF(round(x), round(y)) for x in xs for y in ys])
-
     def paint_ground(self, painter: QPainter, area: QRectF) -> None:
-        """What rests."""
+        """Dots that show how far one has come, and what rests."""
         dark = is_dark(self.palette())
+        if self.dots:
+            self._paint_dots(painter, area)
         for shape in self.sheet.within(area):
             if shape.item not in self._restless and shape.item != self.hidden:
                 self.sheet.paint(painter, shape, dark=dark)
+
+    def _paint_dots(self, painter: QPainter, area: QRectF) -> None:
+        scale = self.camera.scale
+        step = _DOTS * 2 ** max(0, math.ceil(math.log2(18 / (_DOTS * scale))))
+        colour = QColor(self.palette().text().color())
+        colour.setAlpha(46)
+        pen = QPen(colour, 2)
+        pen.setCosmetic(True)
+        painter.setPen(pen)
+        xs = range(math.floor(area.left() / step), math.ceil(area.right() / step) + 1)
+        ys = range(math.floor(area.top() / step), math.ceil(area.bottom() / step) + 1)
+        painter.drawPoints([QPointF(x * step, y * step) for x in xs for y in ys])
 
     def paint_over(self, painter: QPainter) -> None:
         """What moves and grows, what is chosen, what is in the hand, and where others point."""
@@ -250,6 +261,9 @@ class Page(PlaneWidget):
         painter.translate(self.camera.to_window(0, 0))
         painter.scale(self.camera.scale, self.camera.scale)
         self._paint_restless(painter, dark)
+        for name, (shape, _) in self.growing.items():
+            if name not in self.own:
+                self.sheet.paint(painter, shape, dark=dark)
         for kind, colour, width, place, points in self.own.values():
             painter.save()
             painter.translate(place)
@@ -409,5 +423,5 @@ class Page(PlaneWidget):
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Words have other letters in another font."""
         if event.type() is QEvent.Type.FontChange:
-            self.replace(list(self.sheet.shapes.values()))
+            self.show_shapes(list(self.sheet.shapes.values()))
         super().changeEvent(event)
