@@ -44,7 +44,9 @@ class ImageCanvas(QWidget):
         super().__init__()
         self.words = ""
         self.writable = False
-        self._pixmap = QPixmap()
+        self._image = QImage()
+        self._ready = QPixmap()
+        """The picture, or a smaller one of it where it is large: painting that takes no time."""
         self._transparent = False
         self._turns = 0
         self._zoom = 0.0
@@ -64,7 +66,7 @@ class ImageCanvas(QWidget):
     @property
     def empty(self) -> bool:
         """Whether there is no picture."""
-        return self._pixmap.isNull()
+        return self._image.isNull()
 
     @property
     def scale(self) -> float:
@@ -76,9 +78,11 @@ class ImageCanvas(QWidget):
         """Whether the picture is shown as it fits."""
         return not self._zoom
 
-    def show_image(self, image: QImage | None, *, same: bool = False) -> None:
-        """Another picture; `same` is another frame of the one that is there."""
-        self._pixmap = QPixmap() if image is None else QPixmap.fromImage(image)
+    def show_image(self, image: QImage | None, *, small: QImage | None = None, same: bool = False) -> None:
+        """Another picture; `small` is a smaller one of it, `same` is another frame of the one there is."""
+        self._image = QImage() if image is None else image
+        light = small if small is not None else image
+        self._ready = QPixmap() if light is None else QPixmap.fromImage(light)
         self._transparent = image is not None and image.hasAlphaChannel()
         if not same:
             self.fit()
@@ -133,10 +137,13 @@ class ImageCanvas(QWidget):
         painter.translate(QPointF(self.rect().center()) - self._middle * self.scale)
         painter.scale(self.scale, self.scale)
         painter.rotate(90 * self._turns)
-        area = QRectF(QPointF(-self._pixmap.width() / 2, -self._pixmap.height() / 2), self._pixmap.size())
+        area = QRectF(QPointF(-self._image.width() / 2, -self._image.height() / 2), self._image.size())
         if self._transparent:
             self._paint_squares(painter, area)
-        painter.drawPixmap(area, self._pixmap, QRectF(self._pixmap.rect()))
+        if self.scale * self._image.width() <= 1.2 * self._ready.width():
+            painter.drawPixmap(area, self._ready, QRectF(self._ready.rect()))
+        else:
+            painter.drawImage(area, self._image)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
         """Closer or farther with Ctrl; without, the page around scrolls."""
@@ -207,7 +214,7 @@ class ImageCanvas(QWidget):
         self.dropped.emit(event.mimeData())
 
     def _turned_size(self) -> QSize:
-        size = self._pixmap.size()
+        size = self._image.size()
         return size.transposed() if self._turns % 2 else size
 
     def _fitting(self) -> float:

@@ -26,6 +26,8 @@ _UNSAID = 100
 """Milliseconds for one that does not say how long."""
 _SMALLER = (2_560, 1_920, 1_280, 960, 640, 480, 320)
 _QUALITY = (85, 70, 50)
+_LIGHT = 6_000_000
+"""Pixels that are painted without anybody noticing."""
 
 
 class NoPictureError(Exception):
@@ -45,6 +47,14 @@ def decoded(data: bytes, largest_side: int = 0) -> QImage:
     if image.isNull():
         raise NoPictureError(_tr("the picture is damaged"))
     return image
+
+
+def lighter(image: QImage) -> QImage | None:
+    """The same picture, as large as screens are, if it is larger than that. May take a while."""
+    if image.width() * image.height() <= _LIGHT:
+        return None
+    side, keep = _SMALLER[0], Qt.AspectRatioMode.KeepAspectRatio
+    return image.scaled(side, side, keep, Qt.TransformationMode.SmoothTransformation)
 
 
 def moves(data: bytes) -> bool:

@@ -20,6 +20,7 @@ from objects_library.views.image_decoding import (
     NoPictureError,
     decoded,
     encoded,
+    lighter,
     moves,
     picture_files,
     read_picture,
@@ -264,6 +265,7 @@ class ImageView(LiveView):
     async def _load(self, data: bytes, digest: str) -> None:
         try:
             image = await asyncio.to_thread(decoded, data)
+            small = await asyncio.to_thread(lighter, image)
             moving = await asyncio.to_thread(moves, data)
         except NoPictureError as error:
             if digest == self._digest:
@@ -273,7 +275,7 @@ class ImageView(LiveView):
         if digest != self._digest:
             return  # another one has come meanwhile
         self._still = image
-        self.canvas.show_image(image)
+        self.canvas.show_image(image, small=small)
         if moving:
             self._play(data)
         self._show_facts()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -20,26 +19,19 @@ from app.runtime.library import (
     ObjectReference,
     Range,
     live_object,
-    wrapper_of,
 )
-from app.runtime.references import Reference
 from app.runtime.trust import NotAllowedError, Permission, Question
-from app.runtime.types import EndpointType, dual
 from objects_library.media.video.control import LONGEST_TITLE, Control, VideoChange, VideoState
-from objects_library.media.video.packets import VideoPacket, report, wish, wrong_packet
+from objects_library.media.video.frames import Frames as FrameLine
+from objects_library.media.video.packets import VideoPacket
 from objects_library.media.video.showing import Show
 from objects_library.media.video.sources import SourceError, screen_name
-from objects_library.media.video.watching import Watch
 from objects_library.variables.attendance import Attendance
 from objects_library.variables.replica import RefusedChangeError, Replica
 
-_PACKET = wrapper_of(VideoPacket)
 _LEASE = 10.0
-_SOON, _LATER = 0.15, 0.5
-"""Seconds until somebody asks again for a frame that needs no other: at first, and after some times."""
 _SAME_PLACE = 0.4
 """Seconds: whoever holds a film still sees it a little later than whoever shows it."""
-_NOBODY = UUID(int=0)
 
 
 @dataclass(frozen=True)
@@ -70,13 +62,8 @@ class SharedVideo:
         self._auto, self._film = source, film
         self._height, self._rate = max(180, min(1080, height)), max(5.0, min(30.0, rate))
         self._control = Control()
-        self._watch = Watch()
         self._show: Show | None = None
         self._wanted: tuple[str, str] | None = None
-        self._watchers = 0
-        self._asked = 0
-        self._frames: Any = None
-        self._can_send = True
         self._told: tuple[object, ...] = ()
         self._attendance = Attendance(
             context,
@@ -94,7 +81,13 @@ class SharedVideo:
             refused=self.refused,
             noticed=self._attendance.noticed,
         )
-        context.spawn(self._join(Frames))
+        self._frames = FrameLine(
+            context,
+            Frames,
+            self._attendance.me,
+            lambda packet: self.frame(packet.number, packet.at, packet.position, packet.data),
+            self._heard,
+        )
         context.at_end(self._end_show)
 
     # What people do
@@ -102,16 +95,14 @@ class SharedVideo:
     @video.connected
     def come(self) -> None:
         """Whoever connects sees what is shown as soon as a frame comes that needs no other."""
-        self._watchers += 1
         self._told = ()
         self._compare()
-        self._watch.restart()
-        self._wish_until_seen()
+        self._frames.come()
 
     @video.disconnected
     def go(self) -> None:
         """One fewer watches."""
-        self._watchers -= 1
+        self._frames.go()
 
     @video.incoming
     def show(self, source: str, detail: str) -> None:
@@ -152,15 +143,12 @@ class SharedVideo:
     @video.incoming
     def watched(self, dropped: int, busy: float) -> None:
         """Tell, about once a second, how many frames were left out and how much of the time decoding took."""
-        told = self._watch.keeping_up(dropped, busy)
-        if told is not None and self._watch.stream is not None:
-            self._post(report(self._attendance.me, self._watch.stream, *told))
+        self._frames.tell(dropped, busy)
 
     @video.incoming
     def lost(self) -> None:
         """A frame is wanted that needs no other."""
-        self._watch.restart()
-        self._wish_until_seen()
+        self._frames.restart()
 
     # What they are told
 
@@ -240,10 +228,11 @@ class SharedVideo:
             self._end_show()
         if showing is not None and self._show is not None and showing.stream == self._show.stream:
             self._show.begin()
-        stream = None if showing is None else showing.stream
-        if stream != self._watch.stream:
-            self._watch.follow(stream)
-            self._wish_until_seen()
+        if showing is None:
+            if self._frames.stream is not None:
+                self._frames.follow(None, None)
+        elif showing.stream != self._frames.stream:
+            self._frames.follow(showing.by, showing.stream)
         self._tell()
         if (
             not self._replica.live
@@ -333,7 +322,7 @@ class SharedVideo:
         self._show = Show(self._context, self._attendance.me, source, detail, self._height, self._rate)
         self._show.on_opened = self._opened
         self._show.on_ended = self._ended
-        self._show.on_frame = self._post
+        self._show.on_frame = self._frames.send
         self._show.on_level = self.quality
         self._show.start()
 
@@ -381,72 +370,14 @@ class SharedVideo:
                 self._wanted = None
             show.stop()
 
-    # Frames
-
-    async def _join(self, reference: Reference) -> None:
-        proxy = await self._context.dereference(reference)
-        endpoints = proxy.endpoints()
-        outer = endpoints["channel"]
-        inner = dual(outer.type)
-        assert isinstance(inner, EndpointType)
-        self._frames = self._context.new_endpoint(inner, receive=self._receive)
-        self._context.connect(self._frames, outer)
-        status = endpoints.get("status")
-        if status is not None and "status" in dict(status.type.outgoing):
-            watching = dual(status.type)
-            assert isinstance(watching, EndpointType)
-            self._context.connect(self._context.new_endpoint(watching, status=self._frames_status), status)
-        self._wish_until_seen()
-
-    def _frames_status(self, status: dict[str, Any]) -> None:
-        """What cannot be sent now is not kept for later: nobody wants old frames."""
-        before, self._can_send = self._can_send, status.get("writable", True) is not False
-        if self._can_send and not before:
-            self._watch.restart()
-            self._wish_until_seen()
-
-    def _post(self, packet: VideoPacket) -> None:
-        if self._frames is not None and self._can_send:
-            self._frames.send(_PACKET.lower(packet))
-
-    def _receive(self, told: dict[str, Any]) -> None:
-        packet: VideoPacket = _PACKET.lift(told)
-        if wrong_packet(packet):
+    def _heard(self, packet: VideoPacket) -> None:
+        """Somebody who watches wants a frame, or tells how they keep up."""
+        if self._show is None or packet.stream != self._show.stream:
             return
-        show = self._show
-        if packet.kind == "frame":
-            showing = self._control.showing
-            if (
-                showing is None
-                or packet.by != showing.by
-                or packet.stream != showing.stream
-                or not self._watchers
-            ):
-                return
-            needed = self._watch.needs_key
-            if self._watch.take(packet, monotonic()):
-                self.frame(packet.number, packet.at, packet.position, packet.data)
-            elif not needed and self._watch.needs_key:
-                self._wish_until_seen()
-        elif show is not None and packet.stream == show.stream:
-            if packet.kind == "wish":
-                show.want_key()
-            else:
-                show.hear(packet.by, packet.lost, packet.lag, packet.busy)
-
-    def _wish_until_seen(self) -> None:
-        """Ask for a frame that needs no other, now and again until one has come."""
-        self._asked += 1
-        self._wish(self._asked, 0)
-
-    def _wish(self, asked: int, times: int) -> None:
-        stream = self._watch.stream
-        if asked != self._asked or not self._watch.needs_key or stream is None or not self._watchers:
-            return
-        self._post(wish(self._attendance.me, stream))
-        showing = self._control.showing
-        if showing is not None and (showing.playing or times < 20):
-            self._context.later(_SOON if times < 6 else _LATER, lambda: self._wish(asked, times + 1))
+        if packet.kind == "wish":
+            self._show.want_key()
+        else:
+            self._show.hear(packet.by, packet.lost, packet.lag, packet.busy)
 
 
 def _nothing_shown() -> dict[str, Any]:

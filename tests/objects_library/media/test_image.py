@@ -174,7 +174,7 @@ async def test_a_picture_that_moves_moves_while_it_is_seen(nodes: list[Node]) ->
 
     def both() -> bool:
         if not ann.view.canvas.empty:
-            colours.add(ann.view.canvas._pixmap.toImage().pixelColor(0, 0).name())
+            colours.add(ann.view.canvas._image.pixelColor(0, 0).name())
         return colours == {"#ff0000", "#0000ff"}
 
     await ann.sees(both)

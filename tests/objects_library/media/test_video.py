@@ -19,8 +19,8 @@ from app.runtime.references import read
 from app.runtime.trust import Answer, Gate, Question, TrustStore
 from objects_library.installed import installed_catalogue
 from objects_library.media.video import view as video_view
+from objects_library.media.video.frames import PACKET
 from objects_library.media.video.packets import frame, stands_alone
-from objects_library.media.video.proxy import _PACKET
 from tests.objects_library.copies import Copy, eventually, live, opened
 from tests.objects_library.looking import look, people, unnamed
 from tests.objects_library.media.films import a_film, a_network_video, a_video
@@ -112,7 +112,7 @@ async def test_hostile_packets_and_changes_do_nothing(nodes: list[Node]) -> None
         {"number": -1},
         {"kind": "x"},
     ):
-        bob.body._frames.send(_PACKET.lower(replace(good, **wrong)))
+        bob.body._frames._endpoint.send(PACKET.lower(replace(good, **wrong)))
     change = {
         "whom": None, "name": "", "place": None, "beats": 0, "stream": None, "source": "test", "title": "",
         "duration": 0.0, "playing": True, "position": 0.0, "by": bob.body._attendance.me,
@@ -234,10 +234,10 @@ async def test_silence_is_told_and_nothing_is_kept_for_later(
     ann, bob = await look(nodes[0], a_video("silent")), await look(nodes[1], a_video("silent"))
     ann.view.act(ann.view.begin, "test", "")
     await bob.sees(lambda: not bob.view.screen_area.empty)
-    ann.body._frames_status({"writable": False})  # as a channel says it that is cut off
+    ann.body._frames.noticed({"writable": False})  # as a channel says it that is cut off
     await bob.sees(lambda: "Nothing has come from Ann for" in bob.view.screen_area.words)
     await ann.sees(lambda: "cut off from the others" in ann.view.screen_area.words)
-    ann.body._frames_status({"writable": True})
+    ann.body._frames.noticed({"writable": True})
     await bob.sees(lambda: bob.view.screen_area.words == "")
     await ann.sees(lambda: ann.view.screen_area.words == "")
 

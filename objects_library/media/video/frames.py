@@ -1,0 +1,124 @@
+"""The channel beside the control of a video: frames come and go, and whoever misses one asks for another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+from uuid import UUID
+
+from app.runtime.library import Context, wrapper_of
+from app.runtime.references import Reference
+from app.runtime.types import EndpointType, dual
+from objects_library.media.video.packets import VideoPacket, report, wish, wrong_packet
+from objects_library.media.video.watching import Watch
+
+PACKET = wrapper_of(VideoPacket)
+_SOON, _LATER = 0.15, 0.5
+"""Seconds until somebody asks again for a frame that needs no other: at first, and after some times."""
+_SOMETIMES, _MOST_TIMES = 6, 2_000
+
+
+class Frames:
+    """One copy's end of the channel; it follows one stream at a time, while somebody watches."""
+
+    def __init__(
+        self,
+        context: Context,
+        reference: Reference,
+        me: UUID,
+        show: Callable[[VideoPacket], object],
+        hear: Callable[[VideoPacket], object],
+    ) -> None:
+        self._context, self._me = context, me
+        self._show, self._hear = show, hear
+        self._watch = Watch()
+        self._from: UUID | None = None
+        self._watchers = 0
+        self._asked = 0
+        self._can_send = True
+        self._endpoint: Any = None
+        context.spawn(self._join(reference))
+
+    @property
+    def stream(self) -> UUID | None:
+        """What is followed."""
+        return self._watch.stream
+
+    def follow(self, by: UUID | None, stream: UUID | None) -> None:
+        """Another stream, or none."""
+        self._from = by
+        self._watch.follow(stream)
+        self._wish_until_seen()
+
+    def come(self) -> None:
+        """One more watches, and needs a frame that needs no other."""
+        self._watchers += 1
+        self.restart()
+
+    def go(self) -> None:
+        """One fewer watches."""
+        self._watchers -= 1
+
+    def restart(self) -> None:
+        """Hand on nothing until a frame comes that needs no other, and ask for one."""
+        self._watch.restart()
+        self._wish_until_seen()
+
+    def tell(self, dropped: int, busy: float) -> None:
+        """Tell whoever shows how this copy keeps up, if that is worth it."""
+        told = self._watch.keeping_up(dropped, busy)
+        if told is not None and self.stream is not None:
+            self.send(report(self._me, self.stream, *told))
+
+    def send(self, packet: VideoPacket) -> None:
+        """Give everyone a packet; what cannot be sent now is not kept: nobody wants old frames."""
+        if self._endpoint is not None and self._can_send:
+            self._endpoint.send(PACKET.lower(packet))
+
+    async def _join(self, reference: Reference) -> None:
+        proxy = await self._context.dereference(reference)
+        endpoints = proxy.endpoints()
+        outer = endpoints["channel"]
+        inner = dual(outer.type)
+        assert isinstance(inner, EndpointType)
+        self._endpoint = self._context.new_endpoint(inner, receive=self._receive)
+        self._context.connect(self._endpoint, outer)
+        status = endpoints.get("status")
+        if status is not None and "status" in dict(status.type.outgoing):
+            watching = dual(status.type)
+            assert isinstance(watching, EndpointType)
+            self._context.connect(self._context.new_endpoint(watching, status=self.noticed), status)
+        self._wish_until_seen()
+
+    def noticed(self, status: dict[str, Any]) -> None:
+        """The channel tells how it is."""
+        before, self._can_send = self._can_send, status.get("writable", True) is not False
+        if self._can_send and not before:
+            self.restart()
+
+    def _receive(self, told: dict[str, Any]) -> None:
+        packet: VideoPacket = PACKET.lift(told)
+        if wrong_packet(packet):
+            return
+        if packet.kind != "frame":
+            self._hear(packet)
+        elif packet.by == self._from and self._watchers:
+            needed = self._watch.needs_key
+            if self._watch.take(packet, monotonic()):
+                self._show(packet)
+            elif not needed and self._watch.needs_key:
+                self._wish_until_seen()
+
+    def _wish_until_seen(self) -> None:
+        """Ask for a frame that needs no other, now and again until one has come."""
+        self._asked += 1
+        self._wish(self._asked, 0)
+
+    def _wish(self, asked: int, times: int) -> None:
+        stream = self.stream
+        wanted = self._watch.needs_key and self._watchers and times < _MOST_TIMES
+        if asked == self._asked and wanted and stream is not None:
+            self.send(wish(self._me, stream))
+            wait = _SOON if times < _SOMETIMES else _LATER
+            self._context.later(wait, lambda: self._wish(asked, times + 1))
