@@ -4,6 +4,11 @@
  <context>
   <name>LiveObjects</name>
   <message>
+   <source />
+   <translation type="unfinished" />
+   <extracomment>object Video</extracomment>
+  </message>
+  <message>
    <source> min</source>
    <translation> min</translation>
   </message>
@@ -14,6 +19,10 @@
   <message>
    <source>&amp;Add</source>
    <translation>&amp;Hinzufügen</translation>
+  </message>
+  <message>
+   <source>&amp;Add the row</source>
+   <translation>&amp;Zeile hinzufügen</translation>
   </message>
   <message>
    <source>&amp;Allow</source>
@@ -32,6 +41,10 @@
    <translation>&amp;Ändern</translation>
   </message>
   <message>
+   <source>&amp;Choose …</source>
+   <translation>&amp;Wählen …</translation>
+  </message>
+  <message>
    <source>&amp;Close</source>
    <translation>S&amp;chließen</translation>
   </message>
@@ -48,12 +61,20 @@
    <translation>S&amp;palten</translation>
   </message>
   <message>
+   <source>&amp;Connect from this computer</source>
+   <translation>&amp;Von diesem Rechner verbinden</translation>
+  </message>
+  <message>
    <source>&amp;Copy</source>
    <translation>&amp;Kopieren</translation>
   </message>
   <message>
    <source>&amp;Copy to the clipboard</source>
    <translation>In die &amp;Zwischenablage kopieren</translation>
+  </message>
+  <message>
+   <source>&amp;Delete</source>
+   <translation>&amp;Löschen</translation>
   </message>
   <message>
    <source>&amp;Discard</source>
@@ -76,12 +97,24 @@
    <translation>&amp;Datei</translation>
   </message>
   <message>
+   <source>&amp;Fit</source>
+   <translation>&amp;Einpassen</translation>
+  </message>
+  <message>
+   <source>&amp;Follow</source>
+   <translation>&amp;Folgen</translation>
+  </message>
+  <message>
    <source>&amp;Give it back</source>
    <translation>&amp;Zurückgeben</translation>
   </message>
   <message>
    <source>&amp;Go on</source>
    <translation>&amp;Weiter</translation>
+  </message>
+  <message>
+   <source>&amp;Grid</source>
+   <translation>&amp;Gitter</translation>
   </message>
   <message>
    <source>&amp;Help</source>
@@ -96,12 +129,28 @@
    <translation>&amp;Sprache</translation>
   </message>
   <message>
+   <source>&amp;Let them</source>
+   <translation>&amp;Überlassen</translation>
+  </message>
+  <message>
    <source>&amp;More</source>
    <translation>&amp;Mehr</translation>
   </message>
   <message>
+   <source>&amp;New row</source>
+   <translation>&amp;Neue Zeile</translation>
+  </message>
+  <message>
    <source>&amp;New sheet</source>
    <translation>&amp;Neues Blatt</translation>
+  </message>
+  <message>
+   <source>&amp;No</source>
+   <translation>&amp;Nein</translation>
+  </message>
+  <message>
+   <source>&amp;Open</source>
+   <translation>Ö&amp;ffnen</translation>
   </message>
   <message>
    <source>&amp;Open a file…</source>
@@ -156,6 +205,10 @@
    <translation>&amp;Kopie speichern …</translation>
   </message>
   <message>
+   <source>&amp;Save as …</source>
+   <translation>&amp;Speichern unter …</translation>
+  </message>
+  <message>
    <source>&amp;Save …</source>
    <translation>&amp;Speichern …</translation>
   </message>
@@ -172,6 +225,10 @@
    <translation>&amp;Teilen</translation>
   </message>
   <message>
+   <source>&amp;Show …</source>
+   <translation>&amp;Zeigen …</translation>
+  </message>
+  <message>
    <source>&amp;Start</source>
    <translation>&amp;Start</translation>
   </message>
@@ -182,6 +239,10 @@
   <message>
    <source>&amp;Take it</source>
    <translation>&amp;Nehmen</translation>
+  </message>
+  <message>
+   <source>&amp;Take note</source>
+   <translation>&amp;Zur Kenntnis nehmen</translation>
   </message>
   <message>
    <source>&amp;Text</source>
@@ -244,12 +305,24 @@
    <translation>2D-Schreibtisch</translation>
   </message>
   <message>
+   <source>3D desktop</source>
+   <translation>3D-Schreibtisch</translation>
+  </message>
+  <message>
+   <source>A bubble on a map for each place in a feed, as large as a number of it.</source>
+   <translation>Eine Blase auf einer Karte für jeden Ort in einem Datenstrom, so groß wie eine Zahl daraus.</translation>
+  </message>
+  <message>
    <source>A button that everyone can press; each press reaches all, with who it was and when.</source>
    <translation>Ein Taster, den alle drücken können; jeder Druck erreicht alle, mit wem und wann.</translation>
   </message>
   <message>
    <source>A button that everyone can press; each press reaches all.</source>
    <translation>Ein Taster, den alle drücken können; jeder Druck erreicht alle.</translation>
+  </message>
+  <message>
+   <source>a camera</source>
+   <translation>eine Kamera</translation>
   </message>
   <message>
    <source>a channel</source>
@@ -308,16 +381,28 @@
    <translation>Ein paar Worte von Ihnen</translation>
   </message>
   <message>
-   <source>A file of data cannot feed a sheet yet</source>
-   <translation>Eine Datendatei kann noch kein Blatt speisen</translation>
+   <source>A file that everyone can save, or the place where it lies; it is never opened by itself.</source>
+   <translation>Eine Datei, die alle speichern können, oder der Ort, an dem sie liegt; sie wird nie von selbst geöffnet.</translation>
   </message>
   <message>
-   <source>A film cannot stand on a sheet yet</source>
-   <translation>Ein Film kann noch nicht auf einem Blatt stehen</translation>
+   <source>A file that everyone can save; drop another one on it.</source>
+   <translation>Eine Datei, die alle speichern können; legen Sie eine andere darauf ab.</translation>
+  </message>
+  <message>
+   <source>A film …</source>
+   <translation>Ein Film …</translation>
   </message>
   <message>
    <source>a folder of objects</source>
    <translation>ein Ordner von Objekten</translation>
+  </message>
+  <message>
+   <source>A folder that both computers reach</source>
+   <translation>Ein Ordner, den beide Rechner erreichen</translation>
+  </message>
+  <message>
+   <source>A folder that grows…</source>
+   <translation>Ein wachsender Ordner …</translation>
   </message>
   <message>
    <source>A form that everyone fills in together; each field shows who wrote last, and when.</source>
@@ -348,6 +433,10 @@
    <translation>eine Art von Werten</translation>
   </message>
   <message>
+   <source>A label has at most {number} characters.</source>
+   <translation>Ein Schild hat höchstens {number} Zeichen.</translation>
+  </message>
+  <message>
    <source>A line for each</source>
    <translation>Eine Linie für jeden</translation>
   </message>
@@ -372,12 +461,36 @@
    <translation>Eine Liste, die alle gemeinsam ergänzen, ordnen und abstreichen.</translation>
   </message>
   <message>
+   <source>A live channel…</source>
+   <translation>Ein lebender Kanal …</translation>
+  </message>
+  <message>
    <source>A local channel that gives newcomers everything from the start; its memory ends with its last user.</source>
    <translation>Ein lokaler Kanal, der allen, die dazukommen, alles von Anfang an gibt; er vergisst, wenn der Letzte geht.</translation>
   </message>
   <message>
+   <source>A map on the ground, buildings, aircraft fed by coordinates, a mission clock and a chat on surfaces, in one space.</source>
+   <translation>Eine Karte auf dem Boden, Gebäude, Flugzeuge nach Koordinaten, eine Einsatzuhr und ein Chat auf Flächen, in einem Raum.</translation>
+  </message>
+  <message>
+   <source>A map on which aircraft and all else moves that a stream of coordinates tells of.</source>
+   <translation>Eine Karte, auf der sich Flugzeuge und alles andere bewegt, wovon ein Strom von Koordinaten erzählt.</translation>
+  </message>
+  <message>
+   <source>A map on which whatever has a latitude and a longitude moves as a channel tells, with its track.</source>
+   <translation>Eine Karte, auf der sich alles mit Breiten- und Längengrad bewegt, wie ein Kanal es sagt, mit seiner Spur.</translation>
+  </message>
+  <message>
+   <source>A message was saved.</source>
+   <translation>Eine Nachricht wurde gespeichert.</translation>
+  </message>
+  <message>
    <source>A note in which everyone types at once; you see who is there, and undo only what is yours.</source>
    <translation>Eine Notiz, in der alle zugleich schreiben; man sieht, wer da ist, und nimmt nur Eigenes zurück.</translation>
+  </message>
+  <message>
+   <source>A note with headings, lists, links and highlights that many people write at once, also offline.</source>
+   <translation>Eine Notiz mit Überschriften, Listen, Verknüpfungen und Hervorhebungen, an der viele zugleich schreiben, auch ohne Netz.</translation>
   </message>
   <message>
    <source>A note, if you like</source>
@@ -412,16 +525,36 @@
    <translation>Eine Zahl, die alle hinauf- und hinunterzählen, die sie öffnen; nichts davon geht verloren.</translation>
   </message>
   <message>
+   <source>A page for a lesson: a whiteboard, notes, a chat, who is here, a timer, and how it is going.</source>
+   <translation>Eine Seite für den Unterricht: eine Tafel, Notizen, ein Chat, wer da ist, eine Uhr, und wie es geht.</translation>
+  </message>
+  <message>
+   <source>A page with a title and a note; it is opened in the browser of whoever clicks on it.</source>
+   <translation>Eine Seite mit Titel und Notiz; sie öffnet sich im Browser derer, die darauf klicken.</translation>
+  </message>
+  <message>
+   <source>A page without end on which everyone draws; what is being drawn appears at the others at once.</source>
+   <translation>Eine Seite ohne Ende, auf der alle zeichnen; was gezeichnet wird, erscheint sofort bei den anderen.</translation>
+  </message>
+  <message>
    <source>A page without end on which everyone puts live objects, texts, pictures and files, and moves them.</source>
    <translation>Eine Seite ohne Ende, auf die alle lebende Objekte, Texte, Bilder und Dateien legen und sie verschieben.</translation>
+  </message>
+  <message>
+   <source>A page without end to draw on together: pens, shapes and words, seen by all while they are drawn.</source>
+   <translation>Eine Seite ohne Ende, um gemeinsam zu zeichnen: Stifte, Formen und Worte, von allen gesehen, während sie entstehen.</translation>
   </message>
   <message>
    <source>A page without end: drop live objects, pictures, files and texts on it; everyone sees and moves them.</source>
    <translation>Eine Seite ohne Ende: legen Sie lebende Objekte, Bilder, Dateien und Texte darauf; alle sehen und verschieben sie.</translation>
   </message>
   <message>
-   <source>A picture cannot stand on a sheet yet</source>
-   <translation>Ein Bild kann noch nicht auf einem Blatt stehen</translation>
+   <source>A picture that everyone sees: drop, paste or choose another one, and everyone has that.</source>
+   <translation>Ein Bild, das alle sehen: wer ein anderes ablegt, einfügt oder wählt, gibt es allen.</translation>
+  </message>
+  <message>
+   <source>A picture that everyone sees; drop, paste or choose another one, and everyone has that.</source>
+   <translation>Ein Bild, das alle sehen; wer ein anderes ablegt, einfügt oder wählt, gibt es allen.</translation>
   </message>
   <message>
    <source>a port cannot be wired to itself</source>
@@ -434,6 +567,10 @@
   <message>
    <source>A protocol of my own</source>
    <translation>Ein eigenes Protokoll</translation>
+  </message>
+  <message>
+   <source>A range of a LibreOffice Calc document, which whoever opens it first keeps; formulas are worked out there, and everyone sees and edits the cells.</source>
+   <translation>Ein Bereich eines Dokuments von LibreOffice Calc, das behält, wer es zuerst öffnet; Formeln werden dort berechnet, und alle sehen und bearbeiten die Zellen.</translation>
   </message>
   <message>
    <source>a record</source>
@@ -476,20 +613,68 @@
    <translation>Ein Blatt, das mehrere zugleich bearbeiten; alle sehen die Zeiger der anderen und nehmen Eigenes zurück.</translation>
   </message>
   <message>
+   <source>A space cannot stand inside of a space.</source>
+   <translation>Ein Raum kann nicht in einem Raum stehen.</translation>
+  </message>
+  <message>
+   <source>A space in which everyone puts models, maps, words and live objects, and sees them move.</source>
+   <translation>Ein Raum, in den alle Modelle, Karten, Worte und lebende Objekte stellen und sie sich bewegen sehen.</translation>
+  </message>
+  <message>
+   <source>A space with a map, models and a live counter; aircraft follow a stream of coordinates that one copy makes up.</source>
+   <translation>Ein Raum mit einer Karte, Modellen und einem lebenden Zähler; Flugzeuge folgen einem Strom von Koordinaten, den ein Rechner erfindet.</translation>
+  </message>
+  <message>
    <source>a table</source>
    <translation>eine Tabelle</translation>
+  </message>
+  <message>
+   <source>A table of a database…</source>
+   <translation>Eine Tabelle einer Datenbank …</translation>
+  </message>
+  <message>
+   <source>A table of a small SQLite database, which whoever opens it first keeps; edit it here or there, and everyone sees it.</source>
+   <translation>Eine Tabelle einer kleinen SQLite-Datenbank, die behält, wer sie zuerst öffnet; bearbeiten Sie sie hier oder dort, und alle sehen es.</translation>
+  </message>
+  <message>
+   <source>A table of PostgreSQL or SQLite, live: whoever has access brings it, everyone sees and edits it.</source>
+   <translation>Eine Tabelle von PostgreSQL oder SQLite, lebendig: wer Zugang hat, bringt sie, alle sehen und bearbeiten sie.</translation>
   </message>
   <message>
    <source>a table of rows</source>
    <translation>eine Tabelle</translation>
   </message>
   <message>
+   <source>A table of the catalog…</source>
+   <translation>Eine Tabelle des Katalogs …</translation>
+  </message>
+  <message>
+   <source>A table or view that the cluster knows by its name.</source>
+   <translation>Eine Tabelle oder Sicht, die der Cluster beim Namen kennt.</translation>
+  </message>
+  <message>
    <source>a table with {what}</source>
    <translation>eine Tabelle mit {what}</translation>
   </message>
   <message>
+   <source>a table, or: select … from …</source>
+   <translation>eine Tabelle, oder: select … from …</translation>
+  </message>
+  <message>
    <source>a template cannot stand on a sheet by itself</source>
    <translation>eine Vorlage kann nicht für sich auf einem Blatt stehen</translation>
+  </message>
+  <message>
+   <source>A test picture</source>
+   <translation>Ein Testbild</translation>
+  </message>
+  <message>
+   <source>a test picture</source>
+   <translation>ein Testbild</translation>
+  </message>
+  <message>
+   <source>A test picture that one computer shows and all see; show a film, the screen or a camera instead.</source>
+   <translation>Ein Testbild, das ein Rechner zeigt und alle sehen; zeigen Sie statt dessen einen Film, den Bildschirm oder eine Kamera.</translation>
   </message>
   <message>
    <source>a text</source>
@@ -512,6 +697,14 @@
    <translation>Ein Text, in dem viele zugleich schreiben; alle sehen, wer da ist, und nehmen nur Eigenes zurück.</translation>
   </message>
   <message>
+   <source>a time such as 2026-03-04 17:30</source>
+   <translation>eine Zeit wie 2026-03-04 17:30</translation>
+  </message>
+  <message>
+   <source>A topic of Kafka…</source>
+   <translation>Ein Thema von Kafka …</translation>
+  </message>
+  <message>
    <source>a type inside mentions {name}</source>
    <translation>eine Art darin nennt {name}</translation>
   </message>
@@ -526,6 +719,10 @@
   <message>
    <source>A type of values is needed here, such as text or int.</source>
    <translation>Hier wird eine Art von Werten gebraucht, etwa text oder int.</translation>
+  </message>
+  <message>
+   <source>a UUID</source>
+   <translation>eine UUID</translation>
   </message>
   <message>
    <source>A value that everyone sees and sets; the last to set it wins.</source>
@@ -556,8 +753,24 @@
    <translation>dafür da, wer teilnimmt</translation>
   </message>
   <message>
+   <source>above</source>
+   <translation>über</translation>
+  </message>
+  <message>
    <source>Actual size</source>
    <translation>Tatsächliche Größe</translation>
+  </message>
+  <message>
+   <source>Add</source>
+   <translation>Hinzufügen</translation>
+  </message>
+  <message>
+   <source>Add a column</source>
+   <translation>Spalte hinzufügen</translation>
+  </message>
+  <message>
+   <source>Add a filter</source>
+   <translation>Filter hinzufügen</translation>
   </message>
   <message>
    <source>Add a note</source>
@@ -596,20 +809,88 @@
    <translation>{name} hinzugefügt</translation>
   </message>
   <message>
-   <source>Adds a shared text, and these words as a note</source>
-   <translation>Fügt einen gemeinsamen Text hinzu und diese Worte als Notiz</translation>
+   <source>Address</source>
+   <translation>Adresse</translation>
+  </message>
+  <message>
+   <source>Address at first, as https://example.org</source>
+   <translation>Adresse am Anfang, wie https://example.org</translation>
+  </message>
+  <message>
+   <source>Address of the link</source>
+   <translation>Adresse der Verknüpfung</translation>
+  </message>
+  <message>
+   <source>addresses of 2,000 characters</source>
+   <translation>Adressen mit 2.000 Zeichen</translation>
+  </message>
+  <message>
+   <source>Adds a link to the file {name}</source>
+   <translation>Fügt eine Verknüpfung mit der Datei {name} hinzu</translation>
+  </message>
+  <message>
+   <source>Adds a link to {name}</source>
+   <translation>Fügt eine Verknüpfung mit {name} hinzu</translation>
+  </message>
+  <message>
+   <source>Adds a shared text with the words of {name}</source>
+   <translation>Fügt einen gemeinsamen Text mit dem Inhalt von {name} hinzu</translation>
+  </message>
+  <message>
+   <source>Adds a shared text with these words</source>
+   <translation>Fügt einen gemeinsamen Text mit diesen Worten hinzu</translation>
+  </message>
+  <message>
+   <source>Adds a video that shows {name}</source>
+   <translation>Fügt ein Video hinzu, das {name} zeigt</translation>
   </message>
   <message>
    <source>Adds it to the sheet</source>
    <translation>Fügt es dem Blatt hinzu</translation>
   </message>
   <message>
+   <source>Adds the picture</source>
+   <translation>Fügt das Bild hinzu</translation>
+  </message>
+  <message>
+   <source>Adds the picture {name}</source>
+   <translation>Fügt das Bild {name} hinzu</translation>
+  </message>
+  <message>
    <source>Adds {names}</source>
    <translation>Fügt {names} hinzu</translation>
   </message>
   <message>
+   <source>Adds {number} objects with what is in these files</source>
+   <translation>Fügt {number} Objekte mit dem Inhalt dieser Dateien hinzu</translation>
+  </message>
+  <message>
    <source>Add…</source>
    <translation>Hinzufügen …</translation>
+  </message>
+  <message>
+   <source>After how long what is silent is gone</source>
+   <translation>Nach welcher Zeit fort ist, was schweigt</translation>
+  </message>
+  <message>
+   <source>Aircraft</source>
+   <translation>Flugzeug</translation>
+  </message>
+  <message>
+   <source>Aircraft that are made up fly over a map; everyone sees the same ones, and marks what matters.</source>
+   <translation>Erfundene Flugzeuge fliegen über eine Karte; alle sehen dieselben und markieren, was wichtig ist.</translation>
+  </message>
+  <message>
+   <source>Aircraft to make up</source>
+   <translation>Flugzeuge zum Ausprobieren</translation>
+  </message>
+  <message>
+   <source>Aircraft to make up; 0: none</source>
+   <translation>Flugzeuge zum Ausprobieren; 0: keine</translation>
+  </message>
+  <message>
+   <source>Alerts</source>
+   <translation>Alarme</translation>
   </message>
   <message>
    <source>Align at the bottom</source>
@@ -652,6 +933,14 @@
    <translation>Alle Dateien (*)</translation>
   </message>
   <message>
+   <source>All is well</source>
+   <translation>Alles ist gut</translation>
+  </message>
+  <message>
+   <source>all rows</source>
+   <translation>alle Zeilen</translation>
+  </message>
+  <message>
    <source>all together</source>
    <translation>alle zusammen</translation>
   </message>
@@ -672,8 +961,16 @@
    <translation>Ein Adapter kann das richten: loslassen, um ihn zu sehen.</translation>
   </message>
   <message>
+   <source>An alert is raised at {rule}</source>
+   <translation>Alarm bei {rule}</translation>
+  </message>
+  <message>
    <source>an edit holds edits that hold edits, too deep</source>
    <translation>eine Änderung enthält zu tief verschachtelte Änderungen</translation>
+  </message>
+  <message>
+   <source>An exchange with 200 symbols, each on a channel of its own. Whoever opened it first makes up the prices; when they go, the next one does. Open a row, or drag it out, to have a symbol by itself.</source>
+   <translation>Eine Börse mit 200 Papieren, jedes auf einem eigenen Kanal. Wer sie zuerst öffnet, erfindet die Preise; wer dann geht, wird abgelöst. Öffnen Sie eine Zeile oder ziehen Sie sie heraus, um ein Papier für sich zu haben.</translation>
   </message>
   <message>
    <source>An identifier</source>
@@ -732,6 +1029,10 @@
    <translation>und {number} weitere</translation>
   </message>
   <message>
+   <source>Another computer takes over</source>
+   <translation>Ein anderer Rechner übernimmt</translation>
+  </message>
+  <message>
    <source>another program</source>
    <translation>ein anderes Programm</translation>
   </message>
@@ -780,12 +1081,28 @@
    <translation>Anordnen</translation>
   </message>
   <message>
+   <source>Arrow (A)</source>
+   <translation>Pfeil (A)</translation>
+  </message>
+  <message>
    <source>As a picture (PNG) …</source>
    <translation>Als Bild (PNG) …</translation>
   </message>
   <message>
+   <source>as it comes</source>
+   <translation>wie es kommt</translation>
+  </message>
+  <message>
+   <source>as its source is called</source>
+   <translation>wie seine Quelle heißt</translation>
+  </message>
+  <message>
    <source>As rows (CSV) …</source>
    <translation>Als Zeilen (CSV) …</translation>
+  </message>
+  <message>
+   <source>As soon as there is something new</source>
+   <translation>Sobald es etwas Neues gibt</translation>
   </message>
   <message>
    <source>As the system</source>
@@ -808,6 +1125,14 @@
    <translation>Höchstens ein Wert je Schlüssel in so vielen Sekunden</translation>
   </message>
   <message>
+   <source>At most so many pixels high</source>
+   <translation>Höchstens so viele Bildzeilen</translation>
+  </message>
+  <message>
+   <source>At most so many rows</source>
+   <translation>Höchstens so viele Zeilen</translation>
+  </message>
+  <message>
    <source>at most {count} connected at any time</source>
    <translation>höchstens {count} gleichzeitig verbunden</translation>
   </message>
@@ -822,6 +1147,34 @@
   <message>
    <source>atomic delivery (to everyone or no one, once, in one order)</source>
    <translation>unteilbare Zustellung (an alle oder keinen, einmal, in einer Reihenfolge)</translation>
+  </message>
+  <message>
+   <source>Attach</source>
+   <translation>Anschließen</translation>
+  </message>
+  <message>
+   <source>Attach a table of a database</source>
+   <translation>Eine Tabelle einer Datenbank anschließen</translation>
+  </message>
+  <message>
+   <source>Attach a table of the catalog</source>
+   <translation>Eine Tabelle des Katalogs anschließen</translation>
+  </message>
+  <message>
+   <source>Attach a topic of Kafka</source>
+   <translation>Ein Thema von Kafka anschließen</translation>
+  </message>
+  <message>
+   <source>Attach data</source>
+   <translation>Daten anschließen</translation>
+  </message>
+  <message>
+   <source>Attach lines from a socket</source>
+   <translation>Zeilen von einem Socket anschließen</translation>
+  </message>
+  <message>
+   <source>Attach test rows</source>
+   <translation>Probezeilen anschließen</translation>
   </message>
   <message>
    <source>authentication (the sender of each event is known for certain)</source>
@@ -860,12 +1213,20 @@
    <translation>Balken</translation>
   </message>
   <message>
+   <source>Batch</source>
+   <translation>Stück</translation>
+  </message>
+  <message>
    <source>Be &amp;ready to lead</source>
    <translation>Zum &amp;Leiten bereit sein</translation>
   </message>
   <message>
    <source>Before it can run</source>
    <translation>Bevor es laufen kann</translation>
+  </message>
+  <message>
+   <source>below</source>
+   <translation>unter</translation>
   </message>
   <message>
    <source>Bend wire</source>
@@ -892,8 +1253,40 @@
    <translation>Blau</translation>
   </message>
   <message>
+   <source>Bold</source>
+   <translation>Fett</translation>
+  </message>
+  <message>
+   <source>Bring back</source>
+   <translation>Zurückholen</translation>
+  </message>
+  <message>
+   <source>Bring back the one before</source>
+   <translation>Das vorige zurückholen</translation>
+  </message>
+  <message>
    <source>Bring this version back</source>
    <translation>Diese Fassung zurückholen</translation>
+  </message>
+  <message>
+   <source>Bring to the front</source>
+   <translation>In den Vordergrund</translation>
+  </message>
+  <message>
+   <source>Broad</source>
+   <translation>Breit</translation>
+  </message>
+  <message>
+   <source>Budget in a spreadsheet</source>
+   <translation>Haushalt in einer Tabelle</translation>
+  </message>
+  <message>
+   <source>Building</source>
+   <translation>Gebäude</translation>
+  </message>
+  <message>
+   <source>Bulleted list</source>
+   <translation>Aufzählung</translation>
   </message>
   <message>
    <source>Busy</source>
@@ -906,6 +1299,14 @@
   <message>
    <source>By</source>
    <translation>Von</translation>
+  </message>
+  <message>
+   <source>by its column</source>
+   <translation>nach seiner Spalte</translation>
+  </message>
+  <message>
+   <source>By time, in windows of</source>
+   <translation>Nach der Zeit, in Fenstern von</translation>
   </message>
   <message>
    <source>by {name}</source>
@@ -924,8 +1325,20 @@
    <translation>Rechendienst</translation>
   </message>
   <message>
+   <source>Camera {device}</source>
+   <translation>Kamera {device}</translation>
+  </message>
+  <message>
+   <source>Cancel</source>
+   <translation>Abbrechen</translation>
+  </message>
+  <message>
    <source>cannot be read</source>
    <translation>nicht lesbar</translation>
+  </message>
+  <message>
+   <source>Car</source>
+   <translation>Auto</translation>
   </message>
   <message>
    <source>Carries changes between all who open it in this program, in one order; newcomers get the state.</source>
@@ -954,6 +1367,22 @@
   <message>
    <source>causal order (no event arrives before one that led to it)</source>
    <translation>ursächliche Reihenfolge (nichts kommt vor dem an, was dazu geführt hat)</translation>
+  </message>
+  <message>
+   <source>Cells</source>
+   <translation>Zellen</translation>
+  </message>
+  <message>
+   <source>Cells of a LibreOffice document, live: edit them there or here, and everyone sees it.</source>
+   <translation>Zellen eines LibreOffice-Dokuments, lebendig: bearbeiten Sie sie dort oder hier, und alle sehen es.</translation>
+  </message>
+  <message>
+   <source>Cells of a new document of one's own, with | between them</source>
+   <translation>Zellen eines eigenen neuen Dokuments, mit | dazwischen</translation>
+  </message>
+  <message>
+   <source>Cells, such as A1:F20</source>
+   <translation>Zellen, etwa A1:F20</translation>
   </message>
   <message>
    <source>Change</source>
@@ -986,6 +1415,10 @@
   <message>
    <source>Change zone</source>
    <translation>Zone ändern</translation>
+  </message>
+  <message>
+   <source>Changed last by {name}</source>
+   <translation>Zuletzt geändert von {name}</translation>
   </message>
   <message>
    <source>changes of which none is lost (those made at the same time all count)</source>
@@ -1036,6 +1469,10 @@
    <translation>Chat</translation>
   </message>
   <message>
+   <source>Check list</source>
+   <translation>Liste zum Abhaken</translation>
+  </message>
+  <message>
    <source>Checkpointed channel</source>
    <translation>Kanal mit Stand</translation>
   </message>
@@ -1048,20 +1485,44 @@
    <translation>Sicherungspunkte (wer dazukommt, bekommt den Stand und dann genau das Folgende)</translation>
   </message>
   <message>
+   <source>choice</source>
+   <translation>Auswahl</translation>
+  </message>
+  <message>
    <source>choose a block with a sheet inside</source>
    <translation>einen Baustein mit einem Blatt darin wählen</translation>
+  </message>
+  <message>
+   <source>Choose a file</source>
+   <translation>Eine Datei wählen</translation>
   </message>
   <message>
    <source>Choose a file…</source>
    <translation>Datei wählen …</translation>
   </message>
   <message>
+   <source>Choose a film</source>
+   <translation>Einen Film wählen</translation>
+  </message>
+  <message>
    <source>Choose a folder…</source>
    <translation>Ordner wählen …</translation>
   </message>
   <message>
+   <source>Choose a picture</source>
+   <translation>Ein Bild wählen</translation>
+  </message>
+  <message>
+   <source>Choose a picture from a file</source>
+   <translation>Ein Bild aus einer Datei wählen</translation>
+  </message>
+  <message>
    <source>Choose all</source>
    <translation>Alles auswählen</translation>
+  </message>
+  <message>
+   <source>Choose another file</source>
+   <translation>Eine andere Datei wählen</translation>
   </message>
   <message>
    <source>choose another name</source>
@@ -1104,6 +1565,10 @@
    <translation>{name} wieder hier wählen</translation>
   </message>
   <message>
+   <source>Choose, move and stretch (V)</source>
+   <translation>Wählen, verschieben und strecken (V)</translation>
+  </message>
+  <message>
    <source>Chooses one of those who take part to lead; when it dies or falls silent, the next in line leads.</source>
    <translation>Wählt unter denen, die teilnehmen, wer leitet; fällt er aus oder verstummt, leitet der Nächste.</translation>
   </message>
@@ -1120,8 +1585,16 @@
    <translation>Wird außerhalb des Blattes gewählt, als {name}</translation>
   </message>
   <message>
+   <source>Class room</source>
+   <translation>Klassenzimmer</translation>
+  </message>
+  <message>
    <source>Clear</source>
    <translation>Leeren</translation>
+  </message>
+  <message>
+   <source>Clear formatting</source>
+   <translation>Formatierung entfernen</translation>
   </message>
   <message>
    <source>Clear the log</source>
@@ -1140,8 +1613,20 @@
    <translation>Schließen</translation>
   </message>
   <message>
+   <source>Close (Escape)</source>
+   <translation>Schließen (Escape)</translation>
+  </message>
+  <message>
    <source>Close this message</source>
    <translation>Diese Meldung schließen</translation>
+  </message>
+  <message>
+   <source>Closer</source>
+   <translation>Näher</translation>
+  </message>
+  <message>
+   <source>Code</source>
+   <translation>Code</translation>
   </message>
   <message>
    <source>Code can do what you can do. Allow it only from somebody you trust.</source>
@@ -1156,6 +1641,26 @@
    <translation>Farbe</translation>
   </message>
   <message>
+   <source>Colour …</source>
+   <translation>Farbe …</translation>
+  </message>
+  <message>
+   <source>Column</source>
+   <translation>Spalte</translation>
+  </message>
+  <message>
+   <source>Column here</source>
+   <translation>Spalte hier</translation>
+  </message>
+  <message>
+   <source>Column of times for its course</source>
+   <translation>Spalte mit Zeiten für den Verlauf</translation>
+  </message>
+  <message>
+   <source>Column of times for its course; empty: chosen by itself</source>
+   <translation>Spalte mit Zeiten für den Verlauf; leer: von selbst gewählt</translation>
+  </message>
+  <message>
    <source>Column that goes to the right</source>
    <translation>Spalte nach rechts</translation>
   </message>
@@ -1164,8 +1669,72 @@
    <translation>Spalte nach rechts; leer: von selbst gewählt</translation>
   </message>
   <message>
+   <source>Column that makes bubbles large</source>
+   <translation>Spalte, die Blasen groß macht</translation>
+  </message>
+  <message>
+   <source>Column that makes bubbles large; empty: the first with numbers</source>
+   <translation>Spalte, die Blasen groß macht; leer: die erste mit Zahlen</translation>
+  </message>
+  <message>
+   <source>Column there</source>
+   <translation>Spalte dort</translation>
+  </message>
+  <message>
    <source>Column with a line for each of its values</source>
    <translation>Spalte mit einer Linie für jeden ihrer Werte</translation>
+  </message>
+  <message>
+   <source>Column with latitudes</source>
+   <translation>Spalte mit Breitengraden</translation>
+  </message>
+  <message>
+   <source>Column with latitudes; empty: found by its name</source>
+   <translation>Spalte mit Breitengraden; leer: am Namen erkannt</translation>
+  </message>
+  <message>
+   <source>Column with longitudes</source>
+   <translation>Spalte mit Längengraden</translation>
+  </message>
+  <message>
+   <source>Column with longitudes; empty: found by its name</source>
+   <translation>Spalte mit Längengraden; leer: am Namen erkannt</translation>
+  </message>
+  <message>
+   <source>Column with the names of places</source>
+   <translation>Spalte mit den Namen der Orte</translation>
+  </message>
+  <message>
+   <source>Column with the names of places; empty: the first with texts</source>
+   <translation>Spalte mit den Namen der Orte; leer: die erste mit Texten</translation>
+  </message>
+  <message>
+   <source>Column with the time of the watermark</source>
+   <translation>Spalte mit der Zeit des Wasserstands</translation>
+  </message>
+  <message>
+   <source>Column with the time of the window</source>
+   <translation>Spalte mit der Zeit des Fensters</translation>
+  </message>
+  <message>
+   <source>Column; empty: the first with numbers</source>
+   <translation>Spalte; leer: die erste mit Zahlen</translation>
+  </message>
+  <message>
+   <source>Columns</source>
+   <translation>Spalten</translation>
+  </message>
+  <message>
+   <source>Columns of a new table in a database of one's own, such as: name text, height real</source>
+   <translation>Spalten einer neuen Tabelle in einer eigenen Datenbank, etwa: name text, height real</translation>
+  </message>
+  <message>
+   <source>Columns that are shown, with commas</source>
+   <translation>Spalten, die gezeigt werden, mit Kommas</translation>
+  </message>
+  <message>
+   <source>Columns that are shown, with commas; empty: all</source>
+   <translation>Spalten, die gezeigt werden, mit Kommas; leer: alle</translation>
   </message>
   <message>
    <source>Columns that go up</source>
@@ -1180,8 +1749,36 @@
    <translation>Spalten nach oben, mit Kommas; leer: von selbst gewählt</translation>
   </message>
   <message>
+   <source>Columns that tell rows apart (none: Spark decides)</source>
+   <translation>Spalten, die Zeilen unterscheiden (keine: Spark entscheidet)</translation>
+  </message>
+  <message>
+   <source>Columns that tell rows apart, with commas</source>
+   <translation>Spalten, die Zeilen unterscheiden, mit Kommas</translation>
+  </message>
+  <message>
+   <source>Columns that tell rows apart, with commas; empty: the primary key</source>
+   <translation>Spalten, die Zeilen unterscheiden, mit Kommas; leer: der Primärschlüssel</translation>
+  </message>
+  <message>
    <source>comes</source>
    <translation>kommt</translation>
+  </message>
+  <message>
+   <source>Compare with the present</source>
+   <translation>Mit jetzt vergleichen</translation>
+  </message>
+  <message>
+   <source>Comparison</source>
+   <translation>Vergleich</translation>
+  </message>
+  <message>
+   <source>Computer</source>
+   <translation>Rechner</translation>
+  </message>
+  <message>
+   <source>Computer and port</source>
+   <translation>Rechner und Port</translation>
   </message>
   <message>
    <source>Computers</source>
@@ -1196,6 +1793,10 @@
    <translation>{first} und {second} verbinden</translation>
   </message>
   <message>
+   <source>Connected by {who}</source>
+   <translation>Verbunden durch {who}</translation>
+  </message>
+  <message>
    <source>connected to {name}</source>
    <translation>schon mit {name} verbunden</translation>
   </message>
@@ -1206,6 +1807,10 @@
   <message>
    <source>Control panel</source>
    <translation>Schaltpult</translation>
+  </message>
+  <message>
+   <source>Coordinates</source>
+   <translation>Koordinaten</translation>
   </message>
   <message>
    <source>Copied</source>
@@ -1220,8 +1825,24 @@
    <translation>Kopieren</translation>
   </message>
   <message>
+   <source>Copy address</source>
+   <translation>Adresse kopieren</translation>
+  </message>
+  <message>
+   <source>Copy as HTML</source>
+   <translation>Als HTML kopieren</translation>
+  </message>
+  <message>
+   <source>Copy as Markdown</source>
+   <translation>Als Markdown kopieren</translation>
+  </message>
+  <message>
    <source>copy it again</source>
    <translation>noch einmal kopieren</translation>
+  </message>
+  <message>
+   <source>Copy the address</source>
+   <translation>Die Adresse kopieren</translation>
   </message>
   <message>
    <source>Copy the formal type</source>
@@ -1234,6 +1855,14 @@
   <message>
    <source>Copy what you typed</source>
    <translation>Kopieren, was Sie geschrieben haben</translation>
+  </message>
+  <message>
+   <source>Count</source>
+   <translation>Anzahl</translation>
+  </message>
+  <message>
+   <source>count</source>
+   <translation>Anzahl</translation>
   </message>
   <message>
    <source>Count down from</source>
@@ -1256,24 +1885,64 @@
    <translation>Von den meisten anderen abgeschnitten. Sie können lesen; was Sie schreiben, wartet, bis die Verbindung wieder da ist.</translation>
   </message>
   <message>
+   <source>Cut off from the others: nothing can be put here now.</source>
+   <translation>Von den anderen abgeschnitten: hier kann jetzt nichts abgelegt werden.</translation>
+  </message>
+  <message>
    <source>Cut off from the others: you can read; what you would change waits.</source>
    <translation>Von den anderen abgeschnitten: Lesen geht, Änderungen warten.</translation>
+  </message>
+  <message>
+   <source>D&amp;one</source>
+   <translation>&amp;Fertig</translation>
   </message>
   <message>
    <source>Dark</source>
    <translation>Dunkel</translation>
   </message>
   <message>
+   <source>Dashboard of a shop</source>
+   <translation>Übersicht eines Ladens</translation>
+  </message>
+  <message>
+   <source>Data ({endings})</source>
+   <translation>Daten ({endings})</translation>
+  </message>
+  <message>
    <source>Data and feeds</source>
    <translation>Daten und Ströme</translation>
+  </message>
+  <message>
+   <source>Database</source>
+   <translation>Datenbank</translation>
+  </message>
+  <message>
+   <source>Database system</source>
+   <translation>Datenbanksystem</translation>
+  </message>
+  <message>
+   <source>Database table</source>
+   <translation>Datenbanktabelle</translation>
+  </message>
+  <message>
+   <source>Database, such as postgresql://ann@localhost/shop or sqlite:/a/b.db</source>
+   <translation>Datenbank, etwa postgresql://ann@localhost/shop oder sqlite:/a/b.db</translation>
   </message>
   <message>
    <source>Date and time</source>
    <translation>Datum und Uhrzeit</translation>
   </message>
   <message>
+   <source>days</source>
+   <translation>Tage</translation>
+  </message>
+  <message>
    <source>Delete</source>
    <translation>Löschen</translation>
+  </message>
+  <message>
+   <source>Delete this mark</source>
+   <translation>Diese Marke löschen</translation>
   </message>
   <message>
    <source>Design sheet</source>
@@ -1288,12 +1957,32 @@
    <translation>Schreibtische</translation>
   </message>
   <message>
+   <source>Detach</source>
+   <translation>Abtrennen</translation>
+  </message>
+  <message>
+   <source>Details</source>
+   <translation>Einzelheiten</translation>
+  </message>
+  <message>
    <source>Disconnect {first} and {second}</source>
    <translation>{first} und {second} trennen</translation>
   </message>
   <message>
    <source>Disk</source>
    <translation>Platte</translation>
+  </message>
+  <message>
+   <source>Do it again (Ctrl+Shift+Z)</source>
+   <translation>Wieder tun (Strg+Umschalt+Z)</translation>
+  </message>
+  <message>
+   <source>Document</source>
+   <translation>Dokument</translation>
+  </message>
+  <message>
+   <source>Document; own/NAME.fods is made</source>
+   <translation>Dokument; own/NAME.fods wird angelegt</translation>
   </message>
   <message>
    <source>does not come</source>
@@ -1308,8 +1997,20 @@
    <translation>tut nichts</translation>
   </message>
   <message>
+   <source>Double click or F2: say which type it really has</source>
+   <translation>Doppelklick oder F2: sagen, welchen Typ sie wirklich hat</translation>
+  </message>
+  <message>
    <source>Drag an object from the palette onto the sheet, or double-click the sheet to add one.</source>
    <translation>Ziehen Sie ein Objekt aus der Palette auf das Blatt, oder doppelklicken Sie auf das Blatt, um eines hinzuzufügen.</translation>
+  </message>
+  <message>
+   <source>Drag it onto the sheet or a page; a click puts it on the sheet</source>
+   <translation>Auf das Blatt oder eine Seite ziehen; ein Klick legt es auf das Blatt</translation>
+  </message>
+  <message>
+   <source>Drag onto the sheet:</source>
+   <translation>Auf das Blatt ziehen:</translation>
   </message>
   <message>
    <source>Drag something from the left onto this sheet</source>
@@ -1320,28 +2021,74 @@
    <translation>In einen Ordner, eine Nachricht oder ein anderes Fenster ziehen</translation>
   </message>
   <message>
+   <source>Drag to look around, W A S D to fly; drop objects, pictures and models.</source>
+   <translation>Ziehen zum Umsehen, W A S D zum Fliegen; legen Sie Objekte, Bilder und Modelle ab.</translation>
+  </message>
+  <message>
    <source>Drag “Shared text” from the palette on the left onto the sheet, or let me do it.</source>
    <translation>Ziehen Sie „Gemeinsamer Text“ aus der Palette links auf das Blatt, oder lassen Sie es mich tun.</translation>
+  </message>
+  <message>
+   <source>Draw a line (L)</source>
+   <translation>Eine Linie zeichnen (L)</translation>
   </message>
   <message>
    <source>Draw a wire</source>
    <translation>Leitung ziehen</translation>
   </message>
   <message>
+   <source>Draw an area (A)</source>
+   <translation>Eine Fläche zeichnen (A)</translation>
+  </message>
+  <message>
    <source>draw it again</source>
    <translation>neu zeichnen</translation>
+  </message>
+  <message>
+   <source>Draws how the number of a slider, a gauge or a shared value went; whoever comes later sees it, too.</source>
+   <translation>Zeichnet, wie die Zahl eines Reglers, einer Anzeige oder eines gemeinsamen Wertes verlief; wer später kommt, sieht es auch.</translation>
+  </message>
+  <message>
+   <source>Draws the present table of a feed: lines, areas, bars, points, a histogram or a heat map.</source>
+   <translation>Zeichnet die jetzige Tabelle eines Datenstroms: Linien, Flächen, Balken, Punkte, ein Histogramm oder eine Wärmekarte.</translation>
   </message>
   <message>
    <source>Draws what a channel brings: lines, areas, bars, points, a histogram or a heat map.</source>
    <translation>Zeichnet, was ein Kanal bringt: Linien, Flächen, Balken, Punkte, ein Histogramm oder eine Wärmekarte.</translation>
   </message>
   <message>
+   <source>Drop a file here, paste one, or choose one.</source>
+   <translation>Legen Sie hier eine Datei ab, fügen Sie eine ein oder wählen Sie eine.</translation>
+  </message>
+  <message>
+   <source>Drop a picture here, paste one, or choose a file.
+Everyone will see it.</source>
+   <translation>Legen Sie hier ein Bild ab, fügen Sie eines ein oder wählen Sie eine Datei.
+Alle werden es sehen.</translation>
+  </message>
+  <message>
+   <source>drop a stream of coordinates on the model first</source>
+   <translation>legen Sie erst einen Strom von Koordinaten auf das Modell</translation>
+  </message>
+  <message>
    <source>drop an object here</source>
    <translation>Objekt hier ablegen</translation>
   </message>
   <message>
+   <source>Drop CSV, JSON, Parquet or ORC files here, a folder that grows, or a channel of the sheet.</source>
+   <translation>Legen Sie hier CSV-, JSON-, Parquet- oder ORC-Dateien ab, einen wachsenden Ordner oder einen Kanal des Blattes.</translation>
+  </message>
+  <message>
    <source>Drop it here</source>
    <translation>Hier ablegen</translation>
+  </message>
+  <message>
+   <source>drop it on a model in a 3D desktop, and the model follows</source>
+   <translation>auf ein Modell in einem 3D-Schreibtisch legen, und das Modell folgt</translation>
+  </message>
+  <message>
+   <source>Drop it on a model in a 3D desktop, and the model follows.</source>
+   <translation>Legen Sie es auf ein Modell in einem 3D-Schreibtisch, und das Modell folgt.</translation>
   </message>
   <message>
    <source>Drop objects, pictures, files or text anywhere.</source>
@@ -1350,6 +2097,10 @@
   <message>
    <source>Drop or paste an object here to share it.</source>
    <translation>Legen Sie ein Objekt hier ab oder fügen Sie es ein, um es zu teilen.</translation>
+  </message>
+  <message>
+   <source>Drop what comes later than</source>
+   <translation>Verwerfen, was später kommt als</translation>
   </message>
   <message>
    <source>Duplicate</source>
@@ -1366,6 +2117,34 @@
   <message>
    <source>Durable channel on this computer</source>
    <translation>Dauerhafter Kanal auf diesem Rechner</translation>
+  </message>
+  <message>
+   <source>E-mail messages (*.eml)</source>
+   <translation>E-Mail-Nachrichten (*.eml)</translation>
+  </message>
+  <message>
+   <source>Each line that the server sends is a row; what was sent while nobody listened is lost.</source>
+   <translation>Jede Zeile, die der Server schickt, ist eine Tabellenzeile; was ankam, als niemand zuhörte, ist verloren.</translation>
+  </message>
+  <message>
+   <source>Each row</source>
+   <translation>Jede Zeile</translation>
+  </message>
+  <message>
+   <source>each row</source>
+   <translation>jede Zeile</translation>
+  </message>
+  <message>
+   <source>each value</source>
+   <translation>jeder Wert</translation>
+  </message>
+  <message>
+   <source>Election</source>
+   <translation>Wahl</translation>
+  </message>
+  <message>
+   <source>Ellipse (O)</source>
+   <translation>Ellipse (O)</translation>
   </message>
   <message>
    <source>Empty</source>
@@ -1400,6 +2179,10 @@
    <translation>Gleiche Abstände untereinander</translation>
   </message>
   <message>
+   <source>Eraser: takes away whole shapes (E)</source>
+   <translation>Radierer: nimmt ganze Formen weg (E)</translation>
+  </message>
+  <message>
    <source>Escape leads back</source>
    <translation>Escape führt zurück</translation>
   </message>
@@ -1428,6 +2211,10 @@
    <translation>eine Reihenfolge für alle (bei jedem dieselbe)</translation>
   </message>
   <message>
+   <source>every</source>
+   <translation>alle</translation>
+  </message>
+  <message>
    <source>Everyone ends up with the newest value, of each key if there are keys; who is slow skips older ones.</source>
    <translation>Jeder hat am Ende den neuesten Wert, bei Schlüsseln je Schlüssel; wer langsam ist, überspringt ältere.</translation>
   </message>
@@ -1438,6 +2225,10 @@
   <message>
    <source>Everyone hears what anyone says, unless it is lost on the way; nothing waits.</source>
    <translation>Alle hören, was einer sagt, es sei denn, es geht unterwegs verloren; nichts wartet.</translation>
+  </message>
+  <message>
+   <source>Everyone on the local network</source>
+   <translation>Alle im lokalen Netz</translation>
   </message>
   <message>
    <source>Everyone on this computer hears everything in the same order.</source>
@@ -1452,8 +2243,16 @@
    <translation>Alles</translation>
   </message>
   <message>
+   <source>everything</source>
+   <translation>alles</translation>
+  </message>
+  <message>
    <source>Everything begins with an empty sheet. What you put on it can be shared with anyone.</source>
    <translation>Alles beginnt mit einem leeren Blatt. Was Sie darauf stellen, lässt sich mit allen teilen.</translation>
+  </message>
+  <message>
+   <source>Everything else that can be done</source>
+   <translation>Alles andere, was man tun kann</translation>
   </message>
   <message>
    <source>Everything fits. This sheet can run.</source>
@@ -1464,12 +2263,20 @@
    <translation>Alles, was man tun kann</translation>
   </message>
   <message>
+   <source>Everything that it tells of moves here.</source>
+   <translation>Alles, wovon er erzählt, bewegt sich hier.</translation>
+  </message>
+  <message>
    <source>exactly {count} connected at any time</source>
    <translation>genau {count} gleichzeitig verbunden</translation>
   </message>
   <message>
    <source>exactly-once delivery (no event is lost or arrives twice)</source>
    <translation>genau einmalige Zustellung (nichts geht verloren oder kommt doppelt an)</translation>
+  </message>
+  <message>
+   <source>Exchange ticker</source>
+   <translation>Börsenticker</translation>
   </message>
   <message>
    <source>Expand</source>
@@ -1500,6 +2307,50 @@
    <translation>Weiter weg</translation>
   </message>
   <message>
+   <source>Farther away</source>
+   <translation>Weiter weg</translation>
+  </message>
+  <message>
+   <source>Feed</source>
+   <translation>Datenstrom</translation>
+  </message>
+  <message>
+   <source>Feed alert</source>
+   <translation>Alarm eines Datenstroms</translation>
+  </message>
+  <message>
+   <source>Feed chart</source>
+   <translation>Diagramm eines Datenstroms</translation>
+  </message>
+  <message>
+   <source>Feed filter</source>
+   <translation>Filter eines Datenstroms</translation>
+  </message>
+  <message>
+   <source>Feed gauge</source>
+   <translation>Anzeige eines Datenstroms</translation>
+  </message>
+  <message>
+   <source>Feed map</source>
+   <translation>Karte eines Datenstroms</translation>
+  </message>
+  <message>
+   <source>Feed number</source>
+   <translation>Zahl eines Datenstroms</translation>
+  </message>
+  <message>
+   <source>Feed table</source>
+   <translation>Tabelle eines Datenstroms</translation>
+  </message>
+  <message>
+   <source>Feeds</source>
+   <translation>Datenströme</translation>
+  </message>
+  <message>
+   <source>Feeds ({count})</source>
+   <translation>Datenströme ({count})</translation>
+  </message>
+  <message>
    <source>fetched by name</source>
    <translation>nach Namen geholt</translation>
   </message>
@@ -1516,12 +2367,52 @@
    <translation>die Reihenfolge jedes Absenders (was einer sendet, kommt der Reihe nach an)</translation>
   </message>
   <message>
+   <source>File link</source>
+   <translation>Verknüpfung mit einer Datei</translation>
+  </message>
+  <message>
    <source>Files</source>
    <translation>Dateien</translation>
   </message>
   <message>
+   <source>Files are read again whenever they change.</source>
+   <translation>Dateien werden neu gelesen, wenn sie sich ändern.</translation>
+  </message>
+  <message>
+   <source>files up to 16 MB travel along</source>
+   <translation>Dateien bis 16 MB reisen mit</translation>
+  </message>
+  <message>
+   <source>Files…</source>
+   <translation>Dateien …</translation>
+  </message>
+  <message>
    <source>filled in later</source>
    <translation>wird später gewählt</translation>
+  </message>
+  <message>
+   <source>film</source>
+   <translation>Film</translation>
+  </message>
+  <message>
+   <source>Films</source>
+   <translation>Filme</translation>
+  </message>
+  <message>
+   <source>Filters</source>
+   <translation>Filter</translation>
+  </message>
+  <message>
+   <source>Find</source>
+   <translation>Suchen</translation>
+  </message>
+  <message>
+   <source>Find a country, city or mark</source>
+   <translation>Land, Stadt oder Marke suchen</translation>
+  </message>
+  <message>
+   <source>Find a place</source>
+   <translation>Einen Ort suchen</translation>
   </message>
   <message>
    <source>Find an object</source>
@@ -1532,12 +2423,20 @@
    <translation>Im Protokoll suchen</translation>
   </message>
   <message>
+   <source>Find in this note</source>
+   <translation>In dieser Notiz suchen</translation>
+  </message>
+  <message>
    <source>Find on this sheet</source>
    <translation>Auf diesem Blatt suchen</translation>
   </message>
   <message>
    <source>Find on this sheet…</source>
    <translation>Auf diesem Blatt suchen …</translation>
+  </message>
+  <message>
+   <source>Fine</source>
+   <translation>Fein</translation>
   </message>
   <message>
    <source>Finish</source>
@@ -1556,12 +2455,32 @@
    <translation>Ordner von Objekten</translation>
   </message>
   <message>
+   <source>Follow what is chosen with the camera</source>
+   <translation>Dem Ausgewählten mit der Kamera folgen</translation>
+  </message>
+  <message>
+   <source>Follow with the camera</source>
+   <translation>Mit der Kamera folgen</translation>
+  </message>
+  <message>
+   <source>Follow {name}</source>
+   <translation>{name} folgen</translation>
+  </message>
+  <message>
+   <source>Following {name}</source>
+   <translation>Folgt {name}</translation>
+  </message>
+  <message>
    <source>for control and status</source>
    <translation>für Steuerung und Zustand da</translation>
   </message>
   <message>
    <source>for questions and answers</source>
    <translation>für Fragen und Antworten da</translation>
+  </message>
+  <message>
+   <source>Form</source>
+   <translation>Formular</translation>
   </message>
   <message>
    <source>Formal type</source>
@@ -1572,12 +2491,64 @@
    <translation>vorwärts gerichtete Geheimhaltung (ein gestohlener Schlüssel öffnet nichts Früheres)</translation>
   </message>
   <message>
+   <source>Frames</source>
+   <translation>Bilder</translation>
+  </message>
+  <message>
+   <source>Frames per second</source>
+   <translation>Bilder je Sekunde</translation>
+  </message>
+  <message>
    <source>free some space</source>
    <translation>Platz schaffen</translation>
   </message>
   <message>
+   <source>From</source>
+   <translation>Aus</translation>
+  </message>
+  <message>
+   <source>from</source>
+   <translation>von</translation>
+  </message>
+  <message>
+   <source>From above</source>
+   <translation>Von oben</translation>
+  </message>
+  <message>
+   <source>From here on it is bad</source>
+   <translation>Ab hier ist es schlecht</translation>
+  </message>
+  <message>
+   <source>From here on it is bad; below the warning: low is bad</source>
+   <translation>Ab hier ist es schlecht; unter der Warnung: niedrig ist schlecht</translation>
+  </message>
+  <message>
+   <source>From here on it is noticed</source>
+   <translation>Ab hier fällt es auf</translation>
+  </message>
+  <message>
    <source>From here on it is too high</source>
    <translation>Ab hier ist sie zu hoch</translation>
+  </message>
+  <message>
+   <source>from LibreOffice at {when}</source>
+   <translation>aus LibreOffice um {when}</translation>
+  </message>
+  <message>
+   <source>From the newest event in a batch until it is on the screens</source>
+   <translation>Vom neuesten Ereignis in einem Stück, bis es auf den Bildschirmen ist</translation>
+  </message>
+  <message>
+   <source>From the side</source>
+   <translation>Von der Seite</translation>
+  </message>
+  <message>
+   <source>from {name}</source>
+   <translation>von {name}</translation>
+  </message>
+  <message>
+   <source>Further settings of Spark, one in a line</source>
+   <translation>Weitere Einstellungen von Spark, eine je Zeile</translation>
   </message>
   <message>
    <source>Gallery</source>
@@ -1590,6 +2561,10 @@
   <message>
    <source>Gauge</source>
    <translation>Anzeige</translation>
+  </message>
+  <message>
+   <source>Getting the world …</source>
+   <translation>Die Welt wird geholt …</translation>
   </message>
   <message>
    <source>Getting what the others have …</source>
@@ -1616,12 +2591,44 @@
    <translation>gibt {what}</translation>
   </message>
   <message>
+   <source>Go back to the note</source>
+   <translation>Zurück zur Notiz</translation>
+  </message>
+  <message>
+   <source>Go on</source>
+   <translation>Weiter</translation>
+  </message>
+  <message>
+   <source>Go on showing</source>
+   <translation>Weiter zeigen</translation>
+  </message>
+  <message>
+   <source>Go on, for everyone</source>
+   <translation>Weiter, für alle</translation>
+  </message>
+  <message>
+   <source>Go to the place</source>
+   <translation>Zur Stelle</translation>
+  </message>
+  <message>
    <source>Go to the sheet {name}</source>
    <translation>Zum Blatt {name}</translation>
   </message>
   <message>
    <source>Go to {block}</source>
    <translation>Zu {block}</translation>
+  </message>
+  <message>
+   <source>Good</source>
+   <translation>Gut</translation>
+  </message>
+  <message>
+   <source>Greatest</source>
+   <translation>Größtes</translation>
+  </message>
+  <message>
+   <source>greatest</source>
+   <translation>größtes</translation>
   </message>
   <message>
    <source>Green</source>
@@ -1644,6 +2651,26 @@
    <translation>{count} Bausteine gruppieren</translation>
   </message>
   <message>
+   <source>has in it</source>
+   <translation>enthält</translation>
+  </message>
+  <message>
+   <source>has in it …</source>
+   <translation>enthält …</translation>
+  </message>
+  <message>
+   <source>Heading 1</source>
+   <translation>Überschrift 1</translation>
+  </message>
+  <message>
+   <source>Heading 2</source>
+   <translation>Überschrift 2</translation>
+  </message>
+  <message>
+   <source>Heading 3</source>
+   <translation>Überschrift 3</translation>
+  </message>
+  <message>
    <source>Heat map</source>
    <translation>Wärmekarte</translation>
   </message>
@@ -1652,12 +2679,20 @@
    <translation>Wärmekarte</translation>
   </message>
   <message>
-   <source>Heating and alarm of a house, the same for everyone who opens it.</source>
-   <translation>Heizung und Alarm eines Hauses, für alle gleich, die es öffnen.</translation>
+   <source>Heating, light and bell of a house on one page: what one person moves, everyone sees move.</source>
+   <translation>Heizung, Licht und Klingel eines Hauses auf einer Seite: was einer bewegt, sehen alle sich bewegen.</translation>
+  </message>
+  <message>
+   <source>Height, m</source>
+   <translation>Höhe, m</translation>
   </message>
   <message>
    <source>Here</source>
    <translation>Hier</translation>
+  </message>
+  <message>
+   <source>Here by default, with nothing to install. A cluster or a Spark Connect server does as well.</source>
+   <translation>Hier, wenn nichts gewählt ist; dazu muss nichts installiert werden. Ein Cluster oder ein Server für Spark Connect geht auch.</translation>
   </message>
   <message>
    <source>Here now: {people}</source>
@@ -1680,8 +2715,20 @@
    <translation>{name} nicht mehr außen zeigen</translation>
   </message>
   <message>
+   <source>High</source>
+   <translation>Hoch</translation>
+  </message>
+  <message>
    <source>Highest number</source>
    <translation>Größte Zahl</translation>
+  </message>
+  <message>
+   <source>Highlight</source>
+   <translation>Hervorheben</translation>
+  </message>
+  <message>
+   <source>Highlighter (H)</source>
+   <translation>Marker (H)</translation>
   </message>
   <message>
    <source>Histogram</source>
@@ -1692,8 +2739,20 @@
    <translation>Histogramm</translation>
   </message>
   <message>
+   <source>History</source>
+   <translation>Verlauf</translation>
+  </message>
+  <message>
+   <source>Hold it still</source>
+   <translation>Anhalten</translation>
+  </message>
+  <message>
    <source>Hold it still; what comes is shown later</source>
    <translation>Festhalten; was kommt, wird später gezeigt</translation>
+  </message>
+  <message>
+   <source>Hold the film still, for everyone</source>
+   <translation>Den Film anhalten, für alle</translation>
   </message>
   <message>
    <source>holds characters that cannot be seen, or starts or ends with a space</source>
@@ -1708,6 +2767,10 @@
    <translation>Gastgeber</translation>
   </message>
   <message>
+   <source>hours</source>
+   <translation>Stunden</translation>
+  </message>
+  <message>
    <source>How busy every computer is that has this open, as lines.</source>
    <translation>Wie ausgelastet jeder Rechner ist, der dies offen hat, als Linien.</translation>
   </message>
@@ -1716,8 +2779,36 @@
    <translation>Wie ausgelastet jeder Rechner ist, der dies offen hat.</translation>
   </message>
   <message>
+   <source>How far back</source>
+   <translation>Wie weit zurück</translation>
+  </message>
+  <message>
+   <source>How far Spark is</source>
+   <translation>Wie weit Spark ist</translation>
+  </message>
+  <message>
+   <source>How far they fly</source>
+   <translation>Wie weit sie fliegen</translation>
+  </message>
+  <message>
+   <source>How it is chosen</source>
+   <translation>Wie gewählt wird</translation>
+  </message>
+  <message>
    <source>How it is drawn</source>
    <translation>Wie es gezeichnet wird</translation>
+  </message>
+  <message>
+   <source>How long</source>
+   <translation>Wie lange</translation>
+  </message>
+  <message>
+   <source>How long the newest batch took</source>
+   <translation>Wie lange das neueste Stück gedauert hat</translation>
+  </message>
+  <message>
+   <source>How long tracks are shown</source>
+   <translation>Wie lange Spuren gezeigt werden</translation>
   </message>
   <message>
    <source>How many answers are enough for `first`</source>
@@ -1732,8 +2823,36 @@
    <translation>Wie viele Zeilen</translation>
   </message>
   <message>
+   <source>How much of the time is spent in batches; at 100 % it cannot keep up</source>
+   <translation>Wie viel der Zeit mit Stücken vergeht; bei 100 % kommt es nicht nach</translation>
+  </message>
+  <message>
+   <source>How often they move</source>
+   <translation>Wie oft sie sich bewegen</translation>
+  </message>
+  <message>
    <source>How others see you when you share something:</source>
    <translation>Wie andere Sie sehen, wenn Sie etwas teilen:</translation>
+  </message>
+  <message>
+   <source>How rows at the same place become one</source>
+   <translation>Wie Zeilen am selben Ort zu einer werden</translation>
+  </message>
+  <message>
+   <source>How rows become one number</source>
+   <translation>Wie aus Zeilen eine Zahl wird</translation>
+  </message>
+  <message>
+   <source>How rows of a place become one number</source>
+   <translation>Wie aus Zeilen eines Ortes eine Zahl wird</translation>
+  </message>
+  <message>
+   <source>HTML (*.html)</source>
+   <translation>HTML (*.html)</translation>
+  </message>
+  <message>
+   <source>https://</source>
+   <translation>https://</translation>
   </message>
   <message>
    <source>Hybrid multicast</source>
@@ -1756,12 +2875,24 @@
    <translation>Ich kann &amp;nicht kommen</translation>
   </message>
   <message>
+   <source>Image</source>
+   <translation>Bild</translation>
+  </message>
+  <message>
    <source>In / s</source>
    <translation>Ein / s</translation>
   </message>
   <message>
    <source>in order</source>
    <translation>der Reihe nach</translation>
+  </message>
+  <message>
+   <source>Indent less</source>
+   <translation>Weniger einrücken</translation>
+  </message>
+  <message>
+   <source>Indent more</source>
+   <translation>Mehr einrücken</translation>
   </message>
   <message>
    <source>Insert {adapter}</source>
@@ -1774,6 +2905,10 @@
   <message>
    <source>Inspector</source>
    <translation>Eigenschaften</translation>
+  </message>
+  <message>
+   <source>Install Spark and go on</source>
+   <translation>Spark installieren und weitermachen</translation>
   </message>
   <message>
    <source>install the library that has the object {id}, or ask whoever sent this to name the library by its URL</source>
@@ -1796,12 +2931,20 @@
    <translation>Lädt zu einem Objekt ein: sagt, wer einlädt, wozu und bis wann; zeigt, wer zusagt.</translation>
   </message>
   <message>
+   <source>is being stopped</source>
+   <translation>wird angehalten</translation>
+  </message>
+  <message>
    <source>is empty</source>
    <translation>ist leer</translation>
   </message>
   <message>
    <source>is longer than {count} characters</source>
    <translation>ist länger als {count} Zeichen</translation>
+  </message>
+  <message>
+   <source>It</source>
+   <translation>Es</translation>
   </message>
   <message>
    <source>It can change or replace what is there.</source>
@@ -1818,6 +2961,10 @@
   <message>
    <source>it ended {time}</source>
    <translation>es endete {time}</translation>
+  </message>
+  <message>
+   <source>It has more than {limit} MB, so it does not travel along: others see where it lies.</source>
+   <translation>Sie hat mehr als {limit} MB und reist deshalb nicht mit: andere sehen, wo sie liegt.</translation>
   </message>
   <message>
    <source>it has no title</source>
@@ -1842,6 +2989,18 @@
   <message>
    <source>It is the same as now.</source>
    <translation>Es ist dasselbe wie jetzt.</translation>
+  </message>
+  <message>
+   <source>It lies here as a map.</source>
+   <translation>Es liegt hier als Karte.</translation>
+  </message>
+  <message>
+   <source>It stands here on a surface.</source>
+   <translation>Es steht hier auf einer Fläche.</translation>
+  </message>
+  <message>
+   <source>It stands here.</source>
+   <translation>Es steht hier.</translation>
   </message>
   <message>
    <source>It wants to read {what}</source>
@@ -1872,6 +3031,10 @@
    <translation>Es arbeitet, ohne gesehen zu werden.</translation>
   </message>
   <message>
+   <source>Italic</source>
+   <translation>Kursiv</translation>
+  </message>
+  <message>
    <source>Item</source>
    <translation>Eintrag</translation>
   </message>
@@ -1884,12 +3047,28 @@
    <translation>Einträge in einer Reihenfolge, die alle sehen und ändern; gleichzeitiges Einfügen, Verschieben und Entfernen ist sicher.</translation>
   </message>
   <message>
+   <source>Its film</source>
+   <translation>Sein Film</translation>
+  </message>
+  <message>
    <source>Its settings…</source>
    <translation>Seine Einstellungen …</translation>
   </message>
   <message>
+   <source>Its title at first</source>
+   <translation>Sein Titel am Anfang</translation>
+  </message>
+  <message>
    <source>its type cannot be made: {why}</source>
    <translation>seine Art lässt sich nicht bilden: {why}</translation>
+  </message>
+  <message>
+   <source>Join</source>
+   <translation>Verbinden</translation>
+  </message>
+  <message>
+   <source>Join another table</source>
+   <translation>Weitere Tabelle verbinden</translation>
   </message>
   <message>
    <source>Join with the layer above inside the engine, if it can</source>
@@ -1920,6 +3099,14 @@
    <translation>Behalten</translation>
   </message>
   <message>
+   <source>Keep on this computer what nobody else has</source>
+   <translation>Auf diesem Rechner behalten, was sonst niemand hat</translation>
+  </message>
+  <message>
+   <source>Keep the table on disk, also when nobody looks</source>
+   <translation>Die Tabelle auf der Platte behalten, auch wenn niemand zusieht</translation>
+  </message>
+  <message>
    <source>Keep what is selected to yourself</source>
    <translation>Das Ausgewählte für sich behalten</translation>
   </message>
@@ -1948,8 +3135,16 @@
    <translation>Schlüssel</translation>
   </message>
   <message>
+   <source>Keys</source>
+   <translation>Tasten</translation>
+  </message>
+  <message>
    <source>Kind of answers</source>
    <translation>Art der Antworten</translation>
+  </message>
+  <message>
+   <source>Kind of join</source>
+   <translation>Art der Verbindung</translation>
   </message>
   <message>
    <source>Kind of keys</source>
@@ -1958,6 +3153,14 @@
   <message>
    <source>Kind of object</source>
    <translation>Art des Objekts</translation>
+  </message>
+  <message>
+   <source>Kind of paragraph</source>
+   <translation>Art des Absatzes</translation>
+  </message>
+  <message>
+   <source>Kind of paragraph (Ctrl+Alt+0 to 3)</source>
+   <translation>Art des Absatzes (Strg+Alt+0 bis 3)</translation>
   </message>
   <message>
    <source>Kind of port</source>
@@ -1976,8 +3179,40 @@
    <translation>Art der Werte</translation>
   </message>
   <message>
+   <source>Label</source>
+   <translation>Schild</translation>
+  </message>
+  <message>
+   <source>Label …</source>
+   <translation>Schild …</translation>
+  </message>
+  <message>
+   <source>Larger</source>
+   <translation>Größer</translation>
+  </message>
+  <message>
+   <source>largest first</source>
+   <translation>größte zuerst</translation>
+  </message>
+  <message>
+   <source>Last</source>
+   <translation>Letztes</translation>
+  </message>
+  <message>
+   <source>last</source>
+   <translation>letztes</translation>
+  </message>
+  <message>
    <source>last {count}</source>
    <translation>letzte {count}</translation>
+  </message>
+  <message>
+   <source>Late rows</source>
+   <translation>Späte Zeilen</translation>
+  </message>
+  <message>
+   <source>Lately</source>
+   <translation>Verlauf</translation>
   </message>
   <message>
    <source>Latency</source>
@@ -1992,6 +3227,10 @@
    <translation>Kanal des neuesten Wertes auf diesem Rechner</translation>
   </message>
   <message>
+   <source>Latitude of the middle of the space</source>
+   <translation>Breitengrad der Mitte des Raums</translation>
+  </message>
+  <message>
    <source>Leader</source>
    <translation>Leiter</translation>
   </message>
@@ -2000,8 +3239,24 @@
    <translation>der Leiter</translation>
   </message>
   <message>
+   <source>leads nowhere yet</source>
+   <translation>führt noch nirgendwohin</translation>
+  </message>
+  <message>
+   <source>leads to {host}</source>
+   <translation>führt zu {host}</translation>
+  </message>
+  <message>
    <source>Lease</source>
    <translation>Frist</translation>
+  </message>
+  <message>
+   <source>Least</source>
+   <translation>Kleinstes</translation>
+  </message>
+  <message>
+   <source>least</source>
+   <translation>kleinstes</translation>
   </message>
   <message>
    <source>leave it where it is</source>
@@ -2016,12 +3271,40 @@
    <translation>Rundgang verlassen</translation>
   </message>
   <message>
+   <source>led by {name}</source>
+   <translation>geführt von {name}</translation>
+  </message>
+  <message>
+   <source>less than it could be: somebody does not keep up</source>
+   <translation>weniger, als es sein könnte: jemand kommt nicht nach</translation>
+  </message>
+  <message>
+   <source>less than {limit}</source>
+   <translation>weniger als {limit}</translation>
+  </message>
+  <message>
    <source>Let everyone type here again</source>
+   <translation>Hier wieder alle schreiben lassen</translation>
+  </message>
+  <message>
+   <source>Let everyone write here again</source>
    <translation>Hier wieder alle schreiben lassen</translation>
   </message>
   <message>
    <source>Let others choose it</source>
    <translation>Andere wählen lassen</translation>
+  </message>
+  <message>
+   <source>Let Spark guess the types again</source>
+   <translation>Spark die Typen noch einmal raten lassen</translation>
+  </message>
+  <message>
+   <source>Let the query go on, and share its result</source>
+   <translation>Die Abfrage weiterlaufen lassen und ihr Ergebnis teilen</translation>
+  </message>
+  <message>
+   <source>Let them show it instead</source>
+   <translation>Statt dessen die anderen zeigen lassen</translation>
   </message>
   <message>
    <source>Let whoever uses this sheet choose it…</source>
@@ -2040,6 +3323,10 @@
    <translation>Lässt nur lesen und schreiben, wer den Schlüssel hat; wer den Kanal trägt, sieht Versiegeltes.</translation>
   </message>
   <message>
+   <source>Lets whoever looks choose which rows the tiles of a page show; everyone chooses for themselves.</source>
+   <translation>Wer zusieht, wählt, welche Zeilen die Kacheln einer Seite zeigen; alle wählen für sich selbst.</translation>
+  </message>
+  <message>
    <source>Lets whoever serves answer questions; when one dies, another takes over, or it is said why not.</source>
    <translation>Lässt Fragen beantworten, wer bedient; fällt einer aus, springt ein anderer ein, oder es wird gesagt, warum nicht.</translation>
   </message>
@@ -2048,16 +3335,40 @@
    <translation>Bibliothek</translation>
   </message>
   <message>
+   <source>lies at {path}; it does not travel along</source>
+   <translation>liegt in {path}; sie reist nicht mit</translation>
+  </message>
+  <message>
    <source>Light</source>
    <translation>Hell</translation>
+  </message>
+  <message>
+   <source>Limit</source>
+   <translation>Grenze</translation>
   </message>
   <message>
    <source>line</source>
    <translation>Linie</translation>
   </message>
   <message>
+   <source>Line (L)</source>
+   <translation>Linie (L)</translation>
+  </message>
+  <message>
+   <source>Line {line}, column {column}</source>
+   <translation>Zeile {line}, Spalte {column}</translation>
+  </message>
+  <message>
    <source>Lines</source>
    <translation>Linien</translation>
+  </message>
+  <message>
+   <source>Lines from a socket…</source>
+   <translation>Zeilen von einem Socket …</translation>
+  </message>
+  <message>
+   <source>Link</source>
+   <translation>Verknüpfung</translation>
   </message>
   <message>
    <source>List of numbers</source>
@@ -2072,6 +3383,10 @@
    <translation>live</translation>
   </message>
   <message>
+   <source>Live map</source>
+   <translation>Lebende Karte</translation>
+  </message>
+  <message>
    <source>Live monitor</source>
    <translation>Live-Überblick</translation>
   </message>
@@ -2084,6 +3399,10 @@
    <translation>Live Objects</translation>
   </message>
   <message>
+   <source>Live objects (*.liveobject)</source>
+   <translation>Lebende Objekte (*.liveobject)</translation>
+  </message>
+  <message>
    <source>Live objects (*{suffix})</source>
    <translation>Lebende Objekte (*{suffix})</translation>
   </message>
@@ -2094,6 +3413,10 @@ Distributed computing that a person can drag and drop.</source>
    <translation>Live Objects {version}
 
 Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
+  </message>
+  <message>
+   <source>Live · {time}</source>
+   <translation>Lebt · {time}</translation>
   </message>
   <message>
    <source>Local channel</source>
@@ -2120,16 +3443,40 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Auswahl sperren</translation>
   </message>
   <message>
+   <source>Lock what is selected</source>
+   <translation>Ausgewähltes sperren</translation>
+  </message>
+  <message>
    <source>Log</source>
    <translation>Protokoll</translation>
+  </message>
+  <message>
+   <source>Longitude of the middle of the space</source>
+   <translation>Längengrad der Mitte des Raums</translation>
   </message>
   <message>
    <source>Look &amp;inside</source>
    <translation>&amp;Hineinsehen</translation>
   </message>
   <message>
+   <source>Look again every</source>
+   <translation>Wieder nachsehen alle</translation>
+  </message>
+  <message>
+   <source>Look around, choose and move marks (V)</source>
+   <translation>Umsehen, Marken wählen und verschieben (V)</translation>
+  </message>
+  <message>
+   <source>Look at it again</source>
+   <translation>Noch einmal ansehen</translation>
+  </message>
+  <message>
    <source>look for its window</source>
    <translation>nach seinem Fenster sehen</translation>
+  </message>
+  <message>
+   <source>Look for yourself</source>
+   <translation>Selbst umsehen</translation>
   </message>
   <message>
    <source>Look inside</source>
@@ -2148,6 +3495,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Verlustausgleich</translation>
   </message>
   <message>
+   <source>Low</source>
+   <translation>Niedrig</translation>
+  </message>
+  <message>
+   <source>Lower</source>
+   <translation>Tiefer</translation>
+  </message>
+  <message>
    <source>Lowest number</source>
    <translation>Kleinste Zahl</translation>
   </message>
@@ -2160,12 +3515,28 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Blatt anlegen</translation>
   </message>
   <message>
+   <source>Make it live</source>
+   <translation>Lebendig machen</translation>
+  </message>
+  <message>
+   <source>Make it live…</source>
+   <translation>Lebendig machen …</translation>
+  </message>
+  <message>
+   <source>Make the note what it was then</source>
+   <translation>Die Notiz wieder so machen, wie sie damals war</translation>
+  </message>
+  <message>
    <source>make them one by one</source>
    <translation>eine nach der anderen machen</translation>
   </message>
   <message>
    <source>Makes a channel that loses messages into one that does not, as long as the sender is there.</source>
    <translation>Macht aus einem Kanal, der Nachrichten verliert, einen, der keine verliert, solange der Absender da ist.</translation>
+  </message>
+  <message>
+   <source>Makes a live feed of {name}</source>
+   <translation>Macht einen lebenden Datenstrom aus {name}</translation>
   </message>
   <message>
    <source>Makes everyone hear everything in one order; joins with what is below inside the engine.</source>
@@ -2176,6 +3547,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Karte</translation>
   </message>
   <message>
+   <source>Map of coordinates</source>
+   <translation>Karte von Koordinaten</translation>
+  </message>
+  <message>
+   <source>Map of flights</source>
+   <translation>Karte von Flügen</translation>
+  </message>
+  <message>
    <source>Map of the sheet</source>
    <translation>Übersicht des Blattes</translation>
   </message>
@@ -2184,8 +3563,40 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Übersicht des Blattes: klicken, um dorthin zu gehen</translation>
   </message>
   <message>
+   <source>Map of the world</source>
+   <translation>Weltkarte</translation>
+  </message>
+  <message>
+   <source>Mark a place (M)</source>
+   <translation>Einen Ort markieren (M)</translation>
+  </message>
+  <message>
+   <source>Markdown (*.md)</source>
+   <translation>Markdown (*.md)</translation>
+  </message>
+  <message>
+   <source>may stay empty</source>
+   <translation>kann leer bleiben</translation>
+  </message>
+  <message>
+   <source>Mean</source>
+   <translation>Mittel</translation>
+  </message>
+  <message>
+   <source>mean</source>
+   <translation>Mittel</translation>
+  </message>
+  <message>
+   <source>Measure a distance (D)</source>
+   <translation>Eine Entfernung messen (D)</translation>
+  </message>
+  <message>
    <source>Media</source>
    <translation>Medien</translation>
+  </message>
+  <message>
+   <source>Medium</source>
+   <translation>Mittel</translation>
   </message>
   <message>
    <source>Meeting place</source>
@@ -2212,6 +3623,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Speicher</translation>
   </message>
   <message>
+   <source>Memory of the driver, such as 512m or 2g</source>
+   <translation>Speicher des Treibers, etwa 512m oder 2g</translation>
+  </message>
+  <message>
    <source>merging by structure, as a CRDT does (all edits count, at their place, in whatever order)</source>
    <translation>Zusammenführen nach Aufbau, wie ein CRDT (alle Änderungen zählen, an ihrer Stelle, in jeder Reihenfolge)</translation>
   </message>
@@ -2220,8 +3635,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Nachrichten</translation>
   </message>
   <message>
+   <source>minutes</source>
+   <translation>Minuten</translation>
+  </message>
+  <message>
+   <source>Model</source>
+   <translation>Modell</translation>
+  </message>
+  <message>
    <source>Monitor</source>
    <translation>Überblick</translation>
+  </message>
+  <message>
+   <source>More</source>
+   <translation>Mehr</translation>
   </message>
   <message>
    <source>More about {port}</source>
@@ -2230,6 +3657,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>More for {label}</source>
    <translation>Mehr zu {label}</translation>
+  </message>
+  <message>
+   <source>more than {limit}</source>
+   <translation>mehr als {limit}</translation>
   </message>
   <message>
    <source>Most</source>
@@ -2296,8 +3727,28 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Name</translation>
   </message>
   <message>
+   <source>name</source>
+   <translation>Name</translation>
+  </message>
+  <message>
+   <source>Name in the result</source>
+   <translation>Name im Ergebnis</translation>
+  </message>
+  <message>
    <source>Name of the block</source>
    <translation>Name des Bausteins</translation>
+  </message>
+  <message>
+   <source>Name of the file at first</source>
+   <translation>Name der Datei am Anfang</translation>
+  </message>
+  <message>
+   <source>Name of the table in queries</source>
+   <translation>Name der Tabelle in Abfragen</translation>
+  </message>
+  <message>
+   <source>Name …</source>
+   <translation>Name …</translation>
   </message>
   <message>
    <source>Named fields that everyone sees and fills in; each shows who wrote last, and when.</source>
@@ -2340,6 +3791,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Netz; wer zu treffen ist</translation>
   </message>
   <message>
+   <source>Never mind</source>
+   <translation>Doch nicht</translation>
+  </message>
+  <message>
+   <source>New row</source>
+   <translation>Neue Zeile</translation>
+  </message>
+  <message>
    <source>New sheet</source>
    <translation>Neues Blatt</translation>
   </message>
@@ -2368,12 +3827,24 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>keine Antwort: {reason}</translation>
   </message>
   <message>
+   <source>No camera is plugged in</source>
+   <translation>Es ist keine Kamera angeschlossen</translation>
+  </message>
+  <message>
    <source>no codec for {what}</source>
    <translation>keine Form für {what}</translation>
   </message>
   <message>
+   <source>No file yet</source>
+   <translation>Noch keine Datei</translation>
+  </message>
+  <message>
    <source>No files yet</source>
    <translation>Noch keine Dateien</translation>
+  </message>
+  <message>
+   <source>no overlap</source>
+   <translation>ohne Überlappung</translation>
   </message>
   <message>
    <source>no value</source>
@@ -2382,6 +3853,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>no value at all</source>
    <translation>gar kein Wert</translation>
+  </message>
+  <message>
+   <source>nobody brings prices now</source>
+   <translation>im Augenblick bringt niemand Preise</translation>
   </message>
   <message>
    <source>Nobody else is here</source>
@@ -2424,12 +3899,28 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Niemand leitet</translation>
   </message>
   <message>
+   <source>Nobody who has access to {what} is here yet.</source>
+   <translation>Noch ist niemand hier, der Zugang zu {what} hat.</translation>
+  </message>
+  <message>
    <source>Not connected</source>
    <translation>Nicht verbunden</translation>
   </message>
   <message>
+   <source>Not connected to {what} since {when}.</source>
+   <translation>Nicht mit {what} verbunden seit {when}.</translation>
+  </message>
+  <message>
+   <source>Not connected; what you write is kept and merges later.</source>
+   <translation>Nicht verbunden; was Sie schreiben, wird behalten und später eingefügt.</translation>
+  </message>
+  <message>
    <source>Not done: {reason}</source>
    <translation>Nicht getan: {reason}</translation>
+  </message>
+  <message>
+   <source>not found</source>
+   <translation>nicht gefunden</translation>
   </message>
   <message>
    <source>not given</source>
@@ -2452,8 +3943,24 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Nicht gesetzt</translation>
   </message>
   <message>
+   <source>Not shown: the filter on “{column}” does not fit what that column holds here.</source>
+   <translation>Nicht gezeigt: der Filter auf „{column}“ passt nicht zu dem, was diese Spalte hier enthält.</translation>
+  </message>
+  <message>
+   <source>Not shown: there is no column “{column}” here, so its filter cannot act.</source>
+   <translation>Nicht gezeigt: hier gibt es keine Spalte „{column}“, sodass ihr Filter nicht wirken kann.</translation>
+  </message>
+  <message>
    <source>Note</source>
    <translation>Notiz</translation>
+  </message>
+  <message>
+   <source>Note at first</source>
+   <translation>Notiz am Anfang</translation>
+  </message>
+  <message>
+   <source>Note.md</source>
+   <translation>Notiz.md</translation>
   </message>
   <message>
    <source>Note: {text}</source>
@@ -2466,6 +3973,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>nothing</source>
    <translation>nichts</translation>
+  </message>
+  <message>
+   <source>Nothing has come from {name} for {seconds} s.</source>
+   <translation>Von {name} ist seit {seconds} s nichts gekommen.</translation>
+  </message>
+  <message>
+   <source>nothing here is called “{name}”</source>
+   <translation>hier heißt nichts „{name}“</translation>
   </message>
   <message>
    <source>Nothing in it yet</source>
@@ -2496,6 +4011,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>nichts ist ausgewählt</translation>
   </message>
   <message>
+   <source>Nothing is sent: you are cut off from the others, or it has stopped.</source>
+   <translation>Es wird nichts gesendet: Sie sind von den anderen abgeschnitten, oder es ist stehengeblieben.</translation>
+  </message>
+  <message>
+   <source>Nothing moves yet</source>
+   <translation>Noch bewegt sich nichts</translation>
+  </message>
+  <message>
    <source>Nothing to draw yet</source>
    <translation>Noch nichts zu zeichnen</translation>
   </message>
@@ -2518,6 +4041,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Number</source>
    <translation>Zahl</translation>
+  </message>
+  <message>
+   <source>Numbered list</source>
+   <translation>Nummerierte Liste</translation>
   </message>
   <message>
    <source>numbers to ±10¹⁵</source>
@@ -2546,6 +4073,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Objects in this folder</source>
    <translation>Objekte in diesem Ordner</translation>
+  </message>
+  <message>
+   <source>of what is pointed at</source>
+   <translation>von dem, worauf gezeigt wird</translation>
   </message>
   <message>
    <source>Off</source>
@@ -2580,12 +4111,24 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>eins mehr</translation>
   </message>
   <message>
+   <source>One number made of a feed, large, with its course; it says when it is too high or too low.</source>
+   <translation>Eine Zahl aus einem Datenstrom, groß, mit ihrem Verlauf; sie sagt, wenn sie zu hoch oder zu niedrig ist.</translation>
+  </message>
+  <message>
+   <source>One number made of a feed, on a dial, with a mark from which on it is too high.</source>
+   <translation>Eine Zahl aus einem Datenstrom auf einer Skala, mit einer Marke, ab der sie zu hoch ist.</translation>
+  </message>
+  <message>
    <source>One order for all, and the state for whoever comes later.</source>
    <translation>Eine Reihenfolge für alle, und der Stand für alle, die später kommen.</translation>
   </message>
   <message>
    <source>One order for all; whoever comes later gets the state as it is, and then exactly what follows.</source>
    <translation>Eine Reihenfolge für alle; wer später kommt, bekommt den Stand und dann genau das Folgende.</translation>
+  </message>
+  <message>
+   <source>One person shows a film, a camera or the screen, and everyone sees it, as well as they manage to.</source>
+   <translation>Einer zeigt einen Film, eine Kamera oder den Bildschirm, und alle sehen es, so gut es bei ihnen geht.</translation>
   </message>
   <message>
    <source>one waits for it</source>
@@ -2600,8 +4143,32 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Erzählt nur; man kann ihm nichts senden.</translation>
   </message>
   <message>
+   <source>Only the first {kept} rows are shown; {cut} more do not fit.</source>
+   <translation>Nur die ersten {kept} Zeilen werden gezeigt; {cut} weitere passen nicht hinein.</translation>
+  </message>
+  <message>
+   <source>Only the first {number} characters of {name} were taken</source>
+   <translation>Nur die ersten {number} Zeichen von {name} wurden genommen</translation>
+  </message>
+  <message>
+   <source>Only the first {number} files were taken</source>
+   <translation>Nur die ersten {number} Dateien wurden genommen</translation>
+  </message>
+  <message>
+   <source>Only the newest {kept} rows are kept; {cut} older ones are gone.</source>
+   <translation>Nur die neuesten {kept} Zeilen werden behalten; {cut} ältere sind fort.</translation>
+  </message>
+  <message>
+   <source>Only this computer knows the password; it goes into no file that you share.</source>
+   <translation>Das Kennwort kennt nur dieser Rechner; es kommt in keine Datei, die Sie teilen.</translation>
+  </message>
+  <message>
    <source>Only you are here</source>
    <translation>Nur Sie sind da</translation>
+  </message>
+  <message>
+   <source>Open</source>
+   <translation>Öffnen</translation>
   </message>
   <message>
    <source>Open &amp;recent</source>
@@ -2624,12 +4191,28 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Erst ein Blatt öffnen</translation>
   </message>
   <message>
+   <source>Open it in the browser</source>
+   <translation>Im Browser öffnen</translation>
+  </message>
+  <message>
+   <source>Open link</source>
+   <translation>Verknüpfung öffnen</translation>
+  </message>
+  <message>
    <source>Open on a sheet</source>
    <translation>Auf einem Blatt öffnen</translation>
   </message>
   <message>
    <source>open the last version</source>
    <translation>die letzte Fassung öffnen</translation>
+  </message>
+  <message>
+   <source>Open the link in the browser</source>
+   <translation>Verknüpfung im Browser öffnen</translation>
+  </message>
+  <message>
+   <source>Open the selected symbol by itself</source>
+   <translation>Das ausgewählte Papier für sich öffnen</translation>
   </message>
   <message>
    <source>Open the sheet</source>
@@ -2644,6 +4227,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Öffnen, wozu eingeladen wird</translation>
   </message>
   <message>
+   <source>Operations room</source>
+   <translation>Lagezentrum</translation>
+  </message>
+  <message>
    <source>or</source>
    <translation>oder</translation>
   </message>
@@ -2654,6 +4241,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Orange</source>
    <translation>Orange</translation>
+  </message>
+  <message>
+   <source>Order</source>
+   <translation>Reihenfolge</translation>
   </message>
   <message>
    <source>Ordered channel</source>
@@ -2668,12 +4259,28 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Ordnung</translation>
   </message>
   <message>
+   <source>Orders in a second</source>
+   <translation>Bestellungen in einer Sekunde</translation>
+  </message>
+  <message>
+   <source>Orders of a made-up shop, counted by Spark on the computer of whoever opened it first.</source>
+   <translation>Bestellungen eines erfundenen Ladens, von Spark auf dem Rechner derer gezählt, die es zuerst geöffnet haben.</translation>
+  </message>
+  <message>
+   <source>Orders that are made up on the spot go through Spark; tables, charts, a map and filters show them live. Whoever opens it first runs Spark.</source>
+   <translation>Bestellungen, die an Ort und Stelle erfunden werden, laufen durch Spark; Tabellen, Diagramme, eine Karte und Filter zeigen sie lebendig. Bei wem es zuerst offen ist, dort läuft Spark.</translation>
+  </message>
+  <message>
    <source>Others on the network who have the same file will see what you share in it.</source>
    <translation>Andere im Netz, die dieselbe Datei haben, sehen, was Sie darin teilen.</translation>
   </message>
   <message>
    <source>Out / s</source>
    <translation>Aus / s</translation>
+  </message>
+  <message>
+   <source>page</source>
+   <translation>Seite</translation>
   </message>
   <message>
    <source>Palette</source>
@@ -2684,8 +4291,24 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>PARAMETER</translation>
   </message>
   <message>
+   <source>Parts of the Spark panel</source>
+   <translation>Teile der Spark-Tafel</translation>
+  </message>
+  <message>
+   <source>Password</source>
+   <translation>Kennwort</translation>
+  </message>
+  <message>
    <source>Paste</source>
    <translation>Einfügen</translation>
+  </message>
+  <message>
+   <source>Paste Markdown</source>
+   <translation>Markdown einfügen</translation>
+  </message>
+  <message>
+   <source>Paste without formatting</source>
+   <translation>Ohne Formatierung einfügen</translation>
   </message>
   <message>
    <source>Paste {count} block</source>
@@ -2704,6 +4327,18 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Muster</translation>
   </message>
   <message>
+   <source>Pause</source>
+   <translation>Pause</translation>
+  </message>
+  <message>
+   <source>Pen (P)</source>
+   <translation>Stift (P)</translation>
+  </message>
+  <message>
+   <source>People may change what is in it</source>
+   <translation>Alle dürfen ändern, was darin ist</translation>
+  </message>
+  <message>
    <source>People write to each other; whoever comes later reads what was said before.</source>
    <translation>Man schreibt einander; wer später kommt, liest, was vorher gesagt wurde.</translation>
   </message>
@@ -2714,6 +4349,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Persistence</source>
    <translation>Aufbewahrung</translation>
+  </message>
+  <message>
+   <source>Person</source>
+   <translation>Mensch</translation>
   </message>
   <message>
    <source>Pick a colour</source>
@@ -2732,12 +4371,52 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Bild</translation>
   </message>
   <message>
+   <source>picture</source>
+   <translation>Bild</translation>
+  </message>
+  <message>
+   <source>Picture, glTF model or object …</source>
+   <translation>Bild, glTF-Modell oder Objekt …</translation>
+  </message>
+  <message>
+   <source>Pictures</source>
+   <translation>Bilder</translation>
+  </message>
+  <message>
+   <source>Pictures, models and objects</source>
+   <translation>Bilder, Modelle und Objekte</translation>
+  </message>
+  <message>
+   <source>Pink</source>
+   <translation>Rosa</translation>
+  </message>
+  <message>
+   <source>Place in the film</source>
+   <translation>Stelle im Film</translation>
+  </message>
+  <message>
+   <source>Plants in a database</source>
+   <translation>Pflanzen in einer Datenbank</translation>
+  </message>
+  <message>
    <source>Platform</source>
    <translation>Plattform</translation>
   </message>
   <message>
+   <source>Point at nothing</source>
+   <translation>Auf nichts zeigen</translation>
+  </message>
+  <message>
+   <source>pointed at: {value}</source>
+   <translation>gezeigt auf: {value}</translation>
+  </message>
+  <message>
    <source>Points</source>
    <translation>Punkte</translation>
+  </message>
+  <message>
+   <source>Port</source>
+   <translation>Port</translation>
   </message>
   <message>
    <source>port '{port}', event '{event}', field '{field}', field '{inner}': {what}</source>
@@ -2764,6 +4443,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>ANSCHLÜSSE</translation>
   </message>
   <message>
+   <source>Positions</source>
+   <translation>Orte</translation>
+  </message>
+  <message>
    <source>Presence list</source>
    <translation>Anwesenheitsliste</translation>
   </message>
@@ -2780,12 +4463,28 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>bisher gedrückt: {count}</translation>
   </message>
   <message>
+   <source>Pressure</source>
+   <translation>Auslastung</translation>
+  </message>
+  <message>
+   <source>Preview</source>
+   <translation>Vorschau</translation>
+  </message>
+  <message>
    <source>Previous</source>
    <translation>Zurück</translation>
   </message>
   <message>
+   <source>Price</source>
+   <translation>Preis</translation>
+  </message>
+  <message>
    <source>Prices by name: everyone ends up with the newest of each, and who is slow skips the others.</source>
    <translation>Preise nach Namen: jeder hat am Ende den neuesten, und wer langsam ist, überspringt die anderen.</translation>
+  </message>
+  <message>
+   <source>Prices of many symbols, each on a channel of its own; whoever leads makes them up or brings them.</source>
+   <translation>Preise vieler Papiere, jedes auf einem eigenen Kanal; wer leitet, erfindet sie oder bringt sie.</translation>
   </message>
   <message>
    <source>Problems</source>
@@ -2808,6 +4507,18 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Prozessor</translation>
   </message>
   <message>
+   <source>Programs on this computer</source>
+   <translation>Programme auf diesem Rechner</translation>
+  </message>
+  <message>
+   <source>Progress of the query</source>
+   <translation>Fortschritt der Abfrage</translation>
+  </message>
+  <message>
+   <source>Progress of the running batch</source>
+   <translation>Fortschritt des laufenden Stücks</translation>
+  </message>
+  <message>
    <source>Promises</source>
    <translation>Verspricht</translation>
   </message>
@@ -2820,8 +4531,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Schutz vor Veränderung (niemand kann etwas unbemerkt ändern)</translation>
   </message>
   <message>
+   <source>Purple</source>
+   <translation>Lila</translation>
+  </message>
+  <message>
    <source>Put in what is on the clipboard</source>
    <translation>Einsetzen, was in der Zwischenablage ist</translation>
+  </message>
+  <message>
+   <source>Put into the space</source>
+   <translation>In den Raum stellen</translation>
+  </message>
+  <message>
+   <source>Put something into the space</source>
+   <translation>Etwas in den Raum stellen</translation>
   </message>
   <message>
    <source>Put the copied object into the folder</source>
@@ -2830,6 +4553,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Puts it into {slot} of {block}</source>
    <translation>Setzt es in {slot} von {block} ein</translation>
+  </message>
+  <message>
+   <source>Query</source>
+   <translation>Abfrage</translation>
+  </message>
+  <message>
+   <source>Query in SQL</source>
+   <translation>Abfrage in SQL</translation>
   </message>
   <message>
    <source>Question</source>
@@ -2842,6 +4573,22 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>questions and answers</source>
    <translation>Fragen und Antworten</translation>
+  </message>
+  <message>
+   <source>Quote</source>
+   <translation>Zitat</translation>
+  </message>
+  <message>
+   <source>Raise</source>
+   <translation>Höher</translation>
+  </message>
+  <message>
+   <source>Raises an alert for everyone when a number of a feed goes beyond a limit; somebody takes note of it.</source>
+   <translation>Schlägt für alle Alarm, wenn eine Zahl eines Datenstroms eine Grenze überschreitet; jemand nimmt es zur Kenntnis.</translation>
+  </message>
+  <message>
+   <source>range</source>
+   <translation>Bereich</translation>
   </message>
   <message>
    <source>Raw data</source>
@@ -2882,6 +4629,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>records without it</source>
    <translation>Datensätze ohne das</translation>
+  </message>
+  <message>
+   <source>Rectangle (R)</source>
+   <translation>Rechteck (R)</translation>
   </message>
   <message>
    <source>Red</source>
@@ -2948,12 +4699,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>erst diese Leitung entfernen</translation>
   </message>
   <message>
+   <source>Remove the link</source>
+   <translation>Verknüpfung entfernen</translation>
+  </message>
+  <message>
    <source>Remove the selected object for everyone</source>
    <translation>Ausgewähltes Objekt für alle entfernen</translation>
   </message>
   <message>
    <source>Remove the selected one for everyone</source>
    <translation>Ausgewähltes für alle entfernen</translation>
+  </message>
+  <message>
+   <source>Remove the selected rows</source>
+   <translation>Ausgewählte Zeilen entfernen</translation>
   </message>
   <message>
    <source>remove the type first</source>
@@ -3012,12 +4771,36 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Fassung vom {when} zurückholen</translation>
   </message>
   <message>
+   <source>Result</source>
+   <translation>Ergebnis</translation>
+  </message>
+  <message>
    <source>Rewrite</source>
    <translation>Ändern</translation>
   </message>
   <message>
    <source>Rows</source>
    <translation>Zeilen</translation>
+  </message>
+  <message>
+   <source>Rows at the same place</source>
+   <translation>Zeilen am selben Ort</translation>
+  </message>
+  <message>
+   <source>Rows from before this time come too late</source>
+   <translation>Zeilen von vor dieser Zeit kommen zu spät</translation>
+  </message>
+  <message>
+   <source>Rows per second</source>
+   <translation>Zeilen pro Sekunde</translation>
+  </message>
+  <message>
+   <source>Rows that came too late and were dropped</source>
+   <translation>Zeilen, die zu spät kamen und verworfen wurden</translation>
+  </message>
+  <message>
+   <source>Rows with a number and a time, made by Spark itself.</source>
+   <translation>Zeilen mit einer Nummer und einer Zeit, die Spark selbst macht.</translation>
   </message>
   <message>
    <source>Run</source>
@@ -3028,6 +4811,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Ausführen</translation>
   </message>
   <message>
+   <source>Run the feed here; Spark is installed for that</source>
+   <translation>Den Datenstrom hier laufen lassen; dafür wird Spark installiert</translation>
+  </message>
+  <message>
    <source>Run the sheet to see how its objects are doing.</source>
    <translation>Führen Sie das Blatt aus, um zu sehen, wie es seinen Objekten geht.</translation>
   </message>
@@ -3036,8 +4823,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Führt Objekte auf diesem Rechner für alle aus, die darum bitten dürfen.</translation>
   </message>
   <message>
+   <source>Runs on the computer of {name}; here, Spark is not needed.</source>
+   <translation>Läuft auf dem Rechner von {name}; hier wird Spark nicht gebraucht.</translation>
+  </message>
+  <message>
+   <source>Runs on this computer, with Spark; whoever looks needs neither Spark nor the data.</source>
+   <translation>Läuft auf diesem Rechner, mit Spark; wer zusieht, braucht weder Spark noch die Daten.</translation>
+  </message>
+  <message>
    <source>S&amp;hare</source>
    <translation>&amp;Teilen</translation>
+  </message>
+  <message>
+   <source>S&amp;top</source>
+   <translation>&amp;Beenden</translation>
   </message>
   <message>
    <source>Same gaps across</source>
@@ -3048,12 +4847,60 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Gleiche Abstände senkrecht</translation>
   </message>
   <message>
+   <source>Sample feed</source>
+   <translation>Probestrom</translation>
+  </message>
+  <message>
+   <source>Sample of {name}</source>
+   <translation>Probe von {name}</translation>
+  </message>
+  <message>
+   <source>Satellite</source>
+   <translation>Satellit</translation>
+  </message>
+  <message>
+   <source>Save</source>
+   <translation>Speichern</translation>
+  </message>
+  <message>
    <source>Save &amp;as…</source>
    <translation>Speichern &amp;unter …</translation>
   </message>
   <message>
    <source>Save a copy</source>
    <translation>Kopie speichern</translation>
+  </message>
+  <message>
+   <source>Save a drawing</source>
+   <translation>Zeichnung speichern</translation>
+  </message>
+  <message>
+   <source>Save a picture</source>
+   <translation>Bild speichern</translation>
+  </message>
+  <message>
+   <source>Save a picture of the map</source>
+   <translation>Bild der Karte speichern</translation>
+  </message>
+  <message>
+   <source>Save as a &amp;message…</source>
+   <translation>Als &amp;Nachricht speichern …</translation>
+  </message>
+  <message>
+   <source>Save as a message</source>
+   <translation>Als Nachricht speichern</translation>
+  </message>
+  <message>
+   <source>Save as PNG …</source>
+   <translation>Als PNG speichern …</translation>
+  </message>
+  <message>
+   <source>Save as SVG …</source>
+   <translation>Als SVG speichern …</translation>
+  </message>
+  <message>
+   <source>Save as …</source>
+   <translation>Speichern unter …</translation>
   </message>
   <message>
    <source>Save it as a file first, then drop the file here</source>
@@ -3072,6 +4919,18 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Überschreiben</translation>
   </message>
   <message>
+   <source>Save picture as PNG …</source>
+   <translation>Bild als PNG speichern …</translation>
+  </message>
+  <message>
+   <source>Save rows as CSV …</source>
+   <translation>Zeilen als CSV speichern …</translation>
+  </message>
+  <message>
+   <source>Save rows as Parquet …</source>
+   <translation>Zeilen als Parquet speichern …</translation>
+  </message>
+  <message>
    <source>Save the changes before closing?</source>
    <translation>Änderungen vor dem Schließen speichern?</translation>
   </message>
@@ -3082,6 +4941,18 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Save the file</source>
    <translation>Datei speichern</translation>
+  </message>
+  <message>
+   <source>Save the map</source>
+   <translation>Karte speichern</translation>
+  </message>
+  <message>
+   <source>Save the note</source>
+   <translation>Notiz speichern</translation>
+  </message>
+  <message>
+   <source>Save the picture</source>
+   <translation>Bild sichern</translation>
   </message>
   <message>
    <source>Save the rows</source>
@@ -3100,6 +4971,18 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Gespeichert.</translation>
   </message>
   <message>
+   <source>Say what is to be seen, for those who cannot see it</source>
+   <translation>Sagen, was zu sehen ist, für die, die es nicht sehen können</translation>
+  </message>
+  <message>
+   <source>Say what it is for</source>
+   <translation>Sagen, wofür es ist</translation>
+  </message>
+  <message>
+   <source>Say why it is worth a look</source>
+   <translation>Sagen, warum es sich lohnt</translation>
+  </message>
+  <message>
    <source>Says which nodes that somebody cares about seem to have failed, and which are there.</source>
    <translation>Sagt, welche der beachteten Rechner ausgefallen scheinen und welche da sind.</translation>
   </message>
@@ -3116,12 +4999,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Suchen</translation>
   </message>
   <message>
+   <source>Search a symbol</source>
+   <translation>Ein Papier suchen</translation>
+  </message>
+  <message>
    <source>Search for an object to add</source>
    <translation>Objekt zum Hinzufügen suchen</translation>
   </message>
   <message>
    <source>Search the palette</source>
    <translation>Palette durchsuchen</translation>
+  </message>
+  <message>
+   <source>seconds</source>
+   <translation>Sekunden</translation>
   </message>
   <message>
    <source>Secret key</source>
@@ -3160,6 +5051,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Erst die Bausteine auswählen, die zusammengehören</translation>
   </message>
   <message>
+   <source>select … from … (Ctrl+Space completes, Ctrl+Enter shows the result)</source>
+   <translation>select … from … (Strg+Leertaste ergänzt, Strg+Eingabe zeigt das Ergebnis)</translation>
+  </message>
+  <message>
    <source>Send</source>
    <translation>Senden</translation>
   </message>
@@ -3176,6 +5071,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Nachricht an alle senden</translation>
   </message>
   <message>
+   <source>Send to the back</source>
+   <translation>In den Hintergrund</translation>
+  </message>
+  <message>
    <source>Send: {what}</source>
    <translation>Senden: {what}</translation>
   </message>
@@ -3186,6 +5085,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Sensor</source>
    <translation>Sensor</translation>
+  </message>
+  <message>
+   <source>sent {height} pixels high, {rate} frames/s, up to {bits} kbit/s</source>
+   <translation>gesendet mit {height} Zeilen, {rate} Bilder/s, bis zu {bits} kbit/s</translation>
+  </message>
+  <message>
+   <source>Servers</source>
+   <translation>Server</translation>
   </message>
   <message>
    <source>Services and protocols</source>
@@ -3222,6 +5129,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Shared folder</source>
    <translation>Gemeinsamer Ordner</translation>
+  </message>
+  <message>
+   <source>Shared folder of a standby</source>
+   <translation>Gemeinsamer Ordner zum Bereitstehen</translation>
   </message>
   <message>
    <source>Shared form</source>
@@ -3292,6 +5203,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Blatt {name}</translation>
   </message>
   <message>
+   <source>Sheet; empty: the first one</source>
+   <translation>Tabellenblatt; leer: das erste</translation>
+  </message>
+  <message>
+   <source>Ship</source>
+   <translation>Schiff</translation>
+  </message>
+  <message>
    <source>Shopping list</source>
    <translation>Einkaufsliste</translation>
   </message>
@@ -3300,12 +5219,50 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>&amp;Alles zeigen</translation>
   </message>
   <message>
+   <source>Show &amp;folder</source>
+   <translation>&amp;Ordner zeigen</translation>
+  </message>
+  <message>
+   <source>Show a film, a camera or the screen</source>
+   <translation>Einen Film, eine Kamera oder den Bildschirm zeigen</translation>
+  </message>
+  <message>
+   <source>Show a film, your screen or a camera: everyone will see it.
+Drop a film here to begin.</source>
+   <translation>Zeigen Sie einen Film, Ihren Bildschirm oder eine Kamera: alle werden es sehen.
+Legen Sie hier einen Film ab, um zu beginnen.</translation>
+  </message>
+  <message>
    <source>Show all</source>
    <translation>Alles zeigen</translation>
   </message>
   <message>
+   <source>Show all marks, or the world</source>
+   <translation>Alle Marken zeigen, oder die Welt</translation>
+  </message>
+  <message>
+   <source>Show all of it</source>
+   <translation>Alles davon zeigen</translation>
+  </message>
+  <message>
+   <source>Show all places</source>
+   <translation>Alle Orte zeigen</translation>
+  </message>
+  <message>
+   <source>Show everything</source>
+   <translation>Alles zeigen</translation>
+  </message>
+  <message>
+   <source>Show everything in the space</source>
+   <translation>Alles im Raum zeigen</translation>
+  </message>
+  <message>
    <source>Show everything on the desktop</source>
    <translation>Alles auf dem Schreibtisch zeigen</translation>
+  </message>
+  <message>
+   <source>Show everything that is drawn</source>
+   <translation>Alles Gezeichnete zeigen</translation>
   </message>
   <message>
    <source>Show in a window</source>
@@ -3320,8 +5277,16 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Außen zeigen</translation>
   </message>
   <message>
+   <source>Show lines of latitude and longitude</source>
+   <translation>Breiten- und Längengrade zeigen</translation>
+  </message>
+  <message>
    <source>show one of its blocks' parameters outside</source>
    <translation>einen Parameter eines Bausteins außen zeigen</translation>
+  </message>
+  <message>
+   <source>Show or hide the dots</source>
+   <translation>Punkte zeigen oder verbergen</translation>
   </message>
   <message>
    <source>Show outside</source>
@@ -3330,6 +5295,18 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Show small or in full</source>
    <translation>Klein oder ganz zeigen</translation>
+  </message>
+  <message>
+   <source>Show the document in LibreOffice, too</source>
+   <translation>Das Dokument auch in LibreOffice zeigen</translation>
+  </message>
+  <message>
+   <source>Show the first rows (Ctrl+Enter)</source>
+   <translation>Die ersten Zeilen zeigen (Strg+Eingabe)</translation>
+  </message>
+  <message>
+   <source>Show the folder in which it lies</source>
+   <translation>Den Ordner zeigen, in dem sie liegt</translation>
   </message>
   <message>
    <source>Show the free ports outside</source>
@@ -3380,8 +5357,16 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Nebeneinander</translation>
   </message>
   <message>
+   <source>Sign</source>
+   <translation>Zeichen</translation>
+  </message>
+  <message>
    <source>Since</source>
    <translation>Seit</translation>
+  </message>
+  <message>
+   <source>since {time}</source>
+   <translation>seit {time}</translation>
   </message>
   <message>
    <source>Skips values that are out of date before they were seen, of each key if the values have one.</source>
@@ -3394,6 +5379,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Slot: {name}</source>
    <translation>Platz: {name}</translation>
+  </message>
+  <message>
+   <source>Smaller</source>
+   <translation>Kleiner</translation>
   </message>
   <message>
    <source>Some objects have failed; their blocks say why.</source>
@@ -3418,6 +5407,62 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>something more complicated</source>
    <translation>etwas Komplizierteres</translation>
+  </message>
+  <message>
+   <source>Sort as the feed does</source>
+   <translation>Sortieren wie der Datenstrom</translation>
+  </message>
+  <message>
+   <source>Sources</source>
+   <translation>Quellen</translation>
+  </message>
+  <message>
+   <source>Space</source>
+   <translation>Raum</translation>
+  </message>
+  <message>
+   <source>Spark</source>
+   <translation>Spark</translation>
+  </message>
+  <message>
+   <source>Spark is being started</source>
+   <translation>Spark wird gestartet</translation>
+  </message>
+  <message>
+   <source>Spark starts when it is needed</source>
+   <translation>Spark startet, wenn es gebraucht wird</translation>
+  </message>
+  <message>
+   <source>Spark {version} on {place}</source>
+   <translation>Spark {version} auf {place}</translation>
+  </message>
+  <message>
+   <source>Spreadsheet range</source>
+   <translation>Bereich einer Tabellenkalkulation</translation>
+  </message>
+  <message>
+   <source>Spreadsheets (*.ods *.fods *.xlsx *.xls)</source>
+   <translation>Tabellendokumente (*.ods *.fods *.xlsx *.xls)</translation>
+  </message>
+  <message>
+   <source>SQL</source>
+   <translation>SQL</translation>
+  </message>
+  <message>
+   <source>Stand by, and take over when another computer's feed dies</source>
+   <translation>Bereitstehen und übernehmen, wenn der Datenstrom eines anderen Rechners stirbt</translation>
+  </message>
+  <message>
+   <source>Stand up or lay down</source>
+   <translation>Aufstellen oder hinlegen</translation>
+  </message>
+  <message>
+   <source>Start again</source>
+   <translation>Neu starten</translation>
+  </message>
+  <message>
+   <source>Start Spark</source>
+   <translation>Spark starten</translation>
   </message>
   <message>
    <source>Start the stopwatch</source>
@@ -3448,6 +5493,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Zustand</translation>
   </message>
   <message>
+   <source>State size</source>
+   <translation>Größe des Standes</translation>
+  </message>
+  <message>
    <source>state transfer (newcomers receive the state so far)</source>
    <translation>Übergabe des Standes (wer dazukommt, bekommt den Stand bis dahin)</translation>
   </message>
@@ -3472,6 +5521,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Anhalten</translation>
   </message>
   <message>
+   <source>Stop and forget</source>
+   <translation>Anhalten und vergessen</translation>
+  </message>
+  <message>
+   <source>Stop showing</source>
+   <translation>Nicht mehr zeigen</translation>
+  </message>
+  <message>
    <source>Stop the stopwatch</source>
    <translation>Stoppuhr anhalten</translation>
   </message>
@@ -3484,12 +5541,40 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Leitung gerade ziehen</translation>
   </message>
   <message>
+   <source>Stream</source>
+   <translation>Strom</translation>
+  </message>
+  <message>
+   <source>Strike through</source>
+   <translation>Durchgestrichen</translation>
+  </message>
+  <message>
    <source>such as 12, "words" or [1, 2]</source>
    <translation>etwa 12, "Wörter" oder [1, 2]</translation>
   </message>
   <message>
+   <source>Sum</source>
+   <translation>Summe</translation>
+  </message>
+  <message>
+   <source>sum</source>
+   <translation>Summe</translation>
+  </message>
+  <message>
    <source>sums (all that was added counts, in whatever order)</source>
    <translation>Summen (alles Addierte zählt, in jeder Reihenfolge)</translation>
+  </message>
+  <message>
+   <source>Symbol</source>
+   <translation>Papier</translation>
+  </message>
+  <message>
+   <source>Symbols</source>
+   <translation>Papiere</translation>
+  </message>
+  <message>
+   <source>Symbols, with spaces between them</source>
+   <translation>Papiere, mit Leerzeichen dazwischen</translation>
   </message>
   <message>
    <source>Table</source>
@@ -3502,6 +5587,22 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>table of rows</source>
    <translation>Tabelle</translation>
+  </message>
+  <message>
+   <source>Table or query</source>
+   <translation>Tabelle oder Abfrage</translation>
+  </message>
+  <message>
+   <source>Table or view</source>
+   <translation>Tabelle oder Sicht</translation>
+  </message>
+  <message>
+   <source>Table or view; schema.name where there are several</source>
+   <translation>Tabelle oder Sicht; schema.name, wo es mehrere gibt</translation>
+  </message>
+  <message>
+   <source>Table to join</source>
+   <translation>Tabelle zum Verbinden</translation>
   </message>
   <message>
    <source>tables with further columns</source>
@@ -3520,12 +5621,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Zurücknehmen</translation>
   </message>
   <message>
+   <source>Take it away</source>
+   <translation>Wegnehmen</translation>
+  </message>
+  <message>
    <source>Take it out</source>
    <translation>Herausnehmen</translation>
   </message>
   <message>
    <source>Take it out onto the sheet</source>
    <translation>Auf das Blatt herausnehmen</translation>
+  </message>
+  <message>
+   <source>Take off texture and stream</source>
+   <translation>Textur und Strom abnehmen</translation>
   </message>
   <message>
    <source>take that back first</source>
@@ -3552,6 +5661,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>nimmt {what}</translation>
   </message>
   <message>
+   <source>Tell everyone that you take care of it</source>
+   <translation>Allen sagen, dass Sie sich darum kümmern</translation>
+  </message>
+  <message>
    <source>Tells how busy each computer is that has it open: processor, memory, disk, network; for charts, too.</source>
    <translation>Sagt, wie ausgelastet jeder Rechner ist, der es offen hat: Prozessor, Speicher, Platte, Netz; auch für Diagramme.</translation>
   </message>
@@ -3560,8 +5673,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Sagt die Zeit und hat eine Stoppuhr oder einen Countdown, den alle gemeinsam starten und anhalten.</translation>
   </message>
   <message>
+   <source>Tells where things are that move, so that models in a space follow; makes up flights to try it.</source>
+   <translation>Sagt, wo Dinge sind, die sich bewegen, sodass Modelle in einem Raum folgen; erfindet Flüge, um es auszuprobieren.</translation>
+  </message>
+  <message>
    <source>term {number}</source>
    <translation>Amtszeit {number}</translation>
+  </message>
+  <message>
+   <source>test</source>
+   <translation>Test</translation>
+  </message>
+  <message>
+   <source>Test rows…</source>
+   <translation>Probezeilen …</translation>
   </message>
   <message>
    <source>Text</source>
@@ -3570,6 +5695,18 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>text</source>
    <translation>Text</translation>
+  </message>
+  <message>
+   <source>Text (*.txt)</source>
+   <translation>Text (*.txt)</translation>
+  </message>
+  <message>
+   <source>Text (T)</source>
+   <translation>Text (T)</translation>
+  </message>
+  <message>
+   <source>Text of the link</source>
+   <translation>Text der Verknüpfung</translation>
   </message>
   <message>
    <source>Text of the note</source>
@@ -3592,8 +5729,56 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>der Parameter {parameter} von {name} {what}</translation>
   </message>
   <message>
+   <source>The cells are shown when somebody who has the document opens this.</source>
+   <translation>Die Zellen werden gezeigt, wenn jemand, der das Dokument hat, dies öffnet.</translation>
+  </message>
+  <message>
+   <source>The computer of the feed is gone; this is how it was at {time}</source>
+   <translation>Der Rechner des Datenstroms ist fort; so war es um {time}</translation>
+  </message>
+  <message>
+   <source>The connector is fetched when it is used for the first time; Spark starts again with it.</source>
+   <translation>Das Verbindungsstück wird beim ersten Gebrauch geholt; Spark startet damit neu.</translation>
+  </message>
+  <message>
+   <source>the database</source>
+   <translation>die Datenbank</translation>
+  </message>
+  <message>
+   <source>The database file on this computer</source>
+   <translation>Die Datenbankdatei auf diesem Rechner</translation>
+  </message>
+  <message>
    <source>the description is different</source>
    <translation>die Beschreibung ist anders</translation>
+  </message>
+  <message>
+   <source>the document</source>
+   <translation>das Dokument</translation>
+  </message>
+  <message>
+   <source>The document on this computer</source>
+   <translation>Das Dokument auf diesem Rechner</translation>
+  </message>
+  <message>
+   <source>The earlier version is back.</source>
+   <translation>Die frühere Fassung ist wieder da.</translation>
+  </message>
+  <message>
+   <source>The feed has failed: {reason}</source>
+   <translation>Der Datenstrom ist ausgefallen: {reason}</translation>
+  </message>
+  <message>
+   <source>The feed is held still since {time}</source>
+   <translation>Der Datenstrom steht seit {time} still</translation>
+  </message>
+  <message>
+   <source>The feed is starting</source>
+   <translation>Der Datenstrom wird gestartet</translation>
+  </message>
+  <message>
+   <source>The feed was stopped at {time}</source>
+   <translation>Der Datenstrom wurde um {time} angehalten</translation>
   </message>
   <message>
    <source>The field that tells one value from another</source>
@@ -3602,6 +5787,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>The field that tells one value from another; empty: none</source>
    <translation>Das Feld, das einen Wert vom anderen unterscheidet; leer: keines</translation>
+  </message>
+  <message>
+   <source>The file at first</source>
+   <translation>Die Datei am Anfang</translation>
   </message>
   <message>
    <source>The file cannot be read: {why}</source>
@@ -3614,6 +5803,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>the first writer's claim (whoever comes later is refused and told so)</source>
    <translation>den Vorrang des ersten Schreibers (wer später kommt, wird abgelehnt und erfährt es)</translation>
+  </message>
+  <message>
+   <source>The first {number} rows · {seconds} s</source>
+   <translation>Die ersten {number} Zeilen · {seconds} s</translation>
   </message>
   <message>
    <source>The folder above</source>
@@ -3636,6 +5829,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>den Wert des letzten Schreibers in jedem Teil (Änderungen an verschiedenen Teilen stören sich nie)</translation>
   </message>
   <message>
+   <source>the last {time}</source>
+   <translation>die letzten {time}</translation>
+  </message>
+  <message>
    <source>The latest rows that a channel brings, in columns; whoever looks sorts, searches and saves them.</source>
    <translation>Die neuesten Zeilen, die ein Kanal bringt, in Spalten; wer zusieht, sortiert, sucht und speichert sie.</translation>
   </message>
@@ -3648,12 +5845,28 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Das lokale Netz</translation>
   </message>
   <message>
+   <source>the model</source>
+   <translation>das Modell</translation>
+  </message>
+  <message>
    <source>the name {name} {what}</source>
    <translation>der Name {name} {what}</translation>
   </message>
   <message>
    <source>The name {what}.</source>
    <translation>Der Name {what}.</translation>
+  </message>
+  <message>
+   <source>The next one (Enter)</source>
+   <translation>Nächste Stelle (Eingabe)</translation>
+  </message>
+  <message>
+   <source>The note as it was</source>
+   <translation>Die Notiz, wie sie war</translation>
+  </message>
+  <message>
+   <source>the note could not be saved: {why}</source>
+   <translation>die Notiz konnte nicht gespeichert werden: {why}</translation>
   </message>
   <message>
    <source>The number of the shared slider, on a dial: open both.</source>
@@ -3672,6 +5885,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Die Objekte eines Programmarchivs, das durch seine Adresse und die Prüfsumme seines Inhalts benannt ist.</translation>
   </message>
   <message>
+   <source>The one before (Shift+Enter)</source>
+   <translation>Vorige Stelle (Umschalt+Eingabe)</translation>
+  </message>
+  <message>
    <source>the order '{first}', then '{second}' (never the other way round)</source>
    <translation>die Reihenfolge '{first}', dann '{second}' (nie andersherum)</translation>
   </message>
@@ -3688,8 +5905,24 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>der Parameter {name} {what}</translation>
   </message>
   <message>
+   <source>The picture at first: PNG, JPEG, GIF or WebP</source>
+   <translation>Das Bild am Anfang: PNG, JPEG, GIF oder WebP</translation>
+  </message>
+  <message>
+   <source>The picture comes in a moment …</source>
+   <translation>Das Bild kommt gleich …</translation>
+  </message>
+  <message>
    <source>the picture could not be written</source>
    <translation>das Bild konnte nicht geschrieben werden</translation>
+  </message>
+  <message>
+   <source>The picture goes on by itself when it does.</source>
+   <translation>Das Bild geht von selbst weiter, sobald etwas kommt.</translation>
+  </message>
+  <message>
+   <source>the picture is damaged</source>
+   <translation>das Bild ist beschädigt</translation>
   </message>
   <message>
    <source>the picture is too large</source>
@@ -3704,12 +5937,32 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>der Anschluss {name} wird außen gezeigt</translation>
   </message>
   <message>
+   <source>The present table of a feed; whoever looks sorts, filters and saves it.</source>
+   <translation>Die jetzige Tabelle eines Datenstroms; wer zusieht, sortiert, filtert und speichert sie.</translation>
+  </message>
+  <message>
+   <source>The query goes on by itself, and everyone who has its file sees the result move. They need neither Spark nor the data.</source>
+   <translation>Die Abfrage geht von selbst weiter, und alle, die ihre Datei haben, sehen das Ergebnis sich bewegen. Sie brauchen weder Spark noch die Daten.</translation>
+  </message>
+  <message>
    <source>The references that this computer keeps by name; each computer has its own.</source>
    <translation>Die Verweise, die dieser Rechner nach Namen hält; jeder Rechner hat seine eigenen.</translation>
   </message>
   <message>
    <source>the registry entry {name} leads back to itself: {way}</source>
    <translation>der Eintrag {name} im Verzeichnis führt zu sich selbst zurück: {way}</translation>
+  </message>
+  <message>
+   <source>The rows are shown when somebody who has access to the database opens this.</source>
+   <translation>Die Zeilen werden gezeigt, wenn jemand mit Zugang zur Datenbank dies öffnet.</translation>
+  </message>
+  <message>
+   <source>The screen</source>
+   <translation>Der Bildschirm</translation>
+  </message>
+  <message>
+   <source>the screen</source>
+   <translation>den Bildschirm</translation>
   </message>
   <message>
    <source>The shared sheet has failed: {why}</source>
@@ -3740,6 +5993,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Das Blatt wurde angehalten.</translation>
   </message>
   <message>
+   <source>the stream</source>
+   <translation>der Strom</translation>
+  </message>
+  <message>
+   <source>The text at first</source>
+   <translation>Der Text am Anfang</translation>
+  </message>
+  <message>
    <source>the text holds the character U+{code}, which a file cannot</source>
    <translation>der Text enthält das Zeichen U+{code}, das eine Datei nicht fassen kann</translation>
   </message>
@@ -3768,12 +6029,44 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>die Leitung von {first} nach {second} ist neu</translation>
   </message>
   <message>
+   <source>The words stand here.</source>
+   <translation>Die Worte stehen hier.</translation>
+  </message>
+  <message>
+   <source>The world, offline: everyone looks where they like, marks places, and draws lines and areas.</source>
+   <translation>Die Welt, auch ohne Netz: alle sehen sich um, wo sie möchten, markieren Orte und zeichnen Linien und Flächen.</translation>
+  </message>
+  <message>
+   <source>The world, offline: look around, mark places, draw lines and areas; everyone sees them.</source>
+   <translation>Die Welt, auch ohne Netz: umsehen, Orte markieren, Linien und Flächen zeichnen; alle sehen sie.</translation>
+  </message>
+  <message>
    <source>THEN</source>
    <translation>DAMALS</translation>
   </message>
   <message>
+   <source>There are more rows than fit; the first {count} are shown.</source>
+   <translation>Es gibt mehr Zeilen, als Platz ist; die ersten {count} werden gezeigt.</translation>
+  </message>
+  <message>
+   <source>There are no columns with latitudes and longitudes.</source>
+   <translation>Es gibt keine Spalten mit Breiten- und Längengraden.</translation>
+  </message>
+  <message>
+   <source>There are no feeds yet. Write a query, look at its result, then make it live.</source>
+   <translation>Es gibt noch keine Datenströme. Schreiben Sie eine Abfrage, sehen Sie ihr Ergebnis an und machen Sie es lebendig.</translation>
+  </message>
+  <message>
    <source>There are no files in the gallery folder.</source>
    <translation>Im Ordner der Galerie sind keine Dateien.</translation>
+  </message>
+  <message>
+   <source>there are no rows to save</source>
+   <translation>es gibt keine Zeilen zu speichern</translation>
+  </message>
+  <message>
+   <source>There are no rows.</source>
+   <translation>Es gibt keine Zeilen.</translation>
   </message>
   <message>
    <source>There are no versions yet: each time you save, one is kept.</source>
@@ -3796,6 +6089,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>inzwischen gibt es ein anderes {name}</translation>
   </message>
   <message>
+   <source>there is no column “{column}” in the feed</source>
+   <translation>in dem Datenstrom gibt es keine Spalte „{column}“</translation>
+  </message>
+  <message>
    <source>there is no component {name}; there are {names}</source>
    <translation>es gibt keinen Baustein {name}; es gibt {names}</translation>
   </message>
@@ -3808,6 +6105,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>In der Zwischenablage ist kein Objekt; erst eines kopieren</translation>
   </message>
   <message>
+   <source>There is no OpenGL on this computer: install libgl1-mesa-dri or a driver.</source>
+   <translation>Auf diesem Rechner gibt es kein OpenGL: installieren Sie libgl1-mesa-dri oder einen Treiber.</translation>
+  </message>
+  <message>
+   <source>There is no OpenGL on this display ({name}).</source>
+   <translation>Auf dieser Anzeige ({name}) gibt es kein OpenGL.</translation>
+  </message>
+  <message>
    <source>There is no other port on this sheet.</source>
    <translation>Auf diesem Blatt gibt es keinen anderen Anschluss.</translation>
   </message>
@@ -3818,6 +6123,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>there is no parameter {parameter} in the templates around</source>
    <translation>in den Vorlagen ringsum gibt es keinen Parameter {parameter}</translation>
+  </message>
+  <message>
+   <source>there is no picture in it</source>
+   <translation>es ist kein Bild darin</translation>
   </message>
   <message>
    <source>there is no such place for an object</source>
@@ -3848,8 +6157,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>das passt nicht zusammen</translation>
   </message>
   <message>
+   <source>Thing</source>
+   <translation>Ding</translation>
+  </message>
+  <message>
    <source>This cannot be put on a sheet</source>
    <translation>Das kann nicht auf ein Blatt</translation>
+  </message>
+  <message>
+   <source>this computer</source>
+   <translation>dieser Rechner</translation>
+  </message>
+  <message>
+   <source>this computer brings the prices</source>
+   <translation>dieser Rechner bringt die Preise</translation>
   </message>
   <message>
    <source>this computer does not know {what}</source>
@@ -3928,8 +6249,16 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Dieses Objekt ist nicht auf diesem Rechner; {what}.</translation>
   </message>
   <message>
+   <source>this picture cannot be shown</source>
+   <translation>dieses Bild kann nicht gezeigt werden</translation>
+  </message>
+  <message>
    <source>This picture cannot be shown.</source>
    <translation>Dieses Bild kann nicht gezeigt werden.</translation>
+  </message>
+  <message>
+   <source>This picture cannot be shown: {reason}</source>
+   <translation>Dieses Bild kann nicht gezeigt werden: {reason}</translation>
   </message>
   <message>
    <source>This sheet</source>
@@ -3958,6 +6287,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>this sheet is shown as another type</source>
    <translation>dieses Blatt wird als etwas anderes gezeigt</translation>
+  </message>
+  <message>
+   <source>This space cannot be drawn here. {reason} Everything else works, and others see it.</source>
+   <translation>Dieser Raum kann hier nicht gezeichnet werden. {reason} Alles andere geht, und andere sehen ihn.</translation>
   </message>
   <message>
    <source>this takes a value, not an object</source>
@@ -3992,8 +6325,24 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Zeit</translation>
   </message>
   <message>
+   <source>time</source>
+   <translation>Zeit</translation>
+  </message>
+  <message>
+   <source>Time between looks where nothing tells of changes</source>
+   <translation>Zeit zwischen zwei Blicken, wo nichts von Änderungen erzählt</translation>
+  </message>
+  <message>
+   <source>Time between made-up prices</source>
+   <translation>Zeit zwischen erfundenen Preisen</translation>
+  </message>
+  <message>
    <source>Time between readings</source>
    <translation>Zeit zwischen Messungen</translation>
+  </message>
+  <message>
+   <source>Time between two files</source>
+   <translation>Zeit zwischen zwei Dateien</translation>
   </message>
   <message>
    <source>Time is up</source>
@@ -4012,12 +6361,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Titel</translation>
   </message>
   <message>
+   <source>Title at first</source>
+   <translation>Titel am Anfang</translation>
+  </message>
+  <message>
    <source>Title of the sheet</source>
    <translation>Titel des Blattes</translation>
   </message>
   <message>
    <source>Title of the zone</source>
    <translation>Titel der Zone</translation>
+  </message>
+  <message>
+   <source>to</source>
+   <translation>bis</translation>
   </message>
   <message>
    <source>To the back</source>
@@ -4036,6 +6393,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Zu hoch</translation>
   </message>
   <message>
+   <source>Too low</source>
+   <translation>Zu niedrig</translation>
+  </message>
+  <message>
    <source>Too many desktops lie in each other.</source>
    <translation>Zu viele Schreibtische liegen ineinander.</translation>
   </message>
@@ -4044,8 +6405,28 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Werkzeugleiste</translation>
   </message>
   <message>
+   <source>Tools</source>
+   <translation>Werkzeuge</translation>
+  </message>
+  <message>
+   <source>Topic</source>
+   <translation>Thema</translation>
+  </message>
+  <message>
+   <source>Tower</source>
+   <translation>Turm</translation>
+  </message>
+  <message>
    <source>transactions (changes that belong together happen together or not at all, and last)</source>
    <translation>Transaktionen (was zusammengehört, geschieht zusammen oder gar nicht, und bleibt)</translation>
+  </message>
+  <message>
+   <source>Tree</source>
+   <translation>Baum</translation>
+  </message>
+  <message>
+   <source>Trend</source>
+   <translation>Verlauf</translation>
   </message>
   <message>
    <source>Tunnel</source>
@@ -4058,6 +6439,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Turn clockwise</source>
    <translation>Im Uhrzeigersinn drehen</translation>
+  </message>
+  <message>
+   <source>Turn it to the right, for everyone</source>
+   <translation>Nach rechts drehen, für alle</translation>
+  </message>
+  <message>
+   <source>Turn to the right</source>
+   <translation>Nach rechts drehen</translation>
   </message>
   <message>
    <source>Two entries have the same key; change one of them.</source>
@@ -4080,12 +6469,28 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Schreiben Sie in einem Fenster und lesen Sie im anderen. Speichern Sie das Blatt und schicken Sie die Datei jemandem: wer sie öffnet, ist dabei.</translation>
   </message>
   <message>
+   <source>Type of the column</source>
+   <translation>Typ der Spalte</translation>
+  </message>
+  <message>
+   <source>Underline</source>
+   <translation>Unterstrichen</translation>
+  </message>
+  <message>
    <source>Undo</source>
    <translation>Rückgängig</translation>
   </message>
   <message>
    <source>undo what came after it first</source>
    <translation>erst rückgängig machen, was danach kam</translation>
+  </message>
+  <message>
+   <source>Undo what you did last</source>
+   <translation>Zuletzt Getanes zurücknehmen</translation>
+  </message>
+  <message>
+   <source>Undo what you did last (Ctrl+Z)</source>
+   <translation>Zuletzt Getanes zurücknehmen (Strg+Z)</translation>
   </message>
   <message>
    <source>Undo what you typed last</source>
@@ -4114,6 +6519,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>uniform delivery (what one has seen, even one who then fails, all will see)</source>
    <translation>einheitliche Zustellung (was einer gesehen hat, auch wenn er dann ausfällt, sehen alle)</translation>
+  </message>
+  <message>
+   <source>Unit of time</source>
+   <translation>Zeiteinheit</translation>
   </message>
   <message>
    <source>Unlock</source>
@@ -4148,6 +6557,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>bis zu 1.000 Personen</translation>
   </message>
   <message>
+   <source>up to 1,920 pixels a side</source>
+   <translation>bis 1.920 Bildpunkte je Seite</translation>
+  </message>
+  <message>
    <source>up to 10,000 answers</source>
    <translation>bis 10.000 Antworten</translation>
   </message>
@@ -4172,8 +6585,16 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>bis 2 Mio. Zeichen</translation>
   </message>
   <message>
+   <source>up to 32 MiB, 64 million pixels</source>
+   <translation>bis 32 MiB, 64 Millionen Bildpunkte</translation>
+  </message>
+  <message>
    <source>up to 5,000 things</source>
    <translation>bis zu 5.000 Dinge</translation>
+  </message>
+  <message>
+   <source>up to 5,000 things that move</source>
+   <translation>bis 5.000 Dinge, die sich bewegen</translation>
   </message>
   <message>
    <source>update the program, or leave it out</source>
@@ -4184,12 +6605,32 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Adresse</translation>
   </message>
   <message>
+   <source>Use it</source>
+   <translation>Verwenden</translation>
+  </message>
+  <message>
    <source>Use what it is given now when nobody chooses</source>
    <translation>Das jetzt Gewählte verwenden, wenn niemand wählt</translation>
   </message>
   <message>
+   <source>User</source>
+   <translation>Benutzer</translation>
+  </message>
+  <message>
+   <source>User and password</source>
+   <translation>Benutzer und Kennwort</translation>
+  </message>
+  <message>
    <source>Value</source>
    <translation>Wert</translation>
+  </message>
+  <message>
+   <source>value</source>
+   <translation>Wert</translation>
+  </message>
+  <message>
+   <source>Values</source>
+   <translation>Werte</translation>
   </message>
   <message>
    <source>values</source>
@@ -4206,6 +6647,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Versions</source>
    <translation>Fassungen</translation>
+  </message>
+  <message>
+   <source>Very broad</source>
+   <translation>Sehr breit</translation>
+  </message>
+  <message>
+   <source>Video</source>
+   <translation>Video</translation>
   </message>
   <message>
    <source>view {number}</source>
@@ -4228,6 +6677,22 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Virtuell gleichzeitiger Kanal auf diesem Rechner</translation>
   </message>
   <message>
+   <source>Volume</source>
+   <translation>Umsatz</translation>
+  </message>
+  <message>
+   <source>Volume {count}</source>
+   <translation>Umsatz {count}</translation>
+  </message>
+  <message>
+   <source>Waiting for the feed</source>
+   <translation>Wartet auf den Datenstrom</translation>
+  </message>
+  <message>
+   <source>Waiting for the first price …</source>
+   <translation>Wartet auf den ersten Preis …</translation>
+  </message>
+  <message>
    <source>Waiting for the first reading …</source>
    <translation>Warten auf die erste Messung …</translation>
   </message>
@@ -4246,6 +6711,18 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Warnings and failures</source>
    <translation>Warnungen und Fehler</translation>
+  </message>
+  <message>
+   <source>Watermark</source>
+   <translation>Wasserstand</translation>
+  </message>
+  <message>
+   <source>watermark {time}</source>
+   <translation>Wasserstand {time}</translation>
+  </message>
+  <message>
+   <source>Web link</source>
+   <translation>Verknüpfung mit einer Seite</translation>
   </message>
   <message>
    <source>Welcome</source>
@@ -4276,6 +6753,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Was möchten Sie hinzufügen?</translation>
   </message>
   <message>
+   <source>What each version added is in the colour of whoever wrote it; what went is struck through.</source>
+   <translation>Was jede Fassung hinzugefügt hat, ist in der Farbe derer, die es schrieben; was wegfiel, ist durchgestrichen.</translation>
+  </message>
+  <message>
    <source>What every computer that has this open tells of itself, row by row.</source>
    <translation>Was jeder Rechner, der dies offen hat, von sich berichtet, Zeile für Zeile.</translation>
   </message>
@@ -4288,6 +6769,18 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Was sich seitdem geändert hat</translation>
   </message>
   <message>
+   <source>What is chosen</source>
+   <translation>Was gewählt wird</translation>
+  </message>
+  <message>
+   <source>What is in the selected cell</source>
+   <translation>Was in der ausgewählten Zelle steht</translation>
+  </message>
+  <message>
+   <source>What is made of its rows</source>
+   <translation>Was aus ihren Zeilen wird</translation>
+  </message>
+  <message>
    <source>What is on it at first</source>
    <translation>Was zuerst darauf ist</translation>
   </message>
@@ -4296,12 +6789,40 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Was gezeigt wird</translation>
   </message>
   <message>
+   <source>What is shown when nobody does</source>
+   <translation>Was gezeigt wird, wenn es niemand tut</translation>
+  </message>
+  <message>
    <source>what is to be grouped is not on this sheet</source>
    <translation>was gruppiert werden soll, ist nicht auf diesem Blatt</translation>
   </message>
   <message>
+   <source>What is to be seen on it, in words</source>
+   <translation>Was darauf zu sehen ist, in Worten</translation>
+  </message>
+  <message>
+   <source>What is to be seen, for those who cannot see it</source>
+   <translation>Was zu sehen ist, für die, die es nicht sehen können</translation>
+  </message>
+  <message>
+   <source>What is too much</source>
+   <translation>Was zu viel ist</translation>
+  </message>
+  <message>
+   <source>What it counts</source>
+   <translation>Was gezählt wird</translation>
+  </message>
+  <message>
+   <source>What it counts, such as %</source>
+   <translation>Was gezählt wird, etwa %</translation>
+  </message>
+  <message>
    <source>What it counts, such as °C</source>
    <translation>Was sie zählt, etwa °C</translation>
+  </message>
+  <message>
+   <source>What it counts, such as €</source>
+   <translation>Was gezählt wird, etwa €</translation>
   </message>
   <message>
    <source>What it does, in one line</source>
@@ -4310,6 +6831,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>What it hears or sees may reach everyone who has this object open.</source>
    <translation>Was es hört oder sieht, kann alle erreichen, die dieses Objekt offen haben.</translation>
+  </message>
+  <message>
+   <source>What it is about</source>
+   <translation>Worum es geht</translation>
   </message>
   <message>
    <source>What it is, for whoever opens it</source>
@@ -4324,12 +6849,48 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Was darauf steht</translation>
   </message>
   <message>
+   <source>What lies there at first</source>
+   <translation>Was zuerst dort liegt</translation>
+  </message>
+  <message>
+   <source>What may come next</source>
+   <translation>Was folgen kann</translation>
+  </message>
+  <message>
+   <source>What moves</source>
+   <translation>Was sich bewegt</translation>
+  </message>
+  <message>
+   <source>What moves, and where it is</source>
+   <translation>Was sich bewegt, und wo es ist</translation>
+  </message>
+  <message>
+   <source>What one symbol costs now, since the opening, and how it went lately.</source>
+   <translation>Was ein Papier jetzt kostet, seit der Eröffnung, und wie es zuletzt verlief.</translation>
+  </message>
+  <message>
    <source>What people read beside it</source>
    <translation>Was daneben zu lesen ist</translation>
   </message>
   <message>
+   <source>What Spark remembers between batches</source>
+   <translation>Was Spark sich zwischen zwei Stücken merkt</translation>
+  </message>
+  <message>
+   <source>What Spark said</source>
+   <translation>Was Spark gesagt hat</translation>
+  </message>
+  <message>
+   <source>What stands there at first</source>
+   <translation>Was zuerst dort steht</translation>
+  </message>
+  <message>
    <source>What the number is</source>
    <translation>Was die Zahl ist</translation>
+  </message>
+  <message>
+   <source>What the query finds is shown here.</source>
+   <translation>Was die Abfrage findet, wird hier gezeigt.</translation>
   </message>
   <message>
    <source>What to show</source>
@@ -4348,6 +6909,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Ihre Arbeit ist nicht gegen einen Absturz gesichert: {why}</translation>
   </message>
   <message>
+   <source>What {symbol} costs.</source>
+   <translation>Was {symbol} kostet.</translation>
+  </message>
+  <message>
    <source>whatever is chosen for it</source>
    <translation>was immer dafür gewählt wird</translation>
   </message>
@@ -4360,12 +6925,40 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Wo andere das gemeinsame Blatt finden</translation>
   </message>
   <message>
+   <source>Where Spark runs</source>
+   <translation>Wo Spark läuft</translation>
+  </message>
+  <message>
+   <source>Where Spark runs, and with how much memory</source>
+   <translation>Wo Spark läuft, und mit wie viel Speicher</translation>
+  </message>
+  <message>
+   <source>Where the file lies, if it does not travel along</source>
+   <translation>Wo die Datei liegt, wenn sie nicht mitreist</translation>
+  </message>
+  <message>
    <source>Where you are</source>
    <translation>Wo Sie sind</translation>
   </message>
   <message>
+   <source>Where, by name</source>
+   <translation>Wo, nach Namen</translation>
+  </message>
+  <message>
+   <source>Which tiles it acts on</source>
+   <translation>Auf welche Kacheln er wirkt</translation>
+  </message>
+  <message>
+   <source>Whiteboard</source>
+   <translation>Tafel</translation>
+  </message>
+  <message>
    <source>Who answers: any one, the leader, the first few, all</source>
    <translation>Wer antwortet: irgendeiner, der Leiter, die ersten, alle</translation>
+  </message>
+  <message>
+   <source>Who can look</source>
+   <translation>Wer zusehen kann</translation>
   </message>
   <message>
    <source>Who has it open, since when, and whether they have time.</source>
@@ -4388,6 +6981,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Wer dort antwortet, erfährt die Adresse dieses Rechners.</translation>
   </message>
   <message>
+   <source>Whoever leads makes up prices</source>
+   <translation>Wer leitet, erfindet Preise</translation>
+  </message>
+  <message>
    <source>Whoever opens this is ready to lead</source>
    <translation>Wer dies öffnet, ist zum Leiten bereit</translation>
   </message>
@@ -4400,8 +6997,28 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Wer dieses Blatt in ein anderes setzt oder es öffnet, wird nach diesem Parameter gefragt.</translation>
   </message>
   <message>
+   <source>Whoever ran it is gone. It can go on here; Spark would be installed (600 MB).</source>
+   <translation>Wer ihn laufen ließ, ist fort. Er kann hier weiterlaufen; Spark würde installiert (600 MB).</translation>
+  </message>
+  <message>
    <source>Whole number</source>
    <translation>Ganze Zahl</translation>
+  </message>
+  <message>
+   <source>Whom to follow</source>
+   <translation>Wem gefolgt wird</translation>
+  </message>
+  <message>
+   <source>Whom to follow in its stream …</source>
+   <translation>Wem in seinem Strom gefolgt wird …</translation>
+  </message>
+  <message>
+   <source>Width</source>
+   <translation>Breite</translation>
+  </message>
+  <message>
+   <source>Window</source>
+   <translation>Fenster</translation>
   </message>
   <message>
    <source>Wire from {first} to {second}</source>
@@ -4420,6 +7037,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>verbunden mit {block} · {port}</translation>
   </message>
   <message>
+   <source>wires</source>
+   <translation>Drähte</translation>
+  </message>
+  <message>
    <source>Work in it</source>
    <translation>Darin arbeiten</translation>
   </message>
@@ -4432,8 +7053,16 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>&amp;Gemeinsam daran arbeiten …</translation>
   </message>
   <message>
+   <source>World</source>
+   <translation>Welt</translation>
+  </message>
+  <message>
    <source>Write a message; Enter sends it</source>
    <translation>Nachricht schreiben; die Eingabetaste sendet sie</translation>
+  </message>
+  <message>
+   <source>Write here. Everyone who has this open sees it.</source>
+   <translation>Schreiben Sie hier. Alle, die das offen haben, sehen es.</translation>
   </message>
   <message>
    <source>write it differently</source>
@@ -4444,8 +7073,16 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>so schreiben: #3366cc</translation>
   </message>
   <message>
+   <source>Write its name into the query</source>
+   <translation>Den Namen in die Abfrage schreiben</translation>
+  </message>
+  <message>
    <source>Write something for everyone</source>
    <translation>Etwas für alle schreiben</translation>
+  </message>
+  <message>
+   <source>x, m</source>
+   <translation>x, m</translation>
   </message>
   <message>
    <source>Yellow</source>
@@ -4468,6 +7105,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Sie</translation>
   </message>
   <message>
+   <source>you</source>
+   <translation>Sie</translation>
+  </message>
+  <message>
    <source>you ({name})</source>
    <translation>Sie ({name})</translation>
   </message>
@@ -4484,12 +7125,24 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Sie sind eingeladen</translation>
   </message>
   <message>
+   <source>You have asked</source>
+   <translation>Sie haben gefragt</translation>
+  </message>
+  <message>
+   <source>You have asked {name} to let you show something.</source>
+   <translation>Sie haben {name} gebeten, Sie etwas zeigen zu lassen.</translation>
+  </message>
+  <message>
    <source>You hold it</source>
    <translation>Sie haben es</translation>
   </message>
   <message>
    <source>You lead</source>
    <translation>Sie leiten</translation>
+  </message>
+  <message>
+   <source>You show {what}</source>
+   <translation>Sie zeigen {what}</translation>
   </message>
   <message>
    <source>Your mail program has a message with it.</source>
@@ -4508,6 +7161,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Ihr Status</translation>
   </message>
   <message>
+   <source>z, m</source>
+   <translation>z, m</translation>
+  </message>
+  <message>
    <source>Zone</source>
    <translation>Zone</translation>
   </message>
@@ -4524,8 +7181,46 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Verkleinern</translation>
   </message>
   <message>
+   <source>{address}
+Ctrl and a click open it</source>
+   <translation>{address}
+Strg und ein Klick öffnen es</translation>
+  </message>
+  <message>
+   <source>{amount}; it travels along</source>
+   <translation>{amount}; sie reist mit</translation>
+  </message>
+  <message>
    <source>{block}. Ports: {ports}</source>
    <translation>{block}. Anschlüsse: {ports}</translation>
+  </message>
+  <message>
+   <source>{column} from {low}</source>
+   <translation>{column} ab {low}</translation>
+  </message>
+  <message>
+   <source>{column} from {low} to {high}</source>
+   <translation>{column} von {low} bis {high}</translation>
+  </message>
+  <message>
+   <source>{column} has “{text}”</source>
+   <translation>{column} enthält „{text}“</translation>
+  </message>
+  <message>
+   <source>{column} is {values}</source>
+   <translation>{column} ist {values}</translation>
+  </message>
+  <message>
+   <source>{column} up to {high}</source>
+   <translation>{column} bis {high}</translation>
+  </message>
+  <message>
+   <source>{column}: everything</source>
+   <translation>{column}: alles</translation>
+  </message>
+  <message>
+   <source>{column}: the last {time}</source>
+   <translation>{column}: die letzten {time}</translation>
   </message>
   <message>
    <source>{count} are here</source>
@@ -4544,12 +7239,36 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>{count} Zeichen</translation>
   </message>
   <message>
+   <source>{count} days</source>
+   <translation>{count} Tage</translation>
+  </message>
+  <message>
+   <source>{count} here with you</source>
+   <translation>{count} mit Ihnen hier</translation>
+  </message>
+  <message>
+   <source>{count} hours</source>
+   <translation>{count} Stunden</translation>
+  </message>
+  <message>
    <source>{count} items</source>
    <translation>{count} Einträge</translation>
   </message>
   <message>
+   <source>{count} minutes</source>
+   <translation>{count} Minuten</translation>
+  </message>
+  <message>
    <source>{count} more</source>
    <translation>{count} weitere</translation>
+  </message>
+  <message>
+   <source>{count} move</source>
+   <translation>{count} in Bewegung</translation>
+  </message>
+  <message>
+   <source>{count} moving</source>
+   <translation>{count} in Bewegung</translation>
   </message>
   <message>
    <source>{count} problems</source>
@@ -4558,6 +7277,18 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>{count} rows</source>
    <translation>{count} Zeilen</translation>
+  </message>
+  <message>
+   <source>{count} seconds</source>
+   <translation>{count} Sekunden</translation>
+  </message>
+  <message>
+   <source>{count} shapes chosen</source>
+   <translation>{count} Formen gewählt</translation>
+  </message>
+  <message>
+   <source>{count} symbols, each on a channel of its own</source>
+   <translation>{count} Papiere, jedes auf einem eigenen Kanal</translation>
   </message>
   <message>
    <source>{count} take part</source>
@@ -4582,6 +7313,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>{count} words</source>
    <translation>{count} Wörter</translation>
+  </message>
+  <message>
+   <source>{here} of {total}</source>
+   <translation>{here} von {total}</translation>
   </message>
   <message>
    <source>{label} is missing</source>
@@ -4628,12 +7363,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>{name} und {other} passen nicht zusammen: {what}</translation>
   </message>
   <message>
+   <source>{name} brings the prices</source>
+   <translation>{name} bringt die Preise</translation>
+  </message>
+  <message>
    <source>{name} cannot be connected to {other}, because it is {what}</source>
    <translation>{name} kann nicht mit {other} verbunden werden: {what}</translation>
   </message>
   <message>
    <source>{name} cannot be fetched: {what}</source>
    <translation>{name} kann nicht geholt werden: {what}</translation>
+  </message>
+  <message>
+   <source>{name} cannot be seen in a space: bring pictures, glTF models or objects.</source>
+   <translation>{name} ist in einem Raum nicht zu sehen: bringen Sie Bilder, glTF-Modelle oder Objekte.</translation>
   </message>
   <message>
    <source>{name} cannot be written: {why}</source>
@@ -4668,6 +7411,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>{name} sendet kein {what}</translation>
   </message>
   <message>
+   <source>{name} follows these coordinates.</source>
+   <translation>{name} folgt diesen Koordinaten.</translation>
+  </message>
+  <message>
    <source>{name} has a wire already</source>
    <translation>{name} hat schon eine Leitung</translation>
   </message>
@@ -4690,6 +7437,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>{name} has no port {port}; there are {ports}</source>
    <translation>{name} hat keinen Anschluss {port}; es gibt {ports}</translation>
+  </message>
+  <message>
+   <source>{name} has no view that could be placed in a space: it works without being seen.</source>
+   <translation>{name} hat keine Ansicht, die in einem Raum stehen könnte: es arbeitet ungesehen.</translation>
+  </message>
+  <message>
+   <source>{name} has stopped.</source>
+   <translation>{name} hat aufgehört.</translation>
   </message>
   <message>
    <source>{name} has {what}</source>
@@ -4716,8 +7471,24 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>{name} ist schon mit {other} verbunden</translation>
   </message>
   <message>
+   <source>{name} is being read …</source>
+   <translation>{name} wird gelesen …</translation>
+  </message>
+  <message>
    <source>{name} is gone</source>
    <translation>{name} ist weg</translation>
+  </message>
+  <message>
+   <source>{name} is gone, and with them what they showed.</source>
+   <translation>{name} ist fort, und damit auch, was gezeigt wurde.</translation>
+  </message>
+  <message>
+   <source>{name} is live.</source>
+   <translation>{name} lebt.</translation>
+  </message>
+  <message>
+   <source>{name} is locked.</source>
+   <translation>{name} ist gesperrt.</translation>
   </message>
   <message>
    <source>{name} is new</source>
@@ -4730,10 +7501,6 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>{name} is not a file</source>
    <translation>{name} ist keine Datei</translation>
-  </message>
-  <message>
-   <source>{name} is not a live object: such files end in .liveobject</source>
-   <translation>{name} ist kein lebendes Objekt: solche Dateien enden auf .liveobject</translation>
   </message>
   <message>
    <source>{name} is not a template, so it takes no arguments</source>
@@ -4770,6 +7537,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>{name} is something else</source>
    <translation>{name} ist etwas anderes</translation>
+  </message>
+  <message>
+   <source>{name} is too large to travel in the file: others see where it lies</source>
+   <translation>{name} ist zu groß, um in der Datei mitzureisen: andere sehen, wo es liegt</translation>
   </message>
   <message>
    <source>{name} is writing …</source>
@@ -4848,6 +7619,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>{name} sendet: {what}</translation>
   </message>
   <message>
+   <source>{name} shows {what}</source>
+   <translation>{name} zeigt {what}</translation>
+  </message>
+  <message>
    <source>{name} stands elsewhere or looks different</source>
    <translation>{name} steht woanders oder sieht anders aus</translation>
   </message>
@@ -4856,12 +7631,36 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>{name} steht für einen Baustein</translation>
   </message>
   <message>
+   <source>{name} stays on this computer: it is shown from here when the sheet runs, after a question</source>
+   <translation>{name} bleibt auf diesem Rechner: es wird von hier gezeigt, wenn das Blatt läuft, nach einer Frage</translation>
+  </message>
+  <message>
+   <source>{name} took note at {time}</source>
+   <translation>{name} hat es um {time} zur Kenntnis genommen</translation>
+  </message>
+  <message>
    <source>{name} touched it last</source>
    <translation>zuletzt von {name} bedient</translation>
   </message>
   <message>
    <source>{name} was changed by somebody else</source>
    <translation>{name} wurde von jemand anderem geändert</translation>
+  </message>
+  <message>
+   <source>{name} was made smaller ({width} × {height}) to travel in the file; drop the original on the running picture to share all of it</source>
+   <translation>{name} wurde verkleinert ({width} × {height}), um in der Datei mitzureisen; legen Sie das Original auf das laufende Bild, um es ganz zu teilen</translation>
+  </message>
+  <message>
+   <source>{name} wears it.</source>
+   <translation>{name} trägt es.</translation>
+  </message>
+  <message>
+   <source>{name} would like to show something.</source>
+   <translation>{name} möchte etwas zeigen.</translation>
+  </message>
+  <message>
+   <source>{name} wrote this at {when}</source>
+   <translation>{name} hat das um {when} geschrieben</translation>
   </message>
   <message>
    <source>{name} wrote: {value}</source>
@@ -4884,8 +7683,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>{number} von {count}</translation>
   </message>
   <message>
+   <source>{number} rows</source>
+   <translation>{number} Zeilen</translation>
+  </message>
+  <message>
+   <source>{number} rows · {seconds} s</source>
+   <translation>{number} Zeilen · {seconds} s</translation>
+  </message>
+  <message>
    <source>{number} things chosen</source>
    <translation>{number} Dinge ausgewählt</translation>
+  </message>
+  <message>
+   <source>{number} things stand in it.</source>
+   <translation>{number} Dinge stehen darin.</translation>
   </message>
   <message>
    <source>{parameter} of {name} was {what} and is {words}</source>
@@ -4900,8 +7711,24 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>{port} von {name} ist {what}, und {other} von {second} ist {words}</translation>
   </message>
   <message>
+   <source>{rate} frames/s, {bits} kbit/s</source>
+   <translation>{rate} Bilder/s, {bits} kbit/s</translation>
+  </message>
+  <message>
    <source>{text} (unknown here)</source>
    <translation>{text} (hier unbekannt)</translation>
+  </message>
+  <message>
+   <source>{time}  raised at {value}</source>
+   <translation>{time}  Alarm bei {value}</translation>
+  </message>
+  <message>
+   <source>{time}  well again at {value}</source>
+   <translation>{time}  wieder gut bei {value}</translation>
+  </message>
+  <message>
+   <source>{time}  {name} took note</source>
+   <translation>{time}  {name} hat es zur Kenntnis genommen</translation>
   </message>
   <message>
    <source>{time}, rewritten</source>
@@ -4910,6 +7737,46 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>{title} – Live Objects</source>
    <translation>{title} – Live Objects</translation>
+  </message>
+  <message>
+   <source>{value} rows came too late</source>
+   <translation>{value} Zeilen kamen zu spät</translation>
+  </message>
+  <message>
+   <source>{value} rows in memory</source>
+   <translation>{value} Zeilen im Speicher</translation>
+  </message>
+  <message>
+   <source>{value} rows/s in</source>
+   <translation>{value} Zeilen/s herein</translation>
+  </message>
+  <message>
+   <source>{value} rows/s out</source>
+   <translation>{value} Zeilen/s hinaus</translation>
+  </message>
+  <message>
+   <source>{value} s for a batch</source>
+   <translation>{value} s für ein Stück</translation>
+  </message>
+  <message>
+   <source>{value} s from event to screen</source>
+   <translation>{value} s vom Ereignis zum Bildschirm</translation>
+  </message>
+  <message>
+   <source>{value}: {rule}</source>
+   <translation>{value}: {rule}</translation>
+  </message>
+  <message>
+   <source>{width} × {height}</source>
+   <translation>{width} × {height}</translation>
+  </message>
+  <message>
+   <source>{words} of</source>
+   <translation>{words} von</translation>
+  </message>
+  <message>
+   <source>{words} words · {characters} characters</source>
+   <translation>{words} Wörter · {characters} Zeichen</translation>
   </message>
   <message>
    <source>“{label}” must be chosen.</source>
@@ -4930,6 +7797,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>“{name}” is not there</source>
    <translation>„{name}“ ist nicht da</translation>
+  </message>
+  <message>
+   <source>“{text}” is not {wanted}</source>
+   <translation>„{text}“ ist nicht {wanted}</translation>
   </message>
  </context>
 </TS>
