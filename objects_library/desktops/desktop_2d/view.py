@@ -228,7 +228,7 @@ class Desktop2DView(LiveView):
 
     async def _lay_all(self, given: Given, at: QPointF) -> None:
         try:
-            items = await items_in(given, at.x(), at.y())
+            items = await items_in(given, at.x(), at.y(), self._context.reference)
         except (LiveObjectFileError, NotTakenError) as error:
             self.refuse(str(error))
             return

@@ -51,7 +51,7 @@ class Thing:
     place: Spot
     locked: bool
     text: str
-    """The words of a label, or which model it is."""
+    """The words of a label, which model it is, or of which region (west,south,east,north) it is a map."""
     colour: str
     """Empty, or such as #3b5bdb."""
     data: bytes
@@ -122,6 +122,8 @@ def wrong_thing(thing: Thing) -> str:
         return f"there is no model {thing.text[:20]!r}; take one of {', '.join(MODELS)}, or bring a glTF file"
     if thing.kind == "object" and len(thing.reference) != 1:
         return "an object on a surface has one reference"
+    if thing.kind == "picture" and not thing.data and not thing.reference and region_of(thing.text) is None:
+        return "a map is a picture, an object, or west,south,east,north in degrees"
     if thing.kind == "stream" and len(thing.stream) != 1:
         return "a stream has one reference"
     if len(thing.data) > LARGEST_DATA:
@@ -133,6 +135,8 @@ def wrong_thing(thing: Thing) -> str:
 
 def _unfit(thing: Thing, patch: Patch) -> str:
     """What can be put on what: textures and streams of coordinates belong on models."""
+    if thing.kind == "picture" and patch.text is not None and not thing.data and not thing.reference:
+        return "" if region_of(patch.text) else "a map is west,south,east,north in degrees"
     if thing.kind == "model":
         if patch.text is not None and not thing.data and patch.text not in MODELS:
             return f"there is no model {patch.text[:20]!r}; take one of {', '.join(MODELS)}"
@@ -146,10 +150,25 @@ def _unfit(thing: Thing, patch: Patch) -> str:
     return ""
 
 
+def region_of(text: str) -> tuple[float, float, float, float] | None:
+    """The part of the world that a map shows; none if it is none."""
+    try:
+        west, south, east, north = (float(part) for part in text[:100].split(","))
+    except ValueError:
+        return None
+    if (
+        not (-180 <= west < east <= 180 and -85 <= south < north <= 85)
+        or east - west < 0.01
+        or north - south < 0.01
+    ):
+        return None
+    return west, south, east, north
+
+
 def _shows(thing: Thing, reference: list[Reference]) -> bool:
-    """A surface always shows an object, a map its picture or that of an object, a label none."""
+    """A surface always shows an object, a map its picture, that of an object or a region, a label none."""
     if thing.kind == "picture":
-        return bool(reference) != bool(thing.data)
+        return not (reference and thing.data) and bool(reference or thing.data or region_of(thing.text))
     return bool(reference) == (thing.kind == "object")
 
 

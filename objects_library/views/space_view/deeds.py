@@ -53,6 +53,7 @@ class Deeds:
         adding: DeedList = [
             *(Deed(names[model], "", partial(self._add, model)) for model in MODELS),
             None,
+            Deed(_tr("Map of the world"), "", self._add_map),
             Deed(_tr("Label …"), "L", self._add_label),
             Deed(_tr("Picture, glTF model or object …"), "Ctrl+O", room.choose_file),
         ]
@@ -209,6 +210,13 @@ class Deeds:
         high = {"aircraft": 40.0, "satellite": 80.0}.get(model, 0.0)
         turn = (self._room.stage.scenery.camera.turn + 150) % 360
         self._room.put_down([new_thing("model", "", Spot(x, high, z, turn), text=model)])
+
+    def _add_map(self) -> None:
+        x, _, z = self._room.ground_ahead()
+        size = max(100.0, round(self._room.stage.scenery.camera.distance))
+        self._room.put_down(
+            [new_thing("picture", _tr("World"), Spot(x, 0, z, 0, -90, size), text="-180,-60,180,78")]
+        )
 
     def _add_label(self) -> None:
         x, _, z = self._room.ground_ahead()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable
+from itertools import product
 from time import monotonic
 
 from PySide6.QtCore import QObject, Qt, Signal
 
 from objects_library.views.space_view.bodies import Body
-from objects_library.views.space_view.optics import OPENING, Camera, Vector
+from objects_library.views.space_view.optics import FARTHEST, Camera, Vector
 from objects_library.views.space_view.stage import Stage
 
 _SPEED = 0.8
@@ -18,6 +19,7 @@ _FAST = 3.0
 _SOFT = 0.25
 """How much of the way to a goal the camera goes in a frame."""
 _LONGEST_FRAME = 0.1
+_EDGE = 0.03
 
 
 class Looking(QObject):
@@ -105,12 +107,23 @@ class Looking(QObject):
         else:
             low = [min(box[0][n] for box in boxes) for n in range(3)]
             high = [max(box[1][n] for box in boxes) for n in range(3)]
-            reach = max(4.0, math.hypot(high[0] - low[0], high[2] - low[2]) / 2, high[1] - low[1])
-            self.camera.distance = reach / math.tan(math.radians(OPENING / 2)) * 0.8
-            self.camera.zoom(1.0)
             x, y, z = ((low[n] + high[n]) / 2 for n in range(3))
-            self.camera.look_at((x, max(0.0, 0.5 * y), z))
+            self.camera.distance = 10.0
+            self.camera.look_at((x, max(0.0, y), z))
+            corners = [(a, b, c) for a, b, c in product(*zip(low, high, strict=True))]
+            while self.camera.distance < FARTHEST and not all(map(self._is_seen, corners)):
+                self.camera.zoom(1.1)
         self.moved.emit()
+
+    def _is_seen(self, point: Vector) -> bool:
+        """Whether a point is in the picture, and not at its very edge."""
+        wide, tall = max(1, self._stage.width()), max(1, self._stage.height())
+        seen = self.camera.pixel(point, wide, tall)
+        return (
+            seen is not None
+            and _EDGE * wide < seen[0] < (1 - _EDGE) * wide
+            and _EDGE * tall < seen[1] < (1 - _EDGE) * tall
+        )
 
     def _fly(self, passed: float) -> bool:
         if not self._keys:

@@ -100,6 +100,7 @@ class Room(QWidget):
         self.stage.choose_next = self.choose_next
         self.looking.moved.connect(self.camera_moved)
         self.stage.frame.connect(self._step)
+        self.stage.themed.connect(self._wardrobe.wear_theme)
         self.stage.key_pressed.connect(self._press)
         self.stage.key_released.connect(self._release)
         self.stage.menu_asked.connect(self.deeds.menu.ask)

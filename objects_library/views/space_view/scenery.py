@@ -72,7 +72,7 @@ class Scenery(QObject):
     def wear(self, palette: QPalette) -> None:
         """Take on the colours of a theme."""
         self._palette = palette
-        dark = is_dark(palette)
+        self.dark = dark = is_dark(palette)
         colours = ("#1b2530", "#26312f", "#3f4f4c") if dark else ("#dce9f4", "#cdd8c3", "#aebda2")
         self.sky = QColor(colours[0])
         for name, colour in zip(("haze", "soil", "lines"), colours, strict=True):

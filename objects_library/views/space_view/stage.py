@@ -65,6 +65,8 @@ class Stage(QQuickWidget):
     drag_entered = Signal(QDragEnterEvent)
     drag_left = Signal()
     dropped = Signal(object, QPointF)
+    themed = Signal()
+    """The colours are others than before."""
     frame = Signal()
     """It is time for the next frame of what moves."""
 
@@ -120,6 +122,7 @@ class Stage(QQuickWidget):
         if event.type() is QEvent.Type.PaletteChange and hasattr(self, "scenery"):
             self.scenery.wear(self.palette())
             self.setClearColor(self.scenery.sky)
+            self.themed.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """What is larger has more details."""

@@ -10,15 +10,20 @@ from uuid import UUID
 
 from PySide6.QtCore import QCoreApplication
 
-from objects_library.desktops.desktop_3d.things import Thing
+from objects_library.desktops.desktop_3d.things import Thing, region_of
 from objects_library.desktops.models.gltf import ModelError
+from objects_library.maps.world import to_square
 from objects_library.views.desktop_view.taking_in import picture_of
+from objects_library.views.map_view.terrain import render
 from objects_library.views.space_view.bodies import Body
 from objects_library.views.space_view.meshes import own_look
 from objects_library.views.space_view.paintings import Paintings
 from objects_library.views.space_view.scenery import Scenery
 from objects_library.views.space_view.surfaces import Surfaces
 from objects_library.views.space_view.textures import bearable
+
+_MAP = 1_024
+"""Pixels of the longer side of a map."""
 
 
 class Wardrobe:
@@ -54,6 +59,8 @@ class Wardrobe:
                 self._load(self._load_picture(thing.item, thing.data, ("picture", thing.item)))
             elif thing.reference and (before is None or before.reference != thing.reference):
                 self._show_object(body)
+            elif not thing.data and (before is None or before.text != thing.text):
+                self._load(self._draw_region(thing.item, thing.text))
         elif thing.kind == "object":
             if before is None or before.title != thing.title:
                 self._surfaces.show_empty(body)
@@ -109,6 +116,27 @@ class Wardrobe:
         body = self._scenery.bodies.get(name)
         if body is not None:
             self._scenery.redraw(self._scenery.set_thing(body.thing, look))
+
+    def wear_theme(self) -> None:
+        """Maps of the world follow the theme."""
+        for body in list(self._scenery.bodies.values()):
+            thing = body.thing
+            if thing.kind == "picture" and not thing.data and not thing.reference:
+                self._load(self._draw_region(thing.item, thing.text))
+
+    async def _draw_region(self, name: UUID, text: str) -> None:
+        region = region_of(text)
+        if region is None:
+            return
+        west, south, east, north = region
+        (left, top), (right, bottom) = to_square(west, north), to_square(east, south)
+        wide = min(_MAP, round(_MAP * (right - left) / max(bottom - top, 1e-9)))
+        tall = max(1, min(_MAP, round(wide * (bottom - top) / max(right - left, 1e-9))))
+        image = await asyncio.to_thread(render, region, (max(1, wide), tall), dark=self._scenery.dark)
+        body = self._scenery.bodies.get(name)
+        if body is not None:
+            self._scenery.textures.put(("picture", name), image)
+            self._scenery.show_picture(body, ("picture", name))
 
     async def _load_picture(self, name: UUID, data: bytes, texture: Hashable) -> None:
         image = await asyncio.to_thread(picture_of, data)

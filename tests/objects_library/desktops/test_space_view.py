@@ -401,12 +401,15 @@ async def test_labels_pictures_and_colours_are_drawn(nodes: list[Node]) -> None:
     ann, bob = await both(nodes)
     label = thing("label", text="Gate 1", place=Spot(0, 3, 0, size=4.0))
     lying = thing("picture", data=picture("blue"), place=Spot(40, 0, 0, 0, -90, 50.0))
-    await put(ann, bob, label, lying)
+    italy = thing("picture", text="6,36,19,47", place=Spot(-60, 0, 0, 0, -90, 50.0))
+    await put(ann, bob, label, lying, italy)
+    await bob.sees(lambda: bob.view.room.stage.scenery.bodies[italy.item].board is not None)
+    assert 1.1 < bob.view.room.stage.scenery.bodies[italy.item].aspect < 1.3
     scenery = bob.view.room.stage.scenery
     await bob.sees(lambda: scenery.bodies[lying.item].board is not None)
     assert scenery.bodies[lying.item].aspect == 0.5
     assert scenery.bodies[label.item].board is not None
-    bob.view.room.show_all()
+    scenery.camera.look_at((40, 0, 0))
     bob.view.room.look_from(-89)
     seen = pixel(bob, (40, 0, 0))
     await bob.sees(lambda: _pixel_colour(bob, seen).blue() > 200)

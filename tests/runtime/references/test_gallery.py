@@ -38,7 +38,9 @@ def test_a_file_of_the_gallery(path: Path, checker: Checker) -> None:
     document = read(path)
     assert write(document) == data
     SCHEMA.assertValid(etree.fromstring(data))
-    assert len(data) < 4096
+    assert len(data) < (
+        32_768 if b'name="places"' in data else 4096
+    )  # a furnished room says where things are
     assert document.title
     assert document.description
     assert checker.check(document) == []
