@@ -20,6 +20,7 @@ from objects_library.desktops.desktop_2d.items import (
     Item,
     Place,
 )
+from objects_library.media.video.making import FILMS, film_reference
 from objects_library.views.carrying import carries_object, documents_in
 
 _FORMATS = {b"png", b"jpeg", b"jpg", b"gif", b"webp", b"bmp"}
@@ -56,8 +57,11 @@ class Given:
         return cls(copy, files, image)
 
 
-async def items_in(given: Given, x: float, y: float) -> list[Item]:
-    """The things to be put down around a point; raises NotTakenError or LiveObjectFileError."""
+async def items_in(given: Given, x: float, y: float, beside: Reference | None = None) -> list[Item]:
+    """The things to be put down around a point, on the desktop that the reference leads to.
+
+    Raises NotTakenError or LiveObjectFileError.
+    """
     if len(given.files) > _MOST_FILES:
         raise NotTakenError(_tr("these are more than {number} files").format(number=_MOST_FILES))
     found: list[Item] = []
@@ -66,7 +70,9 @@ async def items_in(given: Given, x: float, y: float) -> list[Item]:
             object_item(title or _tr("Object"), document.reference, x, y)
             for title, document in await documents_in(given.data)
         ]
-    others = [path for path in given.files if path.suffix != ".liveobject"]
+    films = [path for path in given.files if path.suffix.lower() in FILMS]
+    found += [object_item(path.stem, film_reference(str(path), beside), x, y) for path in films]
+    others = [path for path in given.files if path.suffix != ".liveobject" and path not in films]
     found += [await asyncio.to_thread(_from_file, path, x, y) for path in others]
     if not found and given.image is not None:
         found.append(await asyncio.to_thread(_from_image, given.image, x, y))

@@ -15,6 +15,7 @@ from app.ui.composer.canvas.words import tr
 from objects_library.documents.file_link.proxy import LARGEST_INITIAL as LARGEST_FILE
 from objects_library.documents.links import LONGEST_PATH, LONGEST_TITLE, file_name, host_of
 from objects_library.media.image.proxy import LARGEST_INITIAL as LARGEST_PICTURE
+from objects_library.media.video.making import FILMS
 from objects_library.text.shared_text.proxy import LONGEST_INITIAL
 from objects_library.views.image_decoding import NoPictureError, encoded, fitting, read_picture
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
 
 PICTURES = {".png", ".jpg", ".jpeg", ".gif", ".webp"}
-FILMS = {".mp4", ".webm", ".mkv", ".mov", ".avi", ".m4v", ".ogv"}
 TEXTS = {".txt", ".md", ".text", ".rst"}
 _MOST_FILES = 50
 
