@@ -88,7 +88,9 @@ class FeedCopy:
         self._condition: FeedCondition | None = None
         self.me = NOBODY
         """Which member of the channel this node is, where the channel tells."""
-        self.replica = Replica(context, channel, self, started=self._news, noticed=self._notice)
+        self.replica = Replica(
+            context, channel, self, started=self._news, refused=context.log, noticed=self._notice
+        )
 
     @property
     def table(self) -> LiveTable[Any]:

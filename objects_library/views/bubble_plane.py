@@ -11,7 +11,7 @@ from objects_library.maps.world import WIDE, to_square
 from objects_library.views.looks import mixed, tip_of_lines
 from objects_library.views.map_view.map_plane import MapPlane
 
-_SMALLEST, _LARGEST = 4.0, 24.0
+_SMALLEST, _LARGEST = 3.5, 26.0
 _NAMED = 40
 """With more of them, names would hide the map."""
 _MARGIN = 0.18
@@ -92,6 +92,12 @@ class BubblePlane(MapPlane):
         self._touched = True
         super().wheelEvent(event)  # type: ignore[arg-type]  # Qt's own
 
+    def resizeEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
+        """As long as nobody has moved the map, all of it stays in sight."""
+        super().resizeEvent(event)  # type: ignore[arg-type]  # Qt's own
+        if self.bubbles and not self._touched:
+            self.show_all()
+
     def bubble_at(self, at: QPointF) -> Bubble | None:
         """The uppermost one under a point of the window."""
         for bubble, place in reversed(list(zip(self.bubbles, self._places, strict=True))):
@@ -105,7 +111,8 @@ class BubblePlane(MapPlane):
 
     def _size(self, bubble: Bubble) -> float:
         most = max((abs(each.value) for each in self.bubbles), default=0.0)
-        return _SMALLEST if not most else max(_SMALLEST, sqrt(abs(bubble.value) / most) * _LARGEST)
+        largest = min(_LARGEST, min(self.width(), self.height()) / 14)
+        return _SMALLEST if not most else max(_SMALLEST, sqrt(abs(bubble.value) / most) * largest)
 
     def _bubbles(self, painter: QPainter) -> None:
         palette = self.palette()

@@ -133,7 +133,7 @@ class SymbolButton(QAbstractButton):
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """A finger wide."""
-        return QSize(26, 26)
+        return QSize(24, 22)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
         """The symbol; under the mouse on a soft ground, with the focus in a rim."""

@@ -1,7 +1,7 @@
 """The drawing of a chart on a tile: without a frame of its own, and what is pointed at stands out."""
 
-from collections.abc import Sequence
-from math import isfinite
+from collections.abc import Callable, Sequence
+from math import isfinite, nan
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath
@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath
 from objects_library.data.chart.series import Series, Store, extent, nearest
 from objects_library.views.looks import fitted, mixed, tip_of_lines
 from objects_library.views.plot_view import Plot
+from objects_library.views.tile_words import short_figure
 
 _FAINT = 0.22
 """How much of its colour is left of what is not pointed at."""
@@ -78,43 +79,114 @@ class TilePlot(Plot):
         colours: dict[str, QColor],
         names: list[str],
     ) -> None:
-        """Bars with round heads, not wider than a finger, each where it can be clicked."""
+        """Bars with round heads; lying where their names are too long to stand side by side."""
+        count = max(len(each.ys) for each in shown)
+        longest = max((painter.fontMetrics().horizontalAdvance(name) for name in names), default=0)
+        if names and longest > box.width() / count - 6:
+            self._lying_bars(painter, box, shown, colours, names)
+        else:
+            self._standing_bars(painter, box, shown, colours, names)
+
+    def _standing_bars(
+        self,
+        painter: QPainter,
+        box: QRectF,
+        shown: Sequence[Series],
+        colours: dict[str, QColor],
+        names: list[str],
+    ) -> None:
         low, high = extent(each.ys for each in shown)
-        low, high = min(low, 0.0), max(high, 0.0)
-        y = (low * 1.05, high * 1.05 or 1.0)
+        y = (min(low, 0.0) * 1.05, max(high, 0.0) * 1.05 or 1.0)
         self._axes(painter, box, None, y, time=False)
         slot = box.width() / max(len(each.ys) for each in shown)
         width = max(1.0, min(slot * 0.72 / len(shown), _WIDEST))
         height = box.height() / (y[1] - y[0])
         zero = box.bottom() + y[0] * height
-        painter.setPen(Qt.PenStyle.NoPen)
-        for number, each in enumerate(shown):
-            for place, value in enumerate(each.ys):
-                if isfinite(value):
-                    left = box.left() + (place + 0.5) * slot + (number - len(shown) / 2) * width
-                    top = zero - value * height
-                    bar = QRectF(left + 0.5, min(top, zero), max(1.0, width - 1), abs(zero - top))
-                    name = names[place] if place < len(names) else ""
-                    whole = self.marked_parts is None and self._is_marked(each.name, name)
-                    painter.setBrush(self._tone(colours[each.name], whole))
-                    painter.drawPath(_rounded(bar, up=value >= 0))
-                    part = (self.marked_parts or {}).get((each.name, name), 0.0)
-                    if part:
-                        end = zero - part * height
-                        painter.setBrush(colours[each.name])
-                        painter.drawPath(
-                            _rounded(
-                                QRectF(bar.left(), min(end, zero), bar.width(), abs(zero - end)), up=part >= 0
-                            )
-                        )
-                    touched = QRectF(left, box.top(), width, box.height())
-                    self._bar_places.append((touched, each.name, name, value))
+
+        def bar(place: int, number: int, value: float) -> QRectF:
+            left = box.left() + (place + 0.5) * slot + (number - len(shown) / 2) * width
+            return QRectF(
+                left + 0.5, min(zero, zero - value * height), max(1.0, width - 1), abs(value) * height
+            )
+
+        def touch(there: QRectF) -> QRectF:
+            return QRectF(there.left(), box.top(), there.width(), box.height())
+
+        self._draw_bars(painter, shown, colours, names, bar, touch)
         painter.setPen(self.palette().placeholderText().color())
         for place, name in enumerate(names):
             if slot > 24:
                 label = QRectF(box.left() + place * slot, box.bottom() + 5, slot, 20)
                 text = fitted(name, painter.font(), round(slot) - 4)
                 painter.drawText(label, Qt.AlignmentFlag.AlignHCenter, text)
+
+    def _lying_bars(
+        self,
+        painter: QPainter,
+        box: QRectF,
+        shown: Sequence[Series],
+        colours: dict[str, QColor],
+        names: list[str],
+    ) -> None:
+        """Names on the left, bars to the right, and numbers behind them."""
+        metrics = painter.fontMetrics()
+        room = min(max(metrics.horizontalAdvance(name) for name in names), round(self.width() * 0.34)) + 12
+        left = 6.0 + room
+        low, high = extent(each.ys for each in shown)
+        most = max(high, 0.0, -low) or 1.0
+        numbers = metrics.horizontalAdvance("0000 M") + 6
+        wide = max(10.0, box.right() - left - numbers) / most
+        slot = (box.height() + 20) / len(names)
+        thick = max(1.0, min(slot * 0.7 / len(shown), 22.0))
+
+        def bar(place: int, number: int, value: float) -> QRectF:
+            top = box.top() + (place + 0.5) * slot + (number - len(shown) / 2) * thick
+            return QRectF(left, top + 0.5, abs(value) * wide, max(1.0, thick - 1))
+
+        def touch(there: QRectF) -> QRectF:
+            return QRectF(0, there.top(), self.width(), there.height())
+
+        self._draw_bars(painter, shown, colours, names, bar, touch, lying=True)
+        if slot < metrics.height() - 2:
+            return
+        quiet, middle = self.palette().placeholderText().color(), Qt.AlignmentFlag.AlignVCenter
+        for place, name in enumerate(names):
+            line = QRectF(6, box.top() + place * slot, room - 8, slot)
+            painter.setPen(quiet)
+            painter.drawText(
+                line, Qt.AlignmentFlag.AlignRight | middle, fitted(name, painter.font(), room - 8)
+            )
+            value = shown[0].ys[place] if len(shown) == 1 else nan
+            if isfinite(value):
+                behind = QRectF(left + abs(value) * wide + 6, line.top(), numbers, slot)
+                painter.drawText(behind, middle, short_figure(value, self.locale()))
+
+    def _draw_bars(
+        self,
+        painter: QPainter,
+        shown: Sequence[Series],
+        colours: dict[str, QColor],
+        names: list[str],
+        bar: Callable[[int, int, float], QRectF],
+        touch: Callable[[QRectF], QRectF],
+        *,
+        lying: bool = False,
+    ) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        for number, each in enumerate(shown):
+            for place, value in enumerate(each.ys):
+                if not isfinite(value):
+                    continue  # there is nothing to draw
+                name = names[place] if place < len(names) else ""
+                there = bar(place, number, value)
+                whole = self.marked_parts is None and self._is_marked(each.name, name)
+                painter.setBrush(self._tone(colours[each.name], whole))
+                painter.drawPath(_rounded(there, up=value >= 0, lying=lying))
+                part = (self.marked_parts or {}).get((each.name, name), 0.0)
+                if part:
+                    painter.setBrush(colours[each.name])
+                    painter.drawPath(_rounded(bar(place, number, part), up=part >= 0, lying=lying))
+                self._bar_places.append((touch(there), each.name, name, value))
 
     def _is_marked(self, series: str, bar: str) -> bool:
         return (self.marked_bars is None or bar in self.marked_bars) and (
@@ -143,16 +215,18 @@ class TilePlot(Plot):
         return min(found)[1] if found else ""
 
 
-def _rounded(bar: QRectF, *, up: bool) -> QPainterPath:
+def _rounded(bar: QRectF, *, up: bool, lying: bool = False) -> QPainterPath:
     """A bar that is round at its head only."""
     path = QPainterPath()
-    round_by = min(_ROUND, bar.width() / 2, bar.height())
+    path.setFillRule(Qt.FillRule.WindingFill)
+    round_by = min(_ROUND, bar.width() / 2, bar.height() / 2)
     path.addRoundedRect(bar, round_by, round_by)
     foot = QRectF(bar)
-    if up:
+    if lying:
+        foot.setRight(bar.left() + bar.width() / 2)
+    elif up:
         foot.setTop(bar.bottom() - bar.height() / 2)
     else:
         foot.setBottom(bar.top() + bar.height() / 2)
     path.addRect(foot)
-    path.setFillRule(Qt.FillRule.WindingFill)
-    return path
+    return path.simplified()

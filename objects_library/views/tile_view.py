@@ -64,7 +64,13 @@ class TileView(LiveView):
         around.setContentsMargins(GAP + 4, GAP - 2, GAP, GAP)  # there are many on a page
         self.content.addWidget(self.pages, stretch=1)
         self.content.addWidget(self.cut_line)
-        self.content.addWidget(self.feed_line)
+        foot = QHBoxLayout()
+        foot.setSpacing(2)
+        foot.addWidget(self.feed_line, stretch=1)
+        foot.addStretch(0)
+        for button in (self.pause_button, self.menu_button):
+            foot.addWidget(button)
+        self.content.addLayout(foot)
         self.cut_line.hide()
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -103,7 +109,7 @@ class TileView(LiveView):
         self.cut_line.say(cut_in_words(condition, self.locale()), "warning", "warning")
         if self._newest is None:  # then it is said in the middle
             self.cover.setText(said)
-            self.feed_line.hide()
+            self.feed_line.say("", "")
 
     def take_wired(self, filters: list[FilterSetting]) -> None:
         """Filters that came by wire."""
@@ -269,7 +275,7 @@ class TileView(LiveView):
         self.pause_button.clicked.connect(self.pause)
         self.menu_button = SymbolButton("more", self.tr("More"))
         self.menu_button.clicked.connect(
-            lambda: self._open_menu(self.menu_button.mapToGlobal(self.menu_button.rect().bottomLeft()))
+            lambda: self._open_menu(self.menu_button.mapToGlobal(self.menu_button.rect().topLeft()))
         )
         names = QVBoxLayout()
         names.setSpacing(2)
@@ -278,6 +284,4 @@ class TileView(LiveView):
         self.top = QHBoxLayout()
         self.top.setSpacing(2)
         self.top.addLayout(names, stretch=1)
-        for button in (self.pause_button, self.menu_button):
-            self.top.addWidget(button, alignment=Qt.AlignmentFlag.AlignTop)
         self.content.addLayout(self.top)

@@ -23,12 +23,19 @@ from app.runtime.library import (
     Unit,
     live_object,
 )
-from app.runtime.references import Reference
+from app.runtime.references import (
+    Argument,
+    Parameterized,
+    Primitive,
+    Reference,
+    ReferenceArgument,
+    TypeArgument,
+    ValueArgument,
+)
 from app.runtime.types import EndpointType, dual
 from app.spark.client import Batch, LiveSettings, Progress, SparkService
 from app.spark.errors import SparkError
 from app.spark.feeds.numbers import Numbers
-from app.spark.feeds.reference import election_of
 from app.spark.java import is_installed
 from app.spark.sources import SourceSpec
 from app.spark.tables import CHANGE_FORM, TableChange, TableState, changes_of, news_of, table_type
@@ -43,6 +50,9 @@ _LONGEST_REASON = 300
 _AGAIN = 10.0
 """Seconds until it is tried again."""
 _TAKEN_WITHIN = 20.0
+_CHECKPOINTED = 0x3AAB058C9650E0D3FEC9974DAD698EB2
+_LEADER = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E507
+_LEASE = 3.0
 
 
 @live_object("8a4a86b82a87d3890eff4b3d582551ef", name="Sample feed", group="Data and feeds")
@@ -100,7 +110,7 @@ class SampleFeed:
     async def _live(self, channel: Reference) -> None:
         """Stand for the lead for as long as this lives; whoever leads runs it."""
         await self._until(lambda: self._feed.replica.live)
-        proxy = await self._context.dereference(election_of(channel))
+        proxy = await self._context.dereference(_election(channel))
         outer = proxy.endpoint("election")
         inner = dual(outer.type)
         assert isinstance(inner, EndpointType)
@@ -214,6 +224,23 @@ class SampleFeed:
 async def _end(spark: SparkService, folder: Path) -> None:
     await spark.stop()
     await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+
+
+def _election(channel: Reference) -> Reference:
+    """The object that decides who runs it, in a scope of its own beside that of the feed."""
+    assert isinstance(channel, Parameterized)
+    given = dict(channel.arguments)
+    scope = given.get("scope")
+    arguments: dict[str, Argument] = {
+        "T": TypeArgument("LeaderChange"),
+        "S": TypeArgument("LeaderState"),
+        "scope": ValueArgument(f"{scope.value if isinstance(scope, ValueArgument) else ''}: who runs it"),
+    }
+    arguments |= {name: given[name] for name in ("key", "network") if name in given}
+    below = Parameterized(Primitive(_CHECKPOINTED, 1), tuple(arguments.items()))
+    return Parameterized(
+        Primitive(_LEADER, 1), (("Channel", ReferenceArgument(below)), ("lease", ValueArgument(_LEASE)))
+    )
 
 
 def _source(folder: Path) -> SourceSpec:

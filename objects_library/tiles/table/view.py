@@ -31,6 +31,7 @@ class FeedTableView(TileView, Generic[T]):
         super().__init__(context, self.table)
         self._columns: list[str] = []
         self._sort: tuple[str, bool] | None = None
+        self._sorted_by_hand = False
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search"))
         self.search.setAccessibleName(self.tr("Search"))
@@ -66,6 +67,9 @@ class FeedTableView(TileView, Generic[T]):
 
     def show_rows(self, rows: Any, marked: Any) -> None:
         """In the order and with the search of whoever looks."""
+        if not self._sorted_by_hand:  # what is new is what people look for
+            newest = next((each.name for each in columns_in(rows.schema) if each.kind == "time"), None)
+            self._sort = None if newest is None else (newest, True)
         if marked is not None:
             rows = rows.append_column("=marked", marked)
         rows = self._found(rows)
@@ -101,6 +105,7 @@ class FeedTableView(TileView, Generic[T]):
 
     def _sort_by(self, place: int) -> None:
         name = self.model.name_at(place)
+        self._sorted_by_hand = True
         if name is None or pa.types.is_nested(self.model.table.schema.field(name).type):
             self._sort = None
         elif self._sort == (name, False):

@@ -294,7 +294,7 @@ async def test_numbers_and_verdicts(nodes: list[Node]) -> None:
     assert unnamed(ann.view) == []
     await ann.sees(lambda: ann.view.face.figure.words == "60")
     figure = ann.view.face.figure
-    assert (figure.verdict, figure.tone, figure.unit, len(figure.course)) == ("High", "warning", "rows", 5)
+    assert (figure.verdict, figure.tone, figure.unit, len(figure.course)) == ("High", "warning", "rows", 4)
     feed.publish(sales(minutes=10))
     await ann.sees(lambda: ann.view.face.figure.verdict == "Too high")
     gauge = await look(nodes[0], a_tile(GAUGE, column="orders", way="count", high=200.0, warning=100.0))
