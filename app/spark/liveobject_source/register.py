@@ -15,6 +15,7 @@ from pyspark.sql.datasource import (
     InputPartition,
     WriterCommitMessage,
 )
+from pyspark.sql.streaming.datasource import SupportsTriggerAvailableNow
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -66,7 +67,7 @@ def _source(root: str) -> type[DataSource]:  # noqa: C901 - see below
         def read(self, partition: InputPartition) -> Iterator[Any]:
             return iter(load("reading").batches(partition.value))
 
-    class StreamReader(DataSourceStreamReader):
+    class StreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         def __init__(self, work: Any) -> None:
             self._work = work
             self._open: Any = None
@@ -84,6 +85,9 @@ def _source(root: str) -> type[DataSource]:  # noqa: C901 - see below
 
         def latestOffset(self, start: dict[str, Any], limit: Any) -> dict[str, Any]:  # noqa: N802
             return dict(self._reading().latest(start, limit))
+
+        def prepareForTriggerAvailableNow(self) -> None:  # noqa: N802
+            self._reading().take_no_more_than_now()
 
         def getDefaultReadLimit(self) -> Any:  # noqa: N802
             return self._reading().limit()

@@ -17,6 +17,12 @@ class StreamReading:
     def __init__(self, work: dict[str, Any]) -> None:
         self._work = work
         self._post: Post | None = None
+        self._ends = False
+        self._last: int | None = None
+
+    def take_no_more_than_now(self) -> None:
+        """A query that reads what is there and ends: what comes meanwhile is for the next time."""
+        self._ends, self._last = True, None
 
     def first(self) -> dict[str, Any]:
         """Where a new query begins: with the rows that are there."""
@@ -30,16 +36,17 @@ class StreamReading:
     def latest(self, start: dict[str, Any], limit: Any) -> dict[str, Any]:
         """How far it can go now."""
         rows = limit.max_rows if isinstance(limit, ReadMaxRows) else 0
-        answer = self._ask(
-            {
-                "do": "latest",
-                "reader": start["reader"],
-                "after": start["number"],
-                "rows": rows,
-                "on_gap": self._work["on_gap"],
-            }
-        )
-        return {"reader": start["reader"], "number": answer["number"]}
+        if self._ends and self._last is None:
+            self._last = self._head(start, 0)
+        number = self._head(start, rows)
+        return {
+            "reader": start["reader"],
+            "number": number if self._last is None else min(number, self._last),
+        }
+
+    def _head(self, start: dict[str, Any], rows: int) -> int:
+        asked = {"do": "latest", "reader": start["reader"], "after": start["number"], "rows": rows}
+        return int(self._ask({**asked, "on_gap": self._work["on_gap"]})["number"])
 
     def between(self, start: dict[str, Any], end: dict[str, Any]) -> list[dict[str, Any]]:
         """What came between two places, in parts of some megabytes."""

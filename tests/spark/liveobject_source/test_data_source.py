@@ -18,7 +18,10 @@ from app.spark.java import environment
 from app.spark.liveobject_source.post import folder_of
 from tests.spark.liveobject_source.channels import channel, feed_channel, file_with, viewer
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # Spark's own
+pytestmark = [
+    pytest.mark.filterwarnings("ignore"),  # Spark's own
+    pytest.mark.timeout(300),  # Java alone may take a minute on a busy machine
+]
 SALES = "table{country: string?, price: double?, n: int64?}"
 READING = "{at: timestamp, machine: text, value: float, note?: text}"
 
@@ -195,7 +198,10 @@ def test_changes_by_key_come_from_foreach_batch_and_count_once(spark: Any, feed:
             written(sales(spark, 0, 1), feed, batch="3").mode("append").save()
 
 
-def read_into(spark: Any, file: Path, out: Path, checkpoint: Path, **options: str) -> Any:
+def read_into(
+    spark: Any, file: Path, out: Path, checkpoint: Path, *, now: bool = False, **options: str
+) -> Any:
+    trigger: dict[str, Any] = {"availableNow": True} if now else {"processingTime": "100 milliseconds"}
     reader = spark.readStream.format("liveobject").option("reference", str(file)).option("keep", "5")
     for name, value in options.items():
         reader = reader.option(name, value)
@@ -204,7 +210,7 @@ def read_into(spark: Any, file: Path, out: Path, checkpoint: Path, **options: st
         .writeStream.format("parquet")
         .option("path", str(out))
         .option("checkpointLocation", str(checkpoint))
-        .trigger(processingTime="100 milliseconds")
+        .trigger(**trigger)
         .start()
     )
 
@@ -247,6 +253,11 @@ def test_what_a_channel_says_is_read_as_it_comes_and_after_a_restart(
         query = read_into(spark, feed, out, checkpoint, onGap="fail")
         assert until_rows(spark, query, out, 30) == list(range(30))
         query.stop()
+        written(sales(spark, 30, 34), feed).mode("append").save()
+        written(sales(spark, 34, 36), feed).mode("append").save()
+        query = read_into(spark, feed, out, checkpoint, now=True, maxRowsPerBatch="3")
+        assert query.awaitTermination(90)
+        assert numbers_in(spark, out) == list(range(36))
 
 
 def test_mistakes_are_said_in_a_sentence(spark: Any, feed: Path, tmp_path: Path) -> None:

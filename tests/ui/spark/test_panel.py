@@ -26,6 +26,7 @@ from app.ui.spark.settings_dialog import SparkSettingsDialog
 from app.ui.theme import Choice, Theme
 from tests.ui.spark.conftest import until
 
+pytestmark = pytest.mark.timeout(300)  # Java alone may take a minute on a busy machine
 _LONGEST_GAP = 0.1
 """Seconds; whoever waits longer for the window to move thinks that it hangs."""
 
