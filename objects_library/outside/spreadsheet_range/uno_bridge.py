@@ -39,6 +39,10 @@ _LAST = 20.0
 _MOST_CELLS = 10_000
 _LONGEST = 2_000
 _PIECE = 500
+_MANY = 40
+"""From so many changed cells on, plain numbers are not asked for one by one."""
+_FORMATS_PER_LANGUAGE = 5000
+"""In LibreOffice the first number format of each language is the general one."""
 
 
 class Trouble(Exception):  # noqa: N818 - told to people, not raised at them
@@ -196,6 +200,7 @@ class Range:
         self.first = (place.StartRow, place.StartColumn)
         self.sheet = name
         self._seen: dict[tuple[int, int], tuple] = {}
+        self._comma: bool | None = None
 
     def _see_lock(self, office: Office) -> None:
         """Who else has it open; a lock that a LibreOffice of this profile has left is nobody's."""
@@ -245,15 +250,42 @@ class Range:
     def changes(self) -> list:
         """The cells that are others than before: row, column, shown text, formula, whether a number."""
         values, formulas = self.cells.getDataArray(), self.cells.getFormulaArray()
-        found = []
+        others = []
         for row in range(self.rows):
             for column in range(self.columns):
                 now = (values[row][column], formulas[row][column])
-                before = self._seen.get((row, column), ("", ""))
-                if now != before:
+                if now != self._seen.get((row, column), ("", "")):
                     self._seen[row, column] = now
-                    found.append([row, column, *self._shown(row, column, *now)])
+                    others.append((row, column, *now))
+        plain = self._plain_places() if len(others) > _MANY else frozenset()
+        found = []
+        for row, column, value, formula in others:
+            if (row, column) in plain and isinstance(value, float):
+                found.append([row, column, self._general(row, column, value), _formula(formula), True])
+            else:
+                found.append([row, column, *self._shown(row, column, value, formula)])
         return found
+
+    def _plain_places(self) -> frozenset:
+        """Cells whose numbers look as numbers do by themselves; asking for each one's text takes long."""
+        first_row, first_column = self.first
+        places = set()
+        for part in self.cells.getCellFormatRanges():
+            if part.NumberFormat % _FORMATS_PER_LANGUAGE:
+                continue
+            at = part.RangeAddress
+            rows = range(at.StartRow - first_row, at.EndRow - first_row + 1)
+            columns = range(at.StartColumn - first_column, at.EndColumn - first_column + 1)
+            places.update((row, column) for row in rows for column in columns)
+        return frozenset(places)
+
+    def _general(self, row: int, column: int, value: float) -> str:
+        if value == int(value) and abs(value) < 1e10:
+            return str(int(value))
+        if self._comma is None:
+            self._comma = "," in self.cells.getCellByPosition(column, row).getString()
+        text = f"{value:.10g}"
+        return text.replace(".", ",") if self._comma else text
 
     def _shown(self, row: int, column: int, value, formula) -> tuple:
         """What a cell shows, its formula, and whether it is a number."""
@@ -299,6 +331,10 @@ class Range:
                 cell.FormulaLocal = text
             else:
                 cell.setValue(number)
+
+
+def _formula(text) -> str:
+    return text[:_LONGEST] if str(text).startswith("=") else ""
 
 
 def _number(text: str) -> float | None:
