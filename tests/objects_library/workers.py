@@ -92,6 +92,8 @@ class Worker:
     async def _read(self) -> None:
         assert self._process.stdout is not None
         while line := await self._process.stdout.readline():
+            if not line.endswith(b"\n"):
+                return  # it was killed in the middle of a word
             endpoint, event, value = json.loads(line)
             self.heard.append((endpoint, event, value))
             self._news.set()
