@@ -71,7 +71,7 @@ class Looker:
             self.states.append((time.monotonic(), news.state, news.reason))
         self._news.set()
 
-    async def until(self, true: Callable[[], object], seconds: float = 60) -> None:
+    async def until(self, true: Callable[[], object], seconds: float = 150) -> None:
         """Wait until something is true, looking whenever something is heard."""
         try:
             async with asyncio.timeout(seconds):

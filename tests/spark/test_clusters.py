@@ -22,7 +22,7 @@ from app.spark.sources import parse_source
 from tests.spark.test_live import Hearer, running
 from tests.spark.waiting import eventually
 
-pytestmark = pytest.mark.timeout(240)
+pytestmark = pytest.mark.timeout(400)
 
 
 def _free_port() -> int:

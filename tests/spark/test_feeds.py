@@ -16,7 +16,7 @@ from app.spark.feeds.definition import FeedDefinition, FeedError, load
 from app.spark.sources import parse_source
 from tests.spark.feeding import Desk, Looker, looking
 
-pytestmark = pytest.mark.timeout(280)
+pytestmark = pytest.mark.timeout(600)
 _TOLD_WITHIN = 20.0
 """Seconds; 3 on a computer that does nothing else, as `-s` shows, and many tests run at once here."""
 _SUMS = "select k, sum(v) as s, count(*) as n from source group by k"
@@ -169,7 +169,7 @@ def _fill(disk: Path) -> Path:
 
 
 async def _stands_by(desk: Desk) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 150
     while (await desk.status("other"))["state"] != "standby":
         assert time.monotonic() < deadline
 

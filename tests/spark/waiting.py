@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 
-async def eventually(true: Callable[[], object], seconds: float = 40) -> None:
+async def eventually(true: Callable[[], object], seconds: float = 90) -> None:
     """Until something is true."""
     deadline = time.monotonic() + seconds
     while not true():

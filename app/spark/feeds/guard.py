@@ -151,9 +151,7 @@ class Guard:
             return
         memory = Memory(self._definition)
         memory.open()
-        change = news_of(
-            schema, feed=memory.feed, state="failed", reason=reason, publisher=self._publisher.me
-        )
+        change = news_of(schema, feed=memory.feed, state="failed", reason=reason)  # and nobody runs it
         with contextlib.suppress(TimeoutError, SparkError):
             async with asyncio.timeout(5):
                 await self._publisher.publish([change])
@@ -168,7 +166,8 @@ class Guard:
             )
             self._status.update(told)
             if changed:
-                write_private(self._definition.folder / "status.json", json.dumps(self._status))
+                with contextlib.suppress(OSError):  # a full disk must not end the one who tells of it
+                    write_private(self._definition.folder / "status.json", json.dumps(self._status))
         line = json.dumps(told if "event" in told else {"event": "status", **self._status}).encode() + b"\n"
         for writer in tuple(self._watchers):
             if writer.is_closing() or writer.transport.get_write_buffer_size() > _LONGEST_LINE:

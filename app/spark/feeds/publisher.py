@@ -32,6 +32,8 @@ class Publisher:
         self._heard = heard
         self.table: LiveTable[Any] = LiveTable()
         self.me = NOBODY
+        """Which member of the channel this is."""
+        self._members: set[UUID] = set()
         self._began = asyncio.Event()
         self._answers: dict[UUID, asyncio.Future[None]] = {}
         outer = proxy.endpoints()["channel"]
@@ -70,6 +72,17 @@ class Publisher:
         finally:
             stop()
         return made
+
+    @property
+    def leads(self) -> bool:
+        """Whether this process is the one that runs the feed: the last that said so, in the order of all."""
+        news = self.table.news
+        return news is not None and self.me != NOBODY and news.publisher == self.me
+
+    def vacant(self) -> bool:
+        """Whether nobody runs the feed: nobody ever did, or whoever did is no member any more."""
+        news = self.table.news
+        return news is None or news.publisher == NOBODY or news.publisher not in self._members
 
     async def publish(self, changes: list[TableChange[Any]]) -> None:
         """Say the parts of a batch, or news; returns when all of it is safe."""
@@ -111,6 +124,9 @@ class Publisher:
 
     def _told(self, status: dict[str, Any]) -> None:
         self.me = status.get("me", self.me)
+        if status.get("state") == "live":  # who is cut off from most of the others cannot know who is there
+            self._members = {each["id"] for each in status.get("members", [])}
+            self._heard()
 
     def _accepted(self, request: UUID) -> None:
         future = self._answers.pop(request, None)

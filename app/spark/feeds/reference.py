@@ -24,8 +24,6 @@ from app.spark.tables import table_type
 CHECKPOINTED = 0x3AAB058C9650E0D3FEC9974DAD698EB2
 DURABLE = 0xBD061CE84E0F7F22BCD2B01B7ECEF41F
 FEED_TABLE = 0x4C41694DC2F48D87FD136AD69AE574E5
-LEADER = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E507
-_LEASE = 3.0
 
 
 def channel_in(path: Path) -> Reference | None:
@@ -65,19 +63,6 @@ def ensure_reference(definition: FeedDefinition, schema: Any) -> Reference:
             f"{path} cannot be written: {error.strerror}", "name another file with --channel"
         ) from None
     return channel
-
-
-def election_of(channel: Reference) -> Reference:
-    """The object that decides which of several processes runs the feed of a channel."""
-    assert isinstance(channel, Parameterized)
-    arguments = {name: each for name, each in channel.arguments if name in ("scope", "key", "network")}
-    made: dict[str, Argument] = {
-        "T": TypeArgument("LeaderChange"), "S": TypeArgument("LeaderState"), "group": ValueArgument("leader"),
-    }  # fmt: skip
-    below = Parameterized(Primitive(CHECKPOINTED, 1), tuple({**made, **arguments}.items()))
-    return Parameterized(
-        Primitive(LEADER, 1), (("Channel", ReferenceArgument(below)), ("lease", ValueArgument(_LEASE)))
-    )
 
 
 def _channel(definition: FeedDefinition, kind: str, scope: str, key: str) -> Parameterized:

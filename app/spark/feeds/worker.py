@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,16 +19,16 @@ from app.runtime.trust import Gate
 from app.spark.client import Batch, LiveResult, LiveSettings, Progress, Running, SparkService
 from app.spark.errors import QueryError, SparkError
 from app.spark.feeds.definition import FeedDefinition
-from app.spark.feeds.election import Election
 from app.spark.feeds.memory import Memory
 from app.spark.feeds.numbers import Numbers
 from app.spark.feeds.publisher import Publisher
-from app.spark.feeds.reference import channel_in, election_of, ensure_reference
+from app.spark.feeds.reference import channel_in, ensure_reference
 from app.spark.tables import changes_of, news_of
 
 _SHORTEST, _LONGEST = 0.5, 15.0
 """Seconds until something that failed is tried again: twice as many each time."""
 _NEWS_EVERY = 1.0
+_AWAY = 0.5
 
 Teller = Callable[[dict[str, Any]], object]
 
@@ -43,7 +44,7 @@ class FeedWorker:
         self._numbers = Numbers()
         self._publisher: Publisher | None = None
         self._channel: Reference | None = None
-        self._election = Election(self._wake)
+        self._standing: tuple[bool, bool] = (False, True)
         self._news = asyncio.Event()
         self._stop = asyncio.Event()
         self.asked_to_stop = False
@@ -66,20 +67,18 @@ class FeedWorker:
             channel = channel_in(Path(self._definition.channel)) if self.live_once else None
             if channel is not None and self._schema is not None:
                 await self._join(node, channel)
-                await self._say("starting")
             while not self._stop.is_set():
                 spark = SparkService()
                 try:
                     await self._with_spark(node, spark)
-                except SparkError as error:
+                except (SparkError, OSError) as error:
                     if not self.live_once:
                         raise
-                    self._failure = error
+                    self._failure = error if isinstance(error, SparkError) else _from_disk(error)
                 finally:
                     await spark.stop()
                 await self._recover()
             await self._say("stopped")
-            self._election.leave()
             if self._publisher is not None:
                 self._publisher.close()
 
@@ -128,8 +127,11 @@ class FeedWorker:
         while not self._over():
             if self._may_run():
                 await self._lead(spark, result)
+            elif self._leads():
+                await self._say("paused")
+                await self._changed()
             else:
-                await self._rest()
+                await self._stand_by()
         if not self._stop.is_set():
             raise SparkError(self._lost, "it is being started again")
 
@@ -149,21 +151,41 @@ class FeedWorker:
             await self._say("stopped")
             self._publisher.close()
         self._channel = channel
-        self._publisher = await Publisher.join(node, channel)
-        self._election = Election(self._wake)
-        await self._election.stand(node, election_of(channel))
+        self._publisher = await Publisher.join(node, channel, self._heard)
+
+    def _heard(self) -> None:
+        """The table has changed, or who is there: perhaps another one is to run the feed."""
+        if self._publisher is not None:
+            standing = self._publisher.leads, self._publisher.vacant()
+            if standing != self._standing:
+                self._standing = standing
+                self._wake()
+
+    def _leads(self) -> bool:
+        return self._publisher is not None and self._publisher.leads
 
     def _may_run(self) -> bool:
-        return self._election.mine and not self._paused
+        return self._leads() and not self._paused
 
-    async def _rest(self) -> None:
-        """Stand by, or pause; the one who leads says how the feed is."""
-        if self._election.mine:
-            await self._say("paused")
-        else:
-            self._show("standby", f"{self._election.leader} runs it")
+    async def _stand_by(self) -> None:
+        """Wait until nobody runs the feed any more, and then be the one who does.
+
+        Whoever says so last in the order of all runs it; the others hear that, and stand by again.
+        """
+        publisher = self._publisher
+        assert publisher is not None
+        if not publisher.vacant():
+            self._show("standby", "another process runs it")
             self._became_live()
-        await self._changed()
+            await self._changed()
+            return
+        if publisher.table.news is not None:
+            await asyncio.sleep(_AWAY)  # somebody who was away only for a moment is not replaced
+        if publisher.vacant() and not self._over():
+            self._memory.open()
+            await publisher.publish(
+                [news_of(self._schema, feed=self._memory.feed, state="starting", publisher=publisher.me)]
+            )
 
     async def _lead(self, spark: SparkService, result: LiveResult) -> None:
         """Run the query as long as this process is the one to do so."""
@@ -172,7 +194,8 @@ class FeedWorker:
         await self._begin_numbers(publisher, result)
 
         def failed(error: QueryError, again: bool) -> None:
-            self._failure = error
+            if self._failure is None or "NotCommittedError" not in error.whole:
+                self._failure = error  # else it is known already why the batch was not taken
             self._notice = ""
             if again:  # Spark looks again by itself
                 self._in_background(self._say("failed", error))
@@ -233,7 +256,11 @@ class FeedWorker:
             await self._publish(publisher, number, batch.rows, result.mode, result)
             if publisher.table.last_batch(self._memory.feed) < number:
                 raise SparkError("the table does not take the batch", "start the feed again")
-        self._memory.note(number)
+        try:
+            self._memory.note(number)
+        except OSError as error:  # the batch is made again when there is room, and then ignored by everyone
+            self._failure = _from_disk(error)
+            return False
         self._patience = _SHORTEST
         self._failure = None
         rows, numbers = len(publisher.table), self._numbers.plain()
@@ -274,15 +301,13 @@ class FeedWorker:
 
     def _show(self, state: str, reason: str = "", **more: Any) -> None:
         self._state, self._reason = state, reason
-        self._tell(
-            {"state": state, "reason": reason, "notice": self._notice, "leads": self._election.mine, **more}
-        )
+        self._tell({"state": state, "reason": reason, "notice": self._notice, "leads": self._leads(), **more})
 
     async def _say(self, state: str, error: SparkError | None = None) -> None:
         """Tell everyone who looks."""
         reason = "" if error is None else (error.sentence if isinstance(error, QueryError) else error.what)
         self._show(state, reason, whole="" if error is None else error.whole)
-        if self._publisher is not None and self._election.mine and self._schema is not None:
+        if self._publisher is not None and self._leads() and self._schema is not None:
             self._told_at = time.monotonic()
             change = news_of(
                 self._schema, feed=self._memory.feed, state=state, reason=reason[:1_000], notice=self._notice,
@@ -345,6 +370,12 @@ class FeedWorker:
 
 
 _RUNNING: set[asyncio.Task[Any]] = set()
+
+
+def _from_disk(error: OSError) -> SparkError:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return SparkError("the disk is full", "free some space, and it goes on by itself")
+    return SparkError(f"the folder of the feed cannot be used: {error.strerror or error}", "check it")
 
 
 def load_schema(definition: FeedDefinition) -> Any:
