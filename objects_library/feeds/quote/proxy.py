@@ -16,8 +16,8 @@ class QuoteTile:
     def __init__(
         self,
         Channel: ObjectReference[Channel[Quote]],  # noqa: N803 - as references say it
-        symbol: Annotated[str, Label("Symbol")],
         context: Context,
+        symbol: Annotated[str, Label("Symbol")] = "ABC",
     ) -> None:
         if symbols_in(symbol) != [symbol]:
             raise NotAPatternError("a symbol is up to 12 capital letters, digits and dots; write it like ABC")

@@ -48,8 +48,8 @@ class Ticker:
         self,
         Pattern: ObjectReference[Channel[Quote]],  # noqa: N803 - as references say it
         Election: ObjectReference[CheckpointedChannel[LeaderChange, LeaderState]],  # noqa: N803 - as references say
-        symbols: Annotated[str, Lines(), Label("Symbols, with spaces between them")],
         context: Context,
+        symbols: Annotated[str, Lines(), Label("Symbols, with spaces between them")] = "ABC DEF GHI XYZ",
         title: Annotated[str, Label("What is shown")] = "",
         simulate: Annotated[bool, Label("Whoever leads makes up prices")] = True,
         seconds: Annotated[float, Range(0.05, 60), Unit("s"), Label("Time between made-up prices")] = 0.5,

@@ -72,7 +72,7 @@ def parse_address(text: str) -> Address:
     if scheme not in ("postgresql", "postgres"):
         raise OutOfReachError(
             "the address of the database begins with neither postgresql:// nor sqlite:; "
-            "write it like postgresql://ann@localhost/shop or sqlite:/home/ann/shop.db"
+            "write it like postgresql://ann@localhost/shop or sqlite:/srv/shop.db"
         )
     try:
         parts = urlsplit(text)
@@ -122,7 +122,7 @@ def known_here(address: Address) -> bool:
 def _path(text: str) -> Path:
     path = Path(text).expanduser() if text.startswith("~/") else Path(text)
     if not path.is_absolute():
-        raise OutOfReachError("the database file has no whole path; write it like sqlite:/home/ann/shop.db")
+        raise OutOfReachError("the database file has no whole path; write it like sqlite:/srv/shop.db")
     return path
 
 

@@ -78,8 +78,10 @@ class DatabaseTable:
         self,
         Channel: ObjectReference[CheckpointedChannel[DatabaseChange, DatabaseState]],  # noqa: N803 - as references say
         context: Context,
-        address: Annotated[str, Label("Database, such as postgresql://ann@localhost/shop or sqlite:/a/b.db")],
-        name: Annotated[str, Label("Table or view; schema.name where there are several")],
+        address: Annotated[
+            str, Label("Database, such as postgresql://ann@localhost/shop or sqlite:/a/b.db")
+        ] = "sqlite:own/things.db",
+        name: Annotated[str, Label("Table or view; schema.name where there are several")] = "things",
         title: Annotated[str, Label("What is shown")] = "",
         editable: Annotated[bool, Label("People may change what is in it")] = True,
         key: Annotated[str, Label("Columns that tell rows apart, with commas; empty: the primary key")] = "",
@@ -88,7 +90,7 @@ class DatabaseTable:
         ] = 2.0,
         columns: Annotated[
             str, Label("Columns of a new table in a database of one's own, such as: name text, height real")
-        ] = "",
+        ] = "name text, count integer, done boolean",
     ) -> None:
         self._context = context
         self._address, self._where = parse_address(address), address

@@ -79,7 +79,7 @@ class SpreadsheetRange:
         context: Context,
         file: Annotated[
             str, File("Spreadsheets (*.ods *.fods *.xlsx *.xls)"), Label("Document; own/NAME.fods is made")
-        ],
+        ] = "own/sheet.fods",
         range: Annotated[str, Label("Cells, such as A1:F20")] = "A1:H30",  # noqa: A002 - as references say it
         table: Annotated[str, Label("Sheet; empty: the first one")] = "",
         title: Annotated[str, Label("What is shown")] = "",

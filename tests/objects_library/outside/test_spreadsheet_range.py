@@ -171,7 +171,7 @@ async def test_a_document_that_is_closed_locked_or_gone_comes_back(
         await bob.sees(lambda: bob.status["up"])
         await asyncio.to_thread(calc.do, document, ("close", "", ""))
         await eventually(lambda: not lock.exists())
-        lock.write_text("Cid,cid,elsewhere,01.01.2026 10:00,file:///home/cid/profile;")
+        lock.write_text("Cid,cid,elsewhere,01.01.2026 10:00,file:///profiles/cid;")
         await bob.sees(lambda: bob.status["up"] or "Cid has the document open" in bob.status["text"])
         lock.unlink(missing_ok=True)
         await bob.sees(lambda: bob.status["up"])
