@@ -110,7 +110,7 @@ class NoteView(LiveView):
         pane.link_opened.connect(self.open_link)
         pane.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         pane.customContextMenuRequested.connect(self._show_menu)
-        pane.textChanged.connect(self._counting.start)
+        pane.textChanged.connect(self._count_soon)
         self._counting.timeout.connect(self._show_count)
         self.bar.kind_chosen.connect(self._choose_kind)
         self.find_strip.closed.connect(pane.setFocus)
@@ -165,7 +165,7 @@ class NoteView(LiveView):
             self._echoed = True
         else:
             self.pane.apply(steps)
-        self._counting.start()
+        self._count_soon()
         if not self.find_strip.isHidden():
             self.find_strip.look(move=False)
 
@@ -331,7 +331,7 @@ class NoteView(LiveView):
         self.deeds.show_state()
         self.bar.show_kind(self.pane.note.paragraph(start).get("block", ""))
         self._show_lock()
-        self._counting.start()
+        self._count_soon()
 
     def _lock_or_unlock(self) -> None:
         mine = own_section(self._sections, *self.pane.selection)
@@ -381,7 +381,11 @@ class NoteView(LiveView):
 
     def _show_keys(self) -> None:
         said = [action.toolTip() for action in self.deeds.actions.values() if action.shortcuts()]
-        self.notice.say(" · ".join(said))
+        self.notice.say(" · ".join(said), self.tr("Close"), lambda: None)
+
+    def _count_soon(self) -> None:
+        if not self._counting.isActive():  # whoever writes without a pause sees it, too
+            self._counting.start()
 
     def _show_count(self) -> None:
         start, end = self.pane.selection
