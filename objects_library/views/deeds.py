@@ -61,12 +61,17 @@ class DeedMenu:
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(point)
 
-    def press(self, event: QKeyEvent) -> bool:
-        """Do what belongs to a key; says whether something does."""
+    def deed_of(self, event: QKeyEvent) -> Deed | None:
+        """What belongs to a key."""
         combined = event.keyCombination().toCombined() & ~Qt.KeyboardModifier.KeypadModifier.value
         deed = self._by_keys.get(combined)
         if deed is None and event.text() in ("+", "-"):
             deed = self._by_keys.get(pressed(event.text()))
+        return deed
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Do what belongs to a key; says whether something does."""
+        deed = self.deed_of(event)
         if deed is None:
             return False
         event.accept()

@@ -93,6 +93,10 @@ class Deeds:
         """Whether it can be done now."""
         return len(self._room.chosen) >= deed.needs and (self._room.writable or not deed.writes)
 
+    def knows(self, event: QKeyEvent) -> bool:
+        """Whether something belongs to a key."""
+        return self.menu.deed_of(event) is not None or Qt.Key(event.key()) in _ARROWS
+
     def press(self, event: QKeyEvent) -> None:
         """A key for the space itself."""
         alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)

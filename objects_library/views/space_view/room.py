@@ -98,6 +98,7 @@ class Room(QWidget):
         self.deeds = Deeds(self)
         self.dropping = Dropping(self)
         self.stage.choose_next = self.choose_next
+        self.stage.wants = self._wants
         self.looking.moved.connect(self.camera_moved)
         self.stage.frame.connect(self._step)
         self.stage.themed.connect(self._wardrobe.wear_theme)
@@ -428,6 +429,12 @@ class Room(QWidget):
             return False
         self.choose([order[at]])
         return True
+
+    def _wants(self, event: QKeyEvent) -> bool:
+        """Plain keys, those that do something here, and all for an object in which somebody works."""
+        strong = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+        plain = not event.modifiers() & strong
+        return plain or self.surfaces.used is not None or self.deeds.knows(event)
 
     def _press(self, event: QKeyEvent) -> None:
         if self.surfaces.used is not None:

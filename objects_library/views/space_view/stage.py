@@ -73,6 +73,8 @@ class Stage(QQuickWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.failure = ""
+        self.wants: Callable[[QKeyEvent], bool] = lambda _: False
+        """Whether a key is for the space."""
         self.choose_next: Callable[[int], bool] = lambda _: False
         """Goes on to the next thing; says whether there is one."""
         self.sceneGraphError.connect(self._fail)
@@ -110,8 +112,12 @@ class Stage(QQuickWidget):
     # What Qt tells
 
     def event(self, event: QEvent) -> bool:
-        """Keys such as F are for the space, not for menus."""
-        if event.type() is QEvent.Type.ShortcutOverride:
+        """Keys such as F are for the space; those that it does not know are for menus around it."""
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() is QEvent.Type.ShortcutOverride
+            and self.wants(event)
+        ):
             event.accept()
             return True
         return super().event(event)

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
     QDragMoveEvent,
     QImage,
     QImageWriter,
+    QKeyEvent,
     QMouseEvent,
 )
 from PySide6.QtTest import QTest
@@ -382,6 +383,21 @@ def _carried_over(kind: Any, where: QPoint, data: QMimeData) -> Any:
     return kind(
         where, Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     )
+
+
+async def test_keys_that_it_does_not_know_are_for_whoever_is_around(nodes: list[Node]) -> None:
+    ann, _ = await both(nodes)
+    control, none = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
+    for pressed, keys, wanted in (
+        (Qt.Key.Key_F, none, True),
+        (Qt.Key.Key_Z, control, True),
+        (Qt.Key.Key_S, control, False),
+        (Qt.Key.Key_Q, control, False),
+    ):
+        event = QKeyEvent(QEvent.Type.ShortcutOverride, pressed, keys)
+        event.ignore()
+        QApplication.sendEvent(ann.view.room.stage, event)
+        assert event.isAccepted() is wanted
 
 
 async def test_tab_goes_from_thing_to_thing_and_out(nodes: list[Node]) -> None:
