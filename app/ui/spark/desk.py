@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import importlib
 import re
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -75,6 +75,8 @@ class SparkDesk(QObject):
         self._starting: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._kafka = False
+        self._no_kafka: SparkError | None = None
+        """Why there is no connector to Kafka, if it was tried."""
 
     # ---- the session
 
@@ -85,8 +87,11 @@ class SparkDesk(QObject):
 
     @property
     def settings(self) -> SparkSettings:
-        """Where Spark runs."""
-        return load_settings()
+        """Where Spark runs; what is kept and cannot be read counts as nothing, and is said at the start."""
+        try:
+            return load_settings()
+        except SparkError:
+            return SparkSettings()
 
     def choose(self, settings: SparkSettings) -> None:
         """Let Spark run elsewhere, or with more; a session that runs ends, and sources are attached again."""
@@ -232,12 +237,7 @@ class SparkDesk(QObject):
         try:
             # Importing Arrow takes its time; the window stays alive meanwhile.
             client = await asyncio.to_thread(importlib.import_module, "app.spark.client")
-            service: SparkService = client.SparkService()
-            service.on_facts, service.on_running = self._facts, self._running
-            service.on_lost = self._lost
-            self._kafka = any(source.spec.kind == "kafka" for source in self.sources.values())
-            connectors = ("kafka",) if self._kafka else ()
-            await service.start(load_settings(), self._progress, connectors)
+            service = await self._started(client.SparkService)
         except asyncio.CancelledError:
             self._set(Session.OFF)
             raise
@@ -255,6 +255,24 @@ class SparkDesk(QObject):
             if source.attached is None and not source.busy:
                 self.attach(source.spec)
 
+    async def _started(self, make: Callable[[], SparkService]) -> SparkService:
+        """A Spark that runs; without the connector to Kafka where that cannot be had: others need none."""
+        wanted = any(source.spec.kind == "kafka" for source in self.sources.values())
+        self._kafka, self._no_kafka = wanted, None
+        for connectors in (("kafka",), ()) if wanted else ((),):
+            service = make()
+            service.on_facts, service.on_running = self._facts, self._running
+            service.on_lost = self._lost
+            try:
+                await service.start(load_settings(), self._progress, connectors)
+            except SparkError as error:
+                if not connectors:
+                    raise
+                self._no_kafka = error
+            else:
+                break
+        return service
+
     async def _restart(self) -> None:
         await self.stop()
         for name, source in self.sources.items():
@@ -265,7 +283,10 @@ class SparkDesk(QObject):
         try:
             if spec.kind == "kafka" and not self._kafka and self.state is Session.READY:
                 await self._restart()  # the connector is fetched when Spark starts
-            attached = await (await self.ready()).attach(spec)
+            service = await self.ready()
+            if spec.kind == "kafka" and self._no_kafka is not None:
+                raise self._no_kafka
+            attached = await service.attach(spec)
         except SparkError as error:
             self._note(spec, problem=str(error), whole=error.whole, busy=False)
             return

@@ -44,15 +44,6 @@ if TYPE_CHECKING:
 _NOT_KNOWN = "–"
 _STRIP = 44
 """Pixels, with room for a scroll bar below the tiles."""
-_STATES = {
-    "starting": "starting",
-    "live": "live",
-    "paused": "paused",
-    "failed": "failed",
-    "stopped": "stopped",
-    "standby": "standby",
-    "gone": "gone",
-}
 
 
 class FeedsView(QWidget):
@@ -246,7 +237,16 @@ class FeedsView(QWidget):
 
     def _state(self, feed: Feed) -> str:
         sign = {"live": "●", "failed": "✕", "gone": "✕", "paused": "❙❙", "standby": "◌"}.get(feed.state, "○")
-        return f"{sign} {translated(_STATES.get(feed.state, feed.state))}"
+        words = {
+            "starting": self.tr("starting"),
+            "live": self.tr("live"),
+            "paused": self.tr("paused"),
+            "failed": self.tr("failed"),
+            "stopped": self.tr("stopped"),
+            "standby": self.tr("standby"),
+            "gone": self.tr("gone"),
+        }
+        return f"{sign} {words.get(feed.state, feed.state)}"
 
     def _show_chosen(self) -> None:
         feed = self.chosen

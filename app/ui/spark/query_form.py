@@ -288,8 +288,16 @@ class _FilterRow(QWidget):
         self.operator.setAccessibleName(self.tr("Comparison"))
         self.value.setAccessibleName(self.tr("Value"))
         self.value.setPlaceholderText(self.tr("value"))
+        words = {
+            "contains": self.tr("contains"),
+            "starts with": self.tr("starts with"),
+            "ends with": self.tr("ends with"),
+            "in": self.tr("is one of"),
+            "is empty": self.tr("is empty"),
+            "is not empty": self.tr("is not empty"),
+        }
         for each in form.OPERATORS:
-            self.operator.addItem(translated(each), each)
+            self.operator.addItem(words.get(each, each), each)
         self.column.currentIndexChanged.connect(changed)
         self.operator.currentIndexChanged.connect(changed)
         self.value.textChanged.connect(changed)

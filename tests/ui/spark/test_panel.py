@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
@@ -13,17 +14,21 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QPlainTextEdit
 
-from app.runtime.references import Document
-from app.spark.errors import QueryError
+from app.runtime.references import Document, read, write
+from app.spark.client import SparkService
+from app.spark.errors import QueryError, SparkError
 from app.spark.feeds.definition import FeedDefinition
 from app.spark.settings import SparkSettings, load_settings
-from app.spark.sources import parse_source
+from app.spark.sources import SourceSpec, parse_source
+from app.ui.composer.panels.dragging import mime_data
 from app.ui.spark.attach_dialogs import DatabaseDialog, KafkaDialog, RateDialog, SocketDialog
 from app.ui.spark.desk import Session, Source
 from app.ui.spark.make_live import MakeLiveDialog, file_for
 from app.ui.spark.panel import SparkPanel
 from app.ui.spark.settings_dialog import SparkSettingsDialog
+from app.ui.spark.sources_tree import facts_in_words
 from app.ui.theme import Choice, Theme
+from app.ui.welcome.gallery import FOLDER
 from tests.ui.spark.conftest import until
 
 pytestmark = pytest.mark.timeout(300)  # Java alone may take a minute on a busy machine
@@ -241,6 +246,45 @@ async def test_what_cannot_be_attached_says_so(panel: SparkPanel, home: Path) ->
     _drop(panel, strange)
     assert "nobody knows what is in strange.bin" in panel.query.error_words
     assert panel.desk.sources == {}
+
+
+def test_a_block_of_the_sheet_can_be_attached_as_a_channel(
+    panel: SparkPanel, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[SourceSpec] = []
+    monkeypatch.setattr(panel.desk, "attach", given.append)
+    document = read(FOLDER / "reliable_channel.liveobject")
+    file = home / "temporary.liveobject"
+    file.write_bytes(write(document))
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    data = mime_data(document, file)
+    panel.tree.dropEvent(QDropEvent(QPointF(10, 10), Qt.DropAction.CopyAction, data, buttons, keys))
+    [spec] = given
+    assert (spec.kind, spec.name) == ("channel", "temporary")
+    file.unlink()
+    assert read(Path(spec.location)) == document  # a copy that outlives the drag
+
+
+async def test_without_a_connector_to_kafka_everything_else_goes_on(
+    panel: SparkPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[tuple[str, ...]] = []
+
+    class NoConnector(SparkService):
+        """As where no package can be fetched; what happens before Java is replaced, nothing else is tried."""
+
+        async def start(self, settings: Any = None, on_progress: Any = None, connectors: Any = ()) -> None:
+            tried.append(connectors)
+            if connectors:
+                raise SparkError("the connector cannot be fetched from here", "connect to the network")
+
+    panel.desk.sources["clicks"] = Source(parse_source("kafka://localhost:9092/clicks", "clicks"))
+    made = await panel.desk._started(NoConnector)
+    assert tried == [("kafka",), ()]
+    monkeypatch.setattr(panel.desk, "ready", lambda: asyncio.sleep(0, made))
+    await panel.desk._attach(panel.desk.sources["clicks"].spec)
+    assert "the connector cannot be fetched" in panel.desk.sources["clicks"].problem
+    assert "cannot be fetched" in facts_in_words(panel.desk.sources["clicks"])
 
 
 def test_dialogues_write_addresses(theme: Theme) -> None:
