@@ -7,6 +7,7 @@ is printed beside it; it does not know how many look.
 from __future__ import annotations
 
 import argparse
+import sys
 import tempfile
 import threading
 import time
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from bench._feed import peer
 from bench._feed.running import Onlooker, cpu_seconds, feed
 from bench._promise import Promise, finish
 from bench.feed_latency import _drop as drop
@@ -33,6 +35,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rate", type=float, default=4.0, help="files per second (4)")
     parser.add_argument("--rows", type=int, default=2000, help="in each file (2000)")
     parser.add_argument("--keys", type=int, default=500)
+    parser.add_argument(
+        "--peer", choices=("none", "perspective"), default="perspective", help="to compare with"
+    )
+    parser.add_argument(
+        "--python", default=sys.executable, help="the interpreter that has the peer's packages"
+    )
     parser.add_argument("--json", action="store_true")
 
 
@@ -47,7 +55,28 @@ def run(args: argparse.Namespace) -> int:
                 f"{found['worker']:.1f} ms, its guard {found['guard']:.1f} ms, Spark "
                 f"{found['driver'] + found['java']:.0f} ms; {found['behind']} batches behind at most"
             )
+    report["peer"] = _measure_peer(args, report)
     return finish(report, _promises(report), as_json=args.json)
+
+
+def _measure_peer(args: argparse.Namespace, report: dict[str, Any]) -> dict[str, Any] | None:
+    """The same load on a websocket dashboard, printed beside it."""
+    if args.peer == "none":
+        return None
+    if not peer.is_here(args.python):
+        print(peer.MISSING, file=sys.stderr)
+        return None
+    rate = max(0.5, report["one"]["batches"])
+    found = peer.measure(args.python, args.viewers, args.keys, rate, args.seconds)
+    if not args.json:
+        for each in found.values():
+            print(
+                f"{each['viewers']:>3} viewers of {args.peer}: {each['batches']:.1f} batches/s; CPU a batch: "
+                f"server {each['server']:.1f} ms; {each['behind']} batches behind at most"
+            )
+        more = 100 * (found["many"]["server"] / max(0.01, found["one"]["server"]) - 1)
+        print(f"    {args.peer}: CPU per batch with {args.viewers} viewers beside 1: {more:.0f} % more")
+    return found
 
 
 def _promises(report: dict[str, Any]) -> Iterator[Promise]:

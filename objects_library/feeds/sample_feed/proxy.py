@@ -234,13 +234,18 @@ def _election(channel: Reference) -> Reference:
     arguments: dict[str, Argument] = {
         "T": TypeArgument("LeaderChange"),
         "S": TypeArgument("LeaderState"),
-        "scope": ValueArgument(f"{scope.value if isinstance(scope, ValueArgument) else ''}: who runs it"),
+        "scope": ValueArgument(f"{_text(scope)}: who runs it"),
     }
     arguments |= {name: given[name] for name in ("key", "network") if name in given}
     below = Parameterized(Primitive(_CHECKPOINTED, 1), tuple(arguments.items()))
     return Parameterized(
         Primitive(_LEADER, 1), (("Channel", ReferenceArgument(below)), ("lease", ValueArgument(_LEASE)))
     )
+
+
+def _text(argument: Argument | None) -> str:
+    value = argument.value if isinstance(argument, ValueArgument) else ""
+    return value if isinstance(value, str) else ""
 
 
 def _source(folder: Path) -> SourceSpec:
