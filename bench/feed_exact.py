@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -17,10 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.csv
 import pyarrow.ipc
 
-from bench._feed.running import REPOSITORY, Onlooker, feed, surroundings
+from bench._feed.running import Onlooker, feed
 from bench._promise import Promise, finish
 
 SQL = (
@@ -61,23 +60,29 @@ def make_file(path: Path, rows: int, keys: int, seed: int) -> None:
     with path.open("wb") as stream:
         writer: Any = None
         while done < rows:
-            ids = range(done, min(rows, done + step))
-            mixed = [(number * 2_654_435_761 + seed * 40_503) & 0xFFFFFFFF for number in ids]
+            count = min(step, rows - done)
+            ids = pa.array(range(done, done + count), pa.int64())
+            mixed = pc.bit_wise_and(pc.add(pc.multiply(ids, 2_654_435_761), seed * 40_503), 0xFFFFFFFF)
+            words = pc.cast(pc.bit_wise_and(mixed, 0xFFF), pa.string())
             table = pa.table(
                 {
-                    "id": pa.array(ids, pa.int64()),
-                    "key": pa.array([number % keys for number in mixed], pa.int32()),
-                    "amount": pa.array([number >> 7 for number in mixed], pa.int64()),
-                    "flag": flags.take(pa.array([number % 3 for number in mixed])),
-                    "text": pa.array([f"row {number & 0xFFF}" for number in mixed]),
+                    "id": ids,
+                    "key": _rest(mixed, keys),
+                    "amount": pc.shift_right(mixed, 7),
+                    "flag": flags.take(_rest(mixed, 3)),
+                    "text": pc.binary_join_element_wise("row", words, " "),
                 }
             )
             if writer is None:
                 options = pa.csv.WriteOptions(quoting_style="needed")
                 writer = pa.csv.CSVWriter(stream, table.schema, write_options=options)
             writer.write_table(table)
-            done += len(ids)
+            done += count
         writer.close()
+
+
+def _rest(numbers: Any, by: int) -> Any:
+    return pc.subtract(numbers, pc.multiply(pc.divide(numbers, by), by))
 
 
 def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
@@ -90,32 +95,39 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     turns = [files[(args.rounds - number) % 2] for number in range(args.rounds + 1)]
     source = folder / "source.csv"
     _take_place(turns[0], source)
-    took = []
-    with feed(folder, source, SQL, "--every", "0.1"):
-        viewer = Onlooker(
-            folder, "bench._feed.viewer", str(folder / "out.liveobject"), str(folder / "feed.arrow")
-        )
-        try:
-            last = viewer.hear()["batch"]
-            for file in turns[1:]:
-                time.sleep(1.0)
-                began = time.time()
-                _take_place(file, source)
-                while (told := viewer.hear())["batch"] <= last:
-                    pass
-                last = told["batch"]
-                took.append(told["time"] - began)
-            viewer.all()
-        finally:
-            viewer.end()
-    plain = _plain(folder, [str(file) for file in turns])
-    ours, theirs = (
+    took, plain = [], []
+    out, ours_file, theirs_file = (
+        str(folder / name) for name in ("out.liveobject", "feed.arrow", "plain.arrow")
+    )
+    theirs = Onlooker(folder, "bench._feed.plain", SQL, theirs_file, SCHEMA)
+    try:
+        theirs.ask(str(turns[0]))
+        with feed(folder, source, SQL, "--every", "0.1"):
+            viewer = Onlooker(folder, "bench._feed.viewer", out, ours_file)
+            try:
+                last = viewer.hear()["batch"]
+                for file in turns[1:]:  # in turn, so that whatever else the computer does disturbs both alike
+                    time.sleep(0.5)
+                    began = time.time()
+                    _take_place(file, source)
+                    while (told := viewer.hear())["batch"] <= last:
+                        pass
+                    last = told["batch"]
+                    took.append(told["time"] - began)
+                    plain.append(theirs.ask(str(file))["seconds"])
+                viewer.all()
+            finally:
+                viewer.end()
+        theirs.all()
+    finally:
+        theirs.end()
+    found, wanted = (
         pa.ipc.open_file(folder / name).read_all().sort_by("key") for name in ("feed.arrow", "plain.arrow")
     )
-    same = ours.num_rows == theirs.num_rows and ours.to_pydict() == theirs.to_pydict()
+    same = found.num_rows == wanted.num_rows and found.to_pydict() == wanted.to_pydict()
     return {
         "mb": source.stat().st_size / 1e6,
-        "result_rows": theirs.num_rows,
+        "result_rows": wanted.num_rows,
         "same": same,
         "plain_s": statistics.median(plain),
         "feed_s": statistics.median(took),
@@ -132,17 +144,3 @@ def _take_place(file: Path, source: Path) -> None:
     link.hardlink_to(file)
     link.replace(source)
     source.touch()
-
-
-def _plain(folder: Path, files: list[str]) -> list[float]:
-    import json  # noqa: PLC0415
-
-    done = subprocess.run(
-        [sys.executable, "-m", "bench._feed.plain", SQL, str(folder / "plain.arrow"), SCHEMA, *files],
-        cwd=REPOSITORY,
-        env=surroundings(folder),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return [json.loads(line)["seconds"] for line in done.stdout.splitlines()[1:]]

@@ -1,6 +1,7 @@
-"""The same query by PySpark alone: python -m bench._feed.plain SQL RESULT.arrow SCHEMA FILE….
+"""The same query by PySpark alone: python -m bench._feed.plain SQL RESULT.arrow SCHEMA.
 
-For each file a JSON line with the seconds from reading it to having the rows in Python.
+For each file that is named on its input, a JSON line with the seconds from reading it to having the rows in
+Python; at the end of the input it leaves the last rows.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import pyarrow as pa
 from app.spark.java import java_home
 
 
-def _main(sql: str, result: str, schema: str, *files: str) -> None:
+def _main(sql: str, result: str, schema: str) -> None:
     os.environ["JAVA_HOME"] = str(java_home())
     from pyspark.sql import SparkSession  # noqa: PLC0415 - needs Java
 
@@ -32,7 +33,8 @@ def _main(sql: str, result: str, schema: str, *files: str) -> None:
         builder = builder.config(name, value)
     spark = builder.getOrCreate()
     rows = pa.table({})
-    for file in files:
+    for line in sys.stdin:
+        file = line.strip()
         began = time.monotonic()
         spark.read.csv(file, header=True, schema=schema).createOrReplaceTempView("source")
         rows = spark.sql(sql).toArrow()

@@ -66,6 +66,13 @@ class Onlooker:
             raise RuntimeError("a process that looks at the feed has ended")
         return json.loads(line)
 
+    def ask(self, line: str) -> Any:
+        """Say a line, and hear the answer."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(line + "\n")
+        self._process.stdin.flush()
+        return self.hear()
+
     def all(self) -> list[Any]:
         """End it, and return all that it had still to say."""
         assert self._process.stdin is not None
