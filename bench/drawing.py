@@ -44,8 +44,8 @@ def run(args: argparse.Namespace) -> int:
         )
         print(f"idle: {', '.join(f'{each:.2f} %' for each in report['idle'])} of a processor")
         print(
-            f"{report['strokes']:,} strokes: a frame {report['median_ms']:.1f} ms,"
-            f" 95 % {report['p95_ms']:.1f} ms; with one stroke more {report['one_more_ms']:.1f} ms;"
+            f"{report['strokes']:,} strokes: a frame {report['cpu_ms']:.1f} ms of the processor,"
+            f" 95 % {report['p95_cpu_ms']:.1f} ms; with one stroke more {report['one_more_ms']:.1f} ms;"
             f" all anew {report['whole_ms']:.0f} ms"
         )
     return finish(report, _promises(args, report), as_json=args.json)
@@ -59,7 +59,9 @@ def _promises(args: argparse.Namespace, report: dict[str, Any]) -> Iterator[Prom
     yield Promise.at_least(f"{where}: points/s of each", report["events_per_s"], 0.9 * args.rate, "{:.0f}")
     yield Promise.under(f"{where}: median until seen elsewhere, ms", report["p50_ms"], 50, "{:.1f}")
     yield Promise.under(f"{where}: CPU of an idle process, %", max(report["idle"]), 2, "{:.2f}")
-    yield Promise.under(f"{report['strokes']:,} strokes: median frame, ms", report["median_ms"], 33, "{:.1f}")
+    yield Promise.under(
+        f"{report['strokes']:,} strokes: median frame, ms of the processor", report["cpu_ms"], 16, "{:.1f}"
+    )
 
 
 def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
