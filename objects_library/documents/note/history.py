@@ -7,13 +7,15 @@ time.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from objects_library.text.document import Splice
-from objects_library.text.rich_text import Look, RichText
+from objects_library.text.document import LONGEST, Splice
+from objects_library.text.presence import LONGEST_NAME
+from objects_library.text.rich_text import Look, RichText, is_look
 
 MOST_VERSIONS = 300
 LARGEST = 4_000_000
@@ -115,6 +117,46 @@ def _goes_on(version: Version, name: str, when: datetime) -> bool:
     room = name in version.people or len(version.people) < _MOST_PEOPLE
     within = pause <= (_PAUSE if same else _AT_ONCE) and when - version.since <= _LONGEST
     return within and room and len(version.marks) <= _MOST_MARKS
+
+
+def are_sound(versions: list[Version]) -> bool:
+    """Whether versions from somewhere are as they are made here, as far as that can be seen."""
+    numbers = [each.number for each in versions]
+    marks = [mark for each in versions for mark in each.marks]
+    return (
+        0 < len(versions) <= MOST_VERSIONS
+        and numbers == sorted(set(numbers))
+        and numbers[0] > 0
+        and numbers[-1] < 2**53
+        and (len(versions) == 1 or sum(each.weight for each in versions) <= LARGEST)
+        and all(
+            0 < len(each.people) <= _MOST_PEOPLE and 0 <= each.last < len(each.people) for each in versions
+        )
+        and all(len(name) <= LONGEST_NAME for each in versions for name in each.people)
+        and all(0 <= mark.who < len(each.people) for each in versions for mark in each.marks)
+        and all(mark.kind in (KEEP, ADD, DROP, RESTYLE) and 0 <= mark.length <= LONGEST for mark in marks)
+        and all(len(mark.text) <= LONGEST and (mark.text == "" or mark.kind == DROP) for mark in marks)
+        and all(is_look(*pair) for mark in marks for pair in mark.look.items())
+    )
+
+
+def packed(versions: list[Version], parts: list[bytes]) -> bytes:
+    """Versions and what belongs to them, for the disk."""
+    said = json.dumps([each.plain() for each in versions], default=datetime.isoformat).encode()
+    return b"".join(len(part).to_bytes(8, "big") + part for part in (said, *parts))
+
+
+def unpacked(data: bytes) -> tuple[list[dict[str, Any]], list[bytes]]:
+    """What was packed; whatever cannot be read is left out."""
+    parts, at = [], 0
+    while at + 8 <= len(data):
+        length = int.from_bytes(data[at : at + 8], "big")
+        parts.append(data[at + 8 : at + 8 + length])
+        at += 8 + length
+    versions = json.loads(parts[0]) if parts else []
+    for each in versions:
+        each["since"], each["until"] = map(datetime.fromisoformat, (each["since"], each["until"]))
+    return versions, parts[1:]
 
 
 def marks_of(splices: list[Splice], who: int) -> Marks:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from time import monotonic
+from typing import NamedTuple
 
 from app.runtime.library import Context
 from app.runtime.places import PlaceError
@@ -13,6 +15,15 @@ from objects_library.channels.native import engines
 _SLOTS = 16
 """How many programs of one user can keep the same note at a time."""
 _RETRY = 5.0
+_ANEW = 60.0
+"""Seconds after which all of it is written again, with the versions as they are by then."""
+
+
+class Kept(NamedTuple):
+    """Something from the disk: the note as a whole, or what was written since."""
+
+    data: bytes
+    whole: bool
 
 
 class Journal:
@@ -29,13 +40,14 @@ class Journal:
         self._records: list[bytes] = []
         self._whole = False
         self._emptied = False
+        self._written_at = monotonic()
         self._news = asyncio.Event()
         self._turn = asyncio.Lock()
         self.active = False
 
-    async def read(self) -> list[bytes]:
+    async def read(self) -> list[Kept]:
         """What earlier runs have kept; it stays until `clear`."""
-        found: list[bytes] = []
+        found: list[Kept] = []
         try:
             for slot in range(_SLOTS):
                 directory = channel_directory(self._place(slot))
@@ -56,6 +68,7 @@ class Journal:
         """Something was written here."""
         if self.active:
             self._records.append(update)
+            self._whole = self._whole or monotonic() - self._written_at > _ANEW
             self._news.set()
 
     def clear(self) -> None:
@@ -67,23 +80,23 @@ class Journal:
     def _place(self, slot: int) -> str:
         return f"note {self._name} {slot}"
 
-    async def _adopt(self, slot: int) -> list[bytes]:
+    async def _adopt(self, slot: int) -> list[Kept]:
         try:
             log = await ChannelLog.of_channel(self._place(slot))
         except LogInUseError:  # another program has the note open
             return []
-        found: list[bytes] = []
+        found: list[Kept] = []
         try:
             if log.has_checkpoint:
-                found.append(b"".join([chunk async for chunk in log.read_checkpoint()]))
-            found += [record.content async for record in log.read(skip_lost=True)]
+                found.append(Kept(b"".join([chunk async for chunk in log.read_checkpoint()]), whole=True))
+            found += [Kept(record.content, whole=False) async for record in log.read(skip_lost=True)]
         finally:
-            if any(found):
+            if any(each.data for each in found):
                 self._logs.append(log)
                 self.active = True
             else:
                 await log.close()
-        return [each for each in found if each]
+        return [each for each in found if each.data]
 
     async def _own_log(self) -> ChannelLog:
         for slot in range(_SLOTS) if not self._logs else ():
@@ -114,7 +127,7 @@ class Journal:
                 await self._empty()
             elif self._whole:
                 log = await self._own_log()
-                self._whole = False
+                self._whole, self._written_at = False, monotonic()
                 self._records.clear()
                 await log.replace(log.last, [self._state()])
                 for other in self._logs[1:]:  # all of it is in the first one now

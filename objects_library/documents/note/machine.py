@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from objects_library.documents.note.history import History, Version
+from objects_library.documents.note.history import History, Version, are_sound
 from objects_library.text.document import Cut, Splice
 from objects_library.text.rich_document import RichDocument
 from objects_library.text.sections import Section, SectionedMachine, touches
@@ -24,6 +24,7 @@ NOTHING = {
     "end": 0,
     "revision": 0,
     "at": None,
+    "versions": [],
 }
 """What a change says that is about something else."""
 
@@ -50,6 +51,18 @@ class NoteMachine(SectionedMachine):
         splices = self.document.merge(change["update"], lambda done: self._against(by, known, done))
         self._follow(by, splices)
         self.history.record(splices, change["name"], when)
+        return splices
+
+    def remember(self, change: dict[str, Any]) -> list[Splice]:
+        """Begin with what somebody has kept, versions included; only where there is nothing yet."""
+        versions = [Version.of(each) for each in change["versions"]]
+        if self.document.text != "\n" or self.history.made:
+            raise RefusedChangeError("the note has a past already")
+        if not are_sound(versions):
+            raise RefusedChangeError("these are no versions of a note")
+        splices = self.document.merge(change["update"])
+        self._follow(change["by"], splices)
+        self.history = History(versions, versions[-1].number)
         return splices
 
     def _against(self, by: UUID, known: list[Section], splices: list[Splice]) -> str:

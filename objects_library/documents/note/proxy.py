@@ -29,7 +29,9 @@ from objects_library.documents.note.history import (
     before,
     in_list,
     merged,
+    packed,
     pieces_of,
+    unpacked,
 )
 from objects_library.documents.note.journal import Journal
 from objects_library.documents.note.machine import NOTHING, NoteMachine
@@ -58,6 +60,18 @@ class _Unheard(NamedTuple):
     inserted: str
 
 
+@dataclass(frozen=True)
+class NoteVersion:
+    """A version as the state has it."""
+
+    number: int
+    since: datetime
+    until: datetime
+    last: int
+    people: list[str]
+    marks: list[Mark]
+
+
 @type_name("NoteChange")
 @dataclass(frozen=True)
 class NoteChange(RosterChange):
@@ -70,6 +84,7 @@ class NoteChange(RosterChange):
     end: int
     revision: int
     at: datetime | None
+    versions: list[NoteVersion]
 
 
 @dataclass(frozen=True)
@@ -81,18 +96,6 @@ class NoteSection:
     start: int
     end: int
     since: int
-
-
-@dataclass(frozen=True)
-class NoteVersion:
-    """A version as the state has it."""
-
-    number: int
-    since: datetime
-    until: datetime
-    last: int
-    people: list[str]
-    marks: list[Mark]
 
 
 Cuts = list[Cut]
@@ -141,6 +144,7 @@ class Note:
         self._number = 0
         self._unheard: list[_Unheard] = []
         self._unsaid = False
+        self._past: tuple[bytes, list[dict[str, Any]]] | None = None
         self._arrived = False
         self._watching = False
         self._telling: Cancellable | None = None
@@ -293,6 +297,10 @@ class Note:
             return
         if kind == "edit":
             self._apply_edit(change)
+        elif kind == "past":
+            self._machine.remember(change)
+            self._tell(self._shown.merge(change["update"]), change["name"])
+            self._tell_versions_soon()
         elif kind in ("lock", "unlock"):
             self._locking.apply(change)
         else:
@@ -386,6 +394,7 @@ class Note:
             self._unsaid = True
             return
         self._unsaid = False
+        self._say_past()
         missing = self._shown.missing_in(self._machine.document)
         if missing:
             self._number += 1
@@ -393,6 +402,12 @@ class Note:
             self._say_edit(missing, self._unheard[0].revision)
         else:
             self._unheard.clear()
+
+    def _say_past(self) -> None:
+        """Versions that were kept here are those of all, if nobody has the note any more."""
+        past, self._past = self._past, None
+        if past is not None and self._machine.document.text == "\n" and not self._machine.history.made:
+            self._attendance.say("past", update=past[0], versions=past[1])
 
     def _all_unheard(self) -> _Unheard:
         """As if it were one edit, by somebody who knew what was known at the first of them."""
@@ -442,13 +457,16 @@ class Note:
     # ---- what is kept here
 
     async def _read_journal(self, journal: Journal) -> None:
-        for update in await journal.read():
+        for kept in await journal.read():
             try:
-                splices = self._shown.merge(update)
-            except RefusedChangeError as error:
+                versions, updates = unpacked(kept.data) if kept.whole else ([], [kept.data])
+                for update in updates:
+                    self._tell(self._shown.merge(update) if update else [], "")
+            except (RefusedChangeError, ValueError, KeyError, TypeError) as error:
                 self._context.log(f"something that was kept cannot be read: {error}")
                 continue
-            self._tell(splices, "")
+            if versions:
+                self._past = updates[0], versions
         if self._connected:
             self._catch_up()
         self._look_after_journal()
@@ -475,7 +493,9 @@ class Note:
             journal.keep()
 
     def _whole_state(self) -> bytes:
-        return self._shown.state()
+        """What all have, with its versions, and what is only here."""
+        document = self._machine.document
+        return packed(self._machine.history.versions, [document.state(), self._shown.missing_in(document)])
 
     def _not_kept(self, reason: str) -> None:
         self.refused(f"what you write cannot be kept on this computer: {reason}", "")

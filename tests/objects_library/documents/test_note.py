@@ -141,14 +141,20 @@ async def test_what_makes_no_sense_is_refused(nodes: list[Node]) -> None:
     change = {
         "kind": "edit", "by": uuid4(), "whom": None, "name": "Eve", "place": None, "beats": 0,
         "update": b"\x01\x02", "number": 1, "section": None, "start": 0, "end": 0, "revision": 0,
-        "at": datetime.now(UTC),
+        "at": datetime.now(UTC), "versions": [],
     }  # fmt: skip
     good, _ = RichDocument().change([Step(0, insert="Eve")])
     before = [ann.body._replica.refusals, bob.body._replica.refusals]
-    for part in ({}, {"at": None, "update": good}, {"name": "E" * 101, "update": good}, {"kind": "sing"}):
+    for part in (
+        {},
+        {"at": None, "update": good},
+        {"name": "E" * 101, "update": good},
+        {"kind": "sing"},
+        {"kind": "past"},
+    ):
         ann.body._replica.send({**change, **part})
-    await eventually(lambda: ann.body._replica.refusals == before[0] + 4)
-    await eventually(lambda: bob.body._replica.refusals == before[1] + 4)
+    await eventually(lambda: ann.body._replica.refusals == before[0] + 5)
+    await eventually(lambda: bob.body._replica.refusals == before[1] + 5)
     assert ann.text == bob.text == "abc"
     ann.body._replica.send({**change, "update": good})
     await bob.until(lambda: "Eve" in bob.text and "abc" in bob.text)
@@ -276,6 +282,9 @@ async def test_what_nobody_else_has_is_kept_on_disk(alone: bool, monkeypatch: py
         if alone:
             await again.reads("mine and more")
             assert again.looks()[0] == ("mine", {"bold": "1"})
+            again.history.say("watch", True)
+            await again.history.until(lambda: again.history.last("versions"))
+            assert again.history.last("versions")[-1]["added"] >= 4
         else:
             await settled(node)
 

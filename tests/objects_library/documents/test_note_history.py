@@ -11,9 +11,20 @@ import pytest
 
 from app.runtime.activation import Node
 from objects_library.documents.note import history as past
-from objects_library.documents.note.history import History, Version, before, marks_of, merged, pieces_of
+from objects_library.documents.note.history import (
+    History,
+    Version,
+    before,
+    marks_of,
+    merged,
+    packed,
+    pieces_of,
+    unpacked,
+)
+from objects_library.documents.note.machine import NoteMachine
 from objects_library.text.rich_document import RichDocument, Step
 from objects_library.text.rich_text import RichText
+from objects_library.variables.replica import RefusedChangeError
 from tests.objects_library.copies import eventually, live
 from tests.objects_library.documents.notes import NotePage, a_note, open_note, step
 from tests.objects_library.looking import people
@@ -159,3 +170,46 @@ async def test_people_look_at_versions_and_bring_one_back(
     ann.history.say("bring_back", 99)
     await ann.until(lambda: ann.all("refused"))
     assert "not kept any more" in ann.last("refused")["reason"]
+
+
+def kept(text: str = "kept") -> tuple[History, RichDocument]:
+    history, document = History(), RichDocument()
+    record(history, document, "Ann", 0, Step(0, insert=text, look={"bold": "1"}))
+    record(history, document, "Bob", 100, Step(0, 1))
+    return history, document
+
+
+def test_what_was_kept_becomes_the_past_of_a_note_that_has_none() -> None:
+    history, document = kept()
+    versions, parts = unpacked(packed(history.versions, [document.state(), b""]))
+    assert [Version.of(each) for each in versions] == history.versions
+    assert parts == [document.state(), b""]
+    machine = NoteMachine()
+    change = {"by": uuid4(), "name": "Ann", "update": parts[0], "versions": versions}
+    machine.remember(change)
+    assert machine.document.rich == document.rich
+    assert [each.people for each in machine.history.versions] == [["Ann"], ["Bob"]]
+    with pytest.raises(RefusedChangeError, match="has a past already"):
+        machine.remember(change)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"number": -1}, {"number": 2}, {"people": []}, {"people": ["x" * 101]}, {"last": 5},
+        {"marks": [{"kind": "sing", "length": 1, "text": "", "look": {}, "who": 0}]},
+        {"marks": [{"kind": "add", "length": -1, "text": "", "look": {}, "who": 0}]},
+        {"marks": [{"kind": "add", "length": 1, "text": "x", "look": {}, "who": 0}]},
+        {"marks": [{"kind": "add", "length": 1, "text": "", "look": {}, "who": 3}]},
+        {"marks": [{"kind": "drop", "length": 0, "text": "x", "look": {"link": "javascript:1"}, "who": 0}]},
+    ],
+)  # fmt: skip
+def test_versions_that_make_no_sense_are_refused(wrong: dict[str, object]) -> None:
+    history, document = kept()
+    versions = [each.plain() for each in history.versions]
+    versions[0] |= wrong
+    machine = NoteMachine()
+    with pytest.raises(RefusedChangeError, match="no versions"):
+        machine.remember({"by": uuid4(), "name": "Eve", "update": document.state(), "versions": versions})
+    assert machine.document.text == "\n"
+    assert not machine.history.versions
