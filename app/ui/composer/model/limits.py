@@ -7,6 +7,7 @@ _STATE = "state up to 1 GB"
 _ROWS = "keeps 10,000 rows"
 _NUMBERS = "numbers to ±10¹⁵"
 _TEXT = "up to 2 million characters"
+_TABLE = "up to 200,000 rows"
 
 LIMITS = {
     "Checkpointed channel": _STATE,
@@ -15,6 +16,10 @@ LIMITS = {
     "2D desktop": "up to 5,000 things",
     "3D desktop": "up to 5,000 things",
     "Coordinates": "up to 5,000 things that move",
+    "Map": "up to 20,000 marks",
+    "Live map": "up to 10,000 things that move",
+    "Map of coordinates": "up to 5,000 things that move",
+    "Whiteboard": "up to 20,000 shapes",
     "Leader": _MEMBERS,
     "Shared lock": _MEMBERS,
     "Group service": _MEMBERS,
@@ -35,6 +40,14 @@ LIMITS = {
     "Table": _ROWS,
     "Chart": _ROWS,
     "Gauge": _NUMBERS,
+    "Feed table": _TABLE,
+    "Feed chart": _TABLE,
+    "Feed number": _TABLE,
+    "Feed gauge": _TABLE,
+    "Feed map": "up to 2,000 places",
+    "Feed filter": "up to 200 values to choose",
+    "Feed alert": "keeps 50 events",
+    "Sample feed": "up to 30,000 rows",
     "Image": "up to 32 MiB, 64 million pixels",
     "Video": "up to 1,920 pixels a side",
     "Web link": "addresses of 2,000 characters",
