@@ -13,6 +13,7 @@ from av.container import InputContainer
 from av.video.frame import VideoFrame
 
 from objects_library.media.video.pattern import recipe, with_clock
+from objects_library.media.video.upright import Upright
 
 _RATE = 30
 _LARGEST_SIDE = 8_192
@@ -103,6 +104,7 @@ class Film(Source):
         start = self._stream.start_time
         self._first = float(start * self._stream.time_base) if start and self._stream.time_base else None
         self.duration = (self._container.duration or 0) / av.time_base
+        self._upright = Upright()
 
     def seek(self, position: float) -> None:
         """Go on from another place, exactly: what lies before it is decoded and not shown."""
@@ -117,9 +119,10 @@ class Film(Source):
     def read(self) -> tuple[VideoFrame, float] | None:
         """The next frame; it is found again where the place is behind the last one."""
         found = super().read()
-        if found is not None:
-            self._wanted = 0.0
-        return found
+        if found is None:
+            return None
+        self._wanted = 0.0
+        return self._upright(found[0]), found[1]
 
 
 class Screen(Source):

@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from queue import Empty, Queue
 from typing import Any
 from uuid import UUID, uuid4
 
+import av
 import pytest
+from av.video.stream import VideoStream
 
 from objects_library.media.video import sources
 from objects_library.media.video.control import Control
@@ -184,6 +187,37 @@ def test_a_film_is_read_and_moved_about_in(tmp_path: Path) -> None:
     assert brightness(film.read()) == pytest.approx(20, abs=12)
     while film.read() is not None:
         pass
+    film.close()
+
+
+@pytest.mark.parametrize(
+    ("degrees", "size"), [(0, (64, 32)), (-90, (32, 64)), (90, (32, 64)), (180, (64, 32))]
+)
+def test_a_film_that_lies_on_its_side_is_put_upright(
+    tmp_path: Path, degrees: int, size: tuple[int, int]
+) -> None:
+    path = tmp_path / "film.mp4"
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("mpeg4", rate=10)
+        assert isinstance(stream, VideoStream)
+        stream.width, stream.height, stream.pix_fmt = 64, 32, "yuv420p"
+        stream.set_display_rotation(degrees)
+        frame = av.VideoFrame(64, 32, "yuv420p")
+        light, *others = frame.planes
+        light.update((b"\xf0" * 32 + b"\x10" * (light.line_size - 32)) * 32)  # bright on the left
+        for plane in others:
+            plane.update(b"\x80" * plane.buffer_size)
+        for number in range(3):
+            frame.pts, frame.time_base = number, Fraction(1, 10)
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode(None))
+    film = Film(path)
+    found = film.read()
+    assert found is not None
+    seen = found[0]
+    assert (seen.width, seen.height) == size
+    first = bytes(seen.planes[0])[0] > 128  # what is at the top on the left
+    assert first is (degrees in (0, -90))
     film.close()
 
 
