@@ -90,6 +90,7 @@ class Hands:
 
     def _hold(self, event: QMouseEvent, hit: Hit) -> None:
         name = hit.body.thing.item
+        self._room.pointed = hit.body.key
         add = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
         if name not in self._room.chosen:
             self._room.choose([*self._room.chosen, name] if add else [name])

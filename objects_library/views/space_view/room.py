@@ -14,18 +14,17 @@ from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 from app.runtime.library import Context
 from objects_library.desktops.desktop_3d.things import LONGEST_TEXT, Patch, Space, Spot, Thing
 from objects_library.desktops.desktop_3d.visitors import Visitor
-from objects_library.views.space_view.bodies import FLAT, Body, pose_of
+from objects_library.views.space_view.bodies import FLAT, pose_of
 from objects_library.views.space_view.deeds import Deeds
 from objects_library.views.space_view.dropping import Dropping
 from objects_library.views.space_view.hands import Hands
 from objects_library.views.space_view.looking import Looking
-from objects_library.views.space_view.meshes import own_look
 from objects_library.views.space_view.optics import Vector
 from objects_library.views.space_view.paintings import Paintings
+from objects_library.views.space_view.population import Population
 from objects_library.views.space_view.stage import Stage
 from objects_library.views.space_view.streams import Streams
 from objects_library.views.space_view.surfaces import Surfaces
-from objects_library.views.space_view.tracks import Pose
 from objects_library.views.space_view.wardrobe import Wardrobe
 
 Places = Mapping[UUID, Spot]
@@ -77,9 +76,9 @@ class Room(QWidget):
         super().__init__()
         self._says = says
         self.context = context
-        self.things: dict[UUID, Thing] = {}
         self.chosen: list[UUID] = []
-        self._awaited: dict[UUID, Spot] = {}
+        self.pointed: Hashable = None
+        """What was pressed last: the thing, or one of those that a stream moves."""
         self._shown_once = False
         self._frames = 0
         self.stage = Stage()
@@ -90,11 +89,9 @@ class Room(QWidget):
         self.looking = Looking(self.stage)
         paintings = Paintings(context, self.stage.scenery)
         self.surfaces = Surfaces(self.stage, context, paintings.paints)
-        self.streams = Streams(
-            context, self._moved_by_stream, self.stage.run, self._gone_from_stream, self._lost
-        )
         self._wardrobe = Wardrobe(self.stage.scenery, self.surfaces, paintings, self.spawn, self.refuse)
         self.hands = Hands(self)
+        self._population = Population(context, self.stage, self._wardrobe, self.hands, self.refuse)
         self.deeds = Deeds(self)
         self.dropping = Dropping(self)
         self.stage.choose_next = self.choose_next
@@ -108,111 +105,39 @@ class Room(QWidget):
 
     # What all agree on
 
+    @property
+    def things(self) -> dict[UUID, Thing]:
+        """All that stands there."""
+        return self._population.things
+
+    @property
+    def streams(self) -> Streams:
+        """What moves things."""
+        return self._population.streams
+
     def show_things(self, things: list[Thing]) -> None:
         """All that stands there; what is here already stays, so that nothing flickers."""
-        self._awaited.clear()
-        known = {thing.item for thing in things}
-        for name in [name for name in self.things if name not in known]:
-            self.take(name)
-        for thing in things:
-            self.set_thing(thing, echo=False)
-        self.surfaces.look_soon()
+        self._keep_chosen(self._population.replace(things))
         if things and not self._shown_once:
             self._shown_once = True
             QTimer.singleShot(0, self, self.show_all)
 
-    def set_thing(self, thing: Thing, *, echo: bool) -> None:
-        """Something came, or is other than before."""
-        before = self.things.get(thing.item)
-        self.things[thing.item] = thing
-        scenery = self.stage.scenery
-        body = scenery.set_thing(thing)
-        if before is None or before.place != thing.place:
-            self._move_body(body, thing, first=before is None, echo=echo)
-        if before is None or before.stream != thing.stream or before.follows != thing.follows:
-            body.flies = thing.kind == "model" and bool(thing.stream)
-            self._forget_members(thing.item)
-            self.streams.follow(thing)
-            if before is not None and not thing.stream:
-                body.track.to(pose_of(thing.place))
-        self._wardrobe.dress(body, before)
-        scenery.redraw(body)
-        self.stage.run()
-
-    def take(self, name: UUID) -> None:
-        """Something went."""
-        self.things.pop(name, None)
-        self._awaited.pop(name, None)
-        self.streams.leave(name)
-        self._wardrobe.put_away(name)
-        self._forget_members(name)
-        self.stage.scenery.remove(name)
-        self.stage.scenery.flush()
-        if name in self.chosen:
-            self.choose([each for each in self.chosen if each != name])
-
     def apply(self, put: list[Thing], patches: list[Patch], removed: list[UUID], *, echo: bool) -> None:
         """What somebody did, maybe from here."""
-        for thing in put:
-            self.set_thing(thing, echo=False)
-        for patch in patches:
-            known = self.things.get(patch.item)
-            if known is not None:
-                self.set_thing(Space.patched(known, patch), echo=echo)
-        for name in removed:
-            self.take(name)
-        if put or removed:
-            self.surfaces.look_soon()
+        self._population.apply(put, patches, removed, echo=echo)
         if put and echo:
             self.choose([thing.item for thing in put])
+        else:
+            self._keep_chosen(removed)
 
     def show_visitors(self, visitors: list[Visitor]) -> None:
         """Others look from there."""
         self.stage.scenery.set_visitors(visitors)
         self.stage.run()
 
-    def _move_body(self, body: Body, thing: Thing, *, first: bool, echo: bool) -> None:
-        if thing.item in self.hands.holds:
-            return
-        awaited = self._awaited.get(thing.item)
-        if echo and awaited is not None:
-            if awaited == thing.place:
-                del self._awaited[thing.item]
-            return
-        if body.flies:
-            return
-        if first:
-            body.track.jump(pose_of(thing.place))
-        elif awaited is None:
-            body.track.to(pose_of(thing.place))
-
-    # What streams move
-
-    def _moved_by_stream(self, thing: Thing, name: str, model: str, pose: Pose) -> None:
-        scenery = self.stage.scenery
-        if thing.kind == "stream":
-            body = scenery.bodies.get((thing.item, name))
-            if body is None:
-                scenery.add_member(thing, name, own_look(model or "aircraft"), pose)
-                return
-        else:
-            found = scenery.bodies.get(thing.item)
-            if found is None:
-                return
-            body = found
-            body.flies = True
-        body.track.to(pose)
-
-    def _gone_from_stream(self, thing: Thing, name: str) -> None:
-        self.stage.scenery.remove((thing.item, name))
-
-    def _forget_members(self, item: UUID) -> None:
-        bodies = self.stage.scenery.bodies
-        for key in [key for key in bodies if isinstance(key, tuple) and key[0] == item]:
-            self.stage.scenery.remove(key)
-
-    def _lost(self, thing: Thing, reason: str) -> None:
-        self.refuse(f"{thing.title or self.tr('the stream')}: {reason}")
+    def _keep_chosen(self, gone: Iterable[UUID]) -> None:
+        if set(gone) & set(self.chosen):
+            self.choose(self.chosen)
 
     # Frames
 
@@ -266,7 +191,7 @@ class Room(QWidget):
 
     def spot(self, name: UUID) -> Spot:
         """Where a thing is drawn or was put last."""
-        return self._awaited.get(name) or self.things[name].place
+        return self._population.awaited.get(name) or self.things[name].place
 
     def movable(self) -> dict[UUID, Spot]:
         """Where the chosen things are that a hand can move."""
@@ -281,7 +206,7 @@ class Room(QWidget):
     def move_to(self, places: Places, *, done: bool = True) -> None:
         """Put things somewhere else; `done` ends a step of several such moves."""
         for name, place in places.items():
-            self._awaited[name] = place
+            self._population.awaited[name] = place
             body = self.stage.scenery.bodies[name]
             body.size = place.size
             body.track.jump(pose_of(place))
@@ -385,7 +310,8 @@ class Room(QWidget):
         if self.chosen:
             wanted: Hashable = self.chosen[-1]
             if self.things[self.chosen[-1]].kind == "stream":
-                wanted = next((key for key in bodies if isinstance(key, tuple) and key[0] == wanted), None)
+                moved = [key for key in bodies if isinstance(key, tuple) and key[0] == wanted]
+                wanted = self.pointed if self.pointed in moved else next(iter(moved), None)
         else:
             wanted = next((key for key, body in bodies.items() if body.flies), None)
         if wanted in bodies and bodies[wanted].look is not None:

@@ -79,6 +79,10 @@ class Wardrobe:
         if thing.reference:
             self._show_object(body)
 
+    def look_soon(self) -> None:
+        """Objects may have come into sight."""
+        self._surfaces.look_soon()
+
     def put_away(self, item: UUID) -> None:
         """A thing shows its object no more."""
         self._paintings.take_off(item)
