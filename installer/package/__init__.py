@@ -1,0 +1,1 @@
+"""Makes what people install: a bundle that needs no Python, and packages of it."""

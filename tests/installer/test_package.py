@@ -1,0 +1,125 @@
+"""What people install: what goes into the bundle, the scripts, and the files for other systems."""
+
+from __future__ import annotations
+
+import os
+import plistlib
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from app.runtime.references import MEDIA_TYPE
+from app.runtime.trust import Identity, SignatureError
+from installer.package.checksums import check, write_checksums
+from installer.package.contents import belongs
+from installer.package.debian import make_deb
+
+PACKAGE = Path(__file__).resolve().parents[2] / "installer" / "package"
+
+
+@pytest.mark.parametrize(
+    ("name", "goes_in"),
+    [
+        ("PySide6/Qt/lib/libQt6Widgets.so.6", True),
+        ("PySide6/Qt/lib/libQt6WebEngineCore.so.6", False),
+        ("PySide6/Qt/qml/QtQuick3D/libqquick3dplugin.so", True),
+        ("PySide6/Qt/qml/QtQuick/VirtualKeyboard/libx.so", False),
+        ("PySide6/Qt/qml/QtWebEngine/libx.so", False),
+        ("PySide6/Qt/plugins/platforms/libqxcb.so", True),
+        ("PySide6/Qt/plugins/sqldrivers/libqsqlite.so", False),
+        ("PySide6/Qt/translations/qtbase_de.qm", True),
+        ("PySide6/Qt/translations/qtbase_fr.qm", False),
+        ("pyarrow/libarrow.so.2600", True),
+        ("pyarrow/libarrow_flight.so.2600", False),
+        ("objects_library/people/chat/proxy.py", True),
+    ],
+)
+def test_what_goes_into_the_bundle(name: str, goes_in: bool) -> None:
+    assert belongs(name) == goes_in
+
+
+@pytest.fixture
+def bundle(tmp_path: Path) -> Path:
+    """Stands for the bundle, which takes minutes to make."""
+    folder = tmp_path / "bundle"
+    folder.mkdir()
+    program = folder / "liveobjects"
+    program.write_text('#!/bin/sh\necho "$@" >> "$(dirname "$(readlink -f "$0")")/asked"\n')
+    program.chmod(0o700)
+    return folder
+
+
+def test_the_package_of_debian_has_the_program_and_the_file_type(bundle: Path, tmp_path: Path) -> None:
+    file = make_deb(bundle, tmp_path)
+    listed = subprocess.run(["dpkg-deb", "-c", str(file)], capture_output=True, text=True, check=True).stdout
+    assert "./usr/lib/liveobjects/liveobjects" in listed
+    assert "./usr/bin/liveobjects -> ../lib/liveobjects/liveobjects" in listed
+    assert "./usr/share/mime/packages/liveobjects.xml" in listed
+    assert "./usr/share/applications/liveobjects.desktop" in listed
+    (line,) = [line for line in listed.splitlines() if line.endswith("./usr/lib/liveobjects/liveobjects")]
+    assert line.startswith("-rwxr-xr-x root/root")  # whatever the rights were where it was built
+    fields = subprocess.run(["dpkg-deb", "-f", str(file)], capture_output=True, text=True, check=True).stdout
+    assert "Package: liveobjects" in fields
+    assert "libxcb-cursor0" in fields
+
+
+def test_the_script_installs_upgrades_and_removes_for_one_user(bundle: Path, tmp_path: Path) -> None:
+    unpacked = tmp_path / "unpacked"
+    unpacked.mkdir()
+    bundle.rename(unpacked / "liveobjects")
+    for script in ("install.sh", "uninstall.sh"):
+        (unpacked / script).write_bytes((PACKAGE / "linux" / script).read_bytes())
+    home = tmp_path / "home"
+    home.mkdir()
+    mine = home / "mine.liveobject"
+    mine.write_text("x")
+    # As somebody who is not root, whoever runs the tests.
+    shim = tmp_path / "shim"
+    shim.mkdir()
+    (shim / "id").write_text("#!/bin/sh\necho 1000\n")
+    (shim / "id").chmod(0o755)
+    environment = {"HOME": str(home), "PATH": f"{shim}:{os.environ['PATH']}"}
+    for _ in range(2):  # the second time it upgrades
+        subprocess.run(["sh", str(unpacked / "install.sh")], env=environment, check=True, capture_output=True)
+    command = home / ".local/bin/liveobjects"
+    assert subprocess.run([command, "hello"], check=False).returncode == 0
+    asked = (home / ".local/lib/liveobjects/asked").read_text().splitlines()
+    assert asked[0] == f"register --below {home}/.local/share"
+    subprocess.run(["sh", str(unpacked / "uninstall.sh")], env=environment, check=True, capture_output=True)
+    assert not command.exists()
+    assert not (home / ".local/lib/liveobjects").exists()
+    assert mine.exists()
+
+
+def test_checksums_are_signed(tmp_path: Path) -> None:
+    for name in ("a.deb", "b.tar.xz"):
+        (tmp_path / name).write_text(name)
+    write_checksums([tmp_path / "a.deb", tmp_path / "b.tar.xz"], tmp_path, tmp_path / "key")
+    public = Identity.of_user(tmp_path / "key").public
+    assert check(tmp_path, public) == ["a.deb", "b.tar.xz"]
+    sums = ["sha256sum", "-c", "SHA256SUMS"]
+    assert subprocess.run(sums, cwd=tmp_path, check=False, capture_output=True).returncode == 0
+    (tmp_path / "a.deb").write_text("other")
+    assert check(tmp_path, public) == ["b.tar.xz"]
+    (tmp_path / "SHA256SUMS").write_text("0" * 64 + "  a.deb\n")
+    with pytest.raises(SignatureError):
+        check(tmp_path, public)
+
+
+def test_the_script_for_windows_registers_the_type() -> None:
+    script = (PACKAGE / "windows" / "liveobjects.iss").read_text()
+    assert f'#define Media "{MEDIA_TYPE}"' in script
+    lines = [line for line in script.splitlines() if line.startswith("Root:")]
+    assert all(line.count('"') % 2 == 0 for line in lines)
+    commands = [line for line in lines if r"\command" in line]
+    assert len(commands) == 3
+    assert all('""%1""' in line and r'""{app}\liveobjects.exe""' in line for line in commands)
+
+
+def test_the_property_list_for_macos_declares_the_type() -> None:
+    declared = plistlib.loads((PACKAGE / "macos" / "Info.plist").read_bytes())
+    (kind,) = declared["UTExportedTypeDeclarations"]
+    assert kind["UTTypeTagSpecification"]["public.mime-type"] == [MEDIA_TYPE]
+    (document,) = declared["CFBundleDocumentTypes"]
+    assert document["LSItemContentTypes"] == [kind["UTTypeIdentifier"]]
