@@ -13,7 +13,7 @@ from tests.end_to_end.composing import Composer
 from tests.end_to_end.desk import Desk, open_desk
 
 _EDITOR = "named('Query in SQL', 'SqlEditor')"
-_SPARK = 90.0
+_SPARK = 150.0
 """Seconds that Spark may take to start, on a machine with other things to do."""
 _SEEN = (
     "any(str(view.model().index(row, 0).data()) == 'Denmark' "
@@ -34,7 +34,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         )
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(480)
 def test_a_file_becomes_a_table_that_lives(desk: Desk, tmp_path: Path, artifacts: Path) -> None:
     file = tmp_path / "sales.csv"
     names = ("Austria", "Brazil", "Chad", "Denmark")

@@ -15,7 +15,7 @@ from app.ui.theme import Choice, Theme
 from objects_library.installed import installed_catalogue
 
 
-async def until(holds: Callable[[], object], seconds: float = 90.0) -> None:
+async def until(holds: Callable[[], object], seconds: float = 150.0) -> None:
     """Let Qt and asyncio have turns until something holds."""
     async with asyncio.timeout(seconds):
         while not holds():
