@@ -40,7 +40,7 @@ from objects_library.text import document as text
 from objects_library.variables import roster
 from objects_library.variables.list import sequence
 
-OPEN = {"Channel platform", "Invitation"}
+OPEN = {"Channel platform", "Invitation", "Map of coordinates"}
 """What needs something that only a person can choose."""
 ASIDE = {"Host", "Platform", "Replicated platform", "Backup of a durable channel", "Persistence"}
 """What takes something of the computer; it has tests of its own."""
