@@ -6,15 +6,43 @@ lost, neither those that were on their way nor those that were written while the
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from objects_library.documents.note.history import History, Version, are_sound
+from objects_library.documents.note.history import History, Mark, Version, are_sound
 from objects_library.text.document import Cut, Splice
 from objects_library.text.rich_document import RichDocument
 from objects_library.text.sections import Section, SectionedMachine, touches
 from objects_library.variables.replica import RefusedChangeError
 from objects_library.variables.roster import LONGEST_NAME, Roster
+
+
+@dataclass(frozen=True)
+class NoteVersion:
+    """A version as the state has it."""
+
+    number: int
+    since: datetime
+    until: datetime
+    last: int
+    people: list[str]
+    marks: list[Mark]
+
+
+@dataclass(frozen=True)
+class NoteSection:
+    """A locked section as the state has it."""
+
+    section: UUID
+    owner: UUID
+    start: int
+    end: int
+    since: int
+
+
+Cuts = list[Cut]
 
 NOTHING = {
     "update": b"",

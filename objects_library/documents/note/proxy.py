@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any, NamedTuple
@@ -22,23 +21,18 @@ from app.runtime.library import (
 )
 from app.runtime.references import identity
 from objects_library.documents.note.history import (
-    Mark,
     ShownPiece,
     ShownVersion,
-    Version,
-    before,
-    in_list,
-    merged,
     packed,
-    pieces_of,
     unpacked,
 )
 from objects_library.documents.note.journal import Journal
-from objects_library.documents.note.machine import NOTHING, NoteMachine
+from objects_library.documents.note.looking_back import LookingBack
+from objects_library.documents.note.machine import NOTHING, Cuts, NoteMachine, NoteSection, NoteVersion
 from objects_library.text.document import EARLY, Cut, Splice, moved
 from objects_library.text.locking import Locking, ShownSection
 from objects_library.text.presence import LONGEST_NAME, Company, Person
-from objects_library.text.rich_document import RichDocument, Step, splices_between, steps_between
+from objects_library.text.rich_document import RichDocument, Step, splices_between
 from objects_library.text.sections import Section, touches
 from objects_library.variables.attendance import Attendance
 from objects_library.variables.replica import RefusedChangeError, Replica
@@ -47,7 +41,6 @@ from objects_library.variables.roster import Attendants, RosterChange
 _UNTIL_KEPT = 0.5
 """Seconds after which an edit that nobody else has is written to disk."""
 _UNTIL_CLEARED = 2.0
-_VERSIONS_RATE = 1.0
 _LONGEST_LOST = 1_000
 _MOST_UNHEARD = 1_000
 
@@ -58,18 +51,6 @@ class _Unheard(NamedTuple):
     number: int
     revision: int
     inserted: str
-
-
-@dataclass(frozen=True)
-class NoteVersion:
-    """A version as the state has it."""
-
-    number: int
-    since: datetime
-    until: datetime
-    last: int
-    people: list[str]
-    marks: list[Mark]
 
 
 @type_name("NoteChange")
@@ -85,20 +66,6 @@ class NoteChange(RosterChange):
     revision: int
     at: datetime | None
     versions: list[NoteVersion]
-
-
-@dataclass(frozen=True)
-class NoteSection:
-    """A locked section as the state has it."""
-
-    section: UUID
-    owner: UUID
-    start: int
-    end: int
-    since: int
-
-
-Cuts = list[Cut]
 
 
 @type_name("NoteState")
@@ -146,8 +113,6 @@ class Note:
         self._unsaid = False
         self._past: tuple[bytes, list[dict[str, Any]]] | None = None
         self._arrived = False
-        self._watching = False
-        self._telling: Cancellable | None = None
         self._keeping: Cancellable | None = None
         self._attendance = Attendance(
             context,
@@ -170,6 +135,7 @@ class Note:
             self.denied,
             self._place_of,
         )
+        self._looking = LookingBack(self, context)
         self._journal = (
             Journal(identity(Channel), context, self._whole_state, self._not_kept) if keep else None
         )
@@ -262,19 +228,17 @@ class Note:
     @history.incoming
     def watch(self, on: bool) -> None:
         """Hear of all versions, now and whenever there is a new one, or no longer."""
-        self._watching = on
-        if on:
-            self._tell_versions()
+        self._looking.watch(on)
 
     @history.incoming
     def look_at(self, version: int, compared: bool) -> None:
         """See the note as it was after a version, with what that changed; or compared with the present."""
-        self._context.spawn(self._look_at(version, compared))
+        self._context.spawn(self._looking.look_at(version, compared))
 
     @history.incoming
     def bring_back(self, version: int) -> None:
         """Make the note what it was after a version: an edit like any other."""
-        self._context.spawn(self._bring_back(version))
+        self._context.spawn(self._looking.bring_back(version))
 
     @history.outgoing
     def versions(self, versions: list[ShownVersion]) -> None:
@@ -300,7 +264,7 @@ class Note:
         elif kind == "past":
             self._machine.remember(change)
             self._tell(self._shown.merge(change["update"]), change["name"])
-            self._tell_versions_soon()
+            self._looking.tell_soon()
         elif kind in ("lock", "unlock"):
             self._locking.apply(change)
         else:
@@ -330,7 +294,7 @@ class Note:
         self._company.greet()
         self._catch_up()
         self._locking.tell()
-        self._tell_versions_soon()
+        self._looking.tell_soon()
 
     def _noticed(self, status: dict[str, Any]) -> None:
         self._attendance.noticed(status)
@@ -361,7 +325,7 @@ class Note:
                 self._start_again(str(error))
             if self._journal is not None:  # what is written here from now on may build on it
                 self._journal.wrote(change["update"])
-        self._tell_versions_soon()
+        self._looking.tell_soon()
         self._look_after_journal()
 
     # ---- what is written here
@@ -433,6 +397,22 @@ class Note:
         steps = [Step(each.at, each.delete, each.insert, each.look or {}, each.restyle) for each in splices]
         self.changed(steps, by[:LONGEST_NAME], echo)
 
+    @property
+    def now(self) -> tuple[NoteMachine, RichDocument]:
+        """What all have, and what is shown here."""
+        return self._machine, self._shown
+
+    def do_again(self, steps: list[Step]) -> bool:
+        """Do what brings an earlier version back; says whether it was done."""
+        try:
+            self._object_to(steps)
+            update, splices = self._shown.change(steps)
+        except RefusedChangeError as error:
+            self.refused(str(error), "")
+            return False
+        self._publish(update, splices)
+        return True
+
     def _object_to(self, steps: list[Step]) -> None:
         """Refuse to change what somebody else has locked, as far as it is known here."""
         for name, section in self._machine.sections.items() if steps else ():
@@ -500,49 +480,7 @@ class Note:
     def _not_kept(self, reason: str) -> None:
         self.refused(f"what you write cannot be kept on this computer: {reason}", "")
 
-    # ---- versions
-
-    def _tell_versions_soon(self) -> None:
-        if self._watching and self._telling is None:
-            self._telling = self._context.later(_VERSIONS_RATE, self._tell_versions)
-
-    def _tell_versions(self) -> None:
-        self._telling = None
-        self.versions([in_list(version) for version in reversed(self._machine.history.versions)])
-
-    async def _look_at(self, number: int, compared: bool) -> None:
-        found = [each for each in self._machine.history.versions if each.number >= number]
-        if found and found[0].number == number:
-            now = self._machine.document.rich.copy()
-            plain = [Version.of(each.plain()) for each in found]
-            pieces = await asyncio.to_thread(pieces_of, now, plain, compared)
-            self.seen(number, compared, pieces)
-        else:
-            self.refused("this version is not kept any more; choose another one", "")
-
-    async def _bring_back(self, number: int) -> None:
-        found = [each for each in self._machine.history.versions if each.number >= number]
-        if not found or found[0].number != number:
-            self.refused("this version is not kept any more; choose another one", "")
-            return
-        marks, _ = merged(found[1:])
-        then = self._machine.document.rich.copy()
-        before(then, marks)
-        steps = await asyncio.to_thread(steps_between, self._shown.rich.copy(), then)
-        self._context.post(self._do_bring_back, number, steps, self._shown.text)
-
-    def _do_bring_back(self, number: int, steps: list[Step], text: str) -> None:
-        if text != self._shown.text:  # somebody wrote meanwhile
-            self._context.spawn(self._bring_back(number))
-            return
-        try:
-            self._object_to(steps)
-            update, splices = self._shown.change(steps)
-        except RefusedChangeError as error:
-            self.refused(str(error), "")
-            return
-        self._publish(update, splices)
-        self.brought_back(number)
+    # ---- words
 
     def _say_if_connected(self, kind: str, **more: Any) -> None:
         if self._connected:

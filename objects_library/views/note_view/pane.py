@@ -9,42 +9,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt, Signal
+from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
     QTextBlock,
-    QTextCharFormat,
     QTextCursor,
 )
-from PySide6.QtWidgets import QTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from objects_library.documents.note import editing
 from objects_library.documents.note.reading_in import from_html, from_markdown, without_controls
 from objects_library.documents.note.writing_out import to_html, to_markdown
 from objects_library.text.rich_document import Step
-from objects_library.text.rich_text import Look, Piece, RichText, look_of_characters
-from objects_library.views.note_view.formats import BASE, LOOK, Formats, look_in
-from objects_library.views.note_view.markers import markers, paint_markers
-from objects_library.views.text_marks import MarkedText
-from objects_library.views.text_places import PlacedText, common, shown, typed
+from objects_library.text.rich_text import Look, Piece, look_of_characters
+from objects_library.views.note_view.drawn import DrawnNote
+from objects_library.views.note_view.formats import look_in
+from objects_library.views.note_view.markers import markers
+from objects_library.views.text_places import common, shown, typed
 
-_COLUMN = 760
-"""Lines that are longer than that are hard to read."""
-_LOOK = """
-    QTextEdit { background: palette(base); border: 1px solid palette(mid); border-radius: 10px;
-        font-size: 11pt; }
-    QTextEdit:focus { border: 1px solid palette(highlight); }
-"""
 Submit = Callable[[list[Step]], bool]
 
 
-class NotePane(QTextEdit, MarkedText):
+class NotePane(DrawnNote):
     """`submit` says what the person does, and whether it was done; what others do comes in by `apply`."""
 
     moved = Signal(int, int)
@@ -54,39 +43,18 @@ class NotePane(QTextEdit, MarkedText):
 
     def __init__(self, submit: Submit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.note = RichText([Piece("\n", {})])
-        self.find_marks: list[tuple[int, int]] = []
-        self.found: tuple[int, int] | None = None
         self._submit = submit
-        self._placed = PlacedText()
-        self._formats = Formats(self.palette())
-        self._applying = False
         self._change: tuple[int, int, int] | None = None
-        self._begin_marks()
-        self.setStyleSheet(_LOOK)
         self.setAcceptRichText(True)
         self.setUndoRedoEnabled(False)  # everyone undoes only their own, and the object knows what that is
         self.setTabChangesFocus(False)
         self.setAccessibleName(self.tr("Note"))
         self.setPlaceholderText(self.tr("Write here. Everyone who has this open sees it."))
-        self.document().setDocumentMargin(16)
         self.viewport().setMouseTracking(True)
         self.document().contentsChange.connect(self._note_change)
         self.textChanged.connect(self._tell_change)
         self.cursorPositionChanged.connect(self._look_at_cursor)
         self.selectionChanged.connect(self._look_at_cursor)
-        self._begin_document()
-
-    @property
-    def text(self) -> str:
-        """The text, without the line end that is always the last."""
-        return self._placed.text
-
-    @property
-    def selection(self) -> tuple[int, int]:
-        """What is selected, in characters; a cursor selects nothing."""
-        cursor = self.textCursor()
-        return self._placed.place(cursor.selectionStart()), self._placed.place(cursor.selectionEnd())
 
     @property
     def typing_look(self) -> Look:
@@ -94,19 +62,6 @@ class NotePane(QTextEdit, MarkedText):
         return look_of_characters(look_in(self.currentCharFormat()))
 
     # ---- what the note is
-
-    def show_whole(self, pieces: Sequence[Piece]) -> None:
-        """Another note, or the whole of this one again."""
-        self.note = RichText(pieces)
-        self._placed = PlacedText()
-        self._placed.splice(0, 0, self.note.text[:-1])
-        self._applying = True
-        try:
-            self._begin_document()
-            self._write_all()
-        finally:
-            self._applying = False
-        self._show_marks()
 
     def apply(self, steps: Sequence[Step]) -> None:
         """Do what somebody did; one's own cursor and the page stay where they are."""
@@ -138,13 +93,6 @@ class NotePane(QTextEdit, MarkedText):
         if cursor is not None:
             self.select(cursor, cursor if end is None else end)
         return True
-
-    def select(self, start: int, end: int) -> None:
-        """Select something, and have it in sight."""
-        cursor = self._cursor_at(start)
-        cursor.setPosition(self._unit(end), QTextCursor.MoveMode.KeepAnchor)
-        self.setTextCursor(cursor)
-        self.ensureCursorVisible()
 
     def set_writable(self, writable: bool) -> None:
         """Read-only text can still be read with the keyboard, selected and copied."""
@@ -178,11 +126,6 @@ class NotePane(QTextEdit, MarkedText):
         """Make what is selected plain text."""
         start, end = self.selection
         self.do(editing.plain(self.note, start, end), start, end)
-
-    def show_found(self, places: list[tuple[int, int]], here: tuple[int, int] | None) -> None:
-        """Mark what was looked for, and where one is among it."""
-        self.find_marks, self.found = places, here
-        self._show_marks()
 
     def put(self, pieces: Sequence[Piece]) -> None:
         """Put something in the place of what is selected."""
@@ -296,44 +239,6 @@ class NotePane(QTextEdit, MarkedText):
         """Read what is on the clipboard as Markdown."""
         self.put(from_markdown(QGuiApplication.clipboard().text()))
 
-    # ---- drawing
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        """The text, what stands before items, then what others do on top of it."""
-        super().paintEvent(event)
-        painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_markers(self, painter)
-        painter.end()
-        self._paint_marks()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Lines stay readable in wide windows."""
-        side = max(4, (self.width() - _COLUMN) // 2)
-        if self.viewportMargins().left() != side:
-            self.setViewportMargins(side, 4, max(0, side - 12), 4)
-        super().resizeEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """Another theme has other colours."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_formats"):
-            self._formats = Formats(self.palette())
-            if len(self.note) > 1:
-                start, end = self.selection
-                self.show_whole(list(self.note.pieces()))
-                self.select(start, end)
-
-    def _own_marks(self) -> list[QTextEdit.ExtraSelection]:
-        made = []
-        for place in self.find_marks:
-            look = QTextCharFormat()
-            colour = self.palette().highlight().color()
-            colour.setAlphaF(0.55 if place == self.found else 0.22)
-            look.setBackground(colour)
-            made.append(self._selection(*place, look))
-        return made
-
     # ---- what the person types
 
     def _note_change(self, at: int, removed: int, added: int) -> None:
@@ -426,36 +331,7 @@ class NotePane(QTextEdit, MarkedText):
         if not self._applying and self._change is None:
             self.moved.emit(*self.selection)
 
-    # ---- how it is drawn
-
-    def _begin_document(self) -> None:
-        """One empty paragraph, from which all others have their format."""
-        applying, self._applying = self._applying, True
-        cursor = QTextCursor(self.document())
-        cursor.select(QTextCursor.SelectionType.Document)
-        cursor.removeSelectedText()
-        look = self.note.paragraph(0) if len(self.note) == 1 else {}
-        cursor.setBlockFormat(self._formats.of_paragraph(look))
-        cursor.setBlockCharFormat(self._formats.of({}, look.get("block", "")))
-        font = self.document().defaultFont()
-        font.setPointSizeF(BASE)
-        self.document().setDefaultFont(font)
-        self._applying = applying
-
-    def _write_all(self) -> None:
-        cursor = QTextCursor(self.document())
-        cursor.beginEditBlock()
-        cursor.insertText(shown(self.note.text[:-1]), self._formats.of({}, ""))
-        at = 0
-        for piece in self.note.pieces():
-            if look_of_characters(piece.look):
-                self._draw_characters(at, at + len(piece.text))
-            if len(piece.look) > len(look_of_characters(piece.look)):
-                for number, character in enumerate(piece.text):
-                    if character == "\n":
-                        self._draw_paragraphs(at + number, at + number)
-            at += len(piece.text)
-        cursor.endEditBlock()
+    # ---- what others do
 
     def _apply(self, step: Step) -> None:
         if step.restyle:
@@ -479,39 +355,6 @@ class NotePane(QTextEdit, MarkedText):
         self.note.splice(step.at, step.delete, step.insert, step.look)
         self._placed.splice(step.at, step.delete, step.insert)
         self._draw_paragraphs(step.at, step.at + len(step.insert))
-
-    def _draw_characters(self, start: int, end: int) -> None:
-        at = start
-        cursor = QTextCursor(self.document())
-        for piece in self.note.pieces(start, end):
-            for number, part in enumerate(piece.text.split("\n")):
-                at += bool(number)
-                if part:
-                    kind = self.note.paragraph(at).get("block", "")
-                    cursor.setPosition(self._unit(at))
-                    cursor.setPosition(self._unit(at + len(part)), QTextCursor.MoveMode.KeepAnchor)
-                    cursor.setCharFormat(self._formats.of(look_of_characters(piece.look), kind))
-                    at += len(part)
-
-    def _draw_paragraphs(self, start: int, end: int, *, again: bool = False) -> None:
-        """Those between two places whose format is not that of the note any more."""
-        last = len(self.note) - 1
-        for each in editing.paragraphs(self.note, min(start, last), min(end, last), behind=True):
-            block = self.document().findBlock(self._unit(each.start))
-            wanted = self._formats.of_paragraph(each.look)
-            if again or block.blockFormat().property(LOOK) != wanted.property(LOOK):
-                cursor = QTextCursor(block)
-                cursor.setBlockFormat(wanted)
-                cursor.setBlockCharFormat(self._formats.of({}, each.kind))
-                self._draw_characters(each.start, each.end)
-
-    def _cursor_at(self, place: int) -> QTextCursor:
-        cursor = QTextCursor(self.document())
-        cursor.setPosition(self._unit(place))
-        return cursor
-
-    def _unit(self, place: int) -> int:
-        return min(self._placed.units(max(0, place)), self.document().characterCount() - 1)
 
 
 def _both(one: tuple[int, int, int], other: tuple[int, int, int]) -> tuple[int, int, int]:
