@@ -132,6 +132,15 @@ async def test_what_can_happen_to_a_feed(desk: Desk, small_disk: Path, tmp_path:
             filler.unlink()
             await looker.until(lambda: looker.state == "live" and growing.seen_by(looker))
 
+
+async def test_a_standby_takes_over(desk: Desk, tmp_path: Path) -> None:
+    growing = Growing(tmp_path / "in")
+    growing.drop(3)
+    file = tmp_path / "out.liveobject"
+    words = ["--source", str(tmp_path / "in"), "--sql", _SUMS, "--channel", str(file)]
+    words += ["--checkpoint", str(tmp_path / "shared")]
+    await desk.json("feed", "start", *words)
+    async with looking(file) as looker:
         # A second process stands by; when it dies nobody notices; when the first dies, it takes over.
         standby = await desk.json("feed", "start", *words, "--name", "other", "--standby")
         assert standby["state"] == "standby"
@@ -148,7 +157,6 @@ async def test_what_can_happen_to_a_feed(desk: Desk, small_disk: Path, tmp_path:
         growing.drop(2)
         await looker.until(lambda: looker.state == "live" and growing.seen_by(looker))
         assert (await desk.status("other"))["leads"]
-
         assert [each["name"] for each in (await desk.json("feed", "list"))["feeds"]] == ["other", "out"]
         assert (await desk.json("feed", "stop", "other")) == {"stopped": ["other"]}
         assert (await desk.json("feed", "stop", "--all")) == {"stopped": ["out"]}
@@ -169,9 +177,10 @@ def _fill(disk: Path) -> Path:
 
 
 async def _stands_by(desk: Desk) -> None:
+    """It was started again, and is ready."""
     deadline = time.monotonic() + 150
-    while (await desk.status("other"))["state"] != "standby":
-        assert time.monotonic() < deadline
+    while (found := await desk.status("other"))["state"] != "standby" or not found["restarts"]:
+        assert time.monotonic() < deadline, found
 
 
 async def test_a_file_that_changes_and_a_process_that_dies(desk: Desk, tmp_path: Path) -> None:

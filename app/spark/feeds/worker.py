@@ -174,6 +174,7 @@ class FeedWorker:
         """
         publisher = self._publisher
         assert publisher is not None
+        self._standing = publisher.leads, publisher.vacant()
         if not publisher.vacant():
             self._show("standby", "another process runs it")
             self._became_live()
