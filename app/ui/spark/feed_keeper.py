@@ -213,4 +213,5 @@ class FeedKeeper(QObject):
         task = asyncio.get_running_loop().create_task(guarded())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: work.close())  # one that was cancelled at once has never begun
         return task
