@@ -10,7 +10,7 @@ from pathlib import Path
 from uuid import UUID, uuid4
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QToolButton
+from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
 
 from app.runtime.library import Context, Endpoint
 from objects_library.desktops.agreed import NOBODY
@@ -18,7 +18,8 @@ from objects_library.drawing.board import Board
 from objects_library.drawing.people import Person, Pointing
 from objects_library.drawing.shapes import Frame, Growth, Shape, ShapePatch, packed
 from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton
+from objects_library.views.looks import SoftButton
+from objects_library.views.plane.flow import Flow
 from objects_library.views.plane.plane import PlaneWidget
 
 _patched = Board.patched
@@ -46,7 +47,7 @@ class DrawingView(LiveView):
         plane.view_changed.connect(self._view_changed)
         self.setFocusProxy(plane)
 
-    def common_buttons(self, row: QHBoxLayout) -> None:
+    def common_buttons(self, row: Flow) -> None:
         """Undo, redo, and whom to follow."""
         self.undo_button = SoftButton("↶", self.tr("Undo"))
         self.redo_button = SoftButton("↷", self.tr("Redo"))
@@ -60,10 +61,9 @@ class DrawingView(LiveView):
         self.people_menu = QMenu(self.people_button)
         self.people_menu.aboutToShow.connect(self._fill_people)
         self.people_button.setMenu(self.people_menu)
-        row.setSpacing(GAP // 2)
         row.addWidget(self.undo_button)
         row.addWidget(self.redo_button)
-        row.addStretch(1)
+        row.push()
         row.addWidget(self.people_button)
         self._show_company()
 

@@ -9,14 +9,15 @@ from uuid import UUID, uuid4
 
 from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu
+from PySide6.QtWidgets import QMenu
 
 from app.runtime.library import Context, view_of
 from objects_library.documents.whiteboard.proxy import Whiteboard
 from objects_library.drawing.shapes import MOST, Frame, Growth, Shape, ShapePatch, packed
 from objects_library.views.drawing_view import DrawingView
-from objects_library.views.looks import GAP, SoftButton
+from objects_library.views.looks import SoftButton
 from objects_library.views.plane.choosers import Chooser, PaintedButton, colour_chooser, width_chooser
+from objects_library.views.plane.flow import Flow
 from objects_library.views.whiteboard_view.exporting import save_png, save_svg
 from objects_library.views.whiteboard_view.hands import shifted
 from objects_library.views.whiteboard_view.page import Page
@@ -72,14 +73,10 @@ class WhiteboardView(DrawingView):
         self.menu = QMenu(self)
         self.menu.aboutToShow.connect(self._fill_menu)
         self.more_button.setMenu(self.menu)
-        row = QHBoxLayout()
-        row.setContentsMargins(GAP, GAP, GAP, 0)
+        row = Flow()
         row.addWidget(self.tools)
-        row.addSpacing(GAP)
         row.addWidget(self.colours)
-        row.addSpacing(GAP)
         row.addWidget(self.widths)
-        row.addSpacing(GAP)
         self.common_buttons(row)
         row.addWidget(self.all_button)
         row.addWidget(self.more_button)

@@ -10,20 +10,21 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QStringListModel, Qt
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPen, QPolygonF
-from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit
+from PySide6.QtWidgets import QCompleter, QLineEdit
 
 from app.runtime.library import Context
 from objects_library.drawing.people import Pointing
 from objects_library.drawing.shapes import Frame, Shape
 from objects_library.maps.world import WIDE, from_square, to_square, world
 from objects_library.views.drawing_view import DrawingView
-from objects_library.views.looks import GAP, SoftButton
+from objects_library.views.looks import SoftButton
 from objects_library.views.map_view.finding import Finder
 from objects_library.views.map_view.map_plane import MapPlane, in_degrees, in_metres, in_square_metres
 from objects_library.views.map_view.mark_card import MarkCard
 from objects_library.views.map_view.marks import area_of, draw_sign, length_of
 from objects_library.views.map_view.terrain import terrain
 from objects_library.views.plane.choosers import Chooser, PaintedButton
+from objects_library.views.plane.flow import Flow
 
 _EDGE = 12
 
@@ -75,7 +76,7 @@ class MapView(DrawingView):
         self.search.setPlaceholderText(self.tr("Find a country, city or mark"))
         self.search.setAccessibleName(self.tr("Find a place"))
         self.search.setClearButtonEnabled(True)
-        self.search.setMaximumWidth(260)
+        self.search.setFixedWidth(230)
         self._found = QStringListModel(self)
         completer = QCompleter(self._found, self)
         completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
@@ -90,11 +91,10 @@ class MapView(DrawingView):
         self.grid_button.toggled.connect(self._show_grid)
         self.save_button = SoftButton(self.tr("&Save"), self.tr("Save a picture of the map"))
         self.save_button.clicked.connect(self.save_picture)
-        self.tool_row = row = QHBoxLayout()
-        row.setContentsMargins(GAP, GAP, GAP, 0)
+        self.tool_row = row = Flow()
         row.addWidget(self.tools)
         self.common_buttons(row)
-        row.addWidget(self.search, stretch=1)
+        row.addWidget(self.search)
         row.addWidget(self.all_button)
         row.addWidget(self.grid_button)
         row.addWidget(self.save_button)

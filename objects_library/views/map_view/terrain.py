@@ -49,14 +49,17 @@ class Terrain:
         self._world = world()
         self._tints = {country.name: country.tint for country in self._world.countries}
         self._details: dict[int, _Detail] = {}
+        self._preparing = False
         self._lakes = [_area(self._world.lakes, [[number]], 0) for number in range(len(self._world.lakes))]
         self._rivers = _strokes(self._world.rivers, range(len(self._world.rivers)))
         self._provinces = _strokes(self._world.provinces, range(len(self._world.provinces)))
 
     def prepare(self) -> None:
-        """Make all levels of detail; better beside the loop that draws."""
+        """Make all levels of detail beside the loop that draws; coarser ones stand in for them until then."""
+        self._preparing = True
         for number in range(len(self._world.levels)):
             self._detail(number)
+        self._preparing = False
 
     def paint(self, painter: QPainter, area: QRectF, scale: float, look: MapColours) -> None:
         """Paint a part of the square that is drawn so large; the world goes on to the left and right."""
@@ -92,7 +95,10 @@ class Terrain:
     def _paint_once(self, painter: QPainter, area: QRectF, scale: float, look: MapColours) -> None:
         margin = 2 / scale
         box = (area.left() - margin, area.top() - margin, area.right() + margin, area.bottom() + margin)
-        detail = self._detail(sum(scale >= finer for finer in _FINER))
+        wanted = sum(scale >= finer for finer in _FINER)
+        if self._preparing and self._details:
+            wanted = min(wanted, max(self._details))
+        detail = self._detail(wanted)
         painter.setPen(Qt.PenStyle.NoPen)
         for land in detail.areas:
             if _meet(land.box, box):
