@@ -53,6 +53,7 @@ LIMITS = {
     "Web link": "addresses of 2,000 characters",
     "File link": "files up to 16 MB travel along",
     "Shared sheet": "up to 10,000 people",
+    "Checklist": "up to 5,000 things",
     "Database table": "up to 5,000 rows",
     "Spreadsheet range": "up to 10,000 cells",
     "Exchange ticker": "up to 1,000 symbols",

@@ -1,0 +1,183 @@
+"""A checklist: things to do or to buy that people write down and tick off together."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from app.runtime.library import (
+    CheckpointedChannel,
+    Context,
+    Endpoint,
+    ObjectReference,
+    live_object,
+    type_name,
+)
+from objects_library.variables.list.proxy import ListState
+from objects_library.variables.list.sequence import Sequence
+from objects_library.variables.replica import RefusedChangeError, Replica
+
+MOST = 5_000
+LONGEST = 500
+LONGEST_NAME = 100
+_KINDS = ("add", "tick", "rewrite", "move", "remove", "tidy")
+
+
+@type_name("ChecklistEntry")
+@dataclass(frozen=True)
+class ChecklistEntry:
+    """What is to be done, whether it is, and who said so last."""
+
+    text: str
+    done: bool
+    by: str
+
+
+@type_name("ChecklistChange")
+@dataclass(frozen=True)
+class ChecklistChange:
+    """Add, tick, rewrite, move or remove something, or tidy up what is done."""
+
+    kind: str
+    item: UUID
+    after: UUID | None
+    text: str
+    done: bool
+    by: str
+
+
+@dataclass(frozen=True)
+class Task:
+    """An entry with its name."""
+
+    item: UUID
+    text: str
+    done: bool
+    by: str
+
+
+@live_object("afc6dafcf437b38e7bb34a9393ad9ada", name="Checklist", group="Shared documents")
+class Checklist:
+    """Things that people write down, sort and tick off together; everyone sees who ticked what."""
+
+    checklist = Endpoint(provides={"merge": "last writer per part"})
+
+    def __init__(
+        self,
+        Channel: ObjectReference[CheckpointedChannel[ChecklistChange, ListState[ChecklistEntry]]],  # noqa: N803 - as references say
+        context: Context,
+    ) -> None:
+        self._context = context
+        self._sequence = Sequence()
+        self._replica = Replica(context, Channel, self, started=self.show, refused=self.refused)
+
+    @checklist.connected
+    def show(self) -> None:
+        """Whoever connects sees all of it."""
+        self.tasks([Task(item, **entry) for item, entry in self._sequence.items()])
+
+    @checklist.incoming
+    def add(self, item: UUID, text: str, after: UUID | None) -> None:
+        """Write something down under a name made by whoever does, behind another one, or first."""
+        self._send("add", item, after, text.strip())
+
+    @checklist.incoming
+    def tick(self, item: UUID, done: bool) -> None:
+        """Say that it is done, or not."""
+        self._send("tick", item, done=done)
+
+    @checklist.incoming
+    def rewrite(self, item: UUID, text: str) -> None:
+        """Write it differently."""
+        self._send("rewrite", item, text=text.strip())
+
+    @checklist.incoming
+    def move(self, item: UUID, after: UUID | None) -> None:
+        """Put it behind another one, or first."""
+        self._send("move", item, after)
+
+    @checklist.incoming
+    def remove(self, item: UUID) -> None:
+        """Take it away."""
+        self._send("remove", item)
+
+    @checklist.incoming
+    def tidy(self) -> None:
+        """Take away all that is done."""
+        self._send("tidy", UUID(int=0))
+
+    @checklist.outgoing
+    def tasks(self, tasks: list[Task]) -> None:
+        """All of it, in order."""
+
+    @checklist.outgoing
+    def put(self, item: UUID, text: str, done: bool, by: str, after: UUID | None) -> None:
+        """Something is new or other than before, and stands behind this one, or first."""
+
+    @checklist.outgoing
+    def removed(self, item: UUID) -> None:
+        """Something is gone."""
+
+    @checklist.outgoing
+    def refused(self, reason: str) -> None:
+        """It was not done."""
+
+    def apply_change(self, change: dict[str, Any]) -> None:
+        """What makes sense is done by all alike."""
+        kind, item = change["kind"], change["item"]
+        if reason := _wrong(change):
+            raise RefusedChangeError(reason)
+        if kind == "tidy":
+            for name in [name for name, entry in self._sequence.items() if entry["done"]]:
+                self._sequence.remove(name)
+                self.removed(name)
+            return
+        entries = self._sequence.values
+        if kind == "add":
+            if len(entries) >= MOST:
+                raise RefusedChangeError(f"a checklist has at most {MOST:,} things; tidy up what is done")
+            entry = {"text": change["text"], "done": False, "by": change["by"]}
+            self._sequence.insert(item, entry, change["after"])
+        elif item not in entries:
+            raise RefusedChangeError("that is not there any more")
+        elif kind == "remove":
+            self._sequence.remove(item)
+            self.removed(item)
+            return
+        elif kind == "move":
+            entry = entries[item]
+            self._sequence.move(item, change["after"])
+        else:
+            part = {"done": change["done"]} if kind == "tick" else {"text": change["text"]}
+            entry = {**entries[item], **part, "by": change["by"]}
+            self._sequence.replace(item, entry)
+        self.put(item, **entry, after=self._sequence.before(item))
+
+    def give_state(self) -> dict[str, Any]:
+        """All of it."""
+        return self._sequence.state()
+
+    def take_state(self, state: dict[str, Any] | None) -> None:
+        """Start from what the others have."""
+        self._sequence = Sequence() if state is None else Sequence.of(state)
+
+    def _send(
+        self, kind: str, item: UUID, after: UUID | None = None, text: str = "", *, done: bool = False
+    ) -> None:
+        by = self._context.node_name[:LONGEST_NAME]
+        change = {"kind": kind, "item": item, "after": after, "text": text, "done": done, "by": by}
+        reason = _wrong(change)
+        if reason:
+            self.refused(reason)
+        else:
+            self._replica.send(change)
+
+
+def _wrong(change: dict[str, Any]) -> str:
+    kind, text = change["kind"], change["text"]
+    if kind not in _KINDS:
+        return f"nobody knows the change {kind[:20]!r}"
+    if len(change["by"]) > LONGEST_NAME:
+        return "a name that long is nobody's"
+    if kind in ("add", "rewrite") and not text.strip():
+        return "there is nothing in it"
+    return f"at most {LONGEST} characters; write it in parts" if len(text) > LONGEST else ""
