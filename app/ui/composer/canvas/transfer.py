@@ -100,7 +100,7 @@ def documents(what: Incoming) -> tuple[list[Document], list[str]]:
 def _from_urls(urls: list[QUrl]) -> Incoming:
     paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
     if not paths and (address := address_in(urls)):
-        return Incoming(Kind.MEDIA, tr("Adds a link to {name}").format(name=host_of(address)), text=address)
+        return _from_address(address)
     if not paths:
         return Incoming(Kind.NOTHING, tr("Save it as a file first, then drop the file here"))
     objects = [path for path in paths if path.suffix.lower() == SUFFIX]
@@ -118,7 +118,13 @@ def _from_urls(urls: list[QUrl]) -> Incoming:
 def _from_text(text: str) -> Incoming:
     if looks_like_object(text):
         return Incoming(Kind.OBJECT, tr("Adds it to the sheet"), text.strip().encode("utf-8", "replace"))
+    if host_of(text.strip()) and (address := address_in([QUrl(text.strip())])):
+        return _from_address(address)
     return Incoming(Kind.TEXT, tr("Adds a shared text with these words"), text=text[:_LONGEST_TEXT])
+
+
+def _from_address(address: str) -> Incoming:
+    return Incoming(Kind.MEDIA, tr("Adds a link to {name}").format(name=host_of(address)), text=address)
 
 
 def looks_like_object(text: str) -> bool:

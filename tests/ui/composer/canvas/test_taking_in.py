@@ -65,6 +65,22 @@ def test_a_picture_is_pasted(canvas: Canvas, qtbot: QtBot) -> None:
     assert facts_of(_values(canvas, "Picture")["initial"]) is not None  # type: ignore[arg-type]
 
 
+def test_an_address_that_is_pasted_is_a_link(canvas: Canvas, qtbot: QtBot) -> None:
+    QGuiApplication.clipboard().setText(" https://example.org/page ")
+    canvas.commands.paste()
+    qtbot.waitUntil(lambda: "example.org" in canvas.view.blocks)
+    mime = QMimeData()
+    for text in (
+        "see https://example.org/page",
+        "https://example.org/page is nice",
+        "javascript:alert(1)",
+        "example",
+        "file:///etc/passwd",
+    ):
+        mime.setText(text)
+        assert incoming(mime).kind is Kind.TEXT
+
+
 def test_cells_that_come_as_a_picture_too_are_text(qapp: object) -> None:
     mime = QMimeData()
     mime.setText("1\t2")
