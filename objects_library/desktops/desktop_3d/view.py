@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.desktops.desktop_3d.proxy import Desktop3D
@@ -67,6 +67,9 @@ class Desktop3DView(LiveView):
         self.undo_button = SoftButton("↶", self.tr("Undo"))
         self.redo_button = SoftButton("↷", self.tr("Redo"))
         self.hint = words("", "muted", wrap=False)
+        self.hint.setSizePolicy(
+            QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
+        )  # cut where it is narrow
         self.people = PeopleRow()
         self.follow_button = SoftButton(self.tr("&Follow"), self.tr("Follow what is chosen with the camera"))
         self.all_button = SoftButton(self.tr("Show &all"), self.tr("Show everything in the space"))

@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     from objects_library.desktops.desktop_3d.things import Patch, Thing
     from objects_library.views.space_view.room import Room
 
-_WIDEST = 280
+_WIDEST = 300
+_LOOK = """
+    background: palette(base); color: palette(text);
+    border: 1px solid palette(highlight); border-radius: 8px; padding: 6px 10px;
+"""
 
 
 class Dropping:
@@ -31,9 +35,7 @@ class Dropping:
         self._turn = 0
         self.bubble: QLabel = words("", "", wrap=True)
         self.bubble.setParent(self._stage)
-        self.bubble.setMaximumWidth(_WIDEST)
-        self.bubble.setMargin(8)
-        self.bubble.setAutoFillBackground(True)
+        self.bubble.setStyleSheet(_LOOK)
         self.bubble.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.bubble.hide()
         self._stage.drag_entered.connect(self._enter)
@@ -113,8 +115,9 @@ class Dropping:
 
     def _say(self, said: str, point: QPoint, fits: bool) -> None:
         self.bubble.setText(said if fits else f"⊘ {said}")
-        self.bubble.setFrameShape(QLabel.Shape.Box)
-        self.bubble.adjustSize()
+        wanted_width = self.bubble.fontMetrics().horizontalAdvance(self.bubble.text()) + 28
+        self.bubble.setFixedWidth(min(_WIDEST, wanted_width))
+        self.bubble.setFixedHeight(self.bubble.heightForWidth(self.bubble.width()))
         room = self._stage.rect().adjusted(4, 4, -self.bubble.width() - 4, -self.bubble.height() - 4)
         wanted = point + QPoint(14, 18)
         self.bubble.move(

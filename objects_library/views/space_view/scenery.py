@@ -27,7 +27,7 @@ from objects_library.views.space_view.meshes import (
     own_look,
     sheet_part,
 )
-from objects_library.views.space_view.optics import Camera, Ray, Vector
+from objects_library.views.space_view.optics import OPENING, Camera, Ray, Vector
 from objects_library.views.space_view.rows import flat_row, row
 from objects_library.views.space_view.textures import Textures, as_drawn, words_image
 from objects_library.views.space_view.tracks import Pose, Track
@@ -35,8 +35,8 @@ from objects_library.views.space_view.tracks import Pose, Track
 _TAGS = 30
 """How many names are shown at a time: those of the largest."""
 _TAG_PIXELS = 26.0
-_TAG_SIZE = 0.019
-"""Of a name: its height by its distance."""
+_TAG_TALL = 20.0
+"""Pixels of the plate with a name."""
 _HIGHEST_SHADOW = 400.0
 
 
@@ -228,6 +228,7 @@ class Scenery(QObject):
             colour = colour_of(visitor.name, self._palette)
             tint = colour.redF(), colour.greenF(), colour.blueF(), 1.0
             self.crowds.put(who, self._marker, 0, "", row(pose, size, tint))
+            self._size_tag(tag, who)
             tag.setProperty("position", QVector3D(pose[0], pose[1] + 0.6 * size, pose[2]))
         return moving
 
@@ -322,6 +323,7 @@ class Scenery(QObject):
         for body in self.bodies.values():
             if id(body) in shown:
                 self._say(body, body.title)
+                self._size_tag(body.tag, body.key)
                 body.tag.setProperty("position", QVector3D(*self._above(body, body.track.at(now))))
             elif body.tag is not None:
                 self._say(body, "")
@@ -343,12 +345,17 @@ class Scenery(QObject):
         paper = QColor(24, 33, 43, 225) if dark else QColor(255, 255, 255, 225)
         ink = rim if person else QColor("#dfe7ee" if dark else "#22313e")
         texture = self.textures.put(("tag", key), words_image(title[:40], ink, paper, rim, points=12))
-        wide, tall = self.textures.size(("tag", key))
         tag = self._scene.addWords(self._sheets[True], texture)
         tag.setProperty("steady", 1.0)
-        tag.setProperty("tall", _TAG_SIZE)
-        tag.setProperty("wide", _TAG_SIZE * wide / max(1, tall))
+        self._size_tag(tag, key)
         return tag
+
+    def _size_tag(self, tag: Any, key: Hashable) -> None:
+        """Names have the same height in pixels, however large the window is."""
+        wide, tall = self.textures.size(("tag", key))
+        share = _TAG_TALL * 2 * math.tan(math.radians(OPENING / 2)) / max(1.0, self.height)
+        tag.setProperty("tall", share)
+        tag.setProperty("wide", share * wide / max(1, tall))
 
     @staticmethod
     def _above(body: Body, pose: Pose) -> Vector:
