@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 from ast import literal_eval
 from collections.abc import AsyncIterator
@@ -274,7 +273,7 @@ def _size(points: str) -> int:
 
 async def test_processes_draw_at_once_and_a_kill_loses_nothing(tmp_path: Path) -> None:
     async with workshop(tmp_path, network_board()) as shop:
-        ann, bob, cid = await asyncio.gather(*(shop.start(name, "drawing") for name in ("Ann", "Bob", "Cid")))
+        ann, bob, cid = [await shop.start(name, "drawing") for name in ("Ann", "Bob", "Cid")]
         lines = [shape(points=packed([(0.0, 0.0)]), done=False) for _ in range(3)]
         for worker, line in zip((ann, bob, cid), lines, strict=True):
             worker.say("drawing", "put", [_json(line)])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -208,9 +207,7 @@ async def test_processes_see_the_same_things_move(tmp_path: Path) -> None:
         "{name: text, latitude: float, longitude: float}",
     )  # fmt: skip
     async with workshop(tmp_path, reference) as shop:
-        ann, bob = await asyncio.gather(
-            *(shop.start(name, "positions", "telling") for name in ("Ann", "Bob"))
-        )
+        ann, bob = [await shop.start(name, "positions", "telling") for name in ("Ann", "Bob")]
         for number in range(20):
             ann.say(
                 "telling",
