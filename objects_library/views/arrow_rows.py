@@ -4,7 +4,7 @@ from datetime import date, datetime
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from objects_library.data.filtering import NOTHING, columns_in
@@ -173,6 +173,13 @@ class ArrowTable(QTableView):
             more = max(0, self.viewport().width() - 18 - sum(widths)) // len(widths)
             for place, width in enumerate(widths):
                 self.setColumnWidth(place, width + more)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Another width is shared among the columns anew."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fitted = None
+            self.fit_columns()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Point at the row under the mouse."""

@@ -31,7 +31,7 @@ class _Ticks(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: Any, index: Any) -> None:
         """All three, in the colours of the palette."""
-        palette, room = option.widget.palette(), QRectF(option.rect).adjusted(2, 1, -2, -1)
+        palette, room = option.widget.parentWidget().palette(), QRectF(option.rect).adjusted(2, 1, -2, -1)
         on = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) == Qt.CheckState.Checked
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -112,7 +112,7 @@ class Plot(QWidget):
             found = series_of(self.store, self.wish)
         box = room.adjusted(_LEFT, _TOP + _LEGEND, -_RIGHT, -_BOTTOM)
         self._draw_legend(painter, room, [each.name for each in found])
-        colours = {each.name: self._colour(number) for number, each in enumerate(found)}
+        colours = {each.name: self._colour_of(each.name, number) for number, each in enumerate(found)}
         shown = [each for each in found if each.name not in self.hidden]
         if not any(len(each.xs) for each in shown):
             painter.setPen(palette.placeholderText().color())
@@ -123,6 +123,10 @@ class Plot(QWidget):
             draw(painter, box, shown, colours, names)
         else:
             self._points(painter, box, shown, colours)
+
+    def _colour_of(self, name: str, number: int) -> QColor:  # noqa: ARG002 - others go by the name
+        """The colour of a series: here, by its place among those that are drawn."""
+        return self._colour(number)
 
     def _colour(self, number: int) -> QColor:
         colours = _ON_DARK if is_dark(self.palette()) else _ON_LIGHT
@@ -142,7 +146,7 @@ class Plot(QWidget):
                 break
             box = QRectF(x, room.top() + 6, width, _LEGEND)
             self._legend.append((box, name))
-            colour = self._colour(number)
+            colour = self._colour_of(name, number)
             gone = name in self.hidden
             painter.setPen(QPen(colour, 1.5))
             painter.setBrush(Qt.BrushStyle.NoBrush if gone else colour)

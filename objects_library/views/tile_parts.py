@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
@@ -212,7 +212,10 @@ class SymbolLine(QWidget):
         self.symbol.show_symbol(symbol, tone)
         self.setToolTip(tip(f"{text}\n{more}" if more else text) if text else "")
         self.setAccessibleName(text)
-        self.setVisible(bool(text))
+        if self.isHidden() == bool(text):
+            self.setVisible(bool(text))
+            # What moves away below leaves its picture on a desktop, where views are drawn once and kept.
+            QTimer.singleShot(0, self, lambda: self.window().update())
         self._fit()
 
     def resizeEvent(self, event: object) -> None:  # noqa: N802, ARG002 - Qt's name

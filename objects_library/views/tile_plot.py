@@ -31,6 +31,8 @@ class TilePlot(Plot):
         self.marked_series: set[str] | None = None
         self.marked_parts: dict[tuple[str, str], float] | None = None
         """How much of each bar is pointed at, by series and bar, where that is a part of it."""
+        self.known: list[str] = []
+        """All series that there are, also those that a filter holds back: so each keeps its colour."""
         self._bar_places: list[tuple[QRectF, str, str, float]] = []
         self.setMinimumSize(120, 90)
 
@@ -60,6 +62,9 @@ class TilePlot(Plot):
         """All of it."""
         self._bar_places = []
         super().draw(painter, room)
+
+    def _colour_of(self, name: str, number: int) -> QColor:
+        return self._colour(self.known.index(name) if name in self.known else number)
 
     def _points(
         self, painter: QPainter, box: QRectF, shown: Sequence[Series], colours: dict[str, QColor]
@@ -147,8 +152,11 @@ class TilePlot(Plot):
             return QRectF(0, there.top(), self.width(), there.height())
 
         self._draw_bars(painter, shown, colours, names, bar, touch, lying=True)
-        if slot < metrics.height() - 2:
+        if slot < 9:
             return
+        font = painter.font()
+        font.setPixelSize(round(min(slot, 13)))
+        painter.setFont(font)
         quiet, middle = self.palette().placeholderText().color(), Qt.AlignmentFlag.AlignVCenter
         for place, name in enumerate(names):
             line = QRectF(6, box.top() + place * slot, room - 8, slot)

@@ -82,6 +82,11 @@ class TileView(LiveView):
         """Show these rows; `marked` says which of them are pointed at (None: nobody points)."""
         raise NotImplementedError
 
+    @property
+    def all_rows(self) -> Any:
+        """What the tile would show without filters."""
+        return self._held
+
     def add_to_menu(self, menu: QMenu) -> None:
         """What else can be chosen for this tile."""
 

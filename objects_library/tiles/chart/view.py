@@ -76,6 +76,7 @@ class FeedChartView(TileView, Generic[T]):
             store = store_of(self._combined, _MOST_POINTS)
             wish = self._wish(store, across, up, group)
         self.plot.store, self.plot.wish = store, wish
+        self.plot.known = sorted(_texts(self.all_rows, group)) if group else up
         self._mark(rows, marked)
         self.plot.update()
 

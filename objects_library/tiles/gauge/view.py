@@ -26,6 +26,7 @@ class FeedGaugeView(TileView, Generic[T]):
 
     def __init__(self, context: Context) -> None:
         self.dial = Dial(Scale(0, 1, 0, "", ""), 1)
+        self.dial.setMinimumSize(90, 70)
         super().__init__(context, self.dial)
         self.verdict = SymbolLine()
         self.verdict.hide()
