@@ -155,7 +155,7 @@ class TilePlot(Plot):
         if slot < 9:
             return
         font = painter.font()
-        font.setPixelSize(round(min(slot, 13)))
+        font.setPixelSize(round(min(slot, 12)))
         painter.setFont(font)
         quiet, middle = self.palette().placeholderText().color(), Qt.AlignmentFlag.AlignVCenter
         for place, name in enumerate(names):

@@ -84,7 +84,7 @@ class Publisher:
         self.batch = -1
         self._proxy = proxy
         self._endpoint: Any = node.new_endpoint(
-            inner, receive=self._receive, checkpoint_wanted=self._give, initialize=lambda _: None
+            inner, receive=self._receive, checkpoint_wanted=self._give, initialize=self._begin
         )
         self._connection = node.connect(self._endpoint, outer)
 
@@ -104,6 +104,9 @@ class Publisher:
         """Only news."""
         change = news_of(SALES, feed="sales", state=state, reason=reason, **more)
         self._endpoint.send(CHANGE_FORM.lower(change))
+
+    def _begin(self, state: Any) -> None:
+        self.table.take(None if state is None else STATE_FORM.lift(state))
 
     def _receive(self, change: Any) -> None:
         self.table.apply(CHANGE_FORM.lift(change))
