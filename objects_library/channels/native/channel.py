@@ -13,6 +13,7 @@ from objects_library.channels.native.address import ChannelAddress
 from objects_library.channels.native.conditions import MINORITY, ChannelStatus, status_of
 from objects_library.channels.native.engines import Place
 from objects_library.channels.native.line import Line, open_line
+from objects_library.channels.native.unsaid import Unsaid
 
 if TYPE_CHECKING:
     from app.transport_native.view import Cut
@@ -115,7 +116,7 @@ class PlainChannel(NativeChannel[T]):
 
     def _set_up(self) -> None:
         self._line: Line | None = None
-        self._unsaid: list[bytes] = []
+        self._unsaid = Unsaid()
 
     def _begin(self, place: Place) -> None:
         line = self._line = open_line(place, self._name, self.policy, self)
@@ -127,7 +128,7 @@ class PlainChannel(NativeChannel[T]):
         if self._line is not None and self._line.writable:
             self._line.send(data)
         else:
-            self._unsaid.append(data)
+            self._unsaid.keep(data)
 
     def heard(self, messages: Sequence[tuple[int, bytes]]) -> None:
         """From the line."""
@@ -140,8 +141,7 @@ class PlainChannel(NativeChannel[T]):
     def cut(self, cut: Cut) -> None:
         """From the line."""
         if cut.writable and self._line is not None:
-            unsaid, self._unsaid = self._unsaid, []
-            for data in unsaid:
+            for data in self._unsaid.take():
                 self._line.send(data)
         self._context.post(self._show)
 
@@ -152,7 +152,7 @@ class PlainChannel(NativeChannel[T]):
         line = self._line
         if line is None or line.last_cut is None:
             return status_of("joining", False, ())
-        state, reason = ("live", None) if line.writable else ("read-only", MINORITY)
+        state, reason = ("live", None) if line.writable else ("read-only", self._unsaid.reason or MINORITY)
         return status_of(
             state, line.writable, line.members, reason, waiting=len(self._unsaid), view=line.scope.view
         )

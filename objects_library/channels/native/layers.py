@@ -16,6 +16,7 @@ from app.transport_native import Policy
 from app.transport_native.view import Cut
 from objects_library.channels.native.engines import Place
 from objects_library.channels.native.line import Line, open_line
+from objects_library.channels.native.unsaid import Unsaid
 
 _LOOK_AGAIN = 0.1
 
@@ -57,7 +58,7 @@ class Top:
         self._changed = changed
         self._line: Line | None = None
         self._stack: Stack | None = None
-        self._unsaid: list[bytes] = []
+        self._unsaid = Unsaid()
 
     @property
     def joined(self) -> bool:
@@ -84,7 +85,7 @@ class Top:
         if self._line is not None and self._line.writable:
             self._line.send(data)
         else:
-            self._unsaid.append(data)
+            self._unsaid.keep(data)
 
     def close(self) -> None:
         """Take part no longer."""
@@ -100,8 +101,7 @@ class Top:
 
     def cut(self, cut: Cut) -> None:
         if cut.writable and self._line is not None:
-            unsaid, self._unsaid = self._unsaid, []
-            for data in unsaid:
+            for data in self._unsaid.take():
                 self._line.send(data)
         self._changed()
 
