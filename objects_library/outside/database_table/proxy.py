@@ -35,8 +35,7 @@ from objects_library.outside.database_table.address import (
 )
 from objects_library.outside.database_table.contents import Contents, differences
 from objects_library.outside.database_table.edits import EditDesk
-from objects_library.outside.database_table.postgres import PostgresTable
-from objects_library.outside.database_table.source import SourceThread
+from objects_library.outside.database_table.source import Source, SourceThread
 from objects_library.outside.database_table.sqlite import SqliteTable
 from objects_library.outside.database_table.values import DatabaseColumn, DatabaseEdit, DatabaseRow, Layout
 from objects_library.variables.replica import RefusedChangeError
@@ -294,9 +293,12 @@ class DatabaseTable:
             return False
         return True
 
-    def _source(self, address: Address) -> PostgresTable | SqliteTable:
+    def _source(self, address: Address) -> Source:
         writable = self._may_write and self._editable
         if isinstance(address, PostgresAddress):
+            # Whoever only looks, or has a file, need not wait for the driver.
+            from objects_library.outside.database_table.postgres import PostgresTable  # noqa: PLC0415
+
             return PostgresTable(address, self._name, self._key, self._seconds, writable=writable)
         table = SqliteTable(address, self._name, self._key, self._seconds, writable=writable)
         table.new_columns = self._columns
