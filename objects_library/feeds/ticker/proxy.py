@@ -138,8 +138,8 @@ class Ticker:
         inner = dual(outer.type)
         assert isinstance(inner, EndpointType)
         endpoint = self._context.new_endpoint(inner, leader=self._led, refused=lambda _: None)
+        self._context.set_state("catching up")
         self._context.connect(endpoint, outer)
-        self._context.set_state("live")
 
     def _hearing(self, symbol: str) -> Any:
         return lambda value: self._heard(symbol, as_quote(value))
@@ -169,6 +169,8 @@ class Ticker:
         if self._mine and self._simulate:
             self._timer = self._context.every(self._seconds, self._move)
             self._move()
+        if self._leader:
+            self._context.set_state("live")
         self.leader(self._leader, self._mine)
 
     def _move(self) -> None:
