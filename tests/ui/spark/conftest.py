@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from app.spark.feeds.control import stop_feed
+from app.spark.feeds.definition import feed_names
 from app.ui.spark.desk import SparkDesk
 from app.ui.spark.panel import SparkPanel
 from app.ui.theme import Choice, Theme
@@ -45,6 +47,8 @@ async def panel(theme: Theme, home: Path) -> AsyncIterator[SparkPanel]:
     made.show()
     yield made
     await desk.close()
+    for name in feed_names():  # of a test that failed half-way
+        await stop_feed(name)
     made.close()
     made.deleteLater()
 
