@@ -61,10 +61,10 @@ class DrawingView(LiveView):
         self.people_menu = QMenu(self.people_button)
         self.people_menu.aboutToShow.connect(self._fill_people)
         self.people_button.setMenu(self.people_menu)
-        row.addWidget(self.undo_button)
-        row.addWidget(self.redo_button)
+        row.add(self.undo_button)
+        row.add(self.redo_button)
         row.push()
-        row.addWidget(self.people_button)
+        row.add(self.people_button)
         self._show_company()
 
     # What goes out

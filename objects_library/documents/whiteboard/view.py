@@ -74,13 +74,13 @@ class WhiteboardView(DrawingView):
         self.menu.aboutToShow.connect(self._fill_menu)
         self.more_button.setMenu(self.menu)
         row = Flow()
-        row.addWidget(self.tools)
-        row.addWidget(self.colours)
-        row.addWidget(self.widths)
+        row.add(self.tools)
+        row.add(self.colours)
+        row.add(self.widths)
         self.common_buttons(row)
-        row.addWidget(self.all_button)
-        row.addWidget(self.more_button)
-        self.content.addLayout(row)
+        row.add(self.all_button)
+        row.add(self.more_button)
+        self.content.addWidget(row)
 
     # What becomes of shapes
 

@@ -92,13 +92,13 @@ class MapView(DrawingView):
         self.save_button = SoftButton(self.tr("&Save"), self.tr("Save a picture of the map"))
         self.save_button.clicked.connect(self.save_picture)
         self.tool_row = row = Flow()
-        row.addWidget(self.tools)
+        row.add(self.tools)
         self.common_buttons(row)
-        row.addWidget(self.search)
-        row.addWidget(self.all_button)
-        row.addWidget(self.grid_button)
-        row.addWidget(self.save_button)
-        self.content.addLayout(row)
+        row.add(self.search)
+        row.add(self.all_button)
+        row.add(self.grid_button)
+        row.add(self.save_button)
+        self.content.addWidget(row)
 
     # What becomes of shapes
 

@@ -26,7 +26,7 @@ class MovingMapView(MapView):
         self._title = ""
         self._shown_once = False
         self.count = words("", "muted", wrap=False)
-        self.tool_row.put(self.tool_row.indexOf(self.people_button), self.count)
+        self.tool_row.add(self.count, before=self.people_button)
         self._look = QTimer(self, interval=_LOOK)
         self._look.timeout.connect(self._forget_silent)
         self._telling = QTimer(self, interval=250, singleShot=True)
