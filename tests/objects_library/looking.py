@@ -55,10 +55,16 @@ async def people(*names: str) -> AsyncIterator[list[Node]]:
         async with AsyncExitStack() as stack:
             yield [await stack.enter_async_context(Node(installed_catalogue(), name=name)) for name in names]
     finally:
-        for window in QApplication.topLevelWidgets():
+        close_windows()
+
+
+def close_windows() -> None:
+    """End all windows; what pops up belongs to a field or a button, which ends it itself."""
+    for window in QApplication.topLevelWidgets():
+        if window.windowType() is not Qt.WindowType.Popup and window.parent() is None:
             window.close()
             window.deleteLater()
-        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 async def look(node: Node, reference: Reference, *, live: bool = True) -> Looker:

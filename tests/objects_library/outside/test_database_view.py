@@ -20,7 +20,7 @@ from objects_library.outside.database_table.values import DatabaseColumn, Databa
 from objects_library.views.bridge_line import in_words
 from objects_library.views.grid_rows import DatabaseRows
 from objects_library.views.grid_values import NotAValueError, from_words, sort_key
-from tests.objects_library.looking import Looker, look, type_text, unnamed
+from tests.objects_library.looking import Looker, close_windows, look, type_text, unnamed
 from tests.objects_library.outside.tables import PLANTS, Person, Place, a_table, in_sqlite, nodes_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -37,10 +37,7 @@ def place(tmp_path: Path) -> Place:
 async def nodes(tmp_path: Path) -> AsyncIterator[list[Node]]:
     async with nodes_of(tmp_path, Ann=Person(), Bob=Person(set())) as made:
         yield made
-    for window in QApplication.topLevelWidgets():
-        window.close()
-        window.deleteLater()
-    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    close_windows()
 
 
 async def two(nodes: list[Node], place: Place) -> tuple[Looker, Looker]:

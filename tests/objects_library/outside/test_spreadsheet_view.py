@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from app.runtime.activation import Node
 from objects_library.outside.spreadsheet_range.cells import new_document
 from tests.libreoffice import Calc
-from tests.objects_library.looking import Looker, look, type_text, unnamed
+from tests.objects_library.looking import Looker, close_windows, look, type_text, unnamed
 from tests.objects_library.outside.tables import Person, nodes_of
 from tests.objects_library.outside.test_spreadsheet_range import BUDGET, a_range
 
@@ -26,10 +26,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 async def nodes(tmp_path: Path) -> AsyncIterator[list[Node]]:
     async with nodes_of(tmp_path, Ann=Person(), Bob=Person(set())) as made:
         yield made
-    for window in QApplication.topLevelWidgets():
-        window.close()
-        window.deleteLater()
-    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    close_windows()
 
 
 def text(looker: Looker, name: str) -> str:
