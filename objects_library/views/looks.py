@@ -5,7 +5,7 @@ import html
 
 from PySide6.QtCore import QLocale, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
 GAP = 8
 """Everything stands on a grid of this many pixels."""
@@ -128,6 +128,24 @@ _BUTTON = """
     QPushButton:disabled { background: transparent; color: palette(placeholder-text);
         border: 1px solid palette(mid); }
 """
+
+
+class Line(QLabel):
+    """A line of muted words that takes what room there is; where that is too little, it ends in an ellipsis."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "muted")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Only what fits; the tool tip has all of it."""
+        shown = fitted(self.text(), self.font(), self.width())
+        self.setToolTip(tip(self.text()) if shown != self.text() else "")
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
 
 
 class SoftButton(QPushButton):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from uuid import UUID
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
+from PySide6.QtWidgets import QHBoxLayout
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.desktops.desktop_3d.proxy import Desktop3D
 from objects_library.desktops.desktop_3d.things import Patch, Spot, Thing
 from objects_library.desktops.desktop_3d.visitors import Visitor
 from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton, words
+from objects_library.views.looks import GAP, Line, SoftButton, words
 from objects_library.views.people import PeopleRow
 from objects_library.views.space_view.deeds import model_names
 from objects_library.views.space_view.room import Room
@@ -66,10 +66,7 @@ class Desktop3DView(LiveView):
         self.add_button = SoftButton(self.tr("&Add"), self.tr("Put something into the space"))
         self.undo_button = SoftButton("↶", self.tr("Undo"))
         self.redo_button = SoftButton("↷", self.tr("Redo"))
-        self.hint = words("", "muted", wrap=False)
-        self.hint.setSizePolicy(
-            QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
-        )  # cut where it is narrow
+        self.hint = Line()
         self.people = PeopleRow()
         self.follow_button = SoftButton(self.tr("&Follow"), self.tr("Follow what is chosen with the camera"))
         self.all_button = SoftButton(self.tr("Show &all"), self.tr("Show everything in the space"))

@@ -136,6 +136,11 @@ class SensorView(LiveView):
         self._look.timeout.connect(self._grey_out)
         self._look.start()
 
+    @property
+    def settled(self) -> bool:
+        """Whether there is a first reading."""
+        return super().settled and (not self.writable or bool(self.machines))
+
     @sensor.incoming
     def readings(self, readings: Readings) -> None:
         """All that is kept."""

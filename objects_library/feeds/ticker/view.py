@@ -73,6 +73,11 @@ class TickerView(LiveView):
         self._sorting.timeout.connect(self._sort_again)
         self.setFocusProxy(self.table)
 
+    @property
+    def settled(self) -> bool:
+        """Whether every symbol has its first price."""
+        return super().settled and (not self.writable or len(self.model.quotes) == len(self.model.symbols))
+
     @board.incoming
     def settings(self, title: str, symbols: Symbols) -> None:
         """What it is called, and which symbols there are."""

@@ -52,6 +52,11 @@ class MapView(DrawingView):
         self.plane.installEventFilter(self)
         context.spawn(self._load())
 
+    @property
+    def settled(self) -> bool:
+        """Whether all land in sight is drawn."""
+        return super().settled and self.plane.terrain is not None and self.plane.complete
+
     async def _load(self) -> None:
         """The world is read beside the loop; finer levels come when they are ready."""
         ground = await asyncio.to_thread(terrain)

@@ -44,6 +44,8 @@ class PlaneWidget(QWidget):
         self.pointers = Pointers()
         self.frames = 0
         """How many frames were painted so far."""
+        self.complete = False
+        """Whether the last frame had all its tiles."""
         self._pushing: QPointF | None = None
         self._space = False
         self._ticker = QTimer(self, interval=_FRAME, timerType=Qt.TimerType.PreciseTimer)
@@ -146,7 +148,8 @@ class PlaneWidget(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.background(painter)
-        if self.tiles.draw(painter, self.camera, self.devicePixelRatioF()):
+        self.complete = not self.tiles.draw(painter, self.camera, self.devicePixelRatioF())
+        if not self.complete:
             QTimer.singleShot(0, self, self.update)
         self.paint_over(painter)
         self.frames += 1

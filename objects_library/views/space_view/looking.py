@@ -20,6 +20,8 @@ _SOFT = 0.25
 """How much of the way to a goal the camera goes in a frame."""
 _LONGEST_FRAME = 0.1
 _EDGE = 0.03
+_MOST_CLOSELY = 200
+"""Of more things than this, only the box around them all is looked at, which is larger than what is in it."""
 
 
 class Looking(QObject):
@@ -110,7 +112,8 @@ class Looking(QObject):
             x, y, z = ((low[n] + high[n]) / 2 for n in range(3))
             self.camera.distance = 10.0
             self.camera.look_at((x, max(0.0, y), z))
-            corners = [(a, b, c) for a, b, c in product(*zip(low, high, strict=True))]
+            closely = boxes if len(boxes) <= _MOST_CLOSELY else [(low, high)]
+            corners = [(a, b, c) for box in closely for a, b, c in product(*zip(*box, strict=True))]
             while self.camera.distance < FARTHEST and not all(map(self._is_seen, corners)):
                 self.camera.zoom(1.1)
         self.moved.emit()

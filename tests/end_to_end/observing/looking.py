@@ -188,3 +188,30 @@ def states() -> dict[str, str]:
     """What running blocks say under their titles."""
     items = canvas().sheet_scene.blocks.items()
     return {name: "" if item._live is None else item._live.words for name, item in items}
+
+
+def player(title: str) -> Any:
+    """The window that shows the object with this title."""
+    (found,) = [each for each in QApplication.topLevelWidgets() if _is_player(each, title)]
+    return found
+
+
+def is_open(title: str) -> bool:
+    """Whether such a window is there."""
+    return any(_is_player(each, title) for each in QApplication.topLevelWidgets())
+
+
+def picture_of(window: QWidget, path: str) -> bool:
+    """Draw what the screen shows of a window, without its frame, to a file."""
+    return QApplication.primaryScreen().grabWindow(0, *box(window)).save(path)
+
+
+def _is_player(widget: QWidget, title: str) -> bool:
+    return widget.isVisible() and _is(widget, "PlayerWindow") and widget.document.title == title  # type: ignore[attr-defined]
+
+
+def failures(window: Any) -> list[str]:
+    """What went wrong in a player: with an object, or with what shows it."""
+    found = [window.sheet.failure(path) for path in window.sheet.paths()]
+    shown = [each.text() for each in window.views.findChildren(QLabel) if each.property("role") == "bad"]
+    return [words for words in (*found, *shown) if words]

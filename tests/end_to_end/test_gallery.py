@@ -1,0 +1,130 @@
+"""The gallery as people meet it: a folder in a real file manager, and a double click on each file."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.runtime.references import read
+from app.ui.settings import Settings
+from tests.end_to_end.desk import Desk, open_desk, wait_until
+from tests.end_to_end.listed_files import places_of_files
+from tests.end_to_end.program import Program
+from tests.own_copy import own_copy
+
+_FIRST = "shared_note"
+"""Stays open until the end, so that all others open in the program that it started."""
+_SHOWN = (
+    "operations_room",
+    "class_room",
+    "shopping_list",
+    "control_panel",
+    "exchange_ticker",
+    "whiteboard",
+    "flights_map",
+    "map",
+    "space",
+    "desktop",
+    "chat",
+    "presence_list",
+    "shared_image",
+    "shared_video",
+    "chart_of_computers",
+    "table_of_computers",
+    "clock",
+    "shared_form",
+)
+_CONFIG = {
+    # A list with the icon of the type, and no pictures of what is inside.
+    "pcmanfm/default/pcmanfm.conf": "[ui]\nview_mode=3\n",
+    "libfm/libfm.conf": "[config]\nsingle_click=0\nquick_exec=1\n[ui]\nshow_thumbnail=0\n",
+}
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    """A desk of somebody who has registered the file type, and has nothing else yet."""
+    for name in [name for name in os.environ if name.startswith("XDG_")]:
+        monkeypatch.delenv(name)
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR", "HOME"):
+        place = tmp_path / name.lower()
+        place.mkdir(mode=0o700)
+        monkeypatch.setenv(name, str(place))
+    monkeypatch.setenv("XDG_CURRENT_DESKTOP", "LXDE")
+    for name, text in _CONFIG.items():
+        file = tmp_path / "xdg_config_home" / name
+        file.parent.mkdir(parents=True)
+        file.write_text(text)
+    with open_desk(tmp_path / "home") as opened:
+        Settings(tmp_path / "home/config/settings.json").theme = "light"
+        command = [sys.executable, "-P", "-m", "app", "register"]
+        subprocess.run(command, env=opened.environment, check=True, capture_output=True, timeout=60)
+        yield opened
+
+
+@contextlib.contextmanager
+def _file_manager(desk: Desk, folder: Path) -> Iterator[str]:
+    if shutil.which("pcmanfm") is None:
+        pytest.skip("pcmanfm is not installed; ./test installs it")
+    process = subprocess.Popen(
+        ["pcmanfm", "--no-desktop", str(folder)],
+        env=desk.environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        window = desk.do("search", "--sync", "--onlyvisible", "--name", folder.name).splitlines()[0]
+        desk.place_window(window, 0, 0, 420, 880)
+        yield window
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_every_file_opens_by_a_double_click(desk: Desk, tmp_path: Path, artifacts: Path) -> None:
+    folder = tmp_path / "gallery-of-a-person"
+    folder.mkdir()
+    titles = {name: read(own_copy(name, folder)).title for name in (_FIRST, *_SHOWN)}
+    pictures = artifacts / "gallery"
+    pictures.mkdir(exist_ok=True)
+    with _file_manager(desk, folder) as manager:
+        places = places_of_files(desk, sorted(titles), pictures / "the-folder.png")
+        program = _start_by_double_click(desk, places[_FIRST])
+        _look_at(desk, program, titles[_FIRST], pictures / f"{_FIRST}.png")
+        for name in _SHOWN:
+            desk.activate(manager)
+            desk.click(places[name], times=2)
+            _look_at(desk, program, titles[name], pictures / f"{name}.png")
+            desk.key("ctrl+w")
+            program.wait(f"not is_open({titles[name]!r})")
+        assert [each.pid for each in desk.others(set())] == [program.pid]
+
+
+def _start_by_double_click(desk: Desk, place: list[int]) -> Program:
+    desk.click(place, times=2)
+    wait_until(lambda: desk.others(set()))
+    (program,) = desk.others(set())
+    return program
+
+
+def _look_at(desk: Desk, program: Program, title: str, picture: Path) -> None:
+    """It shows what it has to show, nothing failed, and nothing asks for anything."""
+    window = f"player({title!r})"
+    try:
+        program.wait(f"is_open({title!r}) and {window}.settled and bool({window}.views.views())")
+    except AssertionError:
+        program.picture(picture.with_name(f"{picture.stem}-failed.png"))
+        raise
+    program.wait(f"{window}.header.state.endswith('live')")
+    assert program.ask(f"failures({window})") == [], title
+    assert program.ask(f"{window}.permission.question() is None and {window}.messages.isHidden()"), title
+    desk.activate(str(program.ask(f"int({window}.winId())")))
+    program.wait(f"{window}.isActiveWindow()")
+    assert program.ask(f"picture_of({window}, {str(picture)!r})")
