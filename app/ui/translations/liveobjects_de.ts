@@ -4,11 +4,6 @@
  <context>
   <name>LiveObjects</name>
   <message>
-   <source />
-   <translation type="unfinished" />
-   <extracomment>object Video</extracomment>
-  </message>
-  <message>
    <source> min</source>
    <translation> min</translation>
   </message>
@@ -249,6 +244,10 @@
    <translation>&amp;Text</translation>
   </message>
   <message>
+   <source>&amp;Tidy up</source>
+   <translation>&amp;Aufräumen</translation>
+  </message>
+  <message>
    <source>&amp;Try again</source>
    <translation>Noch einmal &amp;versuchen</translation>
   </message>
@@ -457,8 +456,8 @@
    <translation>eine Liste ({what})</translation>
   </message>
   <message>
-   <source>A list that everyone adds to, sorts and strikes off together.</source>
-   <translation>Eine Liste, die alle gemeinsam ergänzen, ordnen und abstreichen.</translation>
+   <source>A list that everyone adds to, sorts and ticks off together.</source>
+   <translation>Eine Liste, die alle gemeinsam füllen, sortieren und abhaken.</translation>
   </message>
   <message>
    <source>A live channel…</source>
@@ -469,8 +468,8 @@
    <translation>Ein lokaler Kanal, der allen, die dazukommen, alles von Anfang an gibt; er vergisst, wenn der Letzte geht.</translation>
   </message>
   <message>
-   <source>A map on the ground, buildings, aircraft fed by coordinates, a mission clock and a chat on surfaces, in one space.</source>
-   <translation>Eine Karte auf dem Boden, Gebäude, Flugzeuge nach Koordinaten, eine Einsatzuhr und ein Chat auf Flächen, in einem Raum.</translation>
+   <source>A map on the ground, aircraft fed by coordinates, and video, notes, a chat and a clock on surfaces, in one space.</source>
+   <translation>Eine Karte auf dem Boden, Flugzeuge nach Koordinaten, und Video, Notizen, ein Chat und eine Uhr auf Flächen, in einem Raum.</translation>
   </message>
   <message>
    <source>A map on which aircraft and all else moves that a stream of coordinates tells of.</source>
@@ -791,6 +790,10 @@
   <message>
    <source>Add note</source>
    <translation>Notiz hinzufügen</translation>
+  </message>
+  <message>
+   <source>Add something</source>
+   <translation>Etwas hinzufügen</translation>
   </message>
   <message>
    <source>add something to it first</source>
@@ -1473,6 +1476,10 @@
    <translation>Liste zum Abhaken</translation>
   </message>
   <message>
+   <source>Checklist</source>
+   <translation>Liste zum Abhaken</translation>
+  </message>
+  <message>
    <source>Checkpointed channel</source>
    <translation>Kanal mit Stand</translation>
   </message>
@@ -1799,6 +1806,10 @@
   <message>
    <source>connected to {name}</source>
    <translation>schon mit {name} verbunden</translation>
+  </message>
+  <message>
+   <source>contains</source>
+   <translation>enthält</translation>
   </message>
   <message>
    <source>control and status</source>
@@ -2169,6 +2180,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>ended</source>
    <translation>beendet</translation>
+  </message>
+  <message>
+   <source>ends with</source>
+   <translation>endet mit</translation>
   </message>
   <message>
    <source>Equal gaps across</source>
@@ -2619,6 +2634,10 @@ Alle werden es sehen.</translation>
    <translation>Zu {block}</translation>
   </message>
   <message>
+   <source>gone</source>
+   <translation>fort</translation>
+  </message>
+  <message>
    <source>Good</source>
    <translation>Gut</translation>
   </message>
@@ -2943,6 +2962,14 @@ Alle werden es sehen.</translation>
    <translation>ist länger als {count} Zeichen</translation>
   </message>
   <message>
+   <source>is not empty</source>
+   <translation>ist nicht leer</translation>
+  </message>
+  <message>
+   <source>is one of</source>
+   <translation>ist eines von</translation>
+  </message>
+  <message>
    <source>It</source>
    <translation>Es</translation>
   </message>
@@ -3111,12 +3138,20 @@ Alle werden es sehen.</translation>
    <translation>Das Ausgewählte für sich behalten</translation>
   </message>
   <message>
+   <source>keeps 10,000 points</source>
+   <translation>behält 10.000 Punkte</translation>
+  </message>
+  <message>
    <source>keeps 10,000 rows</source>
    <translation>behält 10.000 Zeilen</translation>
   </message>
   <message>
    <source>keeps 5,000 messages</source>
    <translation>behält 5.000 Nachrichten</translation>
+  </message>
+  <message>
+   <source>keeps 50 events</source>
+   <translation>behält 50 Ereignisse</translation>
   </message>
   <message>
    <source>Keeps a durable channel on this computer's disk and hands it to newcomers, with no user here.</source>
@@ -4027,6 +4062,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>nichts wurde geändert</translation>
   </message>
   <message>
+   <source>Nothing yet. Add something below: everyone sees it.</source>
+   <translation>Noch nichts. Fügen Sie unten etwas hinzu: alle sehen es.</translation>
+  </message>
+  <message>
    <source>Nothing yet. Add something below; everyone sees it.</source>
    <translation>Noch nichts. Fügen Sie unten etwas hinzu; alle sehen es.</translation>
   </message>
@@ -4329,6 +4368,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Pause</source>
    <translation>Pause</translation>
+  </message>
+  <message>
+   <source>paused</source>
+   <translation>pausiert</translation>
   </message>
   <message>
    <source>Pen (P)</source>
@@ -4679,6 +4722,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Entfernen</translation>
   </message>
   <message>
+   <source>Remove all that is ticked</source>
+   <translation>Alles Abgehakte entfernen</translation>
+  </message>
+  <message>
    <source>Remove for everyone</source>
    <translation>Für alle entfernen</translation>
   </message>
@@ -4705,6 +4752,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Remove the selected object for everyone</source>
    <translation>Ausgewähltes Objekt für alle entfernen</translation>
+  </message>
+  <message>
+   <source>Remove the selected one</source>
+   <translation>Das Ausgewählte entfernen</translation>
   </message>
   <message>
    <source>Remove the selected one for everyone</source>
@@ -5457,6 +5508,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Aufstellen oder hinlegen</translation>
   </message>
   <message>
+   <source>standby</source>
+   <translation>bereit</translation>
+  </message>
+  <message>
    <source>Start again</source>
    <translation>Neu starten</translation>
   </message>
@@ -5475,6 +5530,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>Starting …</source>
    <translation>Startet …</translation>
+  </message>
+  <message>
+   <source>starts with</source>
+   <translation>beginnt mit</translation>
   </message>
   <message>
    <source>starts with @</source>
@@ -5531,6 +5590,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>Stop the stopwatch</source>
    <translation>Stoppuhr anhalten</translation>
+  </message>
+  <message>
+   <source>stopped</source>
+   <translation>angehalten</translation>
   </message>
   <message>
    <source>Straighten the wire</source>
@@ -6161,6 +6224,14 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Ding</translation>
   </message>
   <message>
+   <source>Things that people write down, sort and tick off together; everyone sees who ticked what.</source>
+   <translation>Was alle gemeinsam aufschreiben, sortieren und abhaken; man sieht, wer was abgehakt hat.</translation>
+  </message>
+  <message>
+   <source>Things to tick off</source>
+   <translation>Was abzuhaken ist</translation>
+  </message>
+  <message>
    <source>This cannot be put on a sheet</source>
    <translation>Das kann nicht auf ein Blatt</translation>
   </message>
@@ -6319,6 +6390,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>those without it</source>
    <translation>solche ohne das</translation>
+  </message>
+  <message>
+   <source>ticked by {name}</source>
+   <translation>abgehakt von {name}</translation>
   </message>
   <message>
    <source>Time</source>
@@ -6557,6 +6632,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>bis zu 1.000 Personen</translation>
   </message>
   <message>
+   <source>up to 1,000 symbols</source>
+   <translation>bis 1.000 Papiere</translation>
+  </message>
+  <message>
    <source>up to 1,920 pixels a side</source>
    <translation>bis 1.920 Bildpunkte je Seite</translation>
   </message>
@@ -6565,12 +6644,20 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>bis 10.000 Antworten</translation>
   </message>
   <message>
+   <source>up to 10,000 cells</source>
+   <translation>bis 10.000 Zellen</translation>
+  </message>
+  <message>
    <source>up to 10,000 names</source>
    <translation>bis 10.000 Namen</translation>
   </message>
   <message>
    <source>up to 10,000 people</source>
    <translation>bis 10.000 Personen</translation>
+  </message>
+  <message>
+   <source>up to 10,000 things that move</source>
+   <translation>bis 10.000 Dinge, die sich bewegen</translation>
   </message>
   <message>
    <source>up to 100,000 items</source>
@@ -6585,8 +6672,36 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>bis 2 Mio. Zeichen</translation>
   </message>
   <message>
+   <source>up to 2,000 places</source>
+   <translation>bis 2.000 Orte</translation>
+  </message>
+  <message>
+   <source>up to 20,000 marks</source>
+   <translation>bis 20.000 Marken</translation>
+  </message>
+  <message>
+   <source>up to 20,000 shapes</source>
+   <translation>bis 20.000 Formen</translation>
+  </message>
+  <message>
+   <source>up to 200 values to choose</source>
+   <translation>bis 200 Werte zur Wahl</translation>
+  </message>
+  <message>
+   <source>up to 200,000 rows</source>
+   <translation>bis 200.000 Zeilen</translation>
+  </message>
+  <message>
+   <source>up to 30,000 rows</source>
+   <translation>bis 30.000 Zeilen</translation>
+  </message>
+  <message>
    <source>up to 32 MiB, 64 million pixels</source>
    <translation>bis 32 MiB, 64 Millionen Bildpunkte</translation>
+  </message>
+  <message>
+   <source>up to 5,000 rows</source>
+   <translation>bis 5.000 Zeilen</translation>
   </message>
   <message>
    <source>up to 5,000 things</source>
@@ -7313,6 +7428,10 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>{count} words</source>
    <translation>{count} Wörter</translation>
+  </message>
+  <message>
+   <source>{done} of {all} done</source>
+   <translation>{done} von {all} erledigt</translation>
   </message>
   <message>
    <source>{here} of {total}</source>

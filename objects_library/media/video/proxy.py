@@ -53,13 +53,15 @@ class SharedVideo:
         Channel: ObjectReference[CheckpointedChannel[VideoChange, VideoState]],  # noqa: N803 - as references say
         Frames: ObjectReference[Channel[VideoPacket]],  # noqa: N803
         context: Context,
-        source: Annotated[str, Choice("", "test", "film"), Label("What is shown when nobody does")] = "",
+        source: Annotated[
+            str, Choice("nothing", "test", "film"), Label("What is shown when nobody does")
+        ] = "nothing",
         film: Annotated[str, File("Films (*.mp4 *.webm *.mkv *.mov *.avi)"), Label("Its film")] = "",
         height: Annotated[int, Range(180, 1080), Label("At most so many pixels high")] = 720,
         rate: Annotated[float, Range(5, 30), Label("Frames per second")] = 30.0,
     ) -> None:
         self._context = context
-        self._auto, self._film = source, film
+        self._auto, self._film = "" if source == "nothing" else source, film
         self._height, self._rate = max(180, min(1080, height)), max(5.0, min(30.0, rate))
         self._control = Control()
         self._show: Show | None = None
