@@ -131,7 +131,7 @@ _BUTTON = """
 
 
 class Line(QLabel):
-    """A line of muted words that takes what room there is; where that is too little, it ends in an ellipsis."""
+    """A line of muted words in what room there is; where that is too little, it ends in an ellipsis."""
 
     def __init__(self) -> None:
         super().__init__()
