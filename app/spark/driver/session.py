@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import socket
 import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from app.runtime import places
 from app.spark.errors import SparkError, describe
@@ -66,6 +68,7 @@ class Session:
         )
         try:
             if settings.connect:
+                _knock(settings.master)
                 self._spark = builder.remote(settings.master).getOrCreate()
                 self._spark.range(1).count()  # the session is lazy; somebody must really be there
             else:
@@ -131,6 +134,12 @@ class Session:
             options["spark.jars.packages"] = KAFKA.format(version=version)
         made = {name: value for name, value in options.items() if value}
         return {**made, **settings.options}
+
+
+def _knock(master: str) -> None:
+    """See whether somebody is there at all: Spark Connect itself would try again for minutes."""
+    parts = urlsplit(master)
+    socket.create_connection((parts.hostname or "", parts.port or 15002), timeout=5).close()
 
 
 def _cores(master: str) -> int:
