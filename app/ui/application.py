@@ -61,11 +61,18 @@ def run_window(request: WindowRequest) -> int:
     )
 
 
-def run_session(session: Session, *, for_picture: bool, size: tuple[int, int], language: str = "") -> int:
+def run_session(
+    session: Session,
+    *,
+    for_picture: bool,
+    size: tuple[int, int],
+    language: str = "",
+    in_space: bool = False,
+) -> int:
     """Start Qt and asyncio as one loop and run a session in it, which says with which code it ends."""
     qInstallMessageHandler(_log_qt_message)
     _keep_logs_off_the_terminal()
-    surface = choose_surface(for_picture, size)
+    surface = choose_surface(for_picture, size, in_space=in_space)
     application = QApplication(["liveobjects"])
     application.setApplicationDisplayName("Live Objects")
     application.setDesktopFileName("liveobjects")

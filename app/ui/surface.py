@@ -19,9 +19,12 @@ class Surface(Enum):
     VNC = "vnc"
 
 
-def choose_surface(for_picture: bool, size: tuple[int, int]) -> Surface:
-    """Decide, and tell Qt through its environment; must come before the application is made."""
-    if for_picture:
+def choose_surface(for_picture: bool, size: tuple[int, int], *, in_space: bool = False) -> Surface:
+    """Decide, and tell Qt through its environment; must come before the application is made.
+
+    Only a display draws in three dimensions: a picture of a space is drawn there if there is one.
+    """
+    if for_picture and not (in_space and available_display()):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
         return Surface.PICTURE
     if os.environ.get("QT_QPA_PLATFORM"):

@@ -24,6 +24,14 @@ def test_a_picture_needs_no_display(monkeypatch: pytest.MonkeyPatch) -> None:
     assert os.environ["QT_QPA_PLATFORM"] == "offscreen"
 
 
+@pytest.mark.parametrize(("display", "drawn_on"), [(None, Surface.PICTURE), ("X :0", Surface.DISPLAY)])
+def test_a_picture_of_a_space_is_drawn_on_a_display_if_there_is_one(
+    display: str | None, drawn_on: Surface, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _with_display(monkeypatch, display)
+    assert choose_surface(for_picture=True, size=(1, 1), in_space=True) is drawn_on
+
+
 def test_no_display_means_vnc(monkeypatch: pytest.MonkeyPatch) -> None:
     _with_display(monkeypatch, None)
     assert choose_surface(for_picture=False, size=(640, 480)) is Surface.VNC

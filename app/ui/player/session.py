@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from app.mail import MessageError
-from app.runtime.references import Document, LiveObjectFileError, Parameterized, Primitive
+from app.runtime.references import Document, LiveObjectFileError, Parameterized, Primitive, walk
 from app.ui.application import run_session, save_picture, tell
 from app.ui.doorbell import Doorbell
 from app.ui.player.incoming import documents_of
@@ -22,7 +22,9 @@ from app.ui.theme import Choice, Theme
 
 _SHARED_SHEET = 0x453CA337F070151D928C859BAF27D754
 """The object that is a sheet itself; only the composer shows it, which would take long to import here."""
-_PATIENCE = 4.0
+_SPACE = 0xE3C739826B019ADA1A8AA5E91B66CF9E
+"""The object that is drawn in three dimensions."""
+_PATIENCE = 15.0
 """Seconds that objects have to settle before a picture is drawn."""
 
 
@@ -54,7 +56,12 @@ def run_player(request: PlayerRequest) -> int:
         for_picture=request.screenshot is not None,
         size=request.size,
         language=request.language,
+        in_space=any(_has_space(document) for document, _ in documents),
     )
+
+
+def _has_space(document: Document) -> bool:
+    return any(isinstance(part, Primitive) and part.id == _SPACE for _, part in walk(document.reference))
 
 
 def _is_shared_sheet(document: Document) -> bool:

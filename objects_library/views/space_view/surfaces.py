@@ -125,6 +125,8 @@ class Surfaces(Hosting):
         self._drawn_at: dict[UUID, float] = {}
         self.draws: dict[UUID, int] = {}
         """How often each was drawn."""
+        self._drawn_settled: set[UUID] = set()
+        """Those that have been drawn with what they have to show; a film is always due again."""
         self._drawing = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._drawing.timeout.connect(self._draw_due)
         self.used: UUID | None = None
@@ -175,16 +177,15 @@ class Surfaces(Hosting):
         self.put_away(name)
         for held in (self._dirty, self._drawn_at, self.draws):
             held.pop(name, None)
+        self._drawn_settled.discard(name)
         super().leave(name)
 
     @property
     def settled(self) -> bool:
         """Whether everything that is in sight shows something, or never will."""
-        return (
-            not self.looking
-            and not self._dirty
-            and all(self.has_settled(placed.name) for placed in self.placed() if placed.in_sight)
-        )
+        seen = [placed.name for placed in self.placed() if placed.in_sight]
+        drawn = (name not in self._dirty or name in self._drawn_settled for name in seen)
+        return not self.looking and all(map(self.has_settled, seen)) and all(drawn)
 
     # Drawing
 
@@ -248,6 +249,8 @@ class Surfaces(Hosting):
         screen = self.screens.get(name)
         if screen is not None:
             screen.draw(painter, area)
+            if self.has_settled(name):
+                self._drawn_settled.add(name)
         else:
             painter.setPen(palette.placeholderText().color())
             said = body.words or self.tr("Starting …")
