@@ -4,19 +4,38 @@ from typing import Any
 
 from app.runtime.library import Context
 from app.runtime.references import Reference
-from objects_library.controls.scale import Scale
+from objects_library.controls.scale import Scale, ScaleError
 from objects_library.variables.replica import RefusedChangeError, Replica
 
 
 class SharedNumber:
-    """One copy of the number; `tell` hears it, `refuse` why it was not set."""
+    """One copy of the number; `tell` hears it, `refuse` why it was not set.
 
-    def __init__(self, context: Context, channel: Reference, scale: Scale, tell: Any, refuse: Any) -> None:
+    As long as nobody has set one, it is that of `start`, if the reference says so: then all begin with it.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        channel: Reference,
+        scale: Scale,
+        tell: Any,
+        refuse: Any,
+        start: float | None = None,
+    ) -> None:
+        if start is not None and scale.wrong(start):
+            raise ScaleError(f"the start: {scale.wrong(start)}")
         self.scale = scale
-        self.value: float | None = None
+        self._start = start
+        self._set: float | None = None
         self._tell = tell
         self._refuse = refuse
         self._replica = Replica(context, channel, self, started=self.show, refused=refuse)
+
+    @property
+    def value(self) -> float | None:
+        """The number that counts now; none if there is none yet."""
+        return self._start if self._set is None else self._set
 
     def show(self) -> None:
         """Tell the number, if there is one."""
@@ -35,14 +54,14 @@ class SharedNumber:
         """The last one counts; what is not on the scale of this copy is shown at its end."""
         if change != change:  # noqa: PLR0124 - not a number is the only value that differs from itself
             raise RefusedChangeError("what is not a number cannot be shown")
-        self.value = change
+        self._set = change
         self._tell(change)
 
     def give_state(self) -> dict[str, Any]:
-        """The number, if there is one."""
-        return {"value": [] if self.value is None else [self.value]}
+        """The number, if somebody has set one."""
+        return {"value": [] if self._set is None else [self._set]}
 
     def take_state(self, state: dict[str, Any] | None) -> None:
         """Start from what the others have."""
         values = [] if state is None else state["value"][:1]
-        self.value = values[0] if values and values[0] == values[0] else None
+        self._set = values[0] if values and values[0] == values[0] else None

@@ -27,6 +27,8 @@ from objects_library.views.looks import _ON_DARK, _ON_LIGHT, fitted, is_dark, mi
 _LEFT, _BOTTOM, _TOP, _RIGHT = 58, 30, 10, 12
 _LEGEND = 22
 _CELLS = (48, 28)
+_AROUND_ONE_TIME = 30.0
+"""Seconds to be seen before and after, where there is only one moment."""
 _DOT = 3
 _MANY = 400
 """Points from which on a line is drawn for speed."""
@@ -186,7 +188,7 @@ class Plot(QWidget):
         self, painter: QPainter, box: QRectF, shown: Sequence[Series], colours: dict[str, QColor]
     ) -> None:
         """Lines, areas and scattered points."""
-        x = extent(each.xs for each in shown)
+        x = extent((each.xs for each in shown), room=_AROUND_ONE_TIME if self._by_time else 0.0)
         low, high = extent(each.ys for each in shown)
         if self.wish.kind == "area":
             low, high = min(low, 0.0), max(high, 0.0)
@@ -204,6 +206,9 @@ class Plot(QWidget):
                 _fill(painter, line, zero, colours[each.name])
             painter.setPen(_pen(colours[each.name], len(line)))
             painter.drawPolyline(QPolygonF(line))
+            if len(line) == 1:  # which is no line yet
+                painter.setPen(QPen(colours[each.name], 7, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+                painter.drawPoint(line[0])
         painter.setClipping(False)
 
     def _scatter(

@@ -30,12 +30,13 @@ class Gauge:
         high: Annotated[float, Label("Highest number")] = 100.0,
         warning: Annotated[float, Label("From here on it is too high")] = 100.0,
         unit: Annotated[str, Label("What it counts, such as °C")] = "",
+        start: float | None = None,
     ) -> None:
         self._scale = Scale(low, high, 0.0, title, unit)
         if self._scale.wrong(warning):
             raise ScaleError(f"the warning: {self._scale.wrong(warning)}")
         self._warning = warning
-        self._number = SharedNumber(context, Channel, self._scale, self.changed, self.refused)
+        self._number = SharedNumber(context, Channel, self._scale, self.changed, self.refused, start)
 
     @value.connected
     def show(self) -> None:

@@ -52,6 +52,7 @@ class Trend:
         context: Context,
         title: Annotated[str, Label("What the number is")] = "",
         unit: Annotated[str, Label("What it counts, such as °C")] = "",
+        start: float | None = None,
     ) -> None:
         self._context = context
         self._words = (title[:LONGEST_WORDS], unit[:LONGEST_WORDS])
@@ -60,9 +61,9 @@ class Trend:
         self._waiting = False
         self._said: float | None = None
         self._number = SharedNumber(
-            context, Channel, Scale(-LARGEST, LARGEST, 0.0, "", ""), self._heard, self.refused
+            context, Channel, Scale(-LARGEST, LARGEST, 0.0, "", ""), self._heard, self.refused, start
         )
-        self._rows = RecentRows(context, History, self._tell, self.show, self.refused)
+        self._rows = RecentRows(context, History, self._tell, self._begin, self.refused)
         context.spawn(self._stand(Election))
 
     @trend.connected
@@ -94,6 +95,10 @@ class Trend:
         assert isinstance(inner, EndpointType)
         endpoint = self._context.new_endpoint(inner, leader=self._led, refused=self.refused)
         self._context.connect(endpoint, outer)
+
+    def _begin(self) -> None:
+        self.show()
+        self._write()
 
     def _led(self, state: dict[str, Any]) -> None:
         if self._mine != state["mine"]:

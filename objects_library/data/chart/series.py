@@ -96,7 +96,7 @@ def series_of(store: Store, wish: Wish) -> list[Series]:
     return list(found.values())
 
 
-def extent(parts: Iterable[Sequence[float]]) -> tuple[float, float]:
+def extent(parts: Iterable[Sequence[float]], room: float = 0.0) -> tuple[float, float]:
     """The least and the greatest finite number; a little room where there is only one, 0 to 1 where none."""
     low, high = inf, -inf
     for values in parts:
@@ -112,7 +112,7 @@ def extent(parts: Iterable[Sequence[float]]) -> tuple[float, float]:
     if low > high:
         return 0.0, 1.0
     if low == high:
-        room = abs(low) * 0.05 or 0.5
+        room = room or abs(low) * 0.05 or 0.5
         return low - room, high + room
     return low, high
 

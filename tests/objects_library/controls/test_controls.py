@@ -83,6 +83,21 @@ async def test_a_slider_a_gauge_and_a_value_show_the_same_number(nodes: list[Nod
     assert slider.body._number._replica.refusals == gauge.body._number._replica.refusals == 1
 
 
+async def test_a_number_begins_where_the_reference_says(nodes: list[Node]) -> None:
+    slider = await opened(nodes[0], control(SLIDER, low=0.0, high=10.0, start=4.0), "value")
+    gauge = await opened(nodes[1], control(GAUGE, start=4.0), "value")
+    await live(slider, gauge)
+    for copy in (slider, gauge):
+        await copy.hears("changed", 4.0)
+        assert copy.body._number.give_state() == {"value": []}  # nobody has set it
+    gauge.say("set", 6.0)
+    await slider.hears("changed", 6.0)
+    late = await opened(nodes[0], control(SLIDER, low=0.0, high=10.0, start=4.0), "value")
+    await late.hears("changed", 6.0)
+    with pytest.raises(Exception, match="the start: 11 is not between 0 and 10"):
+        await opened(nodes[0], control(SLIDER, low=0.0, high=10.0, start=11.0), "value")
+
+
 async def test_presses_are_counted_once_each(nodes: list[Node]) -> None:
     ann, bob = await opened(nodes[0], a_button(), "button"), await opened(nodes[1], a_button(), "button")
     await live(ann, bob)

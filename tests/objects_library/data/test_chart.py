@@ -78,6 +78,7 @@ def test_numbers_that_are_none_have_no_place() -> None:
     assert extent([[nan, inf], [3.0, -inf, 5.0]]) == (3, 5)
     assert extent([[], [nan]]) == (0, 1)
     assert extent([[2.0]]) == (1.9, 2.1)
+    assert extent([[2.0]], room=30.0) == (-28, 32)
     assert marks(nan, 1, 5) == marks(1, 1, 5) == []
     assert marks(0, 10, 5) == [0, 2, 4, 6, 8, 10]
     assert mark_in_words(1e300, 1, time=True) == ""
