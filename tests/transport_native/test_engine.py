@@ -6,6 +6,7 @@ import asyncio
 import gc
 import secrets
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from app.transport_native import (
     Slow,
     group_id,
 )
+from app.transport_native.batch import Batch
 from app.transport_native.engine import Engine
 from app.transport_native.view import Dissemination, MemberFlag
 from tests.transport_native.conftest import MakeParties, Party
@@ -258,6 +260,39 @@ async def test_who_cannot_read_a_ring_comes_again_over_the_network(private_direc
             )
             groups[0].send(b"hello")
             await heard.wait()
+
+
+async def test_others_are_reached_whose_groups_and_rings_differ(tmp_path: Path) -> None:
+    """Two share rings and a group of their own; somebody elsewhere is in the other group with them."""
+    homes = [tmp_path / "here", tmp_path / "there"]
+    for home in homes:
+        home.mkdir(mode=0o700)
+    name = f"test {secrets.token_hex(8)}"
+    with Engine() as one, Engine() as other, Engine() as third:
+        scopes = []
+        for engine, home in ((one, homes[0]), (other, homes[1]), (third, homes[1])):
+            engine.attach()
+            scopes.append(engine.open_scope(ScopeSettings(name=name, shared_directory=home)))
+        shared = [scope.join("shared") for scope in scopes]
+        for scope in scopes[1:]:
+            scope.join("more")
+        heard: list[set[bytes]] = [set(), set(), set()]
+        everything = asyncio.Event()
+
+        def keep(number: int, batch: Batch) -> None:
+            heard[number].update(bytes(message) for message in batch)
+            if all(len(each) == 2 for each in heard):
+                everything.set()
+
+        for number, group in enumerate(shared):
+            group.on_batch = partial(keep, number)
+        async with asyncio.timeout(30):
+            for scope in scopes:
+                await scope.wait_for_view(lambda view: len(view.members) == 3 and view.groups_in_scope == 2)
+            for number, group in enumerate(shared):
+                group.send(bytes([number]))
+            await everything.wait()
+    assert heard == [{b"\1", b"\2"}, {b"\0", b"\2"}, {b"\0", b"\1"}]
 
 
 async def test_leaving_is_seen_by_the_others(make_parties: MakeParties) -> None:

@@ -242,15 +242,17 @@ static lo_view *take_view(const work *w, layout *out) {
     return view;
 }
 
-static uint8_t choose_dissemination(const lo_member *members, const lo_region *region) {
-    bool one_host = members[region->members[0]].host != 0, multicast = true;
-    for (uint32_t i = 0; i < region->member_count; i++) {
-        const lo_member *member = &members[region->members[i]];
-        if (member->host != members[region->members[0]].host) one_host = false;
-        if (member->flags & LO_MEMBER_NO_MULTICAST) multicast = false;
-    }
-    if (one_host) return LO_DISSEMINATE_RING;
-    return multicast ? LO_DISSEMINATE_MULTICAST : LO_DISSEMINATE_UNICAST;
+static bool share_a_host(const lo_member *members, const uint16_t *chosen, uint32_t count) {
+    uint64_t host = members[chosen[0]].host;
+    for (uint32_t i = 0; i < count; i++)
+        if (members[chosen[i]].host != host) return false;
+    return host != 0;
+}
+
+static uint8_t over_the_network(const lo_member *members, const lo_region *region) {
+    for (uint32_t i = 0; i < region->member_count; i++)
+        if (members[region->members[i]].flags & LO_MEMBER_NO_MULTICAST) return LO_DISSEMINATE_UNICAST;
+    return LO_DISSEMINATE_MULTICAST;
 }
 
 /* Channels. A name (the lowest group id of a region or of a hybrid group) leads to a
@@ -285,7 +287,7 @@ static void fill_regions(const work *w, const layout *out, channels *free_channe
         *region = (lo_region){.hierarchy = (uint16_t)k->hierarchy, .policy = k->policy, .member_count = count,
                               .members = members};
         region->channel = choose_channel(free_channels, &w->input->group_ids[k->first_group], k->hierarchy);
-        region->dissemination = choose_dissemination(out->members, region);
+        region->dissemination = LO_DISSEMINATE_RING;
         offset += count;
     }
     assert(offset == w->region_members);
@@ -307,6 +309,19 @@ static void fill_region_lists(work *w, const layout *out) {
         for (uint32_t around = w->order[i]; around != NONE; around = w->kinds[around].parent) {
             kind *outer = &w->kinds[around];
             out->group_regions[outer->region_offset + outer->region_count++] = (uint16_t)k->region;
+        }
+    }
+}
+
+/* Whoever is in a group sends to all regions of it, so rings will do only where all of them share a host: a region
+ * whose own members do, but some senders do not, is reached over the network. */
+static void choose_dissemination(const work *w, const layout *out) {
+    for (uint32_t i = 0; i < w->kind_count; i++) {
+        const kind *k = &w->kinds[w->order[i]];
+        if (share_a_host(out->members, k->members, k->member_count)) continue;
+        for (uint32_t j = 0; j < k->region_count; j++) {
+            lo_region *region = &out->regions[out->group_regions[k->region_offset + j]];
+            region->dissemination = over_the_network(out->members, region);
         }
     }
 }
@@ -337,6 +352,7 @@ static int make_view(work *w, lo_view **out) {
         memcpy(parts.members, input->members, input->member_count * sizeof(lo_member));
         fill_region_lists(w, &parts);
         fill_regions(w, &parts, &free_channels);
+        choose_dissemination(w, &parts);
         fill_groups(w, &parts, &free_channels);
         view->member_count = input->member_count;
         view->members = parts.members;

@@ -32,8 +32,8 @@ typedef struct lo_regions_input {
 } lo_regions_input;
 
 /* Builds a view with one reference: copies members and groups, computes the regions, and
- * chooses each region's dissemination (ring when all members share a host, unicast when a
- * member cannot hear multicast, else multicast). Cost is O(total memberships × log), the
+ * chooses each region's dissemination (ring when all who send to it share a host, unicast when
+ * a member cannot hear multicast, else multicast). Cost is O(total memberships × log), the
  * same for 8,192 equal groups as for one plus a comparison each. */
 int lo_regions_build(const lo_regions_input *input, lo_memory *memory, uint64_t number, uint32_t self,
                      uint32_t leader, lo_view **out);

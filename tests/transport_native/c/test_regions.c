@@ -218,6 +218,24 @@ static void test_dissemination(void) {
     free_world(&w);
 }
 
+/* Two hosts; those on the second are also in a group of their own, so they are a region that shares a host. */
+static void test_rings_only_where_all_senders_reach_them(void) {
+    world w = make_world(4, 2);
+    for (uint32_t i = 0; i < 4; i++) w.members[i].host = i < 2 ? 1 : 2;
+    add(&w, 0, 0, 3);
+    add(&w, 1, 2, 3);
+    lo_view *view = build(&w);
+    check_view(&w, view);
+    assert(view->region_count == 2);
+    for (uint32_t r = 0; r < 2; r++) assert(view->regions[r].dissemination == LO_DISSEMINATE_MULTICAST);
+    lo_view_release(view);
+    for (uint32_t i = 0; i < 4; i++) w.members[i].host = 1;
+    view = build(&w);
+    for (uint32_t r = 0; r < 2; r++) assert(view->regions[r].dissemination == LO_DISSEMINATE_RING);
+    lo_view_release(view);
+    free_world(&w);
+}
+
 static void test_channels_are_stable(void) {
     world w = make_world(10, 2);
     add(&w, 0, 0, 4);
@@ -364,6 +382,7 @@ int main(int count, char **arguments) {
     test_irregular_and_policies();
     test_smallest_region_and_hybrid();
     test_dissemination();
+    test_rings_only_where_all_senders_reach_them();
     test_channels_are_stable();
     test_against_plain_greedy();
     test_partitions();
