@@ -24,7 +24,7 @@ from objects_library.views.desktop_view.guests import Guests
 from objects_library.views.desktop_view.taking_in import Given, NotTakenError, items_in, picture_of, text_item
 from objects_library.views.desktop_view.writing import Writing
 from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton, words
+from objects_library.views.looks import GAP, Line, SoftButton
 
 _HELD = 0.7
 """Seconds for which one sees who has moved something."""
@@ -68,7 +68,9 @@ class Desktop2DView(LiveView):
         return super().settled and self.guests.settled
 
     def _add_buttons(self) -> None:
-        self.hint = words(self.tr("Drop objects, pictures, files or text anywhere."), "muted", wrap=False)
+        self.hint = Line()
+        self.hint.setText(self.tr("Drop objects, pictures, files or text anywhere."))
+        self.canvas.empty_words = self.hint.text()
         self.text_button = SoftButton(self.tr("&Text"), self.tr("New text"))
         self.undo_button = SoftButton("↶", self.tr("Undo"))
         self.redo_button = SoftButton("↷", self.tr("Redo"))

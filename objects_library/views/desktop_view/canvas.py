@@ -60,6 +60,8 @@ class Canvas(QGraphicsView):
         self.in_hand: set[UUID] = set()
         self.writable = False
         self.band: QRectF | None = None
+        self.empty_words = ""
+        """What is read on a page on which nothing lies."""
         self.glide = Glide(self)
         self.glide.stepped.connect(self.show_handles)
         self._gesture: Gesture | None = None
@@ -84,6 +86,8 @@ class Canvas(QGraphicsView):
     def put(self, item: Item) -> Piece:
         """Lay something down."""
         piece = Piece(item)
+        if not self.pieces:
+            self.viewport().update()  # the words go
         self.pieces[item.item] = piece
         self.page.addItem(piece)
         return piece
@@ -96,6 +100,8 @@ class Canvas(QGraphicsView):
         self.glide.stop(piece)
         piece.set_content(None)
         self.page.removeItem(piece)
+        if not self.pieces:
+            self.viewport().update()
         self.in_hand.discard(name)
         if name in self.chosen:
             self.choose([each for each in self.chosen if each != name])
@@ -226,6 +232,10 @@ class Canvas(QGraphicsView):
         """Handles of what is chosen, in one size however near one looks."""
         painter.resetTransform()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if not self.pieces:
+            painter.setPen(self.palette().placeholderText().color())
+            flags = Qt.AlignmentFlag.AlignCenter.value | Qt.TextFlag.TextWordWrap.value
+            painter.drawText(self.viewport().rect().adjusted(16, 16, -16, -16), flags, self.empty_words)
         painter.setPen(QPen(self.palette().highlight().color(), 1.5))
         painter.setBrush(self.palette().base())
         for grip, point in handles(self).items():
