@@ -30,7 +30,7 @@ class Gauge:
         high: Annotated[float, Label("Highest number")] = 100.0,
         warning: Annotated[float, Label("From here on it is too high")] = 100.0,
         unit: Annotated[str, Label("What it counts, such as °C")] = "",
-        start: float | None = None,
+        start: Annotated[float | None, Label("What stands there at first")] = None,
     ) -> None:
         self._scale = Scale(low, high, 0.0, title, unit)
         if self._scale.wrong(warning):

@@ -30,7 +30,7 @@ class Slider:
         high: Annotated[float, Label("Highest number")] = 100.0,
         step: Annotated[float, Label("Step; 0: any number")] = 1.0,
         unit: Annotated[str, Label("What it counts, such as °C")] = "",
-        start: float | None = None,
+        start: Annotated[float | None, Label("What stands there at first")] = None,
     ) -> None:
         self._scale = Scale(low, high, step, title, unit)
         self._number = SharedNumber(context, Channel, self._scale, self.changed, self.refused, start)

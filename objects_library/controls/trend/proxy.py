@@ -52,7 +52,7 @@ class Trend:
         context: Context,
         title: Annotated[str, Label("What the number is")] = "",
         unit: Annotated[str, Label("What it counts, such as °C")] = "",
-        start: float | None = None,
+        start: Annotated[float | None, Label("What stands there at first")] = None,
     ) -> None:
         self._context = context
         self._words = (title[:LONGEST_WORDS], unit[:LONGEST_WORDS])
