@@ -77,15 +77,17 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
 
 
 @contextlib.contextmanager
-def _file_manager(desk: Desk, folder: Path) -> Iterator[str]:
+def _file_manager(desk: Desk, folder: Path, log: Path) -> Iterator[str]:
+    """Its window on a folder; where a program that it started ends badly, the log says why."""
     if shutil.which("pcmanfm") is None:
         pytest.skip("pcmanfm is not installed; ./test installs it")
-    process = subprocess.Popen(
-        ["pcmanfm", "--no-desktop", str(folder)],
-        env=desk.environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    with log.open("w") as said:
+        process = subprocess.Popen(
+            ["pcmanfm", "--no-desktop", str(folder)],
+            env=desk.environment | {"PYTHONFAULTHANDLER": "1"},
+            stdout=said,
+            stderr=said,
+        )
     try:
         window = desk.do("search", "--sync", "--onlyvisible", "--name", folder.name).splitlines()[0]
         desk.place_window(window, 0, 0, 420, 880)
@@ -101,7 +103,7 @@ def test_every_file_opens_by_a_double_click(desk: Desk, tmp_path: Path, artifact
     titles = {name: read(own_copy(name, folder)).title for name in (_FIRST, *_SHOWN)}
     pictures = artifacts / "gallery"
     pictures.mkdir(exist_ok=True)
-    with _file_manager(desk, folder) as manager:
+    with _file_manager(desk, folder, pictures / "programs.log") as manager:
         places = places_of_files(desk, sorted(titles), pictures / "the-folder.png")
         program = _start_by_double_click(desk, places[_FIRST])
         _look_at(desk, program, titles[_FIRST], pictures / f"{_FIRST}.png")
