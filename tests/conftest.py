@@ -1,5 +1,6 @@
 """What every test gets: a home of its own, and with `--checks` the static checks as the first tests."""
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -33,6 +34,21 @@ def pytest_collection_modifyitems(
         for item in items:
             if item.get_closest_marker("display"):
                 item.add_marker(pytest.mark.skip(reason="no display; ./test brings one"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """As in the program, nothing of Qt is deleted beside the thread of the windows (`app.ui.tidying`)."""
+    if "app.ui.tidying" in sys.modules or "PySide6.QtWidgets" in sys.modules:
+        gc.disable()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    if not gc.isenabled():
+        from app.ui.tidying import tidy  # noqa: PLC0415 - where there is no Qt, nobody needs it
+
+        tidy()
 
 
 @pytest.fixture(autouse=True, scope="session")

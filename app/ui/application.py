@@ -9,13 +9,13 @@ import os
 import signal
 import socket
 import tempfile
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 import qasync
-from PySide6.QtCore import QMessageLogContext, QSocketNotifier, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QMessageLogContext, QSocketNotifier, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -24,6 +24,7 @@ from app.ui.errors import WindowError
 from app.ui.settings import Settings
 from app.ui.surface import Surface, announce_vnc, choose_surface
 from app.ui.theme import Choice, Theme
+from app.ui.tidying import tidied_here
 from app.ui.translations import install_translation
 
 if TYPE_CHECKING:
@@ -84,10 +85,16 @@ def run_session(
     if surface is not Surface.DISPLAY:
         os.environ.pop("QT_QPA_PLATFORM", None)  # a program that is started from here decides anew
     with (
-        _signals_reach_python(application),
+        tidied_here(application),
+        _Interruption(application) as interruption,
         asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application)) as runner,
     ):
-        return runner.run(session(application, surface))
+        try:
+            return runner.run(interruption.ends(session(application, surface)))
+        except asyncio.CancelledError:
+            if interruption.happened:
+                raise KeyboardInterrupt from None
+            raise
 
 
 async def _session(application: QApplication, request: WindowRequest, surface: Surface) -> int:
@@ -169,25 +176,56 @@ def tell(descriptor: int | None, word: str) -> None:
             os.write(descriptor, f"{word}\n".encode())
 
 
-@contextlib.contextmanager
-def _signals_reach_python(application: QApplication) -> Iterator[None]:
-    """Python runs its signal handlers only between its own instructions, and Qt sleeps outside of them.
+class _Interruption:
+    """Ctrl-C ends the session between two events of Qt.
 
-    A byte written for each signal wakes Qt up, and the notifier lets Python have its turn.
+    Python runs its signal handlers only between its own instructions, and Qt sleeps outside of them: a byte
+    written for each signal wakes Qt up. The handler itself only takes note, because it may run in the middle
+    of anything, also of the loop's own bookkeeping; the session is ended when Qt is back in its loop.
     """
-    read_end, write_end = socket.socketpair()
-    write_end.setblocking(False)
-    read_end.setblocking(False)
-    notifier = QSocketNotifier(read_end.fileno(), QSocketNotifier.Type.Read, application)
-    notifier.activated.connect(lambda: read_end.recv(4096))
-    before = signal.set_wakeup_fd(write_end.fileno(), warn_on_full_buffer=False)
-    try:
-        yield
-    finally:
-        signal.set_wakeup_fd(before)
-        notifier.setEnabled(False)
-        read_end.close()
-        write_end.close()
+
+    def __init__(self, application: QApplication) -> None:
+        self._application = application
+        self._task: asyncio.Task[Any] | None = None
+        self.happened = False
+
+    def __enter__(self) -> Self:
+        self._read_end, self._write_end = socket.socketpair()
+        for end in (self._read_end, self._write_end):
+            end.setblocking(False)
+        self._notifier = QSocketNotifier(
+            self._read_end.fileno(), QSocketNotifier.Type.Read, self._application
+        )
+        self._notifier.activated.connect(self._wake)
+        self._handler_before = signal.signal(signal.SIGINT, self._note)
+        self._before = signal.set_wakeup_fd(self._write_end.fileno(), warn_on_full_buffer=False)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        signal.set_wakeup_fd(self._before)
+        signal.signal(signal.SIGINT, self._handler_before)
+        self._notifier.setEnabled(False)
+        self._read_end.close()
+        self._write_end.close()
+
+    async def ends(self, session: Coroutine[Any, Any, int]) -> int:
+        """Run a session that an interruption ends."""
+        self._task = asyncio.current_task()
+        return await session
+
+    def _note(self, *_: object) -> None:
+        if self.happened:
+            raise KeyboardInterrupt  # whoever presses it twice does not want to wait
+        self.happened = True
+
+    def _wake(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            self._read_end.recv(4096)
+        QTimer.singleShot(0, self._end)
+
+    def _end(self) -> None:
+        if self.happened and self._task is not None:
+            self._task.cancel()
 
 
 def _keep_logs_off_the_terminal() -> None:

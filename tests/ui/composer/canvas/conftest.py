@@ -6,13 +6,14 @@ from functools import cache
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtGui import QDrag, QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.runtime.library import Catalogue
 from app.ui.composer.canvas.canvas import Canvas
+from app.ui.composer.canvas.gestures import drag_out
 from app.ui.composer.model.editor import Editor
 from app.ui.theme import Choice, Theme
 from objects_library.installed import installed_catalogue
@@ -106,6 +107,20 @@ class Hand:
         assert self.canvas.add_entry(entry, QPointF(x, y))
         (name,) = set(self.canvas.view.blocks) - before
         return name
+
+
+class _DragThatEnds(QDrag):
+    """The system would wait for a real mouse to let go; `test_real_drags.py` has one."""
+
+    def exec(self, *_: object) -> Qt.DropAction:
+        self.deleteLater()
+        return Qt.DropAction.IgnoreAction
+
+
+@pytest.fixture(autouse=True)
+def drags_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test hangs in a drag."""
+    monkeypatch.setattr(drag_out, "QDrag", _DragThatEnds)
 
 
 @pytest.fixture
