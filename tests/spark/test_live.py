@@ -74,7 +74,8 @@ async def test_a_folder_grows_and_groups_change_by_key(spark: Asked, tmp_path: P
         await eventually(lambda: len(hearer.batches) == 2)
         assert [(row["k"], row["s"]) for row in hearer.last] == [("x", 6)]
         assert [each.number for each in hearer.batches] == [1, 2]
-        await eventually(lambda: any(each.get("state_rows") == 2 for each in hearer.statistics))
+        await eventually(lambda: any(each.get("batch") == 2 for each in hearer.statistics))  # it is committed
+        assert any(each.get("state_rows") == 2 for each in hearer.statistics)
     # What was taken is not made again; what was not, is: with the same number and the same rows.
     again = Hearer()
     again.refuse = True

@@ -212,6 +212,7 @@ class LiveQueries:
         while not live.stopping.is_set():
             found = [fingerprint_of(each) for each in live.sources]
             if None in found or found != marks:
+                columns = dict(live.columns)
                 try:
                     before = self._once(live, before)
                     marks, patient = found, False
@@ -220,6 +221,8 @@ class LiveQueries:
                 except Exception as error:  # noqa: BLE001 - whatever it is, it is told, and tried again
                     if live.stopping.is_set():
                         return
+                    live.columns.clear()  # what was found out from rubbish is forgotten with it
+                    live.columns.update(columns)
                     # The same mistake is told once, until the files change or it is over.
                     if not (patient and found == marks):
                         self._tell(

@@ -125,6 +125,8 @@ async def test_the_view(nodes: list[Node]) -> None:
     QTest.keyClick(ann.view.field, Qt.Key.Key_Return)
     await bob.sees(lambda: bob.view.list.rows.texts == ["hi"])
     bob.view.list.setCurrentIndex(bob.view.list.rows.index(0))
+    bob.view.activateWindow()  # shortcuts work in the active window only
+    await bob.sees(bob.view.isActiveWindow)
     QTest.keyClick(bob.view.list, Qt.Key.Key_Delete)
     await bob.sees(lambda: "only Ann" in bob.view.notice.text)
     said = bob.view.list.rows.data(bob.view.list.rows.index(0), Qt.ItemDataRole.AccessibleTextRole)
