@@ -17,7 +17,7 @@ from objects_library.outside.spreadsheet_range.office import Installation, find_
 
 _PATIENCE = 60.0
 _HANDS = """
-import json, sys, uno
+import json, os, sys, uno
 pipe, url, work = sys.argv[1], uno.systemPathToFileUrl(sys.argv[2]), json.loads(sys.argv[3])
 local = uno.getComponentContext()
 resolver = local.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", local)
@@ -34,7 +34,8 @@ for what, cell, text in work if document is not None else ():
         document.Sheets.getByIndex(0).protect("")
     elif what == "close":
         document.close(True)
-print(json.dumps([getattr(each, "URL", "") for each in desktop.Components]))
+print(json.dumps([getattr(each, "URL", "") for each in desktop.Components]), flush=True)
+os._exit(0)  # what was done is done: taking the bridge down again sometimes ends in a crash of LibreOffice's own
 """
 
 
@@ -57,7 +58,7 @@ class Calc:
         """Do something to an open document; returns the addresses of all that are open."""
         command = [self.office.python, "-c", _HANDS, self.pipe, str(document), json.dumps(work)]
         done = subprocess.run(command, capture_output=True, check=False, timeout=_PATIENCE)
-        assert done.returncode == 0, done.stderr.decode()
+        assert done.returncode == 0, (done.returncode, done.stderr.decode())
         found: list[str] = json.loads(done.stdout)
         return found
 

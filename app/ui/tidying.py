@@ -22,7 +22,7 @@ def tidied_here(parent: QObject) -> Iterator[None]:
     was_enabled = gc.isenabled()
     gc.disable()
     timer = QTimer(parent, interval=_EVERY)
-    timer.timeout.connect(tidy)
+    timer.timeout.connect(_tidy_alone)
     timer.start()
     try:
         yield
@@ -30,6 +30,11 @@ def tidied_here(parent: QObject) -> Iterator[None]:
         timer.stop()
         if was_enabled:
             gc.enable()
+
+
+def _tidy_alone() -> None:
+    gc.disable()  # a thread that paused the collector before the windows came has put it on again
+    tidy()
 
 
 def tidy() -> None:

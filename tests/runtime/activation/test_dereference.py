@@ -142,13 +142,13 @@ async def test_code_that_cannot_be_imported(node: Node, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("enabled", [True, False])
 async def test_building_leaves_the_collector_as_it_was(node: Node, enabled: bool) -> None:
-    if not enabled:
-        gc.disable()
+    before = gc.isenabled()
+    (gc.enable if enabled else gc.disable)()
     try:
         with await node.dereference(ref(Relay)):
             assert gc.isenabled() is enabled
     finally:
-        gc.enable()
+        (gc.enable if before else gc.disable)()
 
 
 async def test_nested_composites(node: Node) -> None:

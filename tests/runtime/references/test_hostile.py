@@ -123,12 +123,14 @@ def test_the_limits_are_where_they_should_be() -> None:
 
 
 def test_the_garbage_collector_is_left_as_it_was() -> None:
-    gc.disable()
+    before = gc.isenabled()
     try:
+        gc.disable()
         read(wrapped(b"<composite/>"))
         assert not gc.isenabled()
-    finally:
         gc.enable()
-    with pytest.raises(LiveObjectFileError):
-        read(b"<")
-    assert gc.isenabled()
+        with pytest.raises(LiveObjectFileError):
+            read(b"<")
+        assert gc.isenabled()
+    finally:
+        (gc.enable if before else gc.disable)()
