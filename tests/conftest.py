@@ -10,6 +10,7 @@ import pytest
 
 from app.ui.display import available_display
 from tests.house.static_checks import static_checks
+from tests.lanes import long_ones_first, take_display
 from tests.postgres import Server, running_postgres
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -19,7 +20,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--checks", action="store_true", help="run ruff, mypy and the import contracts first")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
+    take_display(config)
     if available_display() is None:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # Qt would abort the whole run
 
@@ -30,6 +32,8 @@ def pytest_collection_modifyitems(
 ) -> None:
     if config.getoption("--checks"):
         items[:0] = static_checks(session)  # this is ./test, which brings a display
+        if hasattr(config, "workerinput"):
+            long_ones_first(items, ROOT / "tests")
     elif available_display() is None:
         for item in items:
             if item.get_closest_marker("display"):
