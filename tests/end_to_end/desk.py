@@ -100,6 +100,14 @@ class Desk:
                 return
         raise AssertionError(f"{key} does nothing")
 
+    def choose(self, program: Program, view: str, text: str) -> None:
+        """Click an item of a list until it is the chosen one: others may come in above it meanwhile."""
+        for _ in range(10):
+            self.click(program.wait_until_still(f"row({view}, {text!r})"))
+            if _happens_within(_PATIENCE_SECONDS / 10, lambda: program.ask(f"is_chosen({view}, {text!r})")):
+                return
+        raise AssertionError(f"{text} cannot be chosen")
+
     @contextlib.contextmanager
     def program(self, *arguments: str, command: str = "window") -> Iterator[Program]:
         """The program on this desk, from a painted window to its end."""

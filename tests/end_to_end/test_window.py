@@ -19,7 +19,7 @@ def test_look_into_a_file_and_go_home(desk: Desk) -> None:
     with desk.program("--theme=light", "--language=en") as program:
         window = desk.find_window(program.pid)
         desk.activate(window)
-        desk.click(program.wait_until_still("row(named('Gallery of live objects'), 'Calculator service')"))
+        desk.choose(program, "named('Gallery of live objects')", "Calculator service")
         desk.press_until("Return", lambda: desk.do("getwindowname", window).startswith("Calculator service"))
         program.wait("sorted(blocks()) == ['calculator', 'group'] and len(wires()) == 1")
         desk.press_until("ctrl+w", lambda: desk.do("getwindowname", window) == "Live Objects")

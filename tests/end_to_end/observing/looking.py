@@ -77,6 +77,11 @@ def row(view: Any, text: str) -> list[int]:
     raise LookupError(f"there is no item {text!r}")
 
 
+def is_chosen(view: Any, text: str) -> bool:
+    """Whether the keyboard acts on the item with this text."""
+    return bool(view.hasFocus() and str(view.currentIndex().data()) == text)
+
+
 def entry_of_menu(text: str) -> list[int]:
     """The middle of an entry of the menu that is open, on the screen."""
     for menu in [
