@@ -1,0 +1,113 @@
+"""What confines code from elsewhere, as far as this machine has it; without enough of it nothing runs."""
+
+import contextlib
+import os
+import resource
+import signal
+import sys
+import sysconfig
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.runtime.sandbox import kernel, landlock, seccomp
+from app.runtime.sandbox.errors import ConfinementError
+
+MEMORY = 256 * 1024 * 1024
+"""Bytes that the code may have for itself, beside what the program needs to run it."""
+_ADDRESSES = 2 * MEMORY
+_OPEN_FILES = 64
+_NICE = 10
+_FIRST_TO_GO = "500"
+"""Whom the kernel ends first when the machine runs out of memory; 1000 is the most."""
+_PROGRAM = Path(__file__).resolve().parents[3]
+
+
+@dataclass(frozen=True)
+class Means:
+    """What this kernel offers to confine a process."""
+
+    landlock: int
+    seccomp: bool
+
+    @property
+    def enough(self) -> bool:
+        """Whether code can be kept from files, networks and other processes."""
+        return self.landlock > 0 and self.seccomp
+
+    def __str__(self) -> str:
+        files = f"Landlock {self.landlock}" if self.landlock else "no Landlock"
+        return f"{files}, {'seccomp' if self.seccomp else 'no seccomp'}"
+
+
+def means() -> Means:
+    """What is to be had here."""
+    if not sys.platform.startswith("linux"):
+        return Means(0, False)
+    return Means(landlock.version(), seccomp.available())
+
+
+def require(found: Means) -> None:
+    """Refuse to go on where code would not be confined."""
+    if not found.enough:
+        raise ConfinementError(
+            f"code from elsewhere cannot be confined on this computer: the kernel has {found}",
+            "use a Linux with both, 5.13 or later; or trust the library fully if you know its maker",
+        )
+
+
+def confine(library: Path) -> None:
+    """Give up everything but reading the program and one library; there is no way back."""
+    require(means())
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program; this process ends with it
+    _go_first_when_memory_is_short()
+    os.nice(_NICE)
+    kernel.leave_networks()
+    kernel.end_with_parent(signal.SIGKILL)  # after the line above, which would undo it
+    kernel.hide_memory()
+    kernel.gain_no_rights()
+    _limit_resources()
+    landlock.give_up_files([*readable(), library])
+    seccomp.refuse_calls()
+
+
+def readable() -> list[Path]:
+    """The program, Python, and what compiled modules of Python are linked with; all of it is public."""
+    paths = sysconfig.get_paths()
+    python = {Path(paths[name]) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    bundled = getattr(sys, "_MEIPASS", None)
+    own = [_PROGRAM / name for name in ("app", "objects_library")] if bundled is None else [Path(bundled)]
+    system = [
+        Path(name) for name in ("/usr/lib", "/lib", "/lib64", "/usr/share/zoneinfo", "/etc/ld.so.cache")
+    ]
+    return [*own, *sorted(python), *system]
+
+
+def _limit_resources() -> None:
+    used = {name: size * 1024 for name, size in _own_sizes()}
+    most = {
+        resource.RLIMIT_DATA: used["VmData"] + MEMORY,
+        resource.RLIMIT_AS: used["VmSize"] + _ADDRESSES,
+        resource.RLIMIT_NOFILE: _OPEN_FILES,
+        resource.RLIMIT_FSIZE: 0,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_MEMLOCK: 0,
+        resource.RLIMIT_MSGQUEUE: 0,
+        resource.RLIMIT_NPROC: 1,
+    }
+    for limit, amount in most.items():
+        resource.setrlimit(limit, (amount, amount))
+
+
+def _own_sizes() -> list[tuple[str, int]]:
+    """How large this process is, in units of 1,024 bytes."""
+    lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+    return [
+        (name, int(rest.split()[0]))
+        for name, _, rest in (line.partition(":") for line in lines)
+        if name.startswith("Vm")
+    ]
+
+
+def _go_first_when_memory_is_short() -> None:
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text(_FIRST_TO_GO, encoding="ascii")

@@ -1,0 +1,57 @@
+"""The few calls of the kernel that confine this process, and for which Python has no function."""
+
+import ctypes
+import os
+
+_PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _PR_SET_DUMPABLE = 1, 38, 22, 4
+_SECCOMP_MODE_FILTER = 2
+_CLONE_NEWUTS, _CLONE_NEWIPC, _CLONE_NEWUSER, _CLONE_NEWNET = 0x04000000, 0x08000000, 0x10000000, 0x40000000
+_LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+def call(number: int, *arguments: object) -> int:
+    """Make a system call by its number; an OSError if the kernel refuses."""
+    return _checked(_LIBC.syscall(ctypes.c_long(number), *arguments))
+
+
+def end_with_parent(signal_number: int) -> None:
+    """Have this process end when the one that started it does, however that ends."""
+    _prctl(_PR_SET_PDEATHSIG, signal_number)
+
+
+def gain_no_rights() -> None:
+    """Nothing that runs from here on can have more rights than this process; filters need this promise."""
+    _prctl(_PR_SET_NO_NEW_PRIVS, 1)
+
+
+def hide_memory() -> None:
+    """Let no process of the same user look into this one."""
+    _prctl(_PR_SET_DUMPABLE, 0)
+
+
+def filter_calls(program: ctypes.Structure) -> None:
+    """Let a filter decide about each system call, for good."""
+    _prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(program))
+
+
+def leave_networks() -> bool:
+    """Be nobody in particular, in a network of one's own without anybody else; False where users may not."""
+    wanted = _CLONE_NEWUSER | _CLONE_NEWNET | _CLONE_NEWIPC | _CLONE_NEWUTS
+    try:
+        _checked(_LIBC.unshare(ctypes.c_int(wanted)))
+    except OSError:
+        return False
+    return True
+
+
+def _prctl(option: int, *arguments: object) -> None:
+    given = [ctypes.c_ulong(each) if isinstance(each, int) else each for each in arguments]
+    given += [ctypes.c_ulong(0)] * (4 - len(given))
+    _checked(_LIBC.prctl(ctypes.c_int(option), *given))
+
+
+def _checked(result: int) -> int:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
+    return result
