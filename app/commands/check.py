@@ -48,11 +48,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check(checker: Checker, file: str) -> dict[str, Any]:
-    from app.runtime.references import LiveObjectFileError, read  # noqa: PLC0415
+    from app.runtime.references import LiveObjectFileError  # noqa: PLC0415
+    from app.runtime.trust import read_document  # noqa: PLC0415
 
     result: dict[str, Any] = {"file": file, "ok": False, "error": None, "problems": []}
     try:
-        document = read(file)
+        document = read_document(file)
     except LiveObjectFileError as error:
         result["error"] = {"line": error.line, "what": error.what, "what_to_do": error.what_to_do}
         result["message"] = str(error)

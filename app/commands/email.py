@@ -2,8 +2,12 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.cli import CommandError, Subparsers
+
+if TYPE_CHECKING:
+    from app.runtime.references import Document, Envelope
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -19,15 +23,23 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument("--to", default="", metavar="ADDRESS", help="who is to get it; several with commas")
     parser.add_argument("--from", dest="sender", default="", metavar="ADDRESS", help="who sends it")
     parser.add_argument("--words", default="", metavar="TEXT", help="what stands above it")
+    parser.add_argument(
+        "--seal-for",
+        dest="people",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="somebody who alone can open it (see: liveobjects people); as often as you like",
+    )
     parser.add_argument("-o", dest="output", type=Path, metavar="FILE.eml", help="write the message here")
 
 
 def run(args: argparse.Namespace) -> int:
     """Make the message, and hand it over."""
-    from app.runtime.references import read  # noqa: PLC0415 - other commands do without
+    from app.runtime.references import read_file  # noqa: PLC0415 - other commands do without
     from app.runtime.references.source import replace_file  # noqa: PLC0415
 
-    document = read(args.file)
+    document = _sealed(args.file, args.people) if args.people else read_file(args.file)
     if args.output is not None and args.output.is_dir():
         raise CommandError(f"{args.output} is a folder", "give the name of a file")
     from app.ui.offscreen import hand_over_message, make_message  # noqa: PLC0415 - Qt takes its time
@@ -39,3 +51,13 @@ def run(args: argparse.Namespace) -> int:
         replace_file(args.output, bytes(message))
         print(f"written to {args.output}")
     return 0
+
+
+def _sealed(file: Path, people: list[str]) -> "Document | Envelope":
+    from app.commands._people import own_name  # noqa: PLC0415
+    from app.runtime.references import read_file  # noqa: PLC0415
+    from app.runtime.trust import Identity, People, read_document, seal  # noqa: PLC0415
+
+    identity = Identity.of_user()
+    named = People().addressees(people)
+    return read_file(seal(read_document(file, identity), named, identity, own_name()))

@@ -106,10 +106,9 @@ async def _serve(args: argparse.Namespace) -> int:
 
 async def _start(node: "Node", path: Path, report: _Report) -> "Proxy":
     """Start the object in a file as a whole: a service runs completely, or not at all."""
-    from app.runtime.references import read  # noqa: PLC0415
-    from app.runtime.trust import signer_of  # noqa: PLC0415
+    from app.runtime.trust import read_document, signer_of  # noqa: PLC0415
 
-    document = read(path)
+    document = read_document(path)
     name = document.title or path.stem
     try:
         node.voucher.vouch_for(document, signer_of(document))

@@ -32,18 +32,19 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Read the file and describe it."""
-    from app.runtime.references import LiveObjectFileError, read, summarize  # noqa: PLC0415 - only when asked
+    from app.runtime.references import LiveObjectFileError, summarize  # noqa: PLC0415 - only when asked
+    from app.runtime.trust import read_document  # noqa: PLC0415
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
 
     try:
-        document = read(args.file)
+        document = read_document(args.file)
     except LiveObjectFileError as error:
         raise CommandError(str(error), exit_code=UNREADABLE) from None
     summary = summarize(document, installed_catalogue())
     if args.json:
         print(_as_json(summary, document))
     else:
-        print("\n".join(_lines(summary, _signature(document), formal=args.formal)))
+        print("\n".join(_lines(summary, _signature(document), _sealed(document), formal=args.formal)))
     return 0
 
 
@@ -58,23 +59,34 @@ def _signature(document: Document) -> str:
     return f"by {fingerprint(signer)} ({signer})" if signer else "by nobody"
 
 
+def _sealed(document: Document) -> str:
+    """Whom it is sealed for, in words."""
+    from app.runtime.references import names_in_words  # noqa: PLC0415
+
+    people = document.sealed_for
+    return f"for {names_in_words(people, len(people))}" if people else ""
+
+
 def _as_json(summary: Summary, document: Document) -> str:
     from app.commands.check import problem_as_json  # noqa: PLC0415
 
     fields = asdict(replace(summary, type=None, problems=()))
     fields["signed"] = _signature(document)
+    fields["sealed_for"] = [{"key": each.key, "name": each.name} for each in document.sealed_for]
     fields["type"] = None if summary.type is None else str(summary.type)
     fields["problems"] = [problem_as_json(problem) for problem in summary.problems]
     return json.dumps(fields, indent=1, ensure_ascii=False)
 
 
-def _lines(summary: Summary, signature: str, *, formal: bool) -> Iterator[str]:
+def _lines(summary: Summary, signature: str, sealed: str, *, formal: bool) -> Iterator[str]:
     yield summary.title or "(without a title)"
     if summary.description:
         yield f"  {summary.description}"
     yield f"  It is {summary.kind}."
     yield f"  identity  {summary.identity}"
     yield f"  signed    {signature}"
+    if sealed:
+        yield f"  sealed    {sealed}"
     if summary.type is None:
         yield "  type      cannot be told, because something that decides it is missing or wrong"
     elif formal:

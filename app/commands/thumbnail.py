@@ -22,9 +22,9 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Draw without a window."""
-    from app.runtime.references import read  # noqa: PLC0415 - quick to refuse
+    from app.runtime.references import read_file  # noqa: PLC0415 - quick to refuse
 
-    document = read(args.file)
+    document = read_file(args.file)
     from app.ui.offscreen import draw_thumbnail  # noqa: PLC0415 - Qt takes its time
 
     draw_thumbnail(document, args.picture, args.size)

@@ -1,6 +1,14 @@
 """Live objects in e-mail: messages that carry them, and what comes in messages. Nothing is sent."""
 
 from app.mail.reading import MessageError, is_message, objects_in
-from app.mail.writing import file_name, message_with, plain_words
+from app.mail.writing import file_name, message_with, message_with_sealed, plain_words
 
-__all__ = ["MessageError", "file_name", "is_message", "message_with", "objects_in", "plain_words"]
+__all__ = [
+    "MessageError",
+    "file_name",
+    "is_message",
+    "message_with",
+    "message_with_sealed",
+    "objects_in",
+    "plain_words",
+]

@@ -10,26 +10,32 @@ from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
 
-from app.mail import message_with
-from app.runtime.references import Document
-from app.ui.pictures import as_png, picture_of
+from app.mail import message_with, message_with_sealed
+from app.runtime.references import Document, Envelope, names_in_words
+from app.ui.pictures import as_png, picture_of, picture_of_sealed
 from app.ui.player.handing_over import give_to_mail_program
 
 
-def draw_thumbnail(document: Document, file: Path, largest: int) -> None:
-    """Write a picture of a document, which is not run."""
+def draw_thumbnail(document: Document | Envelope, file: Path, largest: int) -> None:
+    """Write a picture of a document, which is not run; what is sealed stays so."""
     with _without_window():
-        file.write_bytes(as_png(picture_of(document, largest)))
+        if isinstance(document, Envelope):
+            picture = picture_of_sealed(names_in_words(document.addressees), largest)
+        else:
+            picture = picture_of(document, largest)
+        file.write_bytes(as_png(picture))
 
 
-def make_message(document: Document, *, to: str, sender: str, words: str) -> EmailMessage:
-    """A message with a document and a picture of it."""
+def make_message(document: Document | Envelope, *, to: str, sender: str, words: str) -> EmailMessage:
+    """A message with a document and a picture of it, or with what is sealed."""
+    if isinstance(document, Envelope):
+        return message_with_sealed(document, to=to, sender=sender, words=words)
     with _without_window():
         picture = as_png(picture_of(document))
     return message_with(document, picture=picture, to=to, sender=sender, words=words)
 
 
-def hand_over_message(document: Document, message: EmailMessage) -> None:
+def hand_over_message(document: Document | Envelope, message: EmailMessage) -> None:
     """Let the mail program of the desktop show a message."""
     with _without_window():
         give_to_mail_program(document, message)

@@ -7,14 +7,22 @@ are drawn.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QImageWriter, QPainter
 
 from app.runtime.places import PlaceError, cache_directory, make_private
-from app.runtime.references import Composite, Document, Parameterized, Primitive, Reference, identity
+from app.runtime.references import (
+    Composite,
+    Document,
+    Parameterized,
+    Primitive,
+    Reference,
+    identity,
+    names_in_words,
+)
 from app.ui.icons import paint_icon
 from app.ui.theme import LIGHT
 
@@ -40,8 +48,16 @@ def remember(document: Document, picture: QImage) -> None:
             old.unlink(missing_ok=True)
 
 
+def picture_of_sealed(people: str, largest: int = 512) -> QImage:
+    """A card with a lock, for what only some people can open."""
+    words = QCoreApplication.translate("Pictures", "Sealed for {people}").format(people=people)
+    return _card(words, ["lock"], largest)
+
+
 def picture_of(document: Document, largest: int = 512) -> QImage:
     """How it looked last, or what it is made of; at most so many pixels wide and high."""
+    if document.sealed_for:
+        return picture_of_sealed(names_in_words(document.sealed_for), largest)
     known = QImage(str(_folder() / f"{identity(document.reference)}.png"))
     if known.isNull():
         return _drawn(document, largest)
@@ -68,6 +84,11 @@ def _folder() -> Path:
 
 def _drawn(document: Document, largest: int) -> QImage:
     """A card with the name and the icons of what is inside."""
+    icons = list(_icons(document.reference))  # what can fail comes before the painter
+    return _card(document.title[:80] or "Live object", icons[:_SHOWN_PARTS] or [None], largest)
+
+
+def _card(words: str, icons: Sequence[Path | str | None], largest: int) -> QImage:
     width, height = largest, largest * 3 // 4
     picture = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
     picture.fill(Qt.GlobalColor.transparent)
@@ -77,7 +98,7 @@ def _drawn(document: Document, largest: int) -> QImage:
     painter.setPen(QColor(LIGHT.border))
     painter.setBrush(QColor(LIGHT.surface))
     painter.drawRoundedRect(QRectF(0.5, 0.5, width - 1, height - 1), unit * 1.5, unit * 1.5)
-    _draw_parts(painter, document, QRectF(2 * unit, 2 * unit, width - 4 * unit, height * 0.5))
+    _draw_parts(painter, icons, QRectF(2 * unit, 2 * unit, width - 4 * unit, height * 0.5))
     font = QFont()
     font.setPixelSize(max(8, round(unit * 2.6)))
     font.setBold(True)
@@ -85,13 +106,12 @@ def _drawn(document: Document, largest: int) -> QImage:
     painter.setPen(QColor(LIGHT.text))
     area = QRectF(2 * unit, height * 0.58, width - 4 * unit, height * 0.36)
     flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
-    painter.drawText(area, int(flags), document.title[:80] or "Live object")
+    painter.drawText(area, int(flags), words)
     painter.end()
     return picture
 
 
-def _draw_parts(painter: QPainter, document: Document, area: QRectF) -> None:
-    icons = list(_icons(document.reference))[:_SHOWN_PARTS] or [None]
+def _draw_parts(painter: QPainter, icons: Sequence[Path | str | None], area: QRectF) -> None:
     across = min(len(icons), 4)
     down = -(-len(icons) // across)
     side = min(area.width() / across, area.height() / down) * 0.8

@@ -2,9 +2,19 @@
 
 from app.runtime.references.catalogue import Catalogue, Definition
 from app.runtime.references.checker import Checker, UntypedReferenceError
-from app.runtime.references.document import MEDIA_TYPE, Document, Drawing, Placed, StickyNote, Wire, Zone
+from app.runtime.references.document import (
+    MEDIA_TYPE,
+    Addressee,
+    Document,
+    Drawing,
+    Placed,
+    StickyNote,
+    Wire,
+    Zone,
+)
+from app.runtime.references.envelope import Envelope, SealedFileError, names_in_words
 from app.runtime.references.errors import LiveObjectFileError
-from app.runtime.references.files import read, write
+from app.runtime.references.files import read, read_file, write, write_envelope
 from app.runtime.references.identity import canonical_form, identity
 from app.runtime.references.model import (
     LIBRARY_ID,
@@ -38,6 +48,7 @@ __all__ = [
     "LIBRARY_ID",
     "MEDIA_TYPE",
     "REGISTRY_ID",
+    "Addressee",
     "Argument",
     "Catalogue",
     "Checker",
@@ -47,6 +58,7 @@ __all__ = [
     "Document",
     "Drawing",
     "EndpointPath",
+    "Envelope",
     "Export",
     "External",
     "ForeignAttribute",
@@ -65,6 +77,7 @@ __all__ = [
     "RecordValue",
     "Reference",
     "ReferenceArgument",
+    "SealedFileError",
     "StickyNote",
     "Summary",
     "Template",
@@ -76,9 +89,12 @@ __all__ = [
     "Zone",
     "canonical_form",
     "identity",
+    "names_in_words",
     "plain",
     "read",
+    "read_file",
     "summarize",
     "walk",
     "write",
+    "write_envelope",
 ]

@@ -82,11 +82,23 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
+class Addressee:
+    """Somebody whom a file is sealed for: a public key, and what the sender calls them."""
+
+    key: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
-    """A `.liveobject` file."""
+    """A `.liveobject` file.
+
+    What came out of a sealed file says for whom that was sealed, and is not written as plain text by mistake.
+    """
 
     reference: Reference
     title: str = ""
     description: str = ""
     drawing: Drawing = Drawing()
     annotations: Annotations = ()
+    sealed_for: tuple[Addressee, ...] = ()

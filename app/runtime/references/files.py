@@ -9,9 +9,17 @@ from app.runtime.references.document import Document, Drawing
 from app.runtime.references.drawing_xml import decode_drawing, encode_drawing
 from app.runtime.references.elements import leaf_text, no_text, only_attributes, refuse, unexpected
 from app.runtime.references.encode import encode
+from app.runtime.references.envelope import (
+    Envelope,
+    SealedFileError,
+    decode_envelope,
+    encode_envelope,
+    is_sealed,
+    names_in_words,
+)
 from app.runtime.references.errors import LiveObjectFileError
 from app.runtime.references.limits import MAX_BYTES
-from app.runtime.references.markup import Element, parse_markup
+from app.runtime.references.markup import Element, Markup, parse_markup
 from app.runtime.references.model import Annotation, Note, Place, Reference
 from app.runtime.references.namespaces import DRAWING_NAMESPACE, REFERENCE_NAMESPACE
 from app.runtime.references.source import read_bytes
@@ -22,19 +30,44 @@ _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 
 def read(source: str | os.PathLike[str] | bytes) -> Document:
     """The document in a file (named by path, or given as bytes), or a `LiveObjectFileError`."""
+    found = read_file(source)
+    if isinstance(found, Document):
+        return found
+    error = SealedFileError(
+        found,
+        f"it is sealed for {names_in_words(found.addressees)}, and is not opened here",
+        "open it with: liveobjects open FILE, or: liveobjects unseal FILE -o COPY",
+    )
+    raise error if isinstance(source, bytes) else error.in_file(os.fspath(source))
+
+
+def read_file(source: str | os.PathLike[str] | bytes) -> Document | Envelope:
+    """The same, or the envelope of a file that is sealed."""
     if isinstance(source, bytes):
-        return _document(source)
+        return _content(source)
     data = read_bytes(source)
     try:
-        return _document(data)
+        return _content(data)
     except LiveObjectFileError as error:
         raise error.in_file(os.fspath(source)) from None
+
+
+def write_envelope(envelope: Envelope) -> bytes:
+    """The file of an envelope."""
+    root = Tag("liveobject", [("xmlns", REFERENCE_NAMESPACE)], children=[encode_envelope(envelope)])
+    return _bounded(f"{_DECLARATION}\n{pretty(root)}\n".encode())
 
 
 def write(document: Document | Reference) -> bytes:
     """The file of a document; reading it and writing it again gives the same bytes."""
     if not isinstance(document, Document):
         document = Document(document)
+    if document.sealed_for:
+        raise SealedFileError(
+            None,
+            f"it was sealed for {names_in_words(document.sealed_for)}, and is not written for all to read",
+            "seal it again, or take it out first with: liveobjects unseal FILE -o COPY",
+        )
     root = Tag("liveobject", [("xmlns", REFERENCE_NAMESPACE)])
     inner = encode(document.reference)
     outer = [a for a in document.reference.annotations if a.place is Place.WRAPPER]
@@ -47,23 +80,34 @@ def write(document: Document | Reference) -> bytes:
         root.children.append(encode_drawing(document.drawing))
     before = notes_at(document.annotations, Place.BEFORE)
     after = notes_at(document.annotations, Place.AFTER)
-    data = ("\n".join([_DECLARATION, *before, pretty(root), *after]) + "\n").encode("utf-8")
+    data = _bounded(("\n".join([_DECLARATION, *before, pretty(root), *after]) + "\n").encode("utf-8"))
+    if before or after or root.is_annotated():
+        _content(data)  # annotations are written as they are, so a broken one shows only now
+    return data
+
+
+def _bounded(data: bytes) -> bytes:
     if len(data) > MAX_BYTES:
         raise LiveObjectFileError(
             None,
             f"the file would be larger than {MAX_BYTES // 1024**2} MB",
             "split it by external references",
         )
-    if before or after or root.is_annotated():
-        _document(data)  # annotations are written as they are, so a broken one shows only now
     return data
 
 
-def _document(data: bytes) -> Document:
+def _content(data: bytes) -> Document | Envelope:
     markup = parse_markup(data)
     root = markup.root
     only_attributes(root)
     no_text(root)
+    if len(root.children) == 1 and is_sealed(root.children[0]):
+        return decode_envelope(root.children[0])
+    return _document(markup)
+
+
+def _document(markup: Markup) -> Document:
+    root = markup.root
     texts: dict[str, str] = {}
     reference: Reference | None = None
     drawing: Drawing | None = None

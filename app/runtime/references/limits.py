@@ -8,6 +8,7 @@ MAX_ATTRIBUTES = 32  # of one element
 MAX_TAG = 512 * 1024  # bytes of one tag or comment
 MAX_DEPTH = 96  # nested elements; every walk over a reference fits on the stack
 MAX_PARAMETERS = 64  # of a template in a file
+MAX_ADDRESSEES = 256  # people whom one file is sealed for
 MAX_NAME = 128  # characters in the name of a component, parameter or endpoint
 MAX_EXTERNAL_NAME = 512  # characters in a name that a folder knows
 MAX_TYPE = 64 * 1024  # characters in the text of a type

@@ -144,8 +144,9 @@ _HOLDERS = ("using", "argument", "component", "from", "body", "default")
 _SCALARS = ("none", "bool", "int", "float", "text", "bytes", "timestamp", "uuid")
 _CONTAINERS = ("list", "map", "entry", "record", "field")
 _OTHERS = ("title", "description", "connection", "export", "parameter", "hint", "type")
+_SEALED = ("sealed", "for", "content")
 _KNOWN = {
-    REFERENCE_NAMESPACE: frozenset(_REFERENCES + _HOLDERS + _SCALARS + _CONTAINERS + _OTHERS),
+    REFERENCE_NAMESPACE: frozenset(_REFERENCES + _HOLDERS + _SCALARS + _CONTAINERS + _OTHERS + _SEALED),
     DRAWING_NAMESPACE: frozenset(("drawing", "placed", "note", "zone", "wire")),
 }
 _REFUSED = (

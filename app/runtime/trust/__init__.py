@@ -4,12 +4,16 @@ from app.runtime.trust.decider import Answer, Decider, Gate, HeadlessDecider, Re
 from app.runtime.trust.errors import (
     IdentityError,
     NotAllowedError,
+    PeopleError,
+    SealingError,
     SignatureError,
     TrustError,
     TrustStoreError,
 )
 from app.runtime.trust.identity import Identity, fingerprint, verify
+from app.runtime.trust.people import People, Person, card_of, read_card
 from app.runtime.trust.permissions import Permission, Question
+from app.runtime.trust.sealing import read_document, seal, unseal
 from app.runtime.trust.signing import Voucher, signed, signer_of, vouched
 from app.runtime.trust.store import EVERYTHING, Remembered, TrustStore
 
@@ -22,18 +26,27 @@ __all__ = [
     "Identity",
     "IdentityError",
     "NotAllowedError",
+    "People",
+    "PeopleError",
     "Permission",
+    "Person",
     "Question",
     "Remember",
     "Remembered",
+    "SealingError",
     "SignatureError",
     "TrustError",
     "TrustStore",
     "TrustStoreError",
     "Voucher",
+    "card_of",
     "fingerprint",
+    "read_card",
+    "read_document",
+    "seal",
     "signed",
     "signer_of",
+    "unseal",
     "verify",
     "vouched",
 ]

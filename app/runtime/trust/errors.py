@@ -22,5 +22,13 @@ class TrustStoreError(TrustError):
     """The file with the user's answers cannot be used as it is."""
 
 
+class SealingError(TrustError):
+    """A file cannot be sealed as was asked."""
+
+
+class PeopleError(TrustError):
+    """A name, a key or a card of somebody cannot be used."""
+
+
 class NotAllowedError(TrustError):
     """The user has not allowed what was about to happen."""

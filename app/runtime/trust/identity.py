@@ -4,7 +4,8 @@ import os
 import stat
 from pathlib import Path
 
-from nacl.exceptions import BadSignatureError
+from nacl.exceptions import BadSignatureError, CryptoError
+from nacl.public import SealedBox
 from nacl.signing import SigningKey, VerifyKey
 
 from app.runtime.places import data_directory, make_private
@@ -20,8 +21,10 @@ _SIGNATURE_BYTES = 64
 class Identity:
     """A key pair; `public` is the 64 hexadecimal digits by which others know it."""
 
-    def __init__(self, seed: bytes) -> None:
+    def __init__(self, seed: bytes, kept: str = "") -> None:
         self._key = SigningKey(seed)
+        self.kept = kept or "nowhere"
+        """Where the secret half is, in words."""
         self.public = bytes(self._key.verify_key).hex()
 
     @classmethod
@@ -36,11 +39,15 @@ class Identity:
         if not file.is_symlink() and not file.exists():
             new_private_file(file, _HEADER + bytes(SigningKey.generate()).hex().encode() + b"\n")
         # Read back in every case: another process may have been first.
-        return cls(_read_seed(file))
+        return cls(_read_seed(file), f"in the file {file}")
 
     def sign(self, purpose: str, message: bytes) -> bytes:
         """A signature of the message for one purpose; it is worth nothing for another."""
         return self._key.sign(_framed(purpose, message)).signature
+
+    def open_box(self, box: bytes) -> bytes:
+        """What somebody has boxed for this identity alone; raises nacl's CryptoError for anything else."""
+        return SealedBox(self._key.to_curve25519_private_key()).decrypt(box)
 
     def __repr__(self) -> str:
         return f"Identity({fingerprint(self.public)})"
@@ -59,6 +66,15 @@ def verify(public: str, purpose: str, message: bytes, signature: bytes) -> None:
         ) from None
 
 
+def boxed_for(public: str, content: bytes) -> bytes:
+    """The content in a box that only the owner of the public key can open."""
+    try:
+        key = VerifyKey(bytes.fromhex(checked_public(public))).to_curve25519_public_key()
+        return SealedBox(key).encrypt(content)
+    except (CryptoError, RuntimeError):
+        raise SignatureError(f"{public[:16]}… is not a public key", "ask for the right one") from None
+
+
 def checked_public(public: str) -> str:
     """The public key, or an error if it cannot be one."""
     if len(public) != 2 * _SEED_BYTES or not set(public) <= set("0123456789abcdef"):
@@ -68,9 +84,9 @@ def checked_public(public: str) -> str:
     return public
 
 
-def fingerprint(public: str) -> str:
-    """The beginning of a public key, in groups, for people to compare."""
-    return "-".join(public[start : start + 4] for start in range(0, 16, 4))
+def fingerprint(public: str, groups: int = 4) -> str:
+    """The beginning of a public key, in groups, for people to compare; eight of them are beyond guessing."""
+    return "-".join(public[start : start + 4] for start in range(0, 4 * groups, 4))
 
 
 def _framed(purpose: str, message: bytes) -> bytes:

@@ -8,11 +8,14 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData, QProcess, QUrl
 from PySide6.QtGui import QDesktopServices, QImage
 
-from app.mail import file_name, is_message, message_with, plain_words
+from app.mail import file_name, is_message, message_with, message_with_sealed
+from app.mail.writing import SEALED_NAME
 from app.runtime.places import make_private, runtime_directory
-from app.runtime.references import MEDIA_TYPE, Document, LiveObjectFileError, read, write
+from app.runtime.references import MEDIA_TYPE, Document, Envelope, LiveObjectFileError, write_envelope
+from app.runtime.trust import read_document
 from app.ui.pictures import as_png, picture_of
 from app.ui.player.incoming import documents_of
+from app.ui.player.person import as_envelope, as_file
 from app.ui.welcome.gallery import SUFFIX
 
 _LARGEST_DROP = 16 * 1024 * 1024
@@ -26,17 +29,20 @@ class HandOverError(Exception):
         self.what_to_do = what_to_do
 
 
-def temporary_copy(document: Document) -> Path:
+def temporary_copy(document: Document | Envelope) -> Path:
     """A file with the document, in a folder of its own that ends with the session."""
     folder = make_private(runtime_directory() / "handed over" / secrets.token_hex(8))
-    file = folder / file_name(document)
-    file.write_bytes(write(document))
+    if isinstance(document, Envelope):
+        file, content = folder / SEALED_NAME, write_envelope(document)
+    else:
+        file, content = folder / file_name(document), as_file(document)
+    file.write_bytes(content)
     return file
 
 
 def as_mime(document: Document) -> QMimeData:
     """The document for the clipboard or a drag: as what it is, as a file, and as text."""
-    data = write(document)
+    data = as_file(document)
     mime = QMimeData()
     mime.setData(MEDIA_TYPE, data)
     mime.setUrls([QUrl.fromLocalFile(str(temporary_copy(document)))])
@@ -59,15 +65,17 @@ def documents_in(mime: QMimeData) -> list[tuple[Document, Path | None]]:
     data = bytes(mime.data(MEDIA_TYPE).data()) if mime.hasFormat(MEDIA_TYPE) else mime.text().encode()
     if len(data) > _LARGEST_DROP:
         raise LiveObjectFileError(None, "what was dropped is too large", "drop the file itself")
-    return [(read(data), None)]
+    return [(read_document(data), None)]
 
 
 def message_about(document: Document, picture: QImage | None = None) -> EmailMessage:
-    """A message with the object and a picture of it."""
+    """A message with the object and a picture of it; of what is sealed it shows nothing."""
+    if document.sealed_for:
+        return message_with_sealed(as_envelope(document))
     return message_with(document, picture=as_png(picture if picture is not None else picture_of(document)))
 
 
-def give_to_mail_program(document: Document, message: EmailMessage) -> None:
+def give_to_mail_program(document: Document | Envelope, message: EmailMessage) -> None:
     """Let the desktop's mail program show a message, which the user sends or does not."""
     file = temporary_copy(document)
     draft = file.with_suffix(".eml")
@@ -77,7 +85,9 @@ def give_to_mail_program(document: Document, message: EmailMessage) -> None:
     program = shutil.which("xdg-email")
     if program is not None:
         subject = str(message["Subject"])
-        arguments = ["--utf8", "--subject", subject, "--body", plain_words(document), "--attach", str(file)]
+        body = message.get_body(preferencelist=("plain",))
+        words = body.get_content() if body is not None else ""
+        arguments = ["--utf8", "--subject", subject, "--body", words, "--attach", str(file)]
         started, _ = QProcess.startDetached(program, arguments)
         if started:
             return

@@ -5,8 +5,9 @@ import os
 import platform
 import pwd
 
-from app.runtime.references import Document
-from app.runtime.trust import Identity, vouched
+from app.runtime.references import Document, Envelope, read_file, write
+from app.runtime.references.envelope import wrong_with_person
+from app.runtime.trust import Identity, seal, vouched
 from app.ui.settings import Settings
 
 _LONGEST = 60
@@ -34,3 +35,23 @@ def _account_name() -> str:
 def vouched_for_by_user(document: Document) -> Document:
     """What leaves this computer is on somebody's word: that of whoever signed it, or else this user's."""
     return vouched(document, Identity.of_user())
+
+
+def as_file(document: Document) -> bytes:
+    """The document as it is put into a file: what came sealed is sealed again."""
+    if not document.sealed_for:
+        return write(document)
+    return seal(document, document.sealed_for, Identity.of_user(), name_on_envelopes())
+
+
+def as_envelope(document: Document) -> Envelope:
+    """The envelope of a document that is sealed for somebody."""
+    envelope = read_file(as_file(document))
+    assert isinstance(envelope, Envelope)
+    return envelope
+
+
+def name_on_envelopes() -> str:
+    """The name of this user as others see it on what is sealed; empty when it cannot be written there."""
+    name = " ".join(person_name(Settings()).split())
+    return "" if wrong_with_person(name) else name

@@ -9,11 +9,11 @@ from PySide6.QtGui import QAction, QDrag, QGuiApplication, QImage, QMouseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolButton, QWidget
 
 from app.mail import file_name
-from app.runtime.references import Document, write
+from app.runtime.references import Document
 from app.runtime.references.source import replace_file
 from app.ui.icons import dress, pixmap
 from app.ui.player.handing_over import as_mime, give_to_mail_program, message_about
-from app.ui.player.person import vouched_for_by_user
+from app.ui.player.person import as_file, vouched_for_by_user
 from app.ui.theme import Theme
 from app.ui.welcome.gallery import SUFFIX
 
@@ -82,7 +82,7 @@ class Sharing(QObject):
 
     def save(self, file: Path) -> None:
         """Write a copy, whole or not at all."""
-        self._try(lambda: replace_file(file, write(self._document())), self.tr("A copy was saved."))
+        self._try(lambda: replace_file(file, as_file(self._document())), self.tr("A copy was saved."))
 
     def copy(self) -> None:
         """Put it on the clipboard; it can be pasted on a sheet, into a folder or as text."""

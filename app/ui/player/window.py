@@ -135,7 +135,7 @@ class PlayerWindow(QMainWindow):
         super().closeEvent(event)
         if event.isAccepted():
             picture = self._picture()
-            if picture is not None:
+            if picture is not None and not self.document.sealed_for:
                 remember(self.document, picture)
             self._measuring.stop()
             self.closed.emit()

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from app.mail import file_name
-from app.runtime.references import Document, LiveObjectFileError, read
+from app.runtime.references import Document, LiveObjectFileError, SealedFileError, read
+from app.runtime.trust import read_document
 from app.ui.composer.model import Editor, Entry, Recovery, recoverable
 from app.ui.composer.model.saving import save_atomically
 from app.ui.composer.model.shared_editor import is_shared_sheet, share
@@ -73,6 +74,8 @@ class Files:
         catalogue = await self._window.catalogue()
         try:
             editor = await asyncio.to_thread(Editor.open, file, catalogue)
+        except SealedFileError as error:
+            return await self._open_sealed(file, error)
         except (LiveObjectFileError, OSError) as error:
             self._window.say(" ".join(str(error).split()))
             self._window.settings.forget_file(file)
@@ -83,6 +86,19 @@ class Files:
             return await self.open_together(editor.document, file)
         editor.check_soon()
         return self._window.add_page(editor)
+
+    async def _open_sealed(self, file: Path, error: SealedFileError) -> ComposerPage | None:
+        """A shared sheet may come sealed; anything else would be on this disk for all to read when edited."""
+        words = str(error)
+        try:
+            document = await asyncio.to_thread(read_document, file)
+            if is_shared_sheet(document.reference):
+                self._window.settings.remember_file(file)
+                return await self.open_together(document, file)
+        except LiveObjectFileError as refused:
+            words = str(refused)
+        self._window.say(" ".join(words.split()))
+        return None
 
     async def open_together(self, document: Document, file: Path) -> ComposerPage:
         """Take part in a sheet that several people edit at once."""

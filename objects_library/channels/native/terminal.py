@@ -14,7 +14,7 @@ from typing import Any
 from app.runtime.activation import Node, Proxy, State
 from app.runtime.activation.errors import ActivationError
 from app.runtime.library import from_json, to_json
-from app.runtime.references import read
+from app.runtime.trust import read_document
 from app.runtime.types import TEXT, EndpointType, ValueType, dual
 from app.transport_native.scope import Group, Scope
 from objects_library.channels.native import engines
@@ -68,7 +68,7 @@ class OpenChannel:
 @asynccontextmanager
 async def open_channel(path: Path, seconds: float) -> AsyncIterator[OpenChannel]:
     """Join the channel of a file, and leave it in peace."""
-    reference = read(path).reference
+    reference = read_document(path).reference
     logging.getLogger("liveobjects").addHandler(logging.NullHandler())  # what is wrong is said once
     try:
         async with Node(installed_catalogue()) as node:

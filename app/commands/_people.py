@@ -1,0 +1,8 @@
+"""What commands about people share."""
+
+
+def own_name() -> str:
+    """How others call this user: as in the settings, else as the account says."""
+    from app.ui.player.person import name_on_envelopes  # noqa: PLC0415 - has no Qt in it
+
+    return name_on_envelopes()

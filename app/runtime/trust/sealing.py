@@ -1,0 +1,105 @@
+"""Sealed files: only those can open them whom they are for, and they know who sealed them.
+
+The content is sealed under a key of its own, and that key once for each person (X25519 of their Ed25519
+identity). What the sender signs inside names those whom it is for, so that nobody can pass it on as if the
+sender had sealed it for others.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nacl.exceptions import CryptoError
+from nacl.secret import Aead
+
+from app.runtime.references import (
+    Addressee,
+    Document,
+    Envelope,
+    LiveObjectFileError,
+    SealedFileError,
+    names_in_words,
+    read,
+    read_file,
+    write,
+    write_envelope,
+)
+from app.runtime.references.envelope import wrong_with_person
+from app.runtime.references.limits import MAX_ADDRESSEES
+from app.runtime.trust.errors import SealingError, SignatureError
+from app.runtime.trust.identity import Identity, boxed_for, checked_public, fingerprint, verify
+from app.runtime.trust.signing import vouched
+
+_PURPOSE = "sealed reference"
+_SIGNATURE_BYTES = 64
+_NO_BOX = bytes(80)
+_AGAIN = "get it again from whoever sent it"
+
+
+def seal(document: Document, people: Sequence[Addressee], by: Identity, name: str = "") -> bytes:
+    """A file that only these people and its sender can open; what is inside is signed, too."""
+    addressees = _checked(people, by, name)
+    content = write(vouched(replace(document, sealed_for=()), by))
+    key = os.urandom(Aead.KEY_SIZE)
+    try:
+        boxes = tuple(boxed_for(each.key, key) for each in addressees)
+    except SignatureError as error:
+        raise SealingError(error.what, error.what_to_do) from None
+    envelope = Envelope(Addressee(by.public, name), addressees, boxes, b"")
+    inside = by.sign(_PURPOSE, _signed_part(envelope, content)) + content
+    return write_envelope(replace(envelope, content=bytes(Aead(key).encrypt(inside, envelope.header))))
+
+
+def unseal(envelope: Envelope, by: Identity) -> Document:
+    """What is inside, for one of those whom it is for; it remembers for whom it was sealed."""
+    number = next((n for n, each in enumerate(envelope.addressees) if each.key == by.public), None)
+    if number is None:
+        raise SealedFileError(
+            envelope,
+            f"it is sealed for {names_in_words(envelope.addressees)}; you are not among them",
+            f"ask {envelope.sender.name or fingerprint(envelope.sender.key)} to seal it for you, too",
+        )
+    try:
+        key = by.open_box(envelope.boxes[number])
+        inside = Aead(key).decrypt(envelope.content, envelope.header)
+        signature, content = inside[:_SIGNATURE_BYTES], inside[_SIGNATURE_BYTES:]
+        verify(envelope.sender.key, _PURPOSE, _signed_part(envelope, content), signature)
+    except (CryptoError, SignatureError, ValueError, TypeError):
+        raise SealedFileError(
+            envelope, "the sealed file is not what was sealed: somebody has changed it", _AGAIN
+        ) from None
+    # Nobody seals a sealed file again, so what is inside is read as plain and never opened further.
+    return replace(read(content), sealed_for=envelope.addressees)
+
+
+def read_document(source: str | os.PathLike[str] | bytes, by: Identity | None = None) -> Document:
+    """The document in a file, also in one that is sealed for this user."""
+    found = read_file(source)
+    if isinstance(found, Document):
+        return found
+    try:
+        return unseal(found, by or Identity.of_user())
+    except LiveObjectFileError as error:
+        raise error if isinstance(source, bytes) else error.in_file(os.fspath(source)) from None
+
+
+def _checked(people: Sequence[Addressee], by: Identity, name: str) -> tuple[Addressee, ...]:
+    """Each person once, and the sender among them."""
+    known = {each.key: each for each in (*people, Addressee(by.public, name))}
+    if len(known) < 2 and not people:
+        raise SealingError("it is to be sealed for nobody", "name the people who may open it")
+    if len(known) > MAX_ADDRESSEES:
+        raise SealingError(
+            f"a file can be sealed for {MAX_ADDRESSEES} people at most", "name fewer, or make several files"
+        )
+    for each in known.values():
+        wrong = wrong_with_person(each.name)
+        if wrong:
+            raise SealingError(f"the name of {fingerprint(checked_public(each.key))} {wrong}", "rename them")
+    return tuple(known.values())
+
+
+def _signed_part(envelope: Envelope, content: bytes) -> bytes:
+    return replace(envelope, boxes=(_NO_BOX,) * len(envelope.boxes), content=b"").header + content

@@ -1,0 +1,194 @@
+"""Sealed files: those open them whom they are for, others learn nothing, and no letter can be changed."""
+
+from __future__ import annotations
+
+import base64
+import re
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from app.runtime import references
+from app.runtime.references import (
+    Addressee,
+    Composite,
+    Document,
+    Envelope,
+    LiveObjectFileError,
+    Parameterized,
+    Primitive,
+    SealedFileError,
+    ValueArgument,
+    read,
+    read_file,
+    write,
+    write_envelope,
+)
+from app.runtime.references.limits import MAX_ADDRESSEES
+from app.runtime.trust import (
+    Identity,
+    SealingError,
+    read_document,
+    seal,
+    signer_of,
+    unseal,
+)
+
+ANN, BOB, CAROL, EVE = (Identity.new() for _ in range(4))
+FOR_BOB = Addressee(BOB.public, "Bob")
+FOR_CAROL = Addressee(CAROL.public, "Carol")
+KEY = "5e" * 32
+PLACE = "our secret place"
+PART = Parameterized(Primitive(5), (("key", ValueArgument(KEY)), ("scope", ValueArgument(PLACE))))
+DOCUMENT = Document(Composite((("Part", PART),)), "Our plan", "What we do.")
+
+
+@pytest.fixture(scope="module")
+def sealed() -> bytes:
+    return seal(DOCUMENT, [FOR_BOB, FOR_CAROL], ANN, "Ann")
+
+
+def envelope_of(content: bytes) -> Envelope:
+    found = read_file(content)
+    assert isinstance(found, Envelope)
+    return found
+
+
+@pytest.mark.parametrize("who", [BOB, CAROL, ANN], ids=["Bob", "Carol", "the sender"])
+def test_those_open_it_whom_it_is_for(sealed: bytes, who: Identity) -> None:
+    opened = read_document(sealed, who)
+    assert (opened.title, opened.reference) == (DOCUMENT.title, DOCUMENT.reference)
+    assert signer_of(opened) == ANN.public
+    assert [each.name for each in opened.sealed_for] == ["Bob", "Carol", "Ann"]
+
+
+def test_others_are_told_for_whom_it_is(sealed: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "plan.liveobject"
+    file.write_bytes(sealed)
+    with pytest.raises(SealedFileError) as refused:
+        read_document(file, EVE)
+    assert str(refused.value) == (
+        f"{file}: it is sealed for Bob, Carol and Ann; you are not among them; "
+        "ask Ann to seal it for you, too"
+    )
+
+
+def test_nothing_of_it_can_be_read_in_the_file(sealed: bytes) -> None:
+    hidden = b"".join(base64.b64decode(text) for text in re.findall(rb">([A-Za-z0-9+/=]+)<", sealed))
+    for secret in (KEY, PLACE, "Our plan", "What we do", "<primitive"):
+        assert secret.encode() not in sealed
+        assert secret.encode() not in hidden
+    assert bytes.fromhex(KEY) not in hidden
+
+
+def test_it_is_valid_and_is_read_and_written_alike(sealed: bytes) -> None:
+    folder = Path(references.__file__).parent
+    schema = etree.XMLSchema(etree.parse(str(folder / "liveobject.xsd")))
+    schema.assertValid(etree.fromstring(sealed))
+    assert write_envelope(envelope_of(sealed)) == sealed
+
+
+def test_the_plain_reader_does_not_open_it(sealed: bytes) -> None:
+    with pytest.raises(SealedFileError, match="sealed for Bob, Carol and Ann"):
+        read(sealed)
+
+
+def test_what_came_sealed_is_never_written_as_plain_text(sealed: bytes) -> None:
+    opened = read_document(sealed, BOB)
+    with pytest.raises(SealedFileError, match="is not written for all to read"):
+        write(opened)
+    again = seal(opened, opened.sealed_for, BOB, "Bob")
+    assert KEY.encode() not in again
+    assert read_document(again, CAROL).reference == DOCUMENT.reference
+    assert envelope_of(again).sender == Addressee(BOB.public, "Bob")
+
+
+@pytest.mark.parametrize(
+    "part", ["sender", "sender name", "name", "one less", "box", "content", "cut", "order"]
+)
+def test_whatever_is_altered_it_is_refused(sealed: bytes, part: str) -> None:
+    envelope = envelope_of(sealed)
+    people, boxes = envelope.addressees, envelope.boxes
+    altered = {
+        "sender": replace(envelope, sender=Addressee(EVE.public, "Ann")),
+        "sender name": replace(envelope, sender=Addressee(ANN.public, "The boss")),
+        "name": replace(envelope, addressees=(replace(people[0], name="Everybody"), *people[1:])),
+        "one less": replace(envelope, addressees=people[:1], boxes=boxes[:1]),
+        "box": replace(envelope, boxes=(boxes[1], *boxes[1:])),
+        "content": replace(envelope, content=envelope.content[:-1] + bytes([envelope.content[-1] ^ 1])),
+        "cut": replace(envelope, content=envelope.content[:-10]),
+        "order": replace(envelope, addressees=people[::-1], boxes=boxes[::-1]),
+    }[part]
+    with pytest.raises(SealedFileError, match="somebody has changed it"):
+        read_document(write_envelope(altered), BOB)
+
+
+def test_nobody_can_pass_it_on_in_the_senders_name(sealed: bytes) -> None:
+    """Bob has the content's key and the sender's signature; for others neither is of use."""
+    mine = envelope_of(sealed)
+    inside = unseal(mine, BOB)
+    theirs = envelope_of(seal(inside, [Addressee(EVE.public, "Eve")], BOB))
+    pretended = replace(theirs, sender=mine.sender)
+    with pytest.raises(SealedFileError, match="somebody has changed it"):
+        unseal(pretended, EVE)
+
+
+def test_a_file_that_ends_early_is_refused(sealed: bytes) -> None:
+    for length in range(1, len(sealed) - 1, 97):
+        with pytest.raises(LiveObjectFileError):
+            read_document(sealed[:length], BOB)
+
+
+def test_ten_thousand_addressees_are_refused_at_once(sealed: bytes) -> None:
+    one = re.search(rb"    <for .*?</for>\n", sealed)
+    assert one is not None
+    many = sealed.replace(
+        one[0], b"".join(one[0].replace(b'key="', b'key="%04x' % n, 1)[:] for n in range(10_000))
+    )
+    begun = time.monotonic()
+    with pytest.raises(LiveObjectFileError, match=f"more than {MAX_ADDRESSEES} people"):
+        read_document(many, BOB)
+    assert time.monotonic() - begun < 1
+    people = [Addressee(Identity.new().public) for _ in range(MAX_ADDRESSEES + 1)]
+    with pytest.raises(SealingError, match="256 people at most"):
+        seal(DOCUMENT, people, ANN)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        (rb"<for [^>]*>", b'<for key="12">', "not a public key"),
+        (rb">[A-Za-z0-9+/=]{100,120}<", b">AAAA<", "wrong length"),
+        (rb"<content>[^<]*<", b"<content>&lt;plain&gt;<", "not base64"),
+        (rb"<content>[^<]*</content>", b"", "no content"),
+        (rb"    <for (?s:.*)</for>\n", b"", "for nobody"),
+        (rb'name="Bob"', b'name="Bob\xe2\x80\xae"', "cannot be seen"),
+        (rb"(    <for .*?</for>\n)", rb"\1\1", "somebody twice"),
+        (rb"</sealed>", b"</sealed><sealed/>", "does not belong"),
+        (rb"<sealed ", b'<sealed more="1" ', "no attribute"),
+    ],
+)
+def test_what_is_no_envelope_is_refused(sealed: bytes, old: bytes, new: bytes, why: str) -> None:
+    altered, count = re.subn(old, new, sealed, count=1)
+    assert count == 1
+    with pytest.raises(LiveObjectFileError, match=why):
+        read_document(altered, BOB)
+
+
+def test_it_must_be_for_somebody_with_a_real_key() -> None:
+    with pytest.raises(SealingError, match="for nobody"):
+        seal(DOCUMENT, [], ANN)
+    for key in ("00" * 32, "ff" * 32, "ann"):
+        with pytest.raises(SealingError, match="not a public key"):
+            seal(DOCUMENT, [Addressee(key)], ANN)
+
+
+def test_an_envelope_in_an_envelope_is_not_opened(sealed: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is inside is read as a plain file; a chain of envelopes costs nobody anything."""
+    monkeypatch.setattr("app.runtime.trust.sealing.write", lambda _: sealed)
+    nested = seal(DOCUMENT, [FOR_BOB], ANN)
+    with pytest.raises(SealedFileError, match="is not opened here"):
+        read_document(nested, BOB)
