@@ -1,16 +1,21 @@
 """A feed over a CSV file of 10 million rows: is its result that of plain PySpark, and what does it cost more?
 
-The file is made on the spot. Both run the query once to warm up and then on files that take the first one's
-place; the feed's time runs from that moment until another process has the whole table in its hands.
+The file is made on the spot. Both Sparks have the same settings, run the query to warm up and then on files
+that take each other's place, one Spark after the other, each as often first as second. The feed's time runs
+from the moment at which a file is there until another process has the whole table in its hands. The overhead
+is the median over the rounds, each of which compares its own two times. Rounds in which other programs took
+processors away do not count, unless there are no others.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +24,7 @@ import pyarrow.compute as pc
 import pyarrow.csv
 import pyarrow.ipc
 
-from bench._feed.running import Onlooker, feed
+from bench._feed.running import Onlooker, Others, feed, with_children
 from bench._promise import Promise, finish
 
 SQL = (
@@ -29,11 +34,33 @@ SQL = (
 SCHEMA = "id BIGINT, key INT, amount BIGINT, flag STRING, text STRING"
 
 
+PARTS = ("worker", "driver", "java", "guard")
+_FEWEST = 3
+"""Rounds without disturbance below which all count."""
+_DISTURBED = 0.05
+"""The share of the processors that others may take."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """Seconds of both for one file, and what others took of the processors meanwhile."""
+
+    plain: float
+    feed: float
+    others: float
+
+    @property
+    def quiet(self) -> bool:
+        return self.others < _DISTURBED
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "example: liveobjects bench feed-exact --rows 10000000"
     parser.add_argument("--rows", type=int, default=10_000_000)
     parser.add_argument("--keys", type=int, default=50_000)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=6, help="that count (6)")
+    parser.add_argument("--most", type=int, default=14, help="rounds while others disturb (14)")
+    parser.add_argument("--warm", type=int, default=2, help="rounds that do not count (2)")
     parser.add_argument("--json", action="store_true")
 
 
@@ -44,6 +71,8 @@ def run(args: argparse.Namespace) -> int:
         what = f"{args.rows:,} rows, {report['mb']:.0f} MB, {report['result_rows']:,} rows of result"
         times = f"plain PySpark {report['plain_s']:.2f} s, the whole path {report['feed_s']:.2f} s"
         print(f"{what}: {times} ({report['overhead']:+.1%})")
+        how = "all of them disturbed by other programs" if report["disturbed"] else "undisturbed"
+        print(f"    the median of {report['counted']} rounds of {len(report['rounds'])}, {how}")
     return finish(report, _promises(report), as_json=args.json)
 
 
@@ -91,36 +120,34 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     files = [kept / "0.csv", kept / "1.csv"]
     for seed, file in enumerate(files):
         make_file(file, args.rows, args.keys, seed)
-    # The last file is the one whose result is compared; the files take turns, so that each look is a new one.
-    turns = [files[(args.rounds - number) % 2] for number in range(args.rounds + 1)]
     source = folder / "source.csv"
-    _take_place(turns[0], source)
-    took, plain = [], []
-    out, ours_file, theirs_file = (
-        str(folder / name) for name in ("out.liveobject", "feed.arrow", "plain.arrow")
-    )
-    theirs = Onlooker(folder, "bench._feed.plain", SQL, theirs_file, SCHEMA)
+    _take_place(files[0], source)
+    theirs = Onlooker(folder, "bench._feed.plain", SQL, str(folder / "plain.arrow"), SCHEMA)
+    rounds: list[Round] = []
     try:
-        theirs.ask(str(turns[0]))
-        with feed(folder, source, SQL, "--every", "0.1"):
-            viewer = Onlooker(folder, "bench._feed.viewer", out, ours_file)
+        theirs.ask(str(files[0]))
+        with feed(folder, source, SQL, "--every", "0.1") as status:
+            viewer = Onlooker(
+                folder, "bench._feed.viewer", str(folder / "out.liveobject"), str(folder / "feed.arrow")
+            )
             try:
-                last = viewer.hear()["batch"]
-                for file in turns[1:]:  # in turn, so that whatever else the computer does disturbs both alike
-                    time.sleep(0.5)
-                    began = time.time()
-                    _take_place(file, source)
-                    while (told := viewer.hear())["batch"] <= last:
-                        pass
-                    last = told["batch"]
-                    took.append(told["time"] - began)
-                    plain.append(theirs.ask(str(file))["seconds"])
+                viewer.hear()
+                ours = {os.getpid(), viewer.id, theirs.id, *(status[part] for part in PARTS)}
+                for number in range(args.warm + args.most):
+                    file = files[(number + 1) % 2]  # the files take turns, so that each look is a new one
+                    found_round = _round(number, with_children(ours), theirs, viewer, file, source)
+                    if number >= args.warm:
+                        rounds.append(found_round)
+                    if sum(each.quiet for each in rounds) >= args.rounds:
+                        break
                 viewer.all()
             finally:
                 viewer.end()
         theirs.all()
     finally:
         theirs.end()
+    quiet = [each for each in rounds if each.quiet]
+    counted = quiet if len(quiet) >= _FEWEST else rounds
     found, wanted = (
         pa.ipc.open_file(folder / name).read_all().sort_by("key") for name in ("feed.arrow", "plain.arrow")
     )
@@ -129,12 +156,35 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         "mb": source.stat().st_size / 1e6,
         "result_rows": wanted.num_rows,
         "same": same,
-        "plain_s": statistics.median(plain),
-        "feed_s": statistics.median(took),
-        "plain_rounds": plain,
-        "feed_rounds": took,
-        "overhead": statistics.median(took) / statistics.median(plain) - 1,
+        "plain_s": statistics.median(each.plain for each in counted),
+        "feed_s": statistics.median(each.feed for each in counted),
+        "rounds": [asdict(each) for each in rounds],
+        "counted": len(counted),
+        "disturbed": counted is rounds,
+        "overhead": statistics.median(each.feed / each.plain for each in counted) - 1,
+        "overhead_s": statistics.median(each.feed - each.plain for each in counted),
     }
+
+
+def _round(
+    number: int, ours: set[int], theirs: Onlooker, viewer: Onlooker, file: Path, source: Path
+) -> Round:
+    """The same file by both."""
+    others = Others(ours)
+    if number % 2:
+        plain = float(theirs.ask(str(file))["seconds"])
+        feed_took = _through_feed(viewer, file, source)
+    else:
+        feed_took = _through_feed(viewer, file, source)
+        plain = float(theirs.ask(str(file))["seconds"])
+    return Round(plain, feed_took, others.share())
+
+
+def _through_feed(viewer: Onlooker, file: Path, source: Path) -> float:
+    """Seconds from a file that is there to its table at the viewer."""
+    began = time.monotonic()
+    _take_place(file, source)
+    return float(viewer.hear()["time"]) - began
 
 
 def _take_place(file: Path, source: Path) -> None:
@@ -142,5 +192,5 @@ def _take_place(file: Path, source: Path) -> None:
     link = source.with_suffix(".new")
     link.unlink(missing_ok=True)
     link.hardlink_to(file)
+    link.touch()
     link.replace(source)
-    source.touch()

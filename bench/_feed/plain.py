@@ -13,22 +13,19 @@ import time
 
 import pyarrow as pa
 
+from app.spark.driver.session import session_options
 from app.spark.java import java_home
+from app.spark.settings import SparkSettings
 
 
 def _main(sql: str, result: str, schema: str) -> None:
     os.environ["JAVA_HOME"] = str(java_home())
-    from pyspark.sql import SparkSession  # noqa: PLC0415 - needs Java
+    import pyspark  # noqa: PLC0415 - needs Java
+    from pyspark.sql import SparkSession  # noqa: PLC0415
 
-    builder = SparkSession.builder.master("local[2]").config("spark.driver.memory", "512m")
-    options = {
-        "spark.ui.enabled": "false",
-        "spark.ui.showConsoleProgress": "false",
-        "spark.sql.shuffle.partitions": "2",
-        "spark.driver.extraJavaOptions": "-Xss4m -XX:+UseSerialGC",
-        "spark.driver.host": "127.0.0.1",
-        "spark.sql.execution.arrow.pyspark.enabled": "true",
-    }
+    settings = SparkSettings()
+    builder = SparkSession.builder.master(settings.master)
+    options = session_options(settings, [], pyspark.__version__)  # as a feed has them
     for name, value in options.items():
         builder = builder.config(name, value)
     spark = builder.getOrCreate()

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +59,10 @@ class Onlooker:
             text=True,
         )
 
+    @property
+    def id(self) -> int:
+        return self._process.pid
+
     def hear(self) -> Any:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
@@ -91,3 +95,41 @@ def cpu_seconds(process: int) -> float:
     """How long a process has used a processor."""
     fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def with_children(processes: set[int]) -> set[int]:
+    """Processes, and all that they have started."""
+    parents = {}
+    for place in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            parents[int(place.parent.name)] = int(
+                place.read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()[1]
+            )
+    found = set(processes)
+    while more := {each for each, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found
+
+
+class Others:
+    """How much of the processors programs take that have nothing to do with a measurement."""
+
+    def __init__(self, ours: set[int]) -> None:
+        self._ours = ours
+        self._before = self._now()
+
+    def share(self) -> float:
+        """Since this was made: 0 for nothing, 1 for all processors."""
+        now = self._now()
+        passed, theirs = (after - before for after, before in zip(now, self._before, strict=True))
+        return max(0.0, theirs / passed) if passed > 0 else 0.0
+
+    def _now(self) -> tuple[float, float]:
+        fields = [int(each) for each in Path("/proc/stat").read_text(encoding="ascii").split(maxsplit=9)[1:9]]
+        ticks = os.sysconf("SC_CLK_TCK")
+        idle = fields[3] + fields[4]
+        ours = 0.0
+        for process in self._ours:
+            with suppress(OSError):
+                ours += cpu_seconds(process)
+        return sum(fields) / ticks, (sum(fields) - idle) / ticks - ours

@@ -31,7 +31,9 @@ async def _main(file: str, result: str = "") -> None:
         last = -1 if news is None else viewer.table.last_batch(news.feed)
         if last != batch:
             batch = last
-            print(json.dumps({"batch": batch, "time": time.time(), "rows": len(viewer.table)}), flush=True)
+            print(
+                json.dumps({"batch": batch, "time": time.monotonic(), "rows": len(viewer.table)}), flush=True
+            )
 
     async with Node(installed_catalogue()) as node:
         channel = channel_in(Path(file))

@@ -59,7 +59,7 @@ class Session:
         for name in ("pyspark", "SQLQueryContextLogger", "DataFrameQueryContextLogger", "py4j"):
             logging.getLogger(name).setLevel(logging.CRITICAL)  # errors are told, each once
         builder = SparkSession.builder.appName("Live Objects")
-        for name, value in self._options(
+        for name, value in session_options(
             settings, request.get("connectors") or [], pyspark.__version__
         ).items():
             builder = builder.config(name, value)
@@ -100,40 +100,42 @@ class Session:
     def _progress(self, text: str, share: float) -> None:
         self._tell({"event": "progress", "text": text, "share": share})
 
-    def _options(self, settings: SparkSettings, connectors: list[str], version: str) -> dict[str, str]:
-        options = {
-            "spark.sql.execution.arrow.pyspark.enabled": "true",
-            "spark.sql.files.ignoreMissingFiles": "true",
-            "spark.sql.streaming.metricsEnabled": "false",
-            "spark.sql.streaming.numRecentProgressUpdates": "10",
-            # A trigger that finds nothing looks again after this, the only idle cost of a feed.
-            "spark.sql.streaming.pollingDelay": "50",
-        }
-        if settings.connect:
-            return {**{name: value for name, value in options.items() if "arrow" in name}, **settings.options}
-        place = places.make_private(places.data_directory() / "spark")
+
+def session_options(settings: SparkSettings, connectors: list[str], version: str) -> dict[str, str]:
+    """What a session is started with, where the user says nothing else."""
+    options = {
+        "spark.sql.execution.arrow.pyspark.enabled": "true",
+        "spark.sql.files.ignoreMissingFiles": "true",
+        "spark.sql.streaming.metricsEnabled": "false",
+        "spark.sql.streaming.numRecentProgressUpdates": "10",
+        # A trigger that finds nothing looks again after this, the only idle cost of a feed.
+        "spark.sql.streaming.pollingDelay": "50",
+    }
+    if settings.connect:
+        return {**{name: value for name, value in options.items() if "arrow" in name}, **settings.options}
+    place = places.make_private(places.data_directory() / "spark")
+    options |= {
+        "spark.driver.memory": settings.memory,
+        # The first stop of a stream needs more stack than Java gives by default.
+        "spark.driver.extraJavaOptions": "-Xss4m -XX:+UseSerialGC -XX:TieredStopAtLevel=4",
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.scheduler.mode": "FAIR",
+        "spark.sql.warehouse.dir": str(place / "warehouse"),
+        "spark.jars": ",".join(driver_jars()),
+    }
+    if settings.local:
+        cores = _cores(settings.master)
         options |= {
-            "spark.driver.memory": settings.memory,
-            # The first stop of a stream needs more stack than Java gives by default.
-            "spark.driver.extraJavaOptions": "-Xss4m -XX:+UseSerialGC -XX:TieredStopAtLevel=4",
-            "spark.ui.enabled": "false",
-            "spark.ui.showConsoleProgress": "false",
-            "spark.scheduler.mode": "FAIR",
-            "spark.sql.warehouse.dir": str(place / "warehouse"),
-            "spark.jars": ",".join(driver_jars()),
+            "spark.sql.shuffle.partitions": str(cores),
+            "spark.default.parallelism": str(cores),
+            "spark.driver.host": "127.0.0.1",
+            "spark.driver.bindAddress": "127.0.0.1",
         }
-        if settings.local:
-            cores = _cores(settings.master)
-            options |= {
-                "spark.sql.shuffle.partitions": str(cores),
-                "spark.default.parallelism": str(cores),
-                "spark.driver.host": "127.0.0.1",
-                "spark.driver.bindAddress": "127.0.0.1",
-            }
-        if "kafka" in connectors and not any("kafka" in Path(jar).name for jar in driver_jars()):
-            options["spark.jars.packages"] = KAFKA.format(version=version)
-        made = {name: value for name, value in options.items() if value}
-        return {**made, **settings.options}
+    if "kafka" in connectors and not any("kafka" in Path(jar).name for jar in driver_jars()):
+        options["spark.jars.packages"] = KAFKA.format(version=version)
+    made = {name: value for name, value in options.items() if value}
+    return {**made, **settings.options}
 
 
 def _knock(master: str) -> None:
