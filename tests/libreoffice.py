@@ -35,7 +35,7 @@ for what, cell, text in work if document is not None else ():
     elif what == "close":
         document.close(True)
 print(json.dumps([getattr(each, "URL", "") for each in desktop.Components]), flush=True)
-os._exit(0)  # what was done is done: taking the bridge down again sometimes ends in a crash of LibreOffice's own
+os._exit(0)  # what was done is done; taking the bridge down sometimes crashes in LibreOffice's own code
 """
 
 

@@ -136,7 +136,7 @@ WRONG: list[tuple[str, object, str]] = [
     ("{x: int}", {"x": 1, "y": 2}, "there is no field `y`"),
     ("{x: int, y?: int}", {"x": 1, "z": 2}, "there is no field `z`"),
     ("{x: int, ...}", {"x": 1, 5: 2}, "5 is not the name of a field"),
-    ("{x: int, ...}", {"x": 1, "y": [object()]}, "a object is not a plain value at `y`"),
+    ("{x: int, ...}", {"x": 1, "y": [1j]}, "a complex is not a plain value at `y`"),
     ("list[{x: {y: list[int]}}]", [{"x": {"y": [1, None]}}], "at `[0].x.y[1]`"),
     ("int | text", None, "expected int | text, found null"),
     ("int | {x: int}", {"x": "a"}, "expected int, found text at `x`"),
