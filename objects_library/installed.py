@@ -7,6 +7,7 @@ from pathlib import Path
 from app.runtime.activation.registry import RegistryFolder
 from app.runtime.library import Catalogue, Library, attach_store, built_in_library, definition_of, read_tree
 from app.runtime.places import PlaceError, data_directory, make_private
+from app.runtime.sandbox import Sandboxes
 from app.runtime.trust import Gate
 
 OWN_OBJECTS = "My objects"
@@ -22,7 +23,8 @@ def installed_catalogue(gate: Gate | None = None) -> Catalogue:
     catalogue = Catalogue([built_in_library(), registry, here])
     catalogue.add_what_fits(own_objects())
     if gate is not None:
-        attach_store(catalogue, gate)
+        # The code of libraries from elsewhere may use this package, in the sandboxes where it runs.
+        attach_store(catalogue, gate, Sandboxes(companions=("objects_library",)))
     return catalogue
 
 

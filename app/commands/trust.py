@@ -10,7 +10,16 @@ if TYPE_CHECKING:
     from app.runtime.trust import TrustStore
 
 _NOBODY = "nobody"
-_PERMISSIONS = ("run-code", "join-scope", "read-files", "write-files", "network", "devices", "hosting")
+_PERMISSIONS = (
+    "run-code",
+    "run-freely",
+    "join-scope",
+    "read-files",
+    "write-files",
+    "network",
+    "devices",
+    "hosting",
+)
 
 
 def add_parser(subparsers: Subparsers) -> None:

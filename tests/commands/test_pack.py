@@ -9,6 +9,7 @@ from app.cli import main
 from app.runtime.library import Catalogue, attach_store
 from app.runtime.library.unpacking import open_archive
 from app.runtime.trust import EVERYTHING, Gate, Identity, Permission, TrustStore
+from tests.runtime.library.samples import InThisProcess
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +32,7 @@ async def test_what_new_wrote_can_be_packed_and_used_elsewhere(
     store = TrustStore(tmp_path / "trust")
     store.remember(packed["signer"], Permission.RUN_CODE, EVERYTHING, True)
     catalogue = Catalogue()
-    elsewhere = attach_store(catalogue, Gate(store), tmp_path / "libraries")
+    elsewhere = attach_store(catalogue, Gate(store), InThisProcess(), tmp_path / "libraries")
     library = await elsewhere.obtain(file.as_uri(), packed["digest"])
     assert library.definitions[0].blueprint().factory.__name__ == "Counter"
     assert "test_counter.py" not in open_archive(file.read_bytes()).files

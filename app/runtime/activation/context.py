@@ -41,7 +41,7 @@ class ProxyContext:
     @property
     def user(self) -> str:
         """The public identity of the user for whom that node runs."""
-        return self._life.node.identity.public
+        return self._life.node.user
 
     @property
     def name(self) -> str:
@@ -173,3 +173,8 @@ class ProxyContext:
     def _keep(self, connection: Connection) -> None:
         disown = self._life.own(connection.close)
         connection.on_disconnect(disown)
+
+
+def life_of(context: ProxyContext) -> Life:
+    """The inner side, for the rest of the runtime."""
+    return context._life  # noqa: SLF001  # hidden from the authors of objects, not from the runtime

@@ -42,5 +42,9 @@ class RemoteError(ActivationError):
     """The other process cannot be reached, or does not keep to the protocol."""
 
 
+class SilentPeerError(RemoteError):
+    """The other process has given no sign of life for too long."""
+
+
 class HostingError(ActivationError):
     """A node refuses, or fails, to run an object for somebody else."""

@@ -70,6 +70,8 @@ class Node:
         self.name = name or platform.node() or "node"
         self.home = Home(asyncio.get_running_loop())
         self.identity = identity or Identity.of_user()
+        self.user = self.identity.public
+        """The public identity of the user for whom it runs."""
         self.trust = trust or Gate(TrustStore())
         self.voucher = Voucher()
         self.registry = registry or Registry()

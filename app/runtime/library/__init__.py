@@ -38,7 +38,7 @@ from app.runtime.library.hints import (
 )
 from app.runtime.library.json_form import from_json, to_json
 from app.runtime.library.library_folder import attach_store, built_in_library
-from app.runtime.library.library_store import LibraryStore
+from app.runtime.library.library_store import Confinement, LibraryStore
 from app.runtime.library.named_types import OfType
 from app.runtime.library.object_reference import ObjectReference
 from app.runtime.library.objects import adapter, definition_of, live_object
@@ -68,6 +68,7 @@ __all__ = [
     "CheckpointedChannel",
     "Choice",
     "Colour",
+    "Confinement",
     "Context",
     "DeclarationError",
     "Definition",

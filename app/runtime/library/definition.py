@@ -109,6 +109,10 @@ class Definition:
     icon: Path | None = None
     library: str = ""
     missing: str | None = None
+    sandboxed: bool = False
+    """Its code runs in a process of its own, and not in this one."""
+    has_own_look: bool = False
+    """It has a view that is not drawn, since that is code, too."""
     load: Callable[[], Blueprint] | None = field(default=None, compare=False, repr=False)
     load_view: Callable[[], Blueprint | None] | None = field(default=None, compare=False, repr=False)
 

@@ -9,7 +9,7 @@ from app.runtime.library.context import Context
 from app.runtime.library.definition import Definition
 from app.runtime.library.endpoint import Endpoint
 from app.runtime.library.hints import Label
-from app.runtime.library.library_store import LibraryStore
+from app.runtime.library.library_store import Confinement, LibraryStore
 from app.runtime.library.objects import definition_of, live_object
 from app.runtime.library.parameters import Injected
 from app.runtime.library.trees import Library
@@ -85,8 +85,10 @@ def built_in_library(store: LibraryStore | None = None) -> Library:
     return Library(_BUILT_IN, (replace(definition, library=_BUILT_IN, load=lambda: blueprint),))
 
 
-def attach_store(catalogue: Catalogue, gate: Gate, directory: Path | None = None) -> LibraryStore:
+def attach_store(
+    catalogue: Catalogue, gate: Gate, confinement: Confinement, directory: Path | None = None
+) -> LibraryStore:
     """Let the catalogue grow by the libraries that references name, as far as the user allows it."""
-    store = LibraryStore(catalogue, gate, directory)
+    store = LibraryStore(catalogue, gate, confinement, directory)
     catalogue.add(built_in_library(store))
     return store

@@ -3,14 +3,17 @@
 import asyncio
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol
 
 from app.runtime.library.archive import digest_of
 from app.runtime.library.catalogue import Catalogue
+from app.runtime.library.definition import Definition
 from app.runtime.library.errors import ArchiveError
 from app.runtime.library.fetching import fetch
 from app.runtime.library.modules import Package
-from app.runtime.library.scanning import definitions_of
+from app.runtime.library.scanning import Scan, definitions_of
 from app.runtime.library.trees import Library
 from app.runtime.library.unpacking import MAX_ARCHIVE, Archive, open_archive
 from app.runtime.places import cache_directory, make_private
@@ -19,14 +22,24 @@ from app.runtime.trust.files import replace_private_file
 from app.runtime.types import STANDARD, TypeNames
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
+_Reading = Callable[[Scan, Package, str], tuple[Definition, ...]]
+
+
+class Confinement(Protocol):
+    """What makes definitions of a library whose code must not run in this process; see `sandbox`."""
+
+    def definitions_of(self, offer: Scan, package: Package, library: str) -> tuple[Definition, ...]: ...
 
 
 class LibraryStore:
     """Gets libraries for the catalogue of a node; each is fetched once and kept by its digest."""
 
-    def __init__(self, catalogue: Catalogue, gate: Gate, directory: Path | None = None) -> None:
+    def __init__(
+        self, catalogue: Catalogue, gate: Gate, confinement: Confinement, directory: Path | None = None
+    ) -> None:
         self._catalogue = catalogue
         self._gate = gate
+        self._confinement = confinement
         self._directory = directory
         self._under_way: dict[str, asyncio.Task[Library]] = {}
 
@@ -56,21 +69,24 @@ class LibraryStore:
             data = await fetch(url, MAX_ARCHIVE, self._ask_for_host)
             _compare(url, data, digest)
         archive = await asyncio.to_thread(open_archive, data)
-        await self._ask_to_run(archive, url, digest)
+        freely = await self._ask_to_run(archive, url, digest)
         if fetched:
             await asyncio.to_thread(replace_private_file, kept, data)
         root = folder / digest
         await asyncio.to_thread(_ensure_unpacked, archive, root)
-        library = _library(archive, root, digest)
+        reading = definitions_of if freely else self._confinement.definitions_of
+        library = _library(archive, root, digest, reading)
         self._catalogue.add(library)
         return library
 
     async def _ask_for_host(self, host: str) -> None:
         await self._gate.pass_through(Question(Permission.NETWORK, host, title=f"{host} to fetch a library"))
 
-    async def _ask_to_run(self, archive: Archive, url: str, digest: str) -> None:
+    async def _ask_to_run(self, archive: Archive, url: str, digest: str) -> bool:
+        """Whether the code may do what the user can, instead of running in a sandbox."""
         title = f"of the library {archive.manifest.name!r} from {url}"
-        await self._gate.pass_through(Question(Permission.RUN_CODE, digest, archive.manifest.signer, title))
+        question = Question(Permission.RUN_CODE, digest, archive.manifest.signer, title)
+        return (await self._gate.pass_through(question)).freely
 
 
 def _kept(file: Path, digest: str) -> bytes | None:
@@ -100,8 +116,8 @@ def _ensure_unpacked(archive: Archive, root: Path) -> None:
         archive.unpack(root)
 
 
-def _library(archive: Archive, root: Path, digest: str) -> Library:
+def _library(archive: Archive, root: Path, digest: str, reading: _Reading) -> Library:
     package = Package(f"liveobjects_{digest}", root, TypeNames(STANDARD))
     name = f"{archive.manifest.name} ({digest[:12]})"
-    definitions = definitions_of(archive.manifest.offer, package, name)
+    definitions = reading(archive.manifest.offer, package, name)
     return Library(name, definitions, package.names, signer=archive.manifest.signer)

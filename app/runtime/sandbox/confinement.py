@@ -6,6 +6,7 @@ import resource
 import signal
 import sys
 import sysconfig
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +20,7 @@ _OPEN_FILES = 64
 _NICE = 10
 _FIRST_TO_GO = "500"
 """Whom the kernel ends first when the machine runs out of memory; 1000 is the most."""
-_PROGRAM = Path(__file__).resolve().parents[3]
+_APP = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,8 @@ def require(found: Means) -> None:
         )
 
 
-def confine(library: Path) -> None:
-    """Give up everything but reading the program and one library; there is no way back."""
+def confine(libraries: Iterable[Path]) -> None:
+    """Give up everything but reading the program and these libraries; there is no way back."""
     require(means())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program; this process ends with it
     _go_first_when_memory_is_short()
@@ -66,7 +67,7 @@ def confine(library: Path) -> None:
     kernel.hide_memory()
     kernel.gain_no_rights()
     _limit_resources()
-    landlock.give_up_files([*readable(), library])
+    landlock.give_up_files([*readable(), *libraries])
     seccomp.refuse_calls()
 
 
@@ -75,11 +76,11 @@ def readable() -> list[Path]:
     paths = sysconfig.get_paths()
     python = {Path(paths[name]) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     bundled = getattr(sys, "_MEIPASS", None)
-    own = [_PROGRAM / name for name in ("app", "objects_library")] if bundled is None else [Path(bundled)]
+    own = _APP if bundled is None else Path(bundled)
     system = [
         Path(name) for name in ("/usr/lib", "/lib", "/lib64", "/usr/share/zoneinfo", "/etc/ld.so.cache")
     ]
-    return [*own, *sorted(python), *system]
+    return [own, *sorted(python), *system]
 
 
 def _limit_resources() -> None:

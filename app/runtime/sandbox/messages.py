@@ -39,16 +39,16 @@ class Begin(_Message, frozen=True, tag="begin"):
 
 
 class Fetch(_Message, frozen=True, tag="fetch"):
-    """Run what a reference leads to, on the side of the program."""
+    """Run what a reference leads to, on the side of the program, which knows it by its identity."""
 
-    reference: bytes
+    identity: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class Fetched(_Message, frozen=True, tag="fetched"):
     """It runs, and is of this type."""
 
     name: _Name
-    type: _Type
+    seen: _Type
 
 
 class Joined(_Message, frozen=True, tag="joined"):
@@ -87,13 +87,7 @@ class End(_Message, frozen=True, tag="end"):
     """Nobody wants the object any more, or it has ended."""
 
 
-class Log(_Message, frozen=True, tag="log"):
-    """A line for the log."""
-
-    text: _Reason
-
-
-Message = Begin | Fetch | Fetched | Joined | Parted | Said | State | Failed | End | Log
+Message = Begin | Fetch | Fetched | Joined | Parted | Said | State | Failed | End
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(Message)
 

@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Protocol
 
 from app.runtime.trust.errors import NotAllowedError
-from app.runtime.trust.permissions import Question
+from app.runtime.trust.permissions import Permission, Question
 from app.runtime.trust.store import EVERYTHING, TrustStore
 
 
@@ -23,6 +23,8 @@ class Answer:
 
     allowed: bool
     remember: Remember = Remember.ONCE
+    freely: bool = False
+    """Code may do all that the user can, outside of its sandbox."""
 
 
 class Decider(Protocol):
@@ -51,17 +53,27 @@ class Gate:
         self._store = store
         self._decider = decider or HeadlessDecider()
 
-    async def pass_through(self, question: Question) -> None:
-        """Return when it is allowed; raise NotAllowedError when not."""
+    async def pass_through(self, question: Question) -> Answer:
+        """Return the answer when it is allowed; raise NotAllowedError when not."""
         known = self._store.find(question.signer, question.permission, question.what)
-        if known is None:
+        freely = self._is_free(question)
+        if known is not None:
+            answer = Answer(known.allowed, freely=known.allowed and freely)
+        elif freely:
+            answer = Answer(True, freely=True)
+        else:
             answer = await self._decider.ask(question)
             self._keep(question, answer)
-            allowed = answer.allowed
-        else:
-            allowed = known.allowed
-        if not allowed:
+        if not answer.allowed:
             raise NotAllowedError(f"you have not allowed it to {question}", "see: liveobjects trust")
+        return answer
+
+    def _is_free(self, question: Question) -> bool:
+        """Whether the user trusts code fully; an answer that nobody gave is no."""
+        if question.permission is not Permission.RUN_CODE:
+            return False
+        known = self._store.find(question.signer, Permission.RUN_FREELY, question.what)
+        return known is not None and known.allowed
 
     def _keep(self, question: Question, answer: Answer) -> None:
         if answer.remember is Remember.ONCE:
@@ -70,3 +82,5 @@ class Gate:
         whole = answer.remember is Remember.SIGNER and question.signer is not None
         what = EVERYTHING if whole else question.what
         self._store.remember(question.signer, question.permission, what, answer.allowed)
+        if answer.allowed and answer.freely and question.permission is Permission.RUN_CODE:
+            self._store.remember(question.signer, Permission.RUN_FREELY, what, True)

@@ -10,6 +10,7 @@ class Permission(Enum):
     """A kind of thing that needs the user's word; the value is what files and commands call it."""
 
     RUN_CODE = "run-code"
+    RUN_FREELY = "run-freely"
     JOIN_SCOPE = "join-scope"
     READ_FILES = "read-files"
     WRITE_FILES = "write-files"
@@ -25,6 +26,7 @@ class Permission(Enum):
 
 _WORDS = {
     Permission.RUN_CODE: "run the code",
+    Permission.RUN_FREELY: "run, without a sandbox, the code",
     Permission.JOIN_SCOPE: "join the network scope",
     Permission.READ_FILES: "read",
     Permission.WRITE_FILES: "write to",

@@ -8,6 +8,9 @@ _WISHES = {
     Permission.RUN_CODE: QT_TRANSLATE_NOOP(
         "PermissionPanel", "It wants to run code on this computer: {what}"
     ),
+    Permission.RUN_FREELY: QT_TRANSLATE_NOOP(
+        "PermissionPanel", "It wants to run code on this computer, without a sandbox: {what}"
+    ),
     Permission.JOIN_SCOPE: QT_TRANSLATE_NOOP(
         "PermissionPanel", "It wants to take part in “{what}” on your network"
     ),
@@ -21,6 +24,11 @@ _WISHES = {
 }
 _MEANINGS = {
     Permission.RUN_CODE: QT_TRANSLATE_NOOP(
+        "PermissionPanel",
+        "In a sandbox, it sees what is sent to it and answers; it cannot read or change your files, use the "
+        "network, or start programs, and its memory is limited. Trusted fully, it can do what you can do.",
+    ),
+    Permission.RUN_FREELY: QT_TRANSLATE_NOOP(
         "PermissionPanel", "Code can do what you can do. Allow it only from somebody you trust."
     ),
     Permission.JOIN_SCOPE: QT_TRANSLATE_NOOP(

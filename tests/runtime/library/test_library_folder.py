@@ -29,7 +29,7 @@ from app.runtime.references import (
 from app.runtime.trust import EVERYTHING, Gate, Identity, Permission, TrustStore
 from app.runtime.types import is_subtype, parse_endpoint_type, parse_type
 from tests.runtime.activation.conftest import settle
-from tests.runtime.library.samples import COUNTER, write_object
+from tests.runtime.library.samples import COUNTER, InThisProcess, write_object
 
 MAKER = Identity(bytes(32))
 COUNTER_TYPE = "object{ counter: endpoint{ in add(int); out value(int) } }"
@@ -58,7 +58,7 @@ def trust(tmp_path: Path) -> TrustStore:
 @pytest.fixture
 async def node(tmp_path: Path, trust: TrustStore) -> AsyncIterator[Node]:
     catalogue, gate = Catalogue([built_in_library()]), Gate(trust)
-    attach_store(catalogue, gate, tmp_path / "libraries")
+    attach_store(catalogue, gate, InThisProcess(), tmp_path / "libraries")
     async with Node(catalogue, Registry(tmp_path / "registry"), gate, identity=MAKER) as node:
         yield node
 
@@ -144,7 +144,7 @@ async def test_the_newest_of_a_name_is_given(tmp_path: Path, trust: TrustStore) 
     data = make_archive(tmp_path / "source", "Numbers")
     (tmp_path / "library.zip").write_bytes(data)
     trust.remember(None, Permission.RUN_CODE, digest_of(data), True)
-    store = attach_store(Catalogue(), Gate(trust), tmp_path / "libraries")
+    store = attach_store(Catalogue(), Gate(trust), InThisProcess(), tmp_path / "libraries")
     found = find_in(await store.obtain((tmp_path / "library.zip").as_uri(), digest_of(data)), "Counter")
     assert found is not None
     assert found.version == 3

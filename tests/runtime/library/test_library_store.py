@@ -21,7 +21,7 @@ from app.runtime.trust import (
     Remember,
     TrustStore,
 )
-from tests.runtime.library.samples import COUNTER, write_object
+from tests.runtime.library.samples import COUNTER, InThisProcess, write_object
 
 MAKER = Identity(bytes(32))
 ID = 0xA1
@@ -77,7 +77,9 @@ def catalogue() -> Catalogue:
 
 @pytest.fixture
 def store(catalogue: Catalogue, person: Person, tmp_path: Path) -> LibraryStore:
-    return LibraryStore(catalogue, Gate(TrustStore(tmp_path / "trust.json"), person), tmp_path / "libraries")
+    return LibraryStore(
+        catalogue, Gate(TrustStore(tmp_path / "trust.json"), person), InThisProcess(), tmp_path / "libraries"
+    )
 
 
 def archive_of(folder: Path, source: str = COUNTER, name: str = "Numbers") -> tuple[str, str]:
@@ -119,7 +121,9 @@ async def test_it_is_fetched_once_and_kept_by_its_digest(
     assert first is second
     assert await store.obtain(url, digest) is first
     assert Handler.asked.count("/kept.zip") == 1
-    later = LibraryStore(Catalogue(), Gate(TrustStore(tmp_path / "t2"), person), tmp_path / "libraries")
+    later = LibraryStore(
+        Catalogue(), Gate(TrustStore(tmp_path / "t2"), person), InThisProcess(), tmp_path / "libraries"
+    )
     await later.obtain("http://nowhere.invalid/", digest)
     assert Handler.asked.count("/kept.zip") == 1
 
@@ -130,7 +134,9 @@ async def test_a_damaged_copy_is_fetched_again(store: LibraryStore, person: Pers
     (tmp_path / "libraries" / f"{digest}.zip").write_bytes(b"damaged")
     (tmp_path / "libraries" / digest / "counter" / "proxy.py").write_text("raise RuntimeError('evil')")
     catalogue = Catalogue()
-    again = LibraryStore(catalogue, Gate(TrustStore(tmp_path / "t2"), person), tmp_path / "libraries")
+    again = LibraryStore(
+        catalogue, Gate(TrustStore(tmp_path / "t2"), person), InThisProcess(), tmp_path / "libraries"
+    )
     await again.obtain(url, digest)
     definition = catalogue.definition(ID)
     assert definition is not None
@@ -140,7 +146,9 @@ async def test_a_damaged_copy_is_fetched_again(store: LibraryStore, person: Pers
 async def test_nothing_is_kept_or_run_when_the_user_says_no(catalogue: Catalogue, tmp_path: Path) -> None:
     url, digest = archive_of(tmp_path / "source")
     person = Person()
-    store = LibraryStore(catalogue, Gate(TrustStore(tmp_path / "trust"), person), tmp_path / "libraries")
+    store = LibraryStore(
+        catalogue, Gate(TrustStore(tmp_path / "trust"), person), InThisProcess(), tmp_path / "libraries"
+    )
     with pytest.raises(
         NotAllowedError, match="you have not allowed it to run the code of the library 'Numbers'"
     ):
@@ -156,7 +164,9 @@ async def test_the_answer_is_remembered_for_the_signer(catalogue: Catalogue, tmp
     url, digest = archive_of(tmp_path / "one")
     other_url, other_digest = archive_of(tmp_path / "two", COUNTER.replace("00a1", "00a2"), "Other numbers")
     person = Person(Permission.RUN_CODE, remember=Remember.SIGNER)
-    store = LibraryStore(catalogue, Gate(TrustStore(tmp_path / "trust"), person), tmp_path / "libraries")
+    store = LibraryStore(
+        catalogue, Gate(TrustStore(tmp_path / "trust"), person), InThisProcess(), tmp_path / "libraries"
+    )
     await store.obtain(url, digest)
     await store.obtain(other_url, other_digest)
     assert len(person.questions) == 1
@@ -166,7 +176,9 @@ async def test_without_anybody_to_ask_the_message_says_how_to_allow_it(
     catalogue: Catalogue, tmp_path: Path
 ) -> None:
     url, digest = archive_of(tmp_path / "source")
-    store = LibraryStore(catalogue, Gate(TrustStore(tmp_path / "trust")), tmp_path / "libraries")
+    store = LibraryStore(
+        catalogue, Gate(TrustStore(tmp_path / "trust")), InThisProcess(), tmp_path / "libraries"
+    )
     with pytest.raises(NotAllowedError) as caught:
         await store.obtain(url, digest)
     assert f"run: liveobjects trust allow run-code --signer {MAKER.public} --what {digest}" in str(

@@ -46,17 +46,20 @@ class Sealer:
 class Opener:
     """Turns frames from a peer into messages, in order."""
 
-    def __init__(self, reader: StreamReader, key: bytes, longest_frame: float) -> None:
+    def __init__(
+        self, reader: StreamReader, key: bytes, longest_frame: float, largest: int = LARGEST_MESSAGE
+    ) -> None:
         self._reader = reader
         self._key = key
         self._number = 0
         self._longest_frame = longest_frame
+        self._largest = largest
 
     async def open(self) -> bytes:
         """The next message; EOFError at the end of the stream, RemoteError for anything forged."""
         length = await self._reader.readexactly(_LENGTH)
         size = int.from_bytes(length, "big")
-        if not _OVERHEAD <= size <= LARGEST_MESSAGE + _OVERHEAD:
+        if not _OVERHEAD <= size <= self._largest + _OVERHEAD:
             raise RemoteError(f"a peer announced a frame of {size} bytes", "it needs a correct program")
         # A frame has begun; whoever sends it in dribs and drabs only keeps memory busy.
         async with asyncio.timeout(self._longest_frame):

@@ -31,6 +31,9 @@ _SOCKET = "node-"
 _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # compared with what the user asks for
 _CUT_REASON = 1000
 
+Streams = tuple[StreamReader, StreamWriter]
+"""What is read from a peer, and what is written to it."""
+
 
 @dataclass(frozen=True)
 class _Admission:
@@ -109,6 +112,34 @@ class Reception:
             why = getattr(error, "strerror", None) or "the connection was closed"
             raise RemoteError(f"cannot connect to {ticket.address}: {why}", "ask for a new ticket") from None
 
+    async def join(
+        self, streams: Streams, ticket: Ticket, endpoint: ExternalEndpoint, limits: Limits | None = None
+    ) -> tuple[Session, Connection]:
+        """Connect an endpoint to that of a ticket, by streams to it; closed if it fails."""
+        reader, writer = streams
+        try:
+            keys = await greet_as_client(reader, writer, ticket.endpoint_id, ticket.key)
+            stream = Stream(reader, writer, keys, limits or self._limits)
+            stream.introduce("client", self._node.name, self._node.identity, endpoint.type)
+            peer, theirs = await stream.hear_introduction("server")
+            session = Session(self._node, stream, theirs, peer)
+        except BaseException:
+            writer.close()
+            raise
+        try:
+            connection = self._node.connect(endpoint, session.bridge)
+        except ActivationError:
+            session.life.end()
+            raise
+        session.start()
+        return session, connection
+
+    async def admit(self, streams: Streams, ticket: Ticket, endpoint: ExternalEndpoint) -> None:
+        """Let the holder of a ticket for this endpoint in, by streams that lead to it."""
+        disown = portal_of(endpoint).life.own(lambda: self._admissions.pop(ticket.endpoint_id, None))
+        self._admissions[ticket.endpoint_id] = _Admission(ticket, endpoint, disown)
+        await self._receive(*streams)
+
     async def close(self) -> None:
         """Let nobody in any more."""
         self._admissions.clear()
@@ -129,21 +160,7 @@ class Reception:
             reader, writer = await asyncio.open_unix_connection(path)
         else:
             reader, writer = await asyncio.open_connection(*ticket.tcp_address)
-        try:
-            keys = await greet_as_client(reader, writer, ticket.endpoint_id, ticket.key)
-            stream = Stream(reader, writer, keys, self._limits)
-            stream.introduce("client", self._node.name, self._node.identity, endpoint.type)
-            peer, theirs = await stream.hear_introduction("server")
-            session = Session(self._node, stream, theirs, peer)
-        except BaseException:
-            writer.close()
-            raise
-        try:
-            connection = self._node.connect(endpoint, session.bridge)
-        except ActivationError:
-            session.life.end()
-            raise
-        session.start()
+        _, connection = await self.join((reader, writer), ticket, endpoint)
         return connection
 
     def _knock(self, reader: StreamReader, writer: StreamWriter) -> None:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _BATCH = 100
 """How many events in a row a peer may deliver before the loop does something else."""
+_LONGEST_BATCH = 0.002
+"""Seconds that these may take."""
 
 
 class Session:
@@ -78,19 +80,26 @@ class Session:
         self.life.end()
 
     async def _listen(self) -> None:
+        clock = self.life.home.loop.time
         while True:
+            began, spent = clock(), 0.0
             for _ in range(_BATCH):
                 message = await self._stream.receive()
                 if isinstance(message, Event):
+                    came = clock()
                     self._deliver(message)
+                    spent += clock() - came
                     await portal_of(self.bridge).room_on_other_side()
+                    if spent > _LONGEST_BATCH:
+                        break
                 elif isinstance(message, Bye):
                     log.debug("%s has parted: %s", self.life.name, message.reason)
                     self.life.end()
                     return
                 elif not isinstance(message, Ping):
                     _violates("it greeted twice")
-            await asyncio.sleep(0)
+            # A pause for whoever takes more than its share; a yield for everybody.
+            await asyncio.sleep(max(0.0, spent / self._stream.limits.share - (clock() - began)))
 
     def _deliver(self, event: Event) -> None:
         wanted = self._outgoing.get(event.name)

@@ -7,8 +7,8 @@ from asyncio import StreamReader, StreamWriter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.runtime.activation.errors import RemoteError
-from app.runtime.activation.remote.frames import Opener, Sealer
+from app.runtime.activation.errors import RemoteError, SilentPeerError
+from app.runtime.activation.remote.frames import LARGEST_MESSAGE, Opener, Sealer
 from app.runtime.activation.remote.messages import Hello, Message, Refused, decode, encode
 from app.runtime.trust import Identity, SignatureError, verify
 from app.runtime.types import EndpointType, TypeModelError, TypeSyntaxError, parse_endpoint_type
@@ -34,6 +34,10 @@ class Limits:
     """Bytes that may wait for a slow peer."""
     strangers: int = 64
     """How many peers may be in the middle of the handshake."""
+    message: int = LARGEST_MESSAGE
+    """Bytes of the largest message that a peer may send."""
+    share: float = 1.0
+    """How much of this process's time the events of one peer may take; whoever sends more is read later."""
 
 
 class Stream:
@@ -42,7 +46,7 @@ class Stream:
     def __init__(self, reader: StreamReader, writer: StreamWriter, keys: Keys, limits: Limits) -> None:
         self._writer = writer
         self._sealer = Sealer(keys.sending)
-        self._opener = Opener(reader, keys.receiving, limits.silence)
+        self._opener = Opener(reader, keys.receiving, limits.silence, limits.message)
         self._transcript = keys.transcript
         self.limits = limits
         self.sent = 0
@@ -63,7 +67,7 @@ class Stream:
             async with asyncio.timeout(self.limits.silence):
                 return decode(await self._opener.open())
         except TimeoutError:
-            raise RemoteError(
+            raise SilentPeerError(
                 "the other side does not answer any more", "see whether its machine still runs"
             ) from None
         except (EOFError, OSError):

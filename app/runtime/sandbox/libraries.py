@@ -1,0 +1,81 @@
+"""Libraries from elsewhere: what they offer is known here, and their code runs in sandboxes only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from app.runtime.activation.context import ProxyContext, life_of
+from app.runtime.library import Blueprint, Definition
+from app.runtime.library.entries import add_names, definition_from
+from app.runtime.library.modules import Package
+from app.runtime.sandbox.process import Confined, Sandbox
+from app.runtime.sandbox.setup import PATIENCE
+from app.runtime.sandbox.standing_in import StandIn, blueprint
+from app.runtime.types import ObjectType, TemplateType
+from app.runtime.types.objects import TYPE_PARAMETERS
+
+if TYPE_CHECKING:
+    from app.runtime.library.scanning import Scan
+    from app.runtime.sandbox.wall import Wall
+
+
+class Sandboxes:
+    """Makes the definitions of libraries whose code must not run in this process."""
+
+    def __init__(self, companions: tuple[str, ...] = (), patience: float = PATIENCE) -> None:
+        self._companions = companions
+        self._patience = patience
+
+    def definitions_of(self, offer: Scan, package: Package, library: str) -> tuple[Definition, ...]:
+        """What a manifest says that a library offers; nothing of it is imported, formalisms neither."""
+        add_names(package.names, offer.names)
+        confined = Confined(library, package.name, package.root, offer, self._companions, self._patience)
+        quarters = Quarters(confined)
+        return tuple(
+            quarters.confine(
+                replace(
+                    definition_from(entry, library, package.names),
+                    icon=package.icon(entry),
+                    sandboxed=True,
+                    has_own_look=package.view_loader(entry) is not None,
+                )
+            )
+            for entry in offer.entries
+        )
+
+
+class Quarters:
+    """The sandboxes of one library: one on each node that runs its objects."""
+
+    def __init__(self, library: Confined) -> None:
+        self._library = library
+        self._sandboxes: dict[str, Sandbox] = {}
+
+    def confine(self, definition: Definition) -> Definition:
+        """The definition with a stand-in in the place of its code."""
+        return replace(definition, load=partial(self._blueprint, definition))
+
+    def sandbox(self, node_id: str) -> Sandbox | None:
+        """The one that runs on a node, if there is one."""
+        return self._sandboxes.get(node_id)
+
+    def _blueprint(self, definition: Definition) -> Blueprint:
+        declared = definition.type
+        parameters = declared.parameters if isinstance(declared, TemplateType) else ()
+        result = declared.result if isinstance(declared, TemplateType) else declared
+        assert isinstance(result, ObjectType)
+        values = [each.name for each in parameters if each.kind not in TYPE_PARAMETERS]
+        return blueprint(result.endpoints, values, partial(self._enter, definition))
+
+    def _enter(
+        self, definition: Definition, stand_in: StandIn, context: ProxyContext, given: Mapping[str, object]
+    ) -> tuple[Wall, int]:
+        node = life_of(context).node
+        self._sandboxes = {key: each for key, each in self._sandboxes.items() if not each.over}
+        sandbox = self._sandboxes.get(node.id)
+        if sandbox is None:
+            sandbox = self._sandboxes[node.id] = Sandbox(node, self._library)
+        return sandbox.enter(definition, stand_in, context, given)

@@ -1,0 +1,293 @@
+"""Sandboxes as the program sees them: one process for each library on each node."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.runtime.activation.endpoints import new_endpoint
+from app.runtime.activation.errors import ActivationError, RemoteError
+from app.runtime.activation.lifetime import Life
+from app.runtime.activation.remote.tickets import Ticket, new_ticket
+from app.runtime.library import encode
+from app.runtime.library.errors import LibraryError
+from app.runtime.program import is_bundled, own_command
+from app.runtime.references import Reference, identity, walk, write
+from app.runtime.sandbox import messages
+from app.runtime.sandbox.confinement import means, require
+from app.runtime.sandbox.errors import ConfinementError, SandboxError
+from app.runtime.sandbox.given import references_in
+from app.runtime.sandbox.guests import Guest
+from app.runtime.sandbox.messages import BOUNDARY, Message
+from app.runtime.sandbox.setup import LARGEST_MESSAGE, MOST_BEHIND, PATIENCE, Setup, limits, pack
+from app.runtime.sandbox.wall import Wall, in_words
+from app.runtime.sandbox.words import NOT_CONFINED, TELL_ITS_MAKER, how_it_ended
+from app.runtime.trust import TrustError
+from app.runtime.types import ANYTHING
+
+if TYPE_CHECKING:
+    from app.runtime.activation.context import ProxyContext
+    from app.runtime.activation.node import Node
+    from app.runtime.library import Definition
+    from app.runtime.library.scanning import Scan
+    from app.runtime.sandbox.standing_in import StandIn
+    from app.runtime.types import ValueType
+
+_ROOT = Path(__file__).resolve().parents[3]
+_START = 60.0
+"""Seconds in which a process must have started; computers can be busy."""
+_FAREWELL = 0.5
+"""Seconds that a process has to end when its door is closed."""
+_MOST_GUESTS = 64
+_MOST_REMEMBERED = 10_000
+# What libraries of mathematics would otherwise try at once: threads, which a sandbox does not have.
+_ENVIRONMENT = {"LANG": "C.UTF-8", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+
+
+@dataclass(frozen=True)
+class Confined:
+    """A library whose code runs in sandboxes only."""
+
+    title: str
+    package: str
+    root: Path
+    offer: Scan
+    companions: tuple[str, ...] = ()
+    patience: float = PATIENCE
+
+
+class Sandbox(Wall):
+    """One process, and this side of the wall around it."""
+
+    def __init__(self, node: Node, library: Confined) -> None:
+        super().__init__()
+        self._node = node
+        self._library = library
+        self._life = Life(node, f"the sandbox of {library.title}")
+        self._door = new_endpoint(self._life, BOUNDARY, {"say": self._hear}, name="wall")
+        self._broken: Exception | None = None
+        self._unsaid: list[bytes] | None = []
+        self._unsaid_bytes = 0
+        self._given: dict[str, Reference] = {}
+        self._last = 0
+        self._process: asyncio.subprocess.Process | None = None
+        node.spawn(self._run())
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody can come in any more."""
+        return self._life.over
+
+    @property
+    def pid(self) -> int | None:
+        """The number of its process, once it has one."""
+        return None if self._process is None else self._process.pid
+
+    def enter(
+        self, definition: Definition, stand_in: StandIn, context: ProxyContext, given: Mapping[str, object]
+    ) -> tuple[Wall, int]:
+        """Begin an object; what it is given as arguments it may use."""
+        self._last += 1
+        number = self._last
+        self.hand_over(ANYTHING, context.reference)
+        self.stand_ins[number] = stand_in
+        self.say(
+            messages.Begin(
+                number,
+                f"{definition.id:032x}",
+                definition.version,
+                context.name[:1000],
+                write(context.reference),
+                encode(ANYTHING, dict(given)),
+                {name: each.text for name, each in context.types.items()},
+            )
+        )
+        return self, number
+
+    def say(self, message: Message) -> None:
+        """Send a message into the sandbox, or keep it until the process has started."""
+        data = messages.write(message)
+        if len(data) > LARGEST_MESSAGE - 1024:
+            raise SandboxError(
+                f"{len(data)} bytes at once are too much for a sandbox",
+                f"send less than {LARGEST_MESSAGE // 1024**2} MB",
+            )
+        if self._unsaid is None:
+            self._door.say(data)
+            return
+        self._unsaid.append(data)
+        self._unsaid_bytes += len(data)
+        if self._unsaid_bytes > MOST_BEHIND:
+            self._give_up(SandboxError("more came for it than it could read", TELL_ITS_MAKER))
+
+    def hand_over(self, wanted: ValueType, value: object) -> None:
+        """Remember the references in a value: these, and no others, can the code have opened."""
+        for reference in references_in(wanted, value):
+            for _, part in walk(reference):
+                self._given[identity(part)] = part
+        while len(self._given) > _MOST_REMEMBERED:
+            del self._given[next(iter(self._given))]
+
+    def forget(self, number: int) -> bool:
+        """A stand-in is over; the process ends with the last one."""
+        known = super().forget(number)
+        if known and not self.stand_ins:
+            self._node.home.loop.call_soon(self._end_if_empty)
+        return known
+
+    def ask(self, message: messages.Begin | messages.Fetch | messages.Fetched) -> None:
+        """Open something that the code was given a reference to."""
+        if not isinstance(message, messages.Fetch) or message.number >= 0 or message.number in self.guests:
+            raise RemoteError("it asked for something that makes no sense", TELL_ITS_MAKER)
+        reference = self._given.get(message.identity)
+        if reference is None:
+            self._refuse(
+                message.number, "code in a sandbox can open only what it was given", "give it a reference"
+            )
+        elif len(self.guests) >= _MOST_GUESTS:
+            self._refuse(message.number, f"more than {_MOST_GUESTS} objects are open", "close some")
+        else:
+            self._node.spawn(self._open(message.number, reference))
+
+    async def _open(self, number: int, reference: Reference) -> None:
+        try:
+            proxy = await self._node.dereference(reference)
+        except (ActivationError, LibraryError, TrustError) as error:
+            self._refuse(number, error.what, error.what_to_do)
+            return
+        if self._life.over or number in self.guests:
+            proxy.close()
+            return
+        self._life.own(proxy.close)
+        guest = self.guests[number] = Guest(self, number, self._node, proxy)
+        self.say(messages.Fetched(number, proxy.name[:1000], str(proxy.type)))
+        guest.begin()
+
+    def _refuse(self, number: int, what: str, what_to_do: str) -> None:
+        if not self._life.over:
+            self.say(messages.Failed(number, f"{what}; {what_to_do}"[: messages.LONGEST_REASON]))
+
+    def _hear(self, data: bytes) -> None:
+        try:
+            self.hear(data)
+        except ActivationError as error:
+            self._give_up(SandboxError(f"its process was stopped: {error.what}", TELL_ITS_MAKER))
+
+    async def _run(self) -> None:
+        try:
+            await self._serve()
+        except (ActivationError, OSError) as error:
+            self._broken = self._broken or error
+        finally:
+            await self._end_process()
+            self._give_up(self._broken or SandboxError("its process has ended", TELL_ITS_MAKER))
+
+    async def _serve(self) -> None:
+        found = await asyncio.to_thread(means)
+        require(found)
+        if self._life.over:
+            return
+        process = self._process = await asyncio.create_subprocess_exec(
+            *_command(),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=None if os.environ.get("LIVEOBJECTS_DEBUG") else asyncio.subprocess.PIPE,
+            env=_ENVIRONMENT,
+            cwd="/",
+            limit=LARGEST_MESSAGE,
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        ticket = new_ticket("pipe:", BOUNDARY, _START)
+        process.stdin.write(pack(self._setup(ticket)))
+        try:
+            async with asyncio.timeout(_START):
+                session, connection = await self._node.reception.join(
+                    (process.stdout, process.stdin), ticket, self._door, limits(self._library.patience)
+                )
+        except (ActivationError, EOFError, OSError, TimeoutError):
+            raise await self._never_began() from None
+        self._speak()
+        ended = asyncio.Event()
+        connection.on_disconnect(ended.set)
+        await ended.wait()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_FAREWELL):
+                await process.wait()
+        words = how_it_ended(process.returncode, session.life.failure, self._library.patience)
+        self._broken = self._broken or SandboxError(words, TELL_ITS_MAKER)
+
+    def _setup(self, ticket: Ticket) -> Setup:
+        library, node = self._library, self._node
+        return Setup(
+            ticket=ticket,
+            library=library.title,
+            package=library.package,
+            root=str(library.root),
+            offer=library.offer,
+            companions=list(library.companions),
+            node_id=node.id,
+            node_name=node.name,
+            user=node.user,
+            patience=library.patience,
+        )
+
+    def _speak(self) -> None:
+        """Say what had to wait for the process."""
+        unsaid, self._unsaid = self._unsaid or [], None
+        for data in unsaid:
+            self._door.say(data)
+
+    async def _never_began(self) -> SandboxError:
+        process = self._process
+        assert process is not None
+        said = b""
+        if process.stderr is not None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_FAREWELL):
+                    said = await process.stderr.read(messages.LONGEST_REASON)
+        await self._end_process()
+        if process.returncode == NOT_CONFINED:
+            return ConfinementError(*in_words(said.decode(errors="replace")))
+        return SandboxError(f"its sandbox did not start (code {process.returncode})", TELL_ITS_MAKER)
+
+    async def _end_process(self) -> None:
+        process = self._process
+        if process is None or process.returncode is not None:
+            return
+        if self._broken is None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_FAREWELL):
+                    await process.wait()
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+    def _give_up(self, error: Exception) -> None:
+        """End all that stands here for objects inside, with the reason."""
+        self._broken = self._broken or error
+        for stand_in in tuple(self.stand_ins.values()):
+            stand_in.fail(error)
+        for guest in tuple(self.guests.values()):
+            guest.end()
+        if not self._life.over:
+            self._life.end()
+
+    def _end_if_empty(self) -> None:
+        if not self.stand_ins and not self._life.over:
+            self._life.end()
+
+
+def _command() -> list[str]:
+    """How the process is started: as little of Python and of its surroundings as possible."""
+    if is_bundled():
+        return own_command("sandbox", "--serve")
+    found = f"import sys; sys.path.insert(0, {str(_ROOT)!r})"
+    return [sys.executable, "-I", "-B", "-c", f"{found}; from app.runtime.sandbox.child import main; main()"]

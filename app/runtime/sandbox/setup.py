@@ -1,0 +1,60 @@
+"""What a sandbox is told when it starts, and how patient both sides are."""
+
+import msgspec
+
+from app.runtime.activation.errors import RemoteError
+from app.runtime.activation.remote.stream import Limits
+from app.runtime.activation.remote.tickets import Ticket
+from app.runtime.library.scanning import Scan
+
+LENGTH = 4
+LARGEST = 16 * 1024 * 1024
+LARGEST_MESSAGE = 4 * 1024 * 1024
+"""Bytes of one event, with what is said about it."""
+PATIENCE = 6.0
+"""Seconds that a turn of the code may take; whoever is silent for longer is stopped."""
+MOST_BEHIND = 16 * 1024 * 1024
+"""Bytes that may wait to be read by the other side."""
+_SHARE = 0.15
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """A library and the way back to the program; the program's own word, so it is believed."""
+
+    ticket: Ticket
+    library: str
+    package: str
+    root: str
+    offer: Scan
+    companions: list[str]
+    """Packages of the program that the library may use."""
+    node_id: str
+    node_name: str
+    user: str
+    patience: float
+
+
+def limits(patience: float = PATIENCE) -> Limits:
+    """How each side treats the other."""
+    return Limits(
+        handshake=60.0,
+        heartbeat=patience / 3,
+        silence=patience,
+        backlog=2 * MOST_BEHIND,
+        message=LARGEST_MESSAGE,
+        share=_SHARE,
+    )
+
+
+def pack(setup: Setup) -> bytes:
+    """The setup as it is written into the process, with its length first."""
+    data = msgspec.msgpack.encode(setup)
+    return len(data).to_bytes(LENGTH, "big") + data
+
+
+def unpack(data: bytes) -> Setup:
+    """The setup, without its length."""
+    try:
+        return msgspec.msgpack.decode(data, type=Setup)
+    except msgspec.DecodeError:
+        raise RemoteError("a sandbox was started by somebody else", "let the program start it") from None

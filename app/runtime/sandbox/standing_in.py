@@ -1,0 +1,135 @@
+"""Stand-ins: what runs here in the place of an object on the other side of the wall.
+
+A stand-in has the endpoints of the object, and its neighbours cannot tell the difference: what they send goes
+through the wall, and what the object sends comes out here. It knows only plain values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial, partialmethod
+from typing import TYPE_CHECKING, Any, cast
+
+from app.runtime.activation.context import ProxyContext, life_of
+from app.runtime.activation.lifetime import CHOSEN_BY_PROXY
+from app.runtime.library import Blueprint, EndpointDeclaration, Setting, ValueRefusedError, Wrapper
+from app.runtime.library.encoding import decode, encode
+from app.runtime.sandbox.errors import SandboxError
+from app.runtime.sandbox.messages import End, Joined, Parted, Said
+from app.runtime.types import ANYTHING
+
+if TYPE_CHECKING:
+    from app.runtime.activation.endpoints import InternalEndpoint
+    from app.runtime.sandbox.wall import Wall
+    from app.runtime.types import NamedEndpoint
+
+# Names with a space: no parameter of an author's class can be called that.
+_CONTEXT, _ENTER = "the context", "the way in"
+_ANY_VALUE = Wrapper(object, ANYTHING, ANYTHING)
+
+Enter = Callable[["StandIn", ProxyContext, Mapping[str, object]], tuple["Wall", int]]
+"""What a stand-in calls when it begins: it is told its wall and its number."""
+
+
+class StandIn:
+    """One object that runs elsewhere; see `blueprint` for how its endpoints come about."""
+
+    ports: Mapping[str, str]
+    """The names of its endpoints, with what the methods and attributes of each end in."""
+
+    def __init__(self, **given: object) -> None:
+        context = cast(ProxyContext, given.pop(_CONTEXT))
+        enter = cast(Enter, given.pop(_ENTER))
+        self.life = life_of(context)
+        self._set_state = context.set_state
+        self._set_state("joining")
+        self._wall, self._number = enter(self, context, given)
+        context.at_end(self._end)
+
+    def deliver(self, endpoint: str, event: str, data: bytes) -> None:
+        """An event that the object has sent."""
+        if endpoint not in self.ports:
+            raise ValueRefusedError(f"it has no endpoint {endpoint[:40]!r}", "mend its code")
+        port = self._port(endpoint)
+        wanted = dict(port.type.outgoing).get(event)
+        if wanted is None:
+            raise ValueRefusedError(f"`{endpoint}` has no outgoing event {event[:40]!r}", "mend its code")
+        value = decode(wanted, data)
+        self.life.turn.run(getattr(self, f"say_{self.ports[endpoint]}"), event, value)
+
+    def follow(self, state: str) -> None:
+        """The object is in another state."""
+        if state in CHOSEN_BY_PROXY and not self.life.over:
+            self._set_state(state)
+
+    def fail(self, error: Exception) -> None:
+        """The object has failed, or the process in which it ran."""
+        self._wall.forget(self._number)
+        self.life.fail(error)
+
+    def _port(self, endpoint: str) -> InternalEndpoint:
+        return cast("InternalEndpoint", getattr(self, f"port_{self.ports[endpoint]}"))
+
+    def _heard(self, endpoint: str, event: str, value: Any) -> None:
+        wanted = dict(self._port(endpoint).type.incoming)[event]
+        try:
+            data = encode(wanted, value)
+        except ValueRefusedError as error:
+            raise SandboxError(
+                f"the event `{event}` cannot go into the sandbox: {error.what}", error.what_to_do
+            ) from None
+        self._wall.hand_over(wanted, value)
+        self._wall.say(Said(self._number, endpoint, event, data))
+
+    def _joined(self, endpoint: str) -> None:
+        self._wall.say(Joined(self._number, endpoint))
+
+    def _parted(self, endpoint: str) -> None:
+        self._wall.say(Parted(self._number, endpoint))
+
+    def _end(self) -> None:
+        if self._wall.forget(self._number):
+            self._wall.say(End(self._number))
+
+
+def blueprint(endpoints: Iterable[NamedEndpoint], parameters: Iterable[str], enter: Enter) -> Blueprint:
+    """How to make a stand-in of an object with these endpoints and parameters."""
+    named = tuple(endpoints)
+    ports = {name: str(number) for number, (name, _) in enumerate(named)}
+    methods: dict[str, object] = {"ports": ports}
+    for name, mark in ports.items():
+        methods[f"heard_{mark}"] = partialmethod(StandIn._heard, name)  # noqa: SLF001  # its own methods
+        methods[f"joined_{mark}"] = partialmethod(StandIn._joined, name)  # noqa: SLF001
+        methods[f"parted_{mark}"] = partialmethod(StandIn._parted, name)  # noqa: SLF001
+    declared = tuple(
+        EndpointDeclaration(
+            name,
+            f"port_{ports[name]}",
+            declared_type,
+            connected=f"joined_{ports[name]}",
+            disconnected=f"parted_{ports[name]}",
+            every_incoming=f"heard_{ports[name]}",
+            every_outgoing=f"say_{ports[name]}",
+        )
+        for name, declared_type in named
+    )
+    return Blueprint(
+        type("StandIn", (StandIn,), methods),
+        declared,
+        tuple(Setting(name, _ANY_VALUE) for name in parameters),
+        ((_CONTEXT, "context"), (_ENTER, _ENTER)),
+        {_ENTER: enter},
+    )
+
+
+def entering(wall: Wall, number: int) -> Enter:
+    """The way in for an object that has its number already."""
+    return partial(_enter, wall, number)
+
+
+def _enter(
+    wall: Wall, number: int, stand_in: StandIn, context: ProxyContext, arguments: Mapping[str, object]
+) -> tuple[Wall, int]:
+    del context, arguments
+    wall.stand_ins[number] = stand_in
+    return wall, number

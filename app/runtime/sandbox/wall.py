@@ -1,0 +1,92 @@
+"""The wall between a sandbox and the program, seen from either side: who stands where, and what is said."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+from app.runtime.activation.errors import RemoteError
+from app.runtime.library import ValueRefusedError
+from app.runtime.sandbox import messages
+from app.runtime.sandbox.errors import SandboxError
+from app.runtime.sandbox.guests import Guest
+from app.runtime.sandbox.standing_in import StandIn
+
+if TYPE_CHECKING:
+    from app.runtime.sandbox.messages import Message
+    from app.runtime.types import ValueType
+
+
+class Wall(ABC):
+    """One side."""
+
+    def __init__(self) -> None:
+        self.stand_ins: dict[int, StandIn] = {}
+        """What stands here for objects on the other side."""
+        self.guests: dict[int, Guest] = {}
+        """What runs here for the other side."""
+
+    @abstractmethod
+    def say(self, message: Message) -> None:
+        """Send a message to the other side."""
+
+    @abstractmethod
+    def ask(self, message: messages.Begin | messages.Fetch | messages.Fetched) -> None:
+        """Do what only one of the sides is asked for."""
+
+    def hand_over(self, wanted: ValueType, value: object) -> None:
+        """A value of that type is about to go through; who keeps to what was given looks at it."""
+        del wanted, value
+
+    def forget(self, number: int) -> bool:
+        """A stand-in is over; False if that was known."""
+        return self.stand_ins.pop(number, None) is not None
+
+    def hear(self, data: bytes) -> None:
+        """Do what the other side says; what makes no sense is an error, and the end of its process."""
+        message = messages.read(data)
+        match message:
+            case messages.Said():
+                self._said(message)
+            case messages.Joined():
+                if (guest := self.guests.get(message.number)) is not None:
+                    guest.join(message.endpoint)
+            case messages.Parted():
+                if (guest := self.guests.get(message.number)) is not None:
+                    guest.part(message.endpoint)
+            case messages.State():
+                if (stand_in := self.stand_ins.get(message.number)) is not None:
+                    stand_in.follow(message.state)
+            case messages.Failed():
+                self._failed(message)
+            case messages.End():
+                self._end(message.number)
+            case _:
+                self.ask(message)
+
+    def _said(self, said: messages.Said) -> None:
+        """What came for somebody who is gone meanwhile is let go."""
+        place = self.stand_ins.get(said.number) or self.guests.get(said.number)
+        if place is None:
+            return
+        try:
+            place.deliver(said.endpoint, said.event, said.value)
+        except ValueRefusedError as error:
+            raise RemoteError(f"in the event {said.event[:40]!r}, {error.what}", error.what_to_do) from None
+
+    def _failed(self, failed: messages.Failed) -> None:
+        if (stand_in := self.stand_ins.get(failed.number)) is not None:
+            stand_in.fail(SandboxError(*in_words(failed.reason)))
+
+    def _end(self, number: int) -> None:
+        if (guest := self.guests.get(number)) is not None:
+            guest.end()
+        elif (stand_in := self.stand_ins.get(number)) is not None:
+            self.forget(number)
+            stand_in.life.end()
+
+
+def in_words(reason: str) -> tuple[str, str]:
+    """What was wrong, and what to do, out of a reason that came through the wall."""
+    what, _, to_do = " ".join(reason.split()).rpartition("; ")
+    return (what, to_do) if what else (to_do, "tell whoever made it")
