@@ -132,9 +132,9 @@ class Desk:
         return [Program(each, self._observed) for each in found if each not in known and _lives(each)]
 
 
-def wait_until(happened: Callable[[], object]) -> None:
+def wait_until(happened: Callable[[], object], seconds: float = _PATIENCE_SECONDS) -> None:
     """For what the display tells nobody: look again until it is so."""
-    assert _happens_within(_PATIENCE_SECONDS, happened), "it did not happen"
+    assert _happens_within(seconds, happened), "it did not happen"
 
 
 def _happens_within(seconds: float, happened: Callable[[], object]) -> bool:

@@ -19,7 +19,10 @@ def test_look_into_a_file_and_go_home(desk: Desk) -> None:
     with desk.program("--theme=light", "--language=en") as program:
         window = desk.find_window(program.pid)
         desk.activate(window)
-        desk.choose(program, "named('Gallery of live objects')", "Calculator service")
+        gallery = "named('Gallery of live objects')"
+        desk.choose(program, gallery, "Shared note")
+        desk.type("Calc")  # further down, out of sight
+        program.wait(f"is_chosen({gallery}, 'Calculator service')")
         desk.press_until("Return", lambda: desk.do("getwindowname", window).startswith("Calculator service"))
         program.wait("sorted(blocks()) == ['calculator', 'group'] and len(wires()) == 1")
         desk.press_until("ctrl+w", lambda: desk.do("getwindowname", window) == "Live Objects")

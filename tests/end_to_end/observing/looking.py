@@ -70,7 +70,7 @@ def row(view: Any, text: str) -> list[int]:
             if str(index.data()) == text:
                 view_box: QRect = view.visualRect(index)
                 place = view.viewport().mapToGlobal(view_box.center())
-                if view_box.isEmpty():
+                if view_box.isEmpty() or not view.viewport().rect().contains(view_box.center()):
                     raise LookupError(f"{text!r} is there and cannot be seen")
                 return [place.x(), place.y()]
             waiting.append(index)
