@@ -46,5 +46,9 @@ class SilentPeerError(RemoteError):
     """The other process has given no sign of life for too long."""
 
 
+class LostPeerError(RemoteError):
+    """The connection to the other process has ended without a word."""
+
+
 class HostingError(ActivationError):
     """A node refuses, or fails, to run an object for somebody else."""

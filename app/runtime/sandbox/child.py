@@ -107,7 +107,7 @@ class InnerSide(Wall):
 
     def say(self, message: Message) -> None:
         """Send a message to the program; code that sends without end is ended."""
-        self._door.say(messages.write(message))
+        self._door.say(self.written(message))
         if self._writer.transport.get_write_buffer_size() > MOST_BEHIND:
             os._exit(SENT_TOO_MUCH)
 

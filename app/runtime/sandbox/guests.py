@@ -12,6 +12,7 @@ from app.runtime.activation.lifetime import Life, State
 from app.runtime.library import ValueRefusedError
 from app.runtime.library.encoding import decode, encode
 from app.runtime.sandbox import messages
+from app.runtime.sandbox.errors import SandboxError
 from app.runtime.sandbox.words import TELL_ITS_MAKER, out_of_memory
 from app.runtime.types import EndpointType, dual
 
@@ -79,11 +80,12 @@ class Guest:
     def _heard(self, endpoint: str, event: str, wanted: ValueType, value: object = None) -> None:
         try:
             data = encode(wanted, value)
-        except ValueRefusedError as error:
-            self._give_up(f"the event `{event}` cannot leave: {error.what}")
-            return
-        self._wall.hand_over(wanted, value)
-        self._wall.say(messages.Said(self._number, endpoint, event, data))
+            self._wall.hand_over(wanted, value)
+            self._wall.say(messages.Said(self._number, endpoint, event, data))
+        except (ValueRefusedError, SandboxError) as error:
+            self._give_up(f"the event `{event}` cannot leave: {error.what}; {error.what_to_do}")
+        except MemoryError:
+            self._give_up(f"{out_of_memory()}; {TELL_ITS_MAKER}")
 
     def _told(self, state: State) -> None:
         if self._number not in self._wall.guests:

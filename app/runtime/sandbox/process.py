@@ -112,12 +112,7 @@ class Sandbox(Wall):
 
     def say(self, message: Message) -> None:
         """Send a message into the sandbox, or keep it until the process has started."""
-        data = messages.write(message)
-        if len(data) > LARGEST_MESSAGE - 1024:
-            raise SandboxError(
-                f"{len(data)} bytes at once are too much for a sandbox",
-                f"send less than {LARGEST_MESSAGE // 1024**2} MB",
-            )
+        data = self.written(message)
         if self._unsaid is None:
             self._door.say(data)
             return

@@ -10,11 +10,15 @@ from app.runtime.library import ValueRefusedError
 from app.runtime.sandbox import messages
 from app.runtime.sandbox.errors import SandboxError
 from app.runtime.sandbox.guests import Guest
+from app.runtime.sandbox.setup import LARGEST_MESSAGE
 from app.runtime.sandbox.standing_in import StandIn
 
 if TYPE_CHECKING:
     from app.runtime.sandbox.messages import Message
     from app.runtime.types import ValueType
+
+_ROOM = 1024
+"""What is written around a message on its way."""
 
 
 class Wall(ABC):
@@ -41,6 +45,16 @@ class Wall(ABC):
     def forget(self, number: int) -> bool:
         """A stand-in is over; False if that was known."""
         return self.stand_ins.pop(number, None) is not None
+
+    def written(self, message: Message) -> bytes:
+        """The message as bytes, if it is not too large."""
+        data = messages.write(message)
+        if len(data) > LARGEST_MESSAGE - _ROOM:
+            raise SandboxError(
+                f"{len(data)} bytes at once are too much for a sandbox",
+                f"send less than {LARGEST_MESSAGE // 1024**2} MB",
+            )
+        return data
 
     def hear(self, data: bytes) -> None:
         """Do what the other side says; what makes no sense is an error, and the end of its process."""

@@ -2,7 +2,7 @@
 
 import signal
 
-from app.runtime.activation.errors import SilentPeerError
+from app.runtime.activation.errors import LostPeerError, RemoteError, SilentPeerError
 from app.runtime.activation.lifetime import Failure
 from app.runtime.sandbox.confinement import MEMORY
 
@@ -29,12 +29,13 @@ def out_of_memory() -> str:
 
 def how_it_ended(code: int | None, failure: Failure | None, patience: float) -> str:
     """Why a sandbox is over: its exit code, None while it still runs, and what went wrong with its door."""
+    error = None if failure is None else failure.error
+    if isinstance(error, SilentPeerError):
+        return f"its code did not come to an end within {patience:g} s, and was stopped"
+    if isinstance(error, RemoteError) and not isinstance(error, LostPeerError):
+        return f"its process was stopped: {error.what}"
     if code is None:
-        if failure is None:
-            return "its process has closed the door"
-        if isinstance(failure.error, SilentPeerError):
-            return f"its code did not come to an end within {patience:g} s, and was stopped"
-        return f"its process was stopped: {getattr(failure.error, 'what', failure.reason)}"
+        return "its process closed the door, and was stopped"
     if code == OUT_OF_MEMORY:
         return out_of_memory()
     if code == SENT_TOO_MUCH:

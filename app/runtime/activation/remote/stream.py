@@ -7,7 +7,7 @@ from asyncio import StreamReader, StreamWriter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.runtime.activation.errors import RemoteError, SilentPeerError
+from app.runtime.activation.errors import LostPeerError, RemoteError, SilentPeerError
 from app.runtime.activation.remote.frames import LARGEST_MESSAGE, Opener, Sealer
 from app.runtime.activation.remote.messages import Hello, Message, Refused, decode, encode
 from app.runtime.trust import Identity, SignatureError, verify
@@ -71,7 +71,7 @@ class Stream:
                 "the other side does not answer any more", "see whether its machine still runs"
             ) from None
         except (EOFError, OSError):
-            raise RemoteError("the connection to the other process is lost", "connect again") from None
+            raise LostPeerError("the connection to the other process is lost", "connect again") from None
 
     def close(self) -> None:
         """Begin to close; what waits is still sent."""

@@ -1,0 +1,187 @@
+"""What code from elsewhere tries in its sandbox, and how each of it fails."""
+
+import asyncio
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.runtime.activation import ActivationError, State
+from app.runtime.library import Endpoint, definition_of, live_object
+from app.runtime.library.trees import Library
+from app.runtime.references import Primitive
+from app.runtime.types import parse_endpoint_type
+from tests.runtime.sandbox.places import attacker, attackers_library, desk, failure
+
+Capture = pytest.CaptureFixture[str]
+ENDS = "the rest goes on; open it again, or tell whoever made it"
+
+
+async def test_nothing_is_reached(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("API_TOKEN", "secret")
+    library, signer = attackers_library(tmp_path, capsys)
+    async with desk(tmp_path, signer) as place:
+        server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
+        port, me = server.sockets[0].getsockname()[1], os.getpid()
+        mine = place.connect(await place.open(attacker(library)), "orders")
+        no = "PermissionError"
+        orders = {
+            "read /etc/passwd": no,
+            f"read {Path.home() / '.bashrc'}": no,
+            f"read {tmp_path / 'trust.json'}": no,
+            f"read /proc/{me}/environ": no,
+            "read /proc/self/environ": no,
+            "list /": no,
+            f"list {tmp_path}": no,
+            f"write {Path.home() / 'planted'}": no,
+            "write /tmp/planted": no,
+            f"write {tmp_path / 'libraries' / 'planted'}": no,
+            f"remove {tmp_path / 'trust.json'}": no,
+            f"mode {tmp_path / 'trust.json'}": no,
+            f"connect {port}": no,
+            "listen": no,
+            "datagram": no,
+            "local": no,
+            "run /bin/true": no,
+            "become /bin/true": no,
+            "fork": no,
+            "thread": "RuntimeError",
+            f"memory {me}": no,
+            f"trace {me}": no,
+            f"reach {me}": no,
+            f"kill {me}": no,
+            f"limit {me}": no,
+            "mount": no,
+            "namespace": no,
+            f"owner {me}": no,
+            "hide": no,
+            "shared 1000000000": "OSError",
+            "environment": "done: []",
+            "print": "done: said",
+            "permit": "NotAllowedError",
+        }
+        found = {}
+        for order in orders:
+            mine.do(order)
+            found[order] = await place.hears("told")
+        assert found == orders
+        mine.do("open")
+        assert "can open only what it was given" in await place.hears("told")
+        server.close()
+        await server.wait_closed()
+    assert not [name for name in sys.modules if name.startswith("liveobjects_") and "packing" not in name]
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        ("exit 3", "its code ended its own process (with code 3)"),
+        ("exit 0", "its code ended its own process (with code 0)"),
+        ("crash", "its code crashed: it used memory that is not there"),
+        ("allocate", "its code wanted more than the 256 MB of memory that it may have"),
+        ("huge 1000000000", "its code wanted more than the 256 MB of memory that it may have"),
+        ("huge 100000000", "the event `blob` cannot leave: a value is larger than 64 MB"),
+        ("huge 5000000", "bytes at once are too much for a sandbox; send less than 4 MB"),
+        ("flood", "its code was stopped: it sent more than could be read"),
+        ("forge length", "its process was stopped: a peer announced a frame of 4294967295 bytes"),
+        ("forge bytes", "its process was stopped: a peer announced a frame of"),
+        ("raise", "RuntimeError: on purpose"),
+    ],
+)
+async def test_how_it_ends(tmp_path: Path, capsys: Capture, order: str, words: str) -> None:
+    library, signer = attackers_library(tmp_path, capsys)
+    async with desk(tmp_path, signer) as place:
+        proxy = await place.open(attacker(library))
+        place.connect(proxy, "orders").do(order)
+        assert words in await failure(proxy)
+
+
+async def test_the_next_one_is_well(tmp_path: Path, capsys: Capture) -> None:
+    library, signer = attackers_library(tmp_path, capsys)
+    async with desk(tmp_path, signer) as place:
+        first, second = [await place.open(attacker(library)) for _ in range(2)]
+        mine = place.connect(first, "orders")
+        mine.do("exit 1")
+        assert await failure(first) == await failure(second)  # one process for both
+        place.connect(await place.open(attacker(library)), "orders").do("print")
+        assert await place.hears("told") == "done: said"
+
+
+@pytest.mark.parametrize("order", ["spin", "sleep"])
+async def test_what_never_gives_its_turn_back_is_stopped(tmp_path: Path, capsys: Capture, order: str) -> None:
+    library, signer = attackers_library(tmp_path, capsys)
+    async with desk(tmp_path, signer, patience=2.0) as place:
+        proxy = await place.open(attacker(library))
+        mine = place.connect(proxy, "orders")
+        mine.do("print")
+        await place.hears("told")
+        mine.do(order)
+        assert await failure(proxy) == f"its code did not come to an end within 2 s, and was stopped; {ENDS}"
+
+
+async def test_code_that_spins_while_it_is_imported_is_stopped(tmp_path: Path, capsys: Capture) -> None:
+    library, signer = attackers_library(tmp_path, capsys, spins="")
+    async with desk(tmp_path, signer, patience=1.0) as place:
+        proxy = await place.open(attacker(library))
+        assert "did not come to an end within 1 s" in await failure(proxy)
+
+
+@live_object("00000000000000000000000000000ec0", name="Echo")
+class Echo:
+    """Answers at once, in this process."""
+
+    wire = Endpoint()
+
+    @wire.incoming
+    def put(self, number: int) -> None:
+        self.back(number)
+
+    @wire.outgoing
+    def back(self, number: int) -> None: ...
+
+
+async def test_the_others_do_not_notice(tmp_path: Path, capsys: Capture) -> None:
+    """While one spins, allocates or floods, the loop and the events of this process go on as ever."""
+    library, signer = attackers_library(tmp_path, capsys)
+    echo = Library("echo", (definition_of(Echo),))
+    async with desk(tmp_path, signer, echo, patience=1.5) as place:
+        heard: asyncio.Queue[int] = asyncio.Queue()
+        answering = await place.open(Primitive(definition_of(Echo).id))
+        ear: Any = place.node.new_endpoint(
+            parse_endpoint_type("endpoint{ out put(int); in back(int) }"), back=heard.put_nowait
+        )
+        wire = place.node.connect(ear, answering.endpoint("wire"))
+
+        async def pauses(until: asyncio.Task[str] | None) -> list[float]:
+            """How long each event took, with a turn of the loop."""
+            found = []
+            while until is None or not until.done():
+                began = time.perf_counter()
+                ear.put(1)
+                await asyncio.sleep(0.001)
+                await heard.get()
+                found.append(time.perf_counter() - began)
+                if until is None and len(found) == 200:
+                    break
+            return found
+
+        alone = await pauses(None)
+        for order in ("allocate", "flood", "spin"):
+            proxy = await place.open(attacker(library))
+            place.connect(proxy, "orders").do(order)
+            beside = await pauses(asyncio.create_task(failure(proxy)))
+            # The median of many: the machine that runs this has other things to do, too.
+            assert sorted(beside)[len(beside) // 2] < 10 * sorted(alone)[len(alone) // 2]
+            assert answering.state is State.LIVE
+        assert wire.open
+
+
+async def test_who_has_only_the_reference_runs_nothing(tmp_path: Path, capsys: Capture) -> None:
+    library, _ = attackers_library(tmp_path, capsys)
+    async with desk(tmp_path, None) as place:
+        with pytest.raises(ActivationError, match="liveobjects trust allow run-code"):
+            await place.open(attacker(library))
+    assert not (tmp_path / "libraries").exists() or not list((tmp_path / "libraries").iterdir())
