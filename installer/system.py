@@ -104,6 +104,10 @@ def _to_test() -> list[Need]:
         Need("postgresql", lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
         Need("libpostgresql-jdbc-java", lambda: any(Path("/usr/share/java").glob("postgresql*.jar"))),
         Need("libreoffice-calc", lambda: Path("/usr/lib/libreoffice/program/libsclo.so").exists()),
+        Need("libreoffice-writer", lambda: Path("/usr/lib/libreoffice/program/libswlo.so").exists()),
+        Need("libreoffice-impress", lambda: Path("/usr/lib/libreoffice/program/libsdlo.so").exists()),
+        Need("dovecot-imapd", lambda: Path("/usr/lib/dovecot/imap-login").exists()),
+        Need("dovecot-submissiond", lambda: Path("/usr/lib/dovecot/submission-login").exists()),
         Need("python3-uno", _system_python_knows("uno")),
     ]
 
@@ -125,7 +129,7 @@ _QT_LIBRARIES = [
     ("libwayland-egl.so.1", "libwayland-egl1"),
 ]
 
-# What the tests drive: a display with windows and files, a mouse and a keyboard, and networks of their own.
+# What the tests drive: a display with windows and files, mouse and keyboard, mail, and networks of their own.
 _TEST_PROGRAMS = [
     ("Xvfb", "xvfb"),
     ("openbox", "openbox"),
@@ -135,6 +139,8 @@ _TEST_PROGRAMS = [
     ("update-mime-database", "shared-mime-info"),
     ("desktop-file-validate", "desktop-file-utils"),
     ("gio", "libglib2.0-bin"),
+    ("msmtp", "msmtp"),
+    ("aiosmtpd", "python3-aiosmtpd"),
     ("ip", "iproute2"),
     ("clang", "clang"),
     ("valgrind", "valgrind"),

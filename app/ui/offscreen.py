@@ -14,6 +14,7 @@ from app.mail import message_with, message_with_sealed
 from app.runtime.references import Document, Envelope, names_in_words
 from app.ui.pictures import as_png, picture_of, picture_of_sealed
 from app.ui.player.handing_over import give_to_mail_program
+from app.ui.player.person import vouched_for_by_user
 
 
 def draw_thumbnail(document: Document | Envelope, file: Path, largest: int) -> None:
@@ -27,9 +28,10 @@ def draw_thumbnail(document: Document | Envelope, file: Path, largest: int) -> N
 
 
 def make_message(document: Document | Envelope, *, to: str, sender: str, words: str) -> EmailMessage:
-    """A message with a document and a picture of it, or with what is sealed."""
+    """A message with a document on somebody's word and a picture of it, or with what is sealed."""
     if isinstance(document, Envelope):
         return message_with_sealed(document, to=to, sender=sender, words=words)
+    document = vouched_for_by_user(document)
     with _without_window():
         picture = as_png(picture_of(document))
     return message_with(document, picture=picture, to=to, sender=sender, words=words)

@@ -6,6 +6,8 @@ from email import message_from_bytes, policy
 from pathlib import Path
 
 from app.mail import objects_in
+from app.runtime.references import read
+from app.runtime.trust import Identity, signer_of
 from app.ui.welcome.gallery import FOLDER
 
 _CHAT = FOLDER / "chat.liveobject"
@@ -37,7 +39,10 @@ def test_a_message_is_written(tmp_path: Path) -> None:
     done = run("email", str(_CHAT), *options)
     assert (done.returncode, done.stderr) == (0, "")
     content = (tmp_path / "x.eml").read_bytes()
-    assert objects_in(content) == [("chat.liveobject", _CHAT.read_bytes())]
+    [(name, attached)] = objects_in(content)
+    assert name == "chat.liveobject"
+    assert read(attached).reference == read(_CHAT).reference
+    assert signer_of(read(attached)) == Identity.of_user().public  # what leaves is on somebody's word
     message = message_from_bytes(content, policy=policy.default)
     assert message["To"] == "ann@example.org"
     assert "image/png" in [part.get_content_type() for part in message.walk()]

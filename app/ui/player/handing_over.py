@@ -80,27 +80,41 @@ def give_to_mail_program(document: Document | Envelope, message: EmailMessage) -
     file = temporary_copy(document)
     draft = file.with_suffix(".eml")
     draft.write_bytes(bytes(message))
-    if _opens_messages() and QDesktopServices.openUrl(QUrl.fromLocalFile(str(draft))):
-        return
-    program = shutil.which("xdg-email")
-    if program is not None:
-        subject = str(message["Subject"])
+    opener, writes = _opener(), shutil.which("xdg-email")
+    if opener is None:
+        handed_over = QDesktopServices.openUrl(QUrl.fromLocalFile(str(draft)))
+    elif _somebody_opens("message/rfc822"):
+        # Qt opens documents only where it shows windows; this is also called by the command line.
+        handed_over, _ = QProcess.startDetached(opener[0], [*opener[1:], str(draft)])
+    elif writes is not None and _somebody_opens("x-scheme-handler/mailto"):
         body = message.get_body(preferencelist=("plain",))
-        words = body.get_content() if body is not None else ""
-        arguments = ["--utf8", "--subject", subject, "--body", words, "--attach", str(file)]
-        started, _ = QProcess.startDetached(program, arguments)
-        if started:
-            return
-    raise HandOverError("no mail program answers here", f"send the message yourself, it was kept as {draft}")
+        said = body.get_content() if body is not None else ""
+        words = ["--subject", str(message["Subject"]), "--body", said, "--attach", str(file)]
+        receivers = [each.addr_spec for each in message["To"].addresses] if message["To"] else []
+        handed_over, _ = QProcess.startDetached(writes, ["--utf8", *words, *receivers])
+    else:
+        handed_over = False
+    if not handed_over:
+        raise HandOverError(
+            "no mail program answers here", f"send the message yourself, it was kept as {draft}"
+        )
 
 
-def _opens_messages() -> bool:
-    """Whether some program opens messages as files; where nobody can be asked, it is tried."""
+def _opener() -> list[str] | None:
+    """What opens a file by its type; without a desktop around it, xdg-open takes messages for HTML."""
+    gio, xdg = shutil.which("gio"), shutil.which("xdg-open")
+    if gio is not None:
+        return [gio, "open"]
+    return None if xdg is None else [xdg]
+
+
+def _somebody_opens(kind: str) -> bool:
+    """Whether a program of the desktop opens what is of this type; where nobody can be asked, it is tried."""
     asks = shutil.which("xdg-mime")
     if asks is None:
         return True
     query = QProcess()
-    query.start(asks, ["query", "default", "message/rfc822"])
+    query.start(asks, ["query", "default", kind])
     return query.waitForFinished(2000) and bool(bytes(query.readAllStandardOutput().data()).strip())
 
 

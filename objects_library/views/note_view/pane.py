@@ -220,8 +220,9 @@ class NotePane(DrawnNote):
         return made
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802 - Qt's name
-        """Text of any kind."""
-        return source.hasText() or source.hasHtml()
+        """Text of any kind; a file is for whatever is around the note, and where it is concerns nobody."""
+        of_files = any(url.isLocalFile() for url in source.urls())
+        return source.hasHtml() or (source.hasText() and not of_files)
 
     def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802 - Qt's name
         """Of what other programs give, only what a note can look like."""

@@ -74,7 +74,8 @@ def test_mail_goes_to_the_program_of_the_desktop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     asked = tmp_path / "xdg-mime"
-    asked.write_text("#!/bin/sh\n")  # no program opens messages as files
+    # No program opens messages as files, but one writes them.
+    asked.write_text('#!/bin/sh\nif [ "$3" = x-scheme-handler/mailto ]; then echo mail.desktop; fi\n')
     asked.chmod(0o700)
     program, said = tmp_path / "xdg-email", tmp_path / "said"
     program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > "{said}.part"; mv "{said}.part" "{said}"\n')

@@ -1,0 +1,194 @@
+"""By mail from one user to another: sent by a mail program, carried by real servers, and alive at the end."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from app.runtime.references import MEDIA_TYPE, read
+from app.runtime.trust import signer_of
+from app.ui.settings import Settings
+from tests.end_to_end.desk import Desk, open_desk, wait_until
+from tests.end_to_end.program import Program
+from tests.mail_server import Post, running_post
+from tests.own_copy import own_copy
+
+_MAIL_PROGRAM = """[Desktop Entry]
+Type=Application
+Name=Mail
+Exec={script} %f
+MimeType=message/rfc822;
+"""
+_SENDS = """#!/bin/sh
+exec msmtp --host=127.0.0.1 --port={port} --auth=plain --user={user} --passwordeval='echo {password}' \\
+    --tls=off --from={user} --read-recipients < "$1"
+"""
+_TITLE = "Shared note"
+
+
+@pytest.fixture(scope="module")
+def post() -> Iterator[Post]:
+    with running_post() as running:
+        yield running
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    """A desk of Ann's."""
+    for name in [name for name in os.environ if name.startswith("XDG_")]:
+        monkeypatch.delenv(name)
+    with open_desk(tmp_path / "ann") as opened:
+        yield _desk_of(opened, tmp_path / "ann")
+
+
+def _desk_of(desk: Desk, home: Path) -> Desk:
+    """The same display for somebody with a home of their own."""
+    places = {"HOME": home, "LIVEOBJECTS_HOME": home, "XDG_RUNTIME_DIR": home / "session"}
+    for place in (places["XDG_RUNTIME_DIR"], home / "config"):
+        place.mkdir(parents=True, exist_ok=True, mode=0o700)
+    named = {name: str(place) for name, place in places.items()}
+    return Desk(desk.environment | named, Path(desk.environment["LIVEOBJECTS_OBSERVED"]))
+
+
+def _run(desk: Desk, *command: str) -> str:
+    done = subprocess.run(
+        command, env=desk.environment, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0, (command, done.stdout, done.stderr)
+    return done.stdout.strip()
+
+
+def _ours(desk: Desk, *arguments: str) -> str:
+    return _run(desk, sys.executable, "-P", "-m", "app", *arguments)
+
+
+def _give_mail_program(desk: Desk, post: Post) -> None:
+    """What this person's desktop opens messages with; it sends them at once."""
+    home = Path(desk.environment["HOME"])
+    script, entry = home / "mail", home / ".local/share/applications/mail.desktop"
+    sender = post.sender
+    script.write_text(_SENDS.format(port=post.submission, user=sender.address, password=sender.password))
+    script.chmod(0o700)
+    entry.parent.mkdir(parents=True)
+    entry.write_text(_MAIL_PROGRAM.format(script=script))
+    _run(desk, "xdg-mime", "default", entry.name, "message/rfc822")
+
+
+def _note_for_the_network(folder: Path) -> Path:
+    """A note whose channel goes beyond this computer, so that everyone is asked."""
+    file = own_copy("shared_note", folder)
+    scope = '        <argument name="scope">'
+    network = f'        <argument name="network">\n          <text>auto</text>\n        </argument>\n{scope}'
+    file.write_text(file.read_text().replace(scope, network, 1))
+    return file
+
+
+def _attachment(message: bytes) -> bytes:
+    parsed = message_from_bytes(message, policy=policy.default)
+    assert isinstance(parsed, EmailMessage)
+    [part] = [each for each in parsed.iter_attachments() if each.get_content_type() == MEDIA_TYPE]
+    content = part.get_content()
+    assert isinstance(content, bytes)
+    return content
+
+
+def _allow(desk: Desk, program: Program) -> None:
+    """Read the question, and say yes."""
+    program.wait("named('Allow').isEnabled()")
+    desk.click(program.wait_until_still("at(named('Allow'))"))
+    program.wait("says('live') and not is_shown('Allow')")
+
+
+@contextlib.contextmanager
+def _file_manager(desk: Desk, folder: Path) -> Iterator[list[int]]:
+    """Its window on a folder with one file; where that file is on the screen."""
+    process = subprocess.Popen(
+        ["pcmanfm", "--no-desktop", str(folder)],
+        env=desk.environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        window = desk.do("search", "--sync", "--onlyvisible", "--name", folder.name).splitlines()[0]
+        desk.place_window(window, 0, 560, 700, 320)
+        lines = desk.do("getwindowgeometry", "--shell", window).splitlines()
+        found = dict(line.split("=", 1) for line in lines)
+        yield [int(found["X"]) + 220, int(found["Y"]) + 110]
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_note_travels_by_mail_and_both_write_in_it(
+    desk: Desk, post: Post, tmp_path: Path, artifacts: Path
+) -> None:
+    bobs = _desk_of(desk, tmp_path / "bob")
+    Settings(tmp_path / "bob/config/settings.json").put("name", "Bob")
+    file = _note_for_the_network(tmp_path)
+    _give_mail_program(desk, post)
+    ann = post.sender
+    _ours(desk, "email", str(file), "--to", post.receiver.address, "--from", ann.address, "--words", "Look!")
+    message = post.wait_for_mail()
+    assert b"Look!" in message
+    received = tmp_path / "mail-of-bob"
+    received.mkdir()
+    (received / "note.eml").write_bytes(message)
+    saved = tmp_path / "saved.liveobject"
+    saved.write_bytes(_attachment(message))
+    signer = signer_of(read(saved))
+    assert signer is not None
+    with (
+        desk.program(str(file), "--theme=light", command="open") as left,
+        bobs.program(str(received / "note.eml"), "--theme=light", command="open") as right,
+    ):
+        for number, program in enumerate((left, right)):
+            desk.place_window(desk.find_window(program.pid), 4 + 720 * number, 30, 700, 480)
+        right.wait(f"player({_TITLE!r}).permission.question() is not None")
+        assert right.ask(f"player({_TITLE!r}).permission.question().signer") == signer
+        assert "waiting for your answer" in right.ask(f"player({_TITLE!r}).header.state")
+        right.picture(artifacts / "mail-asks.png")
+        _allow(desk, left)
+        _allow(bobs, right)
+        _write_to_each_other(desk, left, right)
+        right.picture(artifacts / "mail-alive.png")
+        _ours(bobs, "open", str(saved))  # the attachment, saved by itself, opens in the same program
+        right.wait("len([each for each in windows() if each.startswith('Shared note')]) == 2")
+        with _file_manager(bobs, received) as message_on_screen:
+            left_edge, top, *_ = right.wait_until_still("box(of_kind('PlayerWindow')[0])")
+            _drag_until(
+                desk,
+                message_on_screen,
+                [left_edge + 300, top + 300],
+                lambda: right.ask("windows()").count("Shared note – Live Objects") == 3,
+            )
+        assert [each.pid for each in desk.others({left.pid})] == [right.pid]
+
+
+def _drag_until(desk: Desk, start: list[int], end: list[int], happened: Callable[[], bool]) -> None:
+    """As a person does it: again, when the file manager was still reading its folder."""
+    for _ in range(10):
+        desk.drag(start, end)
+        with contextlib.suppress(AssertionError):
+            wait_until(happened, 3.0)
+            return
+    raise AssertionError("the drop is not noticed")
+
+
+def _write_to_each_other(desk: Desk, left: Program, right: Program) -> None:
+    for program in (left, right):
+        program.wait("not named('Note').isReadOnly()")
+    desk.click(left.wait_until_still("at(named('Note'))"))
+    desk.type("From Ann")
+    right.wait("named('Note').text == 'From Ann'")
+    desk.click(right.wait_until_still("at(named('Note'))"))
+    desk.key("ctrl+End", "Return")
+    desk.type("and from Bob")
+    left.wait("named('Note').text == 'From Ann\\nand from Bob'")
