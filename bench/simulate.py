@@ -11,7 +11,7 @@ from typing import Any
 
 from app.transport_native import build
 
-PROFILES = ("clean", "lossy", "bursty", "churn", "freeze", "partition", "chaos")
+PROFILES = ("clean", "lossy", "bursty", "churn", "freeze", "thaw", "partition", "chaos")
 ORDERS = ("sender", "view", "total")
 _FOLDER = Path(build.__file__).resolve().parent / "simulator"
 

@@ -154,14 +154,8 @@ static void done_in(lo_synchrony *s, const lo_message *message, lo_time now) {
     int at = change ? lo_change_find(change, message->sender) : LO_ERROR_UNKNOWN;
     if (at < 0) return;
     change->members[at].done = true;
-    if (change != s->present) {
-        lo_sync_advance(s, now);
-        return;
-    }
-    for (uint32_t i = 0; i < change->member_count; i++)
-        if (!change->members[i].done) return;
-    for (uint32_t i = s->peer_count; i-- > 0;)
-        if (s->peers[i].departed && !s->peers[i].relay_from) lo_sync_drop_peer(s, i);
+    if (change == s->present) lo_sync_settle(s);
+    else lo_sync_advance(s, now);
 }
 
 /* Words of those who are gone no longer count. */
@@ -314,13 +308,13 @@ void lo_synchrony_begin(lo_layer *layer, lo_time now) {
     else if (inside) lo_sync_lost(s, now);  /* From an earlier stay that the view has not ended yet. */
 }
 
-static bool say_done(lo_synchrony *s, lo_time now) {
-    if (!s->present || !s->present->say_done) return true;
+static bool say_done(lo_synchrony *s, lo_change *change, lo_time now) {
+    if (!change || !change->say_done) return true;
     uint8_t body[8];
-    lo_store64(body, s->present->view->number);
+    lo_store64(body, change->view->number);
     lo_message done = lo_sync_record(s, LO_KIND_DONE, body, sizeof body);
     if (lo_layer_down(&s->layer, &done, now)) return false;
-    s->present->say_done = false;
+    change->say_done = false;
     return true;
 }
 
@@ -328,7 +322,8 @@ static void sync_work(lo_layer *layer, lo_time now) {
     lo_synchrony *s = of(layer);
     (void)check_failed(s, now);
     bool later = !lo_sync_say_flushes(s, now);
-    later |= !say_done(s, now);
+    later |= !say_done(s, s->present, now);
+    for (lo_change *change = s->pending; change; change = change->newer) later |= !say_done(s, change, now);
     later |= !lo_sync_relay(s, now);
     if (later) lo_layer_wake(layer, now + LO_MILLISECOND);
     layer->watches = lo_sync_watch_own(s, now);

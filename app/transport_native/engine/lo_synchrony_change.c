@@ -229,17 +229,43 @@ static bool needs_nothing(const lo_change *change, uint32_t member, const lo_flu
     return true;
 }
 
-/* All flushes are here, nothing is missing, and nobody can be left behind. */
-static bool is_complete(lo_synchrony *s, lo_change *change) {
+/* All flushes are here, and all that those who go on have of the departed. The others are told. */
+static bool is_ready(lo_synchrony *s, lo_change *change) {
     if (change->missing) return false;
     judge(s, change);
-    bool on = continues(s, change);
     lo_flush_read own;
     read_flush(change, (uint32_t)lo_change_find(change, s->layer.node->config.number), &own);
-    if (on && !has_caught_up(s, change, &own)) return false;
-    for (uint32_t i = 0; i < change->member_count; i++)
-        if (!needs_nothing(change, i, on ? &own : NULL)) return false;
+    if (continues(s, change) && !has_caught_up(s, change, &own)) return false;
+    if (!change->ready) {
+        change->ready = change->say_done = true;
+        lo_layer_wake(&s->layer, s->layer.node->now);
+    }
     return true;
+}
+
+/* … and nobody can be left behind. */
+static bool is_complete(lo_synchrony *s, lo_change *change) {
+    if (!is_ready(s, change)) return false;
+    lo_flush_read own;
+    read_flush(change, (uint32_t)lo_change_find(change, s->layer.node->config.number), &own);
+    for (uint32_t i = 0; i < change->member_count; i++)
+        if (!needs_nothing(change, i, continues(s, change) ? &own : NULL)) return false;
+    return true;
+}
+
+/* Everyone has said so: whatever happens to some of them now, those who go on come through it as well. Without that a
+ * member that slept could come through a change for which its own flush alone was missing, long after the others
+ * have counted it out and have given the change up. */
+static bool is_agreed(const lo_synchrony *s, const lo_change *change) {
+    for (uint32_t i = 0; i < change->member_count; i++)
+        if (!change->members[i].done && change->members[i].number != s->layer.node->config.number) return false;
+    return true;
+}
+
+void lo_sync_settle(lo_synchrony *s) {
+    if (!is_agreed(s, s->present)) return;
+    for (uint32_t i = s->peer_count; i-- > 0;)
+        if (s->peers[i].departed) lo_sync_drop_peer(s, i);
 }
 
 /* What this node lacks is gone with those who had it. */
@@ -308,15 +334,6 @@ static bool emit(lo_synchrony *s, const lo_change *change, bool up, lo_time now)
     return error == LO_OK;
 }
 
-static bool has_departed(const lo_change *change) {
-    lo_flush_read flush;
-    for (uint32_t i = 0; i < change->member_count; i++) {
-        read_flush(change, i, &flush);
-        if (flush.dead_count) return true;
-    }
-    return false;
-}
-
 /* The oldest pending change becomes the present. */
 static void install(lo_synchrony *s, lo_time now) {
     lo_change *change = s->pending;
@@ -327,12 +344,12 @@ static void install(lo_synchrony *s, lo_time now) {
     if (s->present) lo_change_free(s, s->present);
     s->present = change;
     if (!up) lo_sync_count_anew(s, change->messages);
-    change->say_done = has_departed(change);
     free_flushes(s, change);
     for (uint32_t i = s->peer_count; !up && i-- > 0;)
         if (s->peers[i].departed) lo_sync_drop_peer(s, i);
     s->failed |= !emit(s, change, up, now);
     s->been_in = true;
+    lo_sync_settle(s);
     lo_sync_stay(s, now);
     for (uint32_t i = 0; i < s->peer_count; i++) lo_sync_pass(s, i, now);
     lo_layer_wake(&s->layer, now);
@@ -344,13 +361,13 @@ static void skip(lo_synchrony *s) {
     lo_change_free(s, change);
 }
 
-/* Finds the newest change that is complete. Those before it become present if others have come through them or
+/* Finds the newest change that is complete everywhere. Those before it become present if others have come through them or
  * if they are complete with what is here then, or never do: no one who goes on has seen them. */
 void lo_sync_advance(lo_synchrony *s, lo_time now) {
     for (;;) {
         lo_change *ready = NULL;
         for (lo_change *change = s->pending; change; change = change->newer)
-            if (is_complete(s, change)) ready = change;
+            if (is_ready(s, change) && is_agreed(s, change)) ready = change;
         if (!ready) return;
         find_bases(s, ready);
         bool on = continues(s, ready);

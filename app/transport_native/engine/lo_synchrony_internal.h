@@ -29,7 +29,7 @@ typedef struct lo_changed_member {
     uint32_t number;
     uint16_t index;           /* In the view. */
     bool continues;           /* Known once all flushes are here. */
-    bool done;                /* It has this change behind it. */
+    bool done;                /* It has all that the change needs, as it said. */
     uint64_t joined;
 } lo_changed_member;
 
@@ -49,7 +49,8 @@ typedef struct lo_change {
     uint64_t messages;        /* Own messages before this node's flush. */
     bool writable;
     bool said;                /* This node has sent its own flush. */
-    bool say_done;            /* The others want to know when it has the change behind it. */
+    bool ready;               /* This node has all that the change needs, */
+    bool say_done;            /* and the others are still to be told. */
     bool passed_by_others;    /* A member of a later change has come through this one. */
     bool judged;              /* Who continues is known, and relaying has begun. */
     lo_changed_member members[];
@@ -109,6 +110,7 @@ bool lo_change_has(const lo_change *change, uint32_t number, uint64_t joined);
 bool lo_change_take_flush(lo_change *change, const lo_message *message, uint32_t sender);  /* True if it was missing. */
 uint64_t lo_change_reach(const lo_change *change, uint32_t number, uint64_t *lowest, uint32_t *holder);
 void lo_sync_advance(lo_synchrony *s, lo_time now);
+void lo_sync_settle(lo_synchrony *s);   /* Lets the departed go once everyone has what they left. */
 
 /* lo_synchrony_flush.c */
 bool lo_flush_parse(lo_flush_read *flush, const uint8_t *data, size_t size);

@@ -7,6 +7,8 @@ static const sim_profile profiles[] = {
     {.name = "churn", .delay = 100e-6, .jitter = 50e-6, .loss = 0.002, .crash_every = 1.0, .restart_after = 0.7,
      .leave_every = 1.5, .regroup_every = 0.5},
     {.name = "freeze", .delay = 100e-6, .jitter = 50e-6, .loss = 0.002, .freeze_every = 0.7, .freeze_length = 1.5},
+    {.name = "thaw", .delay = 100e-6, .jitter = 50e-6, .loss = 0.002, .crash_every = 2.0, .restart_after = 0.7,
+     .freeze_every = 1.0, .freeze_length = 6.0, .regroup_every = 0.5},
     {.name = "partition", .delay = 100e-6, .jitter = 50e-6, .loss = 0.002, .partition_every = 2.0,
      .partition_length = 5.0},
     {.name = "chaos", .delay = 200e-6, .jitter = 200e-6, .loss = 0.02, .burst_every = 1.0, .burst_length = 0.020,

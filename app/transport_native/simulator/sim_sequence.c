@@ -26,6 +26,8 @@ typedef struct known_cut {
     uint64_t digest;      /* Of the members. */
     uint64_t sum, count;  /* Of the messages since `from`. */
     uint32_t first;       /* Who said so. */
+    uint64_t next;        /* The writable cut that someone went on to from here; 0: nobody yet. */
+    uint32_t went;        /* Who that was. */
 } known_cut;
 
 struct sim_sequences {
@@ -100,9 +102,15 @@ static uint64_t digest_of(const lo_cut *cut) {
     return digest;
 }
 
-static known_cut *known(sim_sequences *all, uint32_t group, const lo_cut *cut, uint32_t node) {
+static known_cut *find_cut(sim_sequences *all, uint32_t group, uint64_t view) {
     for (uint32_t i = all->cut_count; i-- > 0;)
-        if (all->cuts[i].group == group && all->cuts[i].view == cut->view->number) return &all->cuts[i];
+        if (all->cuts[i].group == group && all->cuts[i].view == view) return &all->cuts[i];
+    return NULL;
+}
+
+static known_cut *known(sim_sequences *all, uint32_t group, const lo_cut *cut, uint32_t node) {
+    known_cut *found = find_cut(all, group, cut->view->number);
+    if (found) return found;
     all->cuts = room_for(all->cuts, all->cut_count, &all->cut_room, sizeof *all->cuts);
     all->cuts[all->cut_count] = (known_cut){.group = group, .view = cut->view->number, .digest = digest_of(cut), .first = node};
     return &all->cuts[all->cut_count++];
@@ -133,6 +141,20 @@ static const char *compare(sim_sequences *all, const place *at, known_cut *cut) 
                cut->count == at->count ? ", others or in another order" : "");
 }
 
+/* From one cut to two: where a majority can write, whoever goes on goes on to the same one, also those who are counted out
+ * soon after or have been already. */
+static const char *went_on(sim_sequences *all, const place *at, const lo_cut *cut) {
+    known_cut *from = find_cut(all, at->group, at->cut);
+    if (!from || !cut->writable) return NULL;
+    if (!from->next) {
+        from->next = cut->view->number;
+        from->went = at->node;
+    }
+    if (from->next == cut->view->number) return NULL;
+    return say(all, "from cut %llx of group %u node %u went on to cut %llx and node %u to %llx", (unsigned long long)at->cut,
+               at->group, at->node, (unsigned long long)cut->view->number, from->went, (unsigned long long)from->next);
+}
+
 const char *sim_sequences_cut(sim_sequences *all, uint32_t node, uint32_t group, const lo_cut *cut,
                               uint64_t sent) {
     known_cut *agreed = known(all, group, cut, node);
@@ -151,6 +173,7 @@ const char *sim_sequences_cut(sim_sequences *all, uint32_t node, uint32_t group,
     if (!wrong && !self->joined && !at->cut) wrong = say(all, "the first cut of node %u in group %u has it as old", node, group);
     if (!wrong && cut->view->number <= at->cut) wrong = say(all, "cuts of group %u went backwards at node %u", group, node);
     if (!wrong && !self->joined) wrong = compare(all, at, agreed);
+    if (!wrong && !self->joined) wrong = went_on(all, at, cut);
     begin_anew(at, cut, self->joined);
     at->cut = cut->view->number;
     at->sum = at->count = 0;

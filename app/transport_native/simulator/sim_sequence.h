@@ -3,6 +3,7 @@
  * - A cut is the same for all who see it; the first of a node has the node among those who joined.
  * - Those who go on to a cut come from the same cut, with the same messages in between (virtual
  *   synchrony), and in the same order if the group is totally ordered.
+ * - From one cut all go on to the same one that can be written, also those who are counted out later.
  * - Messages come only between cuts, from members, without a hole while nobody comes anew.
  * - In the end all living members are at the same cut with the same messages, and have their own. */
 #ifndef SIM_SEQUENCE_H

@@ -137,7 +137,9 @@ static void mend_everything(sim_world *world) {
     world->loading = world->faulty = world->cut = false;
     for (uint32_t n = 0; n < world->settings.nodes; n++) {
         if (!world->hosts[n].node) sim_queue_push(&world->queue, world->now, SIM_RESTART, n, NULL);
-        if (world->hosts[n].frozen_until > world->now) world->hosts[n].frozen_until = world->now;
+        if (world->hosts[n].frozen_until <= world->now) continue;
+        world->hosts[n].frozen_until = world->now;
+        sim_queue_push(&world->queue, world->now, SIM_READ, n, NULL);
     }
 }
 

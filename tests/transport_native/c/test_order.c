@@ -106,6 +106,58 @@ static void the_orderer_dies(void) {
     }
 }
 
+/* Messages without the cuts between them: one has the beginning of what the other has. */
+static void has_the_beginning(const sequences *s, uint32_t a, uint32_t b) {
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < s->count[a]; i++) {
+        const sequence_event *x = &s->events[a][i];
+        if (x->cut) continue;
+        while (k < s->count[b] && s->events[b][k].cut) k++;
+        CHECK(k < s->count[b] && s->events[b][k].from == x->from && s->events[b][k].number == x->number);
+        k++;
+    }
+}
+
+/* A member sleeps while another comes and the orderer dies. The others give up the change that waited for the sleeper's
+ * flush. When it wakes it has everyone's flush of that change and its own, but must not come through it alone. */
+static void who_slept_decides_nothing_alone(void) {
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        sequences *s;
+        uint64_t groups[1] = {0x0f};
+        pump_options options = {.nodes = 5, .seed = seed};
+        pump *p = pump_create(&options);
+        s = sequences_watch(p);
+        p->gaps[4] = 1;  /* It begins in the middle. */
+        pump_view(p, groups, 1, total);
+        pump_run(p, 100 * LO_MILLISECOND);
+        send_some(p, 0x06, 10, 100);
+        pump_run(p, 20 * LO_MILLISECOND);
+        uint64_t first = sequences_cut(s, 3)->cut;
+        p->frozen[3] = true;
+        send_some(p, 0x06, 10, 100);
+        pump_run(p, seed * 10 * LO_MICROSECOND);  /* Some of it has no order yet. */
+        groups[0] = 0x1f;
+        pump_view(p, groups, 1, total);
+        pump_run(p, 50 * LO_MILLISECOND);
+        for (uint32_t i = 0; i < 3; i++) CHECK_EQUAL(sequences_cut(s, i)->cut, first);
+        pump_kill(p, 0);
+        groups[0] = 0x16;
+        p->dead[3] = true;  /* It hears nothing of this view. */
+        pump_view(p, groups, 1, total);
+        p->dead[3] = false;
+        pump_run(p, LO_SECOND);
+        for (uint32_t i = 1; i < 5; i++)
+            if (i != 3) CHECK_EQUAL(sequences_cut(s, i)->cut, p->view_counter);
+        p->frozen[3] = false;
+        pump_run(p, LO_SECOND);
+        CHECK_EQUAL(sequences_cut(s, 3)->cut, first);
+        has_the_beginning(s, 3, 1);
+        sequences_compare(s, 1, 2, true, true);
+        pump_destroy(p);
+        sequences_free(s);
+    }
+}
+
 /* What waits for its order is bounded at the source. */
 static void a_sender_waits_for_its_own_messages(void) {
     sequences *s;
@@ -129,6 +181,7 @@ int main(void) {
     RUN(all_get_one_sequence);
     RUN(the_orderer_follows_a_long_run);
     RUN(the_orderer_dies);
+    RUN(who_slept_decides_nothing_alone);
     RUN(a_sender_waits_for_its_own_messages);
     return 0;
 }
