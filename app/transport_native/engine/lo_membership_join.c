@@ -224,7 +224,7 @@ int lo_m_join_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cu
                     memcmp(m->roster.members[index].salt, member.salt, 16) == 0;
         if (!same) lo_m_queue_to(m, DISMISS, &member.address, REFUSED, 0, 0);
         else if (view >= m->roster.members[index].joined || !lo_m_catch_up(m, (uint32_t)index, view))
-            lo_m_lead_remove(m, sender, LO_DEPARTURE_REPLACED, now); /* It went another way: out, and in again. */
+            lo_m_lead_exclude(m, sender, now); /* It went another way, perhaps with a majority: out, and in again. */
         return LO_OK;
     }
     int earlier = lo_roster_find_id(&m->roster, &member.id);

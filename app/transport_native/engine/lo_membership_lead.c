@@ -415,7 +415,7 @@ int lo_m_sync_in(lo_membership *m, uint32_t sender, lo_cursor *c, const lo_addre
     }
     if (have >= m->roster.number || lo_m_catch_up(m, (uint32_t)index, have) || !leads(m)) return LO_OK;
     /* There is no way on for it: it is taken out and comes back as a newcomer. Unless that was asked long ago. */
-    if (cookie == m->cookie || cookie == m->old_cookie) lo_m_lead_remove(m, sender, LO_DEPARTURE_REPLACED, now);
+    if (cookie == m->cookie || cookie == m->old_cookie) lo_m_lead_exclude(m, sender, now);
     else lo_m_queue_to(m, ANNOUNCE, &m->roster.members[index].address, 0, 0, 0);
     return LO_OK;
 }

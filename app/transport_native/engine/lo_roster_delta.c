@@ -378,6 +378,6 @@ int lo_apply_delta(lo_cursor *c, const lo_roster *base, uint32_t key_for, lo_ros
     if (!error) error = read_new_groups(c, base, next);
     if (!error) error = read_changes(c, next);
     if (!error) error = lo_read_keys(c, key_for, box);
-    if (!error) error = lo_remove_members(next, departures);
+    if (!error) error = lo_remove_members(base, next, departures);
     return error || lo_bans_hold(next) ? error : LO_ERROR_MALFORMED;
 }

@@ -18,8 +18,8 @@ bool lo_bans_hold(const lo_roster *roster);
 int lo_apply_delta(lo_cursor *cursor, const lo_roster *base, uint32_t key_for, lo_roster *next, const uint8_t **box);
 
 /* Takes the members with a departure out, decides which groups become read-only or writable
- * again, and drops groups without members. */
-int lo_remove_members(lo_roster *roster, const uint8_t *departures);
+ * again after what they were in `base`, and drops groups without members. */
+int lo_remove_members(const lo_roster *base, lo_roster *roster, const uint8_t *departures);
 
 /* A node that left the group for good no longer counts in its quorum. */
 int lo_quorum_without(lo_memory *memory, lo_quorum **quorum, const lo_id *id);

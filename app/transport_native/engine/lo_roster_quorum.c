@@ -27,13 +27,20 @@ static bool may_write(uint32_t present, uint32_t total, bool senior_present) {
     return 2 * present > total || (2 * present == total && senior_present);
 }
 
+/* Those who count for the majority of a group: who was in it before and neither leaves nor has started again. Whoever
+ * comes with the same view counts for nothing yet, or a minority could fill its ranks with newcomers. */
+static bool votes(const lo_set *before, uint16_t member, uint8_t departure) {
+    return (!departure || departure == LO_DEPARTURE_FAILED) && lo_set_has(before, member);
+}
+
 /* A group that was writable. Gives the quorum it now needs, or leaves *out NULL. */
-static int judge(const lo_roster *roster, const lo_set *members, const uint8_t *departures, lo_quorum **out) {
+static int judge(const lo_roster *roster, const lo_set *before, const lo_set *members, const uint8_t *departures,
+                 lo_quorum **out) {
     uint32_t total = 0, silent = 0;
     bool senior_present = false;
     for (uint32_t i = 0; i < members->count; i++) {
         uint8_t departure = departures[members->members[i]];
-        if (departure && departure != LO_DEPARTURE_FAILED) continue;
+        if (!votes(before, members->members[i], departure)) continue;
         if (total++ == 0) senior_present = departure == 0;
         if (departure) silent++;
     }
@@ -42,11 +49,9 @@ static int judge(const lo_roster *roster, const lo_set *members, const uint8_t *
     *out = lo_quorum_make(roster->memory, total);
     if (!*out) return LO_ERROR_MEMORY;
     total = 0;
-    for (uint32_t i = 0; i < members->count; i++) {
-        uint8_t departure = departures[members->members[i]];
-        if (departure && departure != LO_DEPARTURE_FAILED) continue;
-        (*out)->ids[total++] = roster->members[members->members[i]].id;
-    }
+    for (uint32_t i = 0; i < members->count; i++)
+        if (votes(before, members->members[i], departures[members->members[i]]))
+            (*out)->ids[total++] = roster->members[members->members[i]].id;
     return LO_OK;
 }
 
@@ -66,12 +71,16 @@ static bool together(const lo_roster *roster, const lo_roster_group *group) {
     return may_write(present, group->quorum->count, senior_present);
 }
 
-static int judge_groups(lo_roster *roster, const uint8_t *departures) {
-    const lo_set *judged = NULL; /* Groups with the same members share the answer. */
+static int judge_groups(const lo_roster *base, lo_roster *roster, const uint8_t *departures) {
+    const lo_set *judged = NULL, *judged_before = NULL; /* Groups with the same members share the answer. */
     lo_quorum *answer = NULL;
     int error = LO_OK;
+    uint32_t old = 0;
     for (uint32_t g = 0; g < roster->group_count && !error; g++) {
         lo_roster_group *group = &roster->groups[g];
+        while (old < base->group_count && lo_id_compare(&base->groups[old].id, &group->id) < 0) old++;
+        if (old == base->group_count || !lo_id_equal(&base->groups[old].id, &group->id)) continue; /* A new group. */
+        const lo_set *before = base->groups[old].members;
         if (!group->members || group->policy.partition != LO_PARTITION_MAJORITY) continue;
         if (group->quorum) {
             for (uint32_t i = 0; i < group->members->count && !error; i++) {
@@ -81,11 +90,12 @@ static int judge_groups(lo_roster *roster, const uint8_t *departures) {
             }
             continue;
         }
-        if (group->members != judged) {
+        if (group->members != judged || before != judged_before) {
             lo_quorum_drop(roster->memory, answer);
             answer = NULL;
             judged = group->members;
-            error = judge(roster, judged, departures, &answer);
+            judged_before = before;
+            error = judge(roster, before, judged, departures, &answer);
         }
         if (answer) {
             answer->references++;
@@ -133,11 +143,11 @@ static int renumber(lo_roster *roster, const uint8_t *departures) {
     return LO_OK;
 }
 
-int lo_remove_members(lo_roster *roster, const uint8_t *departures) {
+int lo_remove_members(const lo_roster *base, lo_roster *roster, const uint8_t *departures) {
     bool anyone = false;
     for (uint32_t i = 0; i < roster->member_count; i++) anyone |= departures[i] != 0;
     int error = LO_OK;
-    if (anyone) error = judge_groups(roster, departures);
+    if (anyone) error = judge_groups(base, roster, departures);
     if (!error && anyone) error = renumber(roster, departures);
     if (error) return error;
     uint32_t kept = 0;

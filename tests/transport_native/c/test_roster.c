@@ -161,6 +161,23 @@ static void test_quorum(void) {
     assert(read_only(&roster, 1));
     lo_roster_clear(&roster);
 
+    roster = start(6); /* Newcomers do not make a majority of a minority, also when they come with the same view. */
+    join_all(&roster, 1, majority);
+    lo_removal lost[4];
+    for (uint32_t i = 0; i < 4; i++)
+        lost[i] = (lo_removal){.number = roster.members[i + 2].number, .departure = LO_DEPARTURE_FAILED};
+    lo_member fresh[] = {member(7), member(8)};
+    if (lo_id_compare(&fresh[0].id, &fresh[1].id) > 0) {
+        fresh[0] = member(8);
+        fresh[1] = member(7);
+    }
+    lo_group_change come[] = {{7, false, 0, majority, group(1)}, {8, false, 1, majority, group(1)}};
+    lo_changes both = {.removed = lost, .removed_count = 4, .added = fresh, .added_count = 2, .groups = come,
+                       .group_count = 2};
+    step(&roster, &both);
+    assert(read_only(&roster, 1));
+    lo_roster_clear(&roster);
+
     roster = start(5); /* Whoever says good-bye does not count. */
     join_all(&roster, 1, majority);
     for (uint32_t i = 0; i < 5; i++) numbers[i] = roster.members[i].number;
