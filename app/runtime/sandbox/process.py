@@ -77,6 +77,8 @@ class Sandbox(Wall):
         self._given: dict[str, Reference] = {}
         self._last = 0
         self._process: asyncio.subprocess.Process | None = None
+        self.ended = asyncio.Event()
+        """Set when nothing of it is left."""
         node.spawn(self._run())
 
     @property
@@ -182,6 +184,7 @@ class Sandbox(Wall):
         finally:
             await self._end_process()
             self._give_up(self._broken or SandboxError("its process has ended", TELL_ITS_MAKER))
+            self.ended.set()
 
     async def _serve(self) -> None:
         found = await asyncio.to_thread(means)
