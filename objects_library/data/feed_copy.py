@@ -155,7 +155,7 @@ class FeedCopy:
 
     def _notice(self, status: dict[str, Any]) -> None:
         self.me = status.get("me", self.me)
-        if status.get("state") == "live":
+        if status.get("state") in ("live", "read-only"):  # also who is cut off sees that the feed is away
             self._members = {each["id"] for each in status.get("members", [])}
             self._news()
 

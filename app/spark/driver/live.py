@@ -22,6 +22,12 @@ from app.spark.sources import SourceSpec
 
 _MOST_LEVELS = 4
 _FILES = ("file", "folder")
+_LOOK_EVERY = 0.5
+"""Seconds between two looks at whether local files have changed; that costs next to nothing."""
+_READ_EVERY = 2.0
+"""Seconds after which sources are read again that only reading tells of."""
+_SILENT_FOR = 1.0
+"""Seconds in which a file that does not fit its columns any more may be looked at as a whole, unsaid."""
 
 
 class NotCommittedError(Exception):
@@ -43,6 +49,8 @@ class _Live:
     stopping: threading.Event = field(default_factory=threading.Event)
     answered: threading.Event = field(default_factory=threading.Event)
     taken: bool = False
+    told: bool = False
+    """Whether it was said that it failed, and not yet that it works again."""
     stream: Any = None
     thread: threading.Thread | None = None
 
@@ -84,6 +92,7 @@ class LiveQueries:
         live = self._find(request)
         self._halt(live)
         live.stopping.clear()
+        live.told = False
         if live.streaming:
             self._run_stream(live, request)
         else:
@@ -162,18 +171,25 @@ class LiveQueries:
         try:
             stream.awaitTermination()
         except Exception as error:  # noqa: BLE001 - whatever ended it is told
-            if isinstance(error, OSError) or "Network" in type(error).__name__:
-                return  # Java is gone, which whoever watches over it tells
-            if not live.stopping.is_set():
-                self._tell({"event": "live_failed", "live": live.name, **describe(error)})
+            self._tell_failure(live, error)
+
+    def _tell_failure(self, live: _Live, error: Exception, *, again: bool = False) -> None:
+        """Say what is wrong, once."""
+        if isinstance(error, ConnectionError) or "Network" in type(error).__name__:
+            return  # Java is gone, which whoever watches over it tells
+        if not live.stopping.is_set() and not live.told:
+            live.told = True
+            self._tell({"event": "live_failed", "live": live.name, "again": again, **describe(error)})
 
     def _batch(self, live: _Live, frame: Any, number: int) -> None:
         """One batch of a stream: Spark counts it as done when this returns."""
-        if live.way.stateful:
-            # Every row must be asked for: what is left unread is left uncounted in the state, too.
-            rows, cut = self._within(live, frame.toArrow().cast(live.schema))
-        else:
-            rows, cut = self._within(live, frame.limit(self._most(live) + 1).toArrow().cast(live.schema))
+        try:
+            # Every row of a stateful one must be asked for: what is left unread is left uncounted, too.
+            asked = frame if live.way.stateful else frame.limit(self._most(live) + 1)
+            rows, cut = self._within(live, asked.toArrow().cast(live.schema))
+        except Exception as error:
+            self._tell_failure(live, error)  # Spark itself takes its time to end a stream
+            raise
         if rows.num_rows == 0 and live.way.mode != "complete":
             return
         self._hand_over(live, number + 1, rows, cut)
@@ -205,12 +221,14 @@ class LiveQueries:
 
     def _run_static(self, live: _Live) -> None:
         """Run the query, and again whenever something may have changed."""
-        every = float(live.request.get("every") or 2.0)
+        every = float(live.request.get("every") or 0.0)
         before: Any = None
         marks: list[str | None] = [None]
         patient = False
         while not live.stopping.is_set():
+            began = time.monotonic()
             found = [fingerprint_of(each) for each in live.sources]
+            looked = time.monotonic() - began
             if None in found or found != marks:
                 columns = dict(live.columns)
                 try:
@@ -224,12 +242,11 @@ class LiveQueries:
                     live.columns.clear()  # what was found out from rubbish is forgotten with it
                     live.columns.update(columns)
                     # The same mistake is told once, until the files change or it is over.
-                    if not (patient and found == marks):
-                        self._tell(
-                            {"event": "live_failed", "live": live.name, "again": True, **describe(error)}
-                        )
+                    live.told = patient and found == marks
+                    self._tell_failure(live, error, again=True)
                     marks, patient, before = (found if None not in found else [None]), True, None
-            live.stopping.wait(every)
+            pause = _READ_EVERY if None in found else max(_LOOK_EVERY, 20 * looked)
+            live.stopping.wait(every or pause)
 
     def _once(self, live: _Live, before: Any) -> Any:
         began = time.monotonic()
@@ -241,12 +258,7 @@ class LiveQueries:
             except Exception as error:
                 if not _unfit(error) or all(each.schema for each in live.sources):
                     raise
-                # Its columns were found out from a part of it, or from what was there before.
-                for spec in live.sources:
-                    if spec.kind in _FILES and not spec.schema:
-                        live.columns[spec.name] = schema_of(live.spark, spec, whole=True)
-                self._read_again(live)
-                found = live.frame.limit(self._most(live) + 1).toArrow()
+                found = self._with_other_columns(live, error)
         fresh = arrow_schema(live.spark, live.frame)
         if not fresh.equals(live.schema):
             raise QueryError(
@@ -254,10 +266,25 @@ class LiveQueries:
                 "start the feed again to begin a new table"
             )
         rows, cut = self._within(live, found.cast(live.schema))
-        if before is not None and rows.equals(before):
+        if before is not None and not live.told and rows.equals(before):
             return before
         self._hand_over(live, 0, rows, cut, time.monotonic() - began)
+        live.told = False
         return rows
+
+    def _with_other_columns(self, live: _Live, error: Exception) -> Any:
+        """The rows of files whose columns were found out from a part of them, or from others before them."""
+        soon = threading.Timer(_SILENT_FOR, self._tell_failure, (live, error), {"again": True})
+        soon.daemon = True
+        soon.start()
+        try:
+            for spec in live.sources:
+                if spec.kind in _FILES and not spec.schema:
+                    live.columns[spec.name] = schema_of(live.spark, spec, whole=True)
+            self._read_again(live)
+            return live.frame.limit(self._most(live) + 1).toArrow()
+        finally:
+            soon.cancel()
 
     def _first(self, live: _Live) -> bool:
         first = not live.request.get("ran")

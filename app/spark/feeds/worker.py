@@ -75,18 +75,15 @@ class FeedWorker:
                     if not self.live_once:
                         raise
                     self._failure = error if isinstance(error, SparkError) else _from_disk(error)
+                    if not self._stop.is_set():
+                        await self._say("failed", self._failure)  # at once: Spark takes its time to end
                 finally:
                     await spark.stop()
-                await self._recover()
+                if self._failure is not None and not self._stop.is_set():
+                    await self._wait_before_next()
             await self._say("stopped")
             if self._publisher is not None:
                 self._publisher.close()
-
-    async def _recover(self) -> None:
-        """Say what is wrong, and wait before the next try."""
-        if self._failure is not None and not self._stop.is_set():
-            await self._say("failed", self._failure)
-            await self._wait_before_next()
 
     def stop(self) -> None:
         """End in peace."""
@@ -215,10 +212,11 @@ class FeedWorker:
                 break
         if self._lost:
             return
-        await spark.stop_live(result)
         error = self._failed_stream(result)
         if error is not None and not self._stop.is_set():
             await self._say("failed", error)
+        await spark.stop_live(result)
+        if error is not None:
             await self._wait_before_next()
 
     def _failed_stream(self, result: LiveResult) -> SparkError | None:
@@ -261,6 +259,9 @@ class FeedWorker:
             self._memory.note(number)
         except OSError as error:  # the batch is made again when there is room, and then ignored by everyone
             self._failure = _from_disk(error)
+            self._wake()
+            if not result.streaming:
+                await self._say("failed", self._failure)
             return False
         self._patience = _SHORTEST
         self._failure = None
