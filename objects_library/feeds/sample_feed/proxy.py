@@ -13,6 +13,7 @@ from typing import Annotated, Any
 from uuid import uuid4
 
 from app.runtime.library import (
+    Cancellable,
     CheckpointedChannel,
     Context,
     Endpoint,
@@ -75,6 +76,8 @@ class SampleFeed:
         self._leader, self._mine, self._wanted = "", False, False
         self._news = asyncio.Event()
         self._said_at = 0.0
+        self._unsaid = ""
+        self._saying: Cancellable | None = None
         self._feed = FeedCopy(context, Channel, lambda _: None, self.told, self._wake)
         self._shop = Shop()
         context.spawn(self._live(Channel))
@@ -200,12 +203,20 @@ class SampleFeed:
         self._numbers.hear(told)
 
     def _progress(self, progress: Progress) -> None:
+        """Say how far it is, not too often; what came last is said."""
         share = f" ({progress.share:.0%})" if 0 <= progress.share < 1 else ""
-        if monotonic() > self._said_at + _SOONEST:
-            self._say("starting", f"{progress.text}{share}")
+        self._unsaid = f"{progress.text}{share}"
+        if self._saying is None:
+            wait = max(0.0, self._said_at + _SOONEST - monotonic())
+            self._saying = self._context.later(wait, self._say_progress)
+
+    def _say_progress(self) -> None:
+        self._saying = None
+        if self._unsaid:
+            self._say("starting", self._unsaid)
 
     def _say(self, state: str, reason: str) -> None:
-        self._said_at = monotonic()
+        self._said_at, self._unsaid = monotonic(), ""
         change = news_of(
             RESULT, feed=self._name, state=state, reason=reason[:_LONGEST_REASON], publisher=self._feed.me
         )
