@@ -12,6 +12,7 @@ from pathlib import Path
 from app.doctor.finding import Finding
 from app.doctor.processes import ask, ask_python, is_installed
 from app.runtime.places import PlaceError, data_directory, make_private
+from app.runtime.program import own_command
 from app.runtime.references import MEDIA_TYPE
 from app.ui.display import available_display
 
@@ -104,6 +105,15 @@ def check_engine() -> Finding:
         todo = "start with ./run, which builds it; if it cannot, the reason is in artifacts/setup.log"
         return Finding("engine", False, f"not built: {answer.failure}", todo, required=True)
     return Finding("engine", True, Path(answer.output).name, required=True)
+
+
+def check_sandbox() -> Finding:
+    """What confines the code of libraries from elsewhere, tried in a process of its own."""
+    answer = ask(own_command("sandbox", "--try"))
+    if not answer.failure:
+        return Finding("sandbox", True, answer.output)
+    reason, _, todo = answer.failure.removeprefix("liveobjects: ").partition("; ")
+    return Finding("sandbox", False, reason, todo or "see: liveobjects sandbox")
 
 
 def check_java() -> Finding:

@@ -20,6 +20,7 @@ CHECKS: Sequence[tuple[str, Check]] = (
     ("compiler", checks.check_compiler),
     ("libsodium", checks.check_libsodium),
     ("engine", checks.check_engine),
+    ("sandbox", checks.check_sandbox),
     ("Java", checks.check_java),
     ("Spark", checks.check_spark),
     ("mail program", checks.check_mail),

@@ -18,7 +18,16 @@ def test_the_report_covers_what_it_promises(capsys: pytest.CaptureFixture[str]) 
     report = json.loads(capsys.readouterr().out)
     found = {finding["name"]: finding for finding in report["findings"]}
     promised = {"display", "OpenGL", "multicast", "multicast on lo", "compiler", "Java", "Spark"}
-    promised |= {"mail program", "file association", "engine", "libsodium", "python", "window", "your files"}
+    promised |= {
+        "mail program",
+        "file association",
+        "engine",
+        "libsodium",
+        "python",
+        "window",
+        "your files",
+        "sandbox",
+    }
     assert promised <= set(found)
     for finding in found.values():
         assert finding["detail"]
