@@ -18,9 +18,14 @@ def add_parser(subparsers: Subparsers) -> None:
         "program that runs already opens them; with --apart they get one of their own.",
         epilog="example: liveobjects open liveobject_files/shared_text.liveobject",
     )
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a .liveobject file")
+    parser.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="a .liveobject file, or a liveobject: link"
+    )
     parser.add_argument(
         "--screenshot", type=Path, metavar="PICTURE", help="draw the window to a PNG file and end"
+    )
+    parser.add_argument(
+        "--bare", action="store_true", help="draw only what the object shows; fails where it asks something"
     )
     parser.add_argument("--apart", action="store_true", help="in a program of their own")
     add_window_options(parser, (880, 600))
@@ -28,6 +33,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run until the window is closed."""
+    args.files = [_arrived(path) for path in args.files]
     for path in args.files:
         if not path.is_file():
             raise CommandError(f"{path}: no such file", "check the path", WRONG_USE)
@@ -53,5 +59,15 @@ def run(args: argparse.Namespace) -> int:
             args.language,
             args.ready_descriptor,
             None if args.apart or args.screenshot else doorbell(),
+            args.bare,
         )
     )
+
+
+def _arrived(path: Path) -> Path:
+    """The file itself, or one with what a link holds."""
+    if not str(path).lower().startswith("liveobject:"):
+        return path
+    from app.documents.arriving import file_of  # noqa: PLC0415 - only for links
+
+    return file_of(str(path))

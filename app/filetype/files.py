@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import app.ui
+from app.documents import SCHEME
 from app.runtime.references import MEDIA_TYPE
 
 DESKTOP_FILE = "liveobjects.desktop"
+LINK_FILE = "liveobjects-link.desktop"
+LINK_TYPE = f"x-scheme-handler/{SCHEME}"
 _ICONS = Path(app.ui.__file__).parent / "icons"
 _IN_THE_MENU_OF_FILES = (
     # name, words, words in German, arguments, icon
@@ -21,6 +24,7 @@ def desktop_files(command: Sequence[str]) -> dict[str, bytes]:
     """Every file by its path below the folder for data, with the command that starts this program."""
     texts = {
         f"applications/{DESKTOP_FILE}": _application(command),
+        f"applications/{LINK_FILE}": _link_handler(command),
         "mime/packages/liveobjects.xml": _MEDIA,
         "thumbnailers/liveobjects.thumbnailer": _thumbnailer(command),
         "kio/servicemenus/liveobjects.desktop": _service_menu(command),
@@ -71,6 +75,20 @@ Actions=compose;
 Name=New sheet
 Name[de]=Neues Blatt
 Exec={_line(command, ("window",))}
+"""
+
+
+def _link_handler(command: Sequence[str]) -> str:
+    """What opens links in documents and pages; files have an entry of their own, which takes several."""
+    return f"""[Desktop Entry]
+Type=Application
+Name=Live Objects
+Exec={_line(command, ("open", "%u"))}
+Icon=liveobjects
+Terminal=false
+NoDisplay=true
+StartupWMClass=liveobjects
+MimeType={LINK_TYPE};
 """
 
 

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from app.filetype.files import DESKTOP_FILE, desktop_files
+from app.filetype.files import DESKTOP_FILE, LINK_FILE, LINK_TYPE, desktop_files
 from app.runtime.program import is_bundled, own_command
 from app.runtime.references import MEDIA_TYPE
 from app.runtime.references.source import replace_file
@@ -58,6 +58,7 @@ def register(folder: Path | None = None) -> list[Path]:
     _tell_the_desktop(below)
     if folder is None and shutil.which("xdg-mime") is not None:
         _run(["xdg-mime", "default", DESKTOP_FILE, MEDIA_TYPE])
+        _run(["xdg-mime", "default", LINK_FILE, LINK_TYPE])
     return written
 
 

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import os
+import subprocess
+import tempfile
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
 
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QImage
 
+from app.documents import Shown
 from app.mail import message_with, message_with_sealed
+from app.runtime.program import own_command
 from app.runtime.references import Document, Envelope, names_in_words
-from app.ui.pictures import as_png, picture_of, picture_of_sealed
+from app.runtime.trust import read_document
+from app.ui.pictures import as_png, fitted, picture_of, picture_of_sealed
 from app.ui.player.handing_over import give_to_mail_program
-from app.ui.player.person import vouched_for_by_user
+from app.ui.player.person import as_file, vouched_for_by_user
+
+_PATIENCE = 60.0
+"""Seconds that an object has to be drawn."""
 
 
 def draw_thumbnail(document: Document | Envelope, file: Path, largest: int) -> None:
@@ -35,6 +43,39 @@ def make_message(document: Document | Envelope, *, to: str, sender: str, words: 
     with _without_window():
         picture = as_png(picture_of(document))
     return message_with(document, picture=picture, to=to, sender=sender, words=words)
+
+
+def shown_in_documents(document: Document, *, run: bool) -> Shown:
+    """What a document shows of an object, which runs for a moment to be drawn, or as it looked last."""
+    document = vouched_for_by_user(document)
+    content = as_file(document)
+    picture = _as_it_is_now(content) if run and not document.sealed_for else None
+    with _without_window():
+        return Shown.of(document, content, as_png(picture or picture_of(document)))
+
+
+def draw_again(content: bytes, size: tuple[int, int], *, run: bool) -> bytes | None:
+    """Another picture of the object in a file, in the proportions of that size; None if there is none."""
+    document = read_document(content)
+    picture = _as_it_is_now(content) if run and not document.sealed_for else None
+    with _without_window():
+        if picture is None:
+            picture = picture_of(document) if document.sealed_for or not run else None
+        return None if picture is None else as_png(fitted(picture, *size))
+
+
+def _as_it_is_now(content: bytes) -> QImage | None:
+    """A picture of an object that runs for a moment in a process of its own; None where it shows nothing."""
+    with tempfile.TemporaryDirectory(prefix="liveobjects-") as folder:
+        file, drawn = Path(folder, "object.liveobject"), Path(folder, "picture.png")
+        file.write_bytes(content)
+        command = own_command(
+            "open", "--apart", "--bare", "--theme=light", f"--screenshot={drawn}", str(file)
+        )
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            subprocess.run(command, capture_output=True, check=False, timeout=_PATIENCE)
+        picture = QImage(str(drawn))
+    return None if picture.isNull() else picture
 
 
 def hand_over_message(document: Document | Envelope, message: EmailMessage) -> None:

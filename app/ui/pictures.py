@@ -68,6 +68,24 @@ def picture_of(document: Document, largest: int = 512) -> QImage:
     )
 
 
+def fitted(picture: QImage, width: int, height: int) -> QImage:
+    """The whole picture in the middle of one with these proportions, as sharp as it was."""
+    grown = min(max(picture.width() / width, picture.height() / height, 1.0), max(1.0, LARGEST / width))
+    made = QImage(
+        max(1, round(width * grown)), max(1, round(height * grown)), QImage.Format.Format_ARGB32_Premultiplied
+    )
+    made.fill(Qt.GlobalColor.transparent)
+    drawn = picture.scaled(
+        picture.size().boundedTo(made.size()),
+        Qt.AspectRatioMode.KeepAspectRatio,
+        Qt.TransformationMode.SmoothTransformation,
+    )
+    painter = QPainter(made)
+    painter.drawImage((made.width() - drawn.width()) // 2, (made.height() - drawn.height()) // 2, drawn)
+    painter.end()
+    return made
+
+
 def as_png(picture: QImage) -> bytes:
     """The picture as the bytes of a file."""
     content = QByteArray()

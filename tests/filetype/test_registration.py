@@ -47,6 +47,9 @@ def test_the_desktop_knows_the_type_and_what_opens_it(user: dict[str, str], tmp_
     known = run(user, "gio", "mime", MEDIA_TYPE)
     assert "liveobjects-look-inside.desktop" in known
     assert "liveobjects-send.desktop" in known
+    links = "x-scheme-handler/liveobject"
+    assert run(user, "xdg-mime", "query", "default", links) == "liveobjects-link.desktop"
+    assert "liveobjects-link.desktop" in run(user, "gio", "mime", links)
 
 
 def test_the_type_is_known_also_by_what_is_inside(user: dict[str, str], tmp_path: Path) -> None:

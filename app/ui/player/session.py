@@ -40,6 +40,8 @@ class PlayerRequest:
     ready_descriptor: int | None = None
     doorbell: Path | None = None
     """Where files are handed over that are opened later; none for a program that is to stay apart."""
+    bare: bool = False
+    """Whether a picture has only what the object shows."""
 
 
 def run_player(request: PlayerRequest) -> int:
@@ -195,4 +197,7 @@ class Player:
         while not window.settled and loop.time() < until:  # noqa: ASYNC110 - for want of one event for it all
             await asyncio.sleep(0.05)
         await asyncio.sleep(0.15)  # what comes with the last change of state has one more turn to be shown
-        save_picture(window, picture)
+        if not self._request.bare:
+            save_picture(window, picture)
+        elif (shown := window.picture()) is None or not shown.save(str(picture)):
+            self.failures = len(self._windows)

@@ -70,7 +70,7 @@ class PlayerWindow(QMainWindow):
         self.messages.hide()
         self.views = ViewArea()
         self.hint = Hint(self.tr("Escape leads back"), self.views)
-        self.sharing = Sharing(self, theme, lambda: self.document, self._picture)
+        self.sharing = Sharing(self, theme, lambda: self.document, self.picture)
         self.sharing.failed.connect(self.say)
         self._lay_out()
         self._make_actions()
@@ -134,7 +134,7 @@ class PlayerWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
         super().closeEvent(event)
         if event.isAccepted():
-            picture = self._picture()
+            picture = self.picture()
             if picture is not None and not self.document.sealed_for:
                 remember(self.document, picture)
             self._measuring.stop()
@@ -239,9 +239,12 @@ class PlayerWindow(QMainWindow):
         self.header.people.show_people(self._me, others, members)
         self.header.people.setVisible(state is not None and state is not State.FAILED)
 
-    def _picture(self) -> QImage | None:
-        """What it shows, once there is something to see."""
-        return self.views.grab().toImage() if self.settled and self.views.views() else None
+    def picture(self) -> QImage | None:
+        """What it shows, once there is something to see, and nothing is asked or has failed."""
+        if not self.settled or not self.views.views() or self.permission.question() is not None:
+            return None
+        failed = self.sheet is None or self.sheet.overall() is State.FAILED
+        return None if failed else self.views.grab().toImage()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

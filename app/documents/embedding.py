@@ -1,0 +1,120 @@
+"""Documents on disk that hold live objects: put in, found again, their pictures made fresh."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from app.documents.errors import DocumentError
+from app.documents.links import content_of
+from app.documents.office import PRESENTATION_KIND, TEXT_KIND, OfficeDocument, new_document
+from app.documents.package import LARGEST
+from app.documents.page import Page, new_page
+from app.documents.shown import Shown, size_in_pixels
+from app.runtime.references.source import replace_file
+
+SUFFIXES = (".odt", ".odp", ".html", ".htm")
+MOST_REFRESHED = 50
+
+
+class _Host(Protocol):
+    @property
+    def links(self) -> list[str]: ...
+
+    def picture(self, number: int) -> bytes: ...
+
+    def with_object(self, shown: Shown) -> bytes: ...
+
+    def with_pictures(self, pictures: Mapping[int, bytes]) -> bytes: ...
+
+
+Draw = Callable[[bytes, tuple[int, int]], bytes | None]
+"""A picture of the object in a file, in the proportions of the one that it had; None where there is none."""
+
+
+def is_host(file: Path) -> bool:
+    """Whether it is a document that can hold live objects, by its name."""
+    return file.suffix.lower() in SUFFIXES
+
+
+def put_into(file: Path, shown: Shown) -> bool:
+    """Put an object at the end of a document, which is made if there is none; whether it was not in it yet.
+
+    Where it is in the document already, its picture is replaced, so that doing it twice makes no two.
+    """
+    host = _read(file) if file.exists() else _new(file, shown.title)
+    known = [number for number, link in enumerate(host.links) if link == shown.link]
+    if known:
+        _write(file, host.with_pictures(dict.fromkeys(known, shown.picture)))
+    else:
+        _write(file, host.with_object(shown))
+    return not known
+
+
+def objects_in(file: Path) -> list[bytes]:
+    """The files of the live objects in a document; nothing of what they say was looked at."""
+    return [content_of(link) for link in _read(file).links]
+
+
+def refresh(file: Path, draw: Draw) -> tuple[int, int]:
+    """Make the pictures of all objects in a document anew: how many were, and how many could not be."""
+    host = _read(file)
+    if not host.links:
+        raise DocumentError(
+            f"there is no live object in {file.name}", f"put one in: liveobjects embed FILE {file.name}"
+        )
+    if len(host.links) > MOST_REFRESHED:
+        raise DocumentError(
+            f"there are more than {MOST_REFRESHED} live objects in {file.name}", "split the document"
+        )
+    drawn = {
+        number: picture
+        for number, link in enumerate(host.links)
+        if (picture := draw(content_of(link), size_in_pixels(host.picture(number)))) is not None
+    }
+    if drawn:
+        _write(file, host.with_pictures(drawn))
+    return len(drawn), len(host.links) - len(drawn)
+
+
+def _read(file: Path) -> _Host:
+    if not is_host(file):
+        raise _unknown(file)
+    if not file.is_file():
+        raise DocumentError(f"{file} is no file", "check its name")
+    with file.open("rb") as opened:
+        return _parsed(file, opened.read(LARGEST + 1))
+
+
+def _new(file: Path, title: str) -> _Host:
+    if not is_host(file):
+        raise _unknown(file)
+    suffix = file.suffix.lower()
+    if suffix in (".odt", ".odp"):
+        return _parsed(file, new_document(TEXT_KIND if suffix == ".odt" else PRESENTATION_KIND, title))
+    return _parsed(file, new_page(title))
+
+
+def _parsed(file: Path, content: bytes) -> _Host:
+    suffix = file.suffix.lower()
+    if suffix == ".odt":
+        return OfficeDocument(content, TEXT_KIND)
+    return OfficeDocument(content, PRESENTATION_KIND) if suffix == ".odp" else Page(content)
+
+
+def _unknown(file: Path) -> DocumentError:
+    return DocumentError(
+        f"{file.name} is no document that can hold a live object", "give an .odt, .odp or .html file"
+    )
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Whole or not at all; whoever could read it before still can, and links lead where they led."""
+    target = file.resolve()
+    if (target.parent / f".~lock.{target.name}#").exists():
+        raise DocumentError(f"{file.name} is open in an office program", "close it there and try again")
+    rights = target.stat().st_mode & 0o777 if target.exists() else None
+    replace_file(target, content)
+    if rights is not None:
+        target.chmod(rights)

@@ -1,0 +1,176 @@
+"""Looks through the XML of an office document for our links and pictures, and for the place to add one.
+
+The XML is only looked at, never written anew: what is added goes in at a byte that was found here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from app.documents.errors import DocumentError
+from app.documents.links import is_link
+
+OFFICE = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+DRAW = "urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"
+TEXT = "urn:oasis:names:tc:opendocument:xmlns:text:1.0"
+SVG = "urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"
+PRESENTATION = "urn:oasis:names:tc:opendocument:xmlns:presentation:1.0"
+SCRIPT = "urn:oasis:names:tc:opendocument:xmlns:script:1.0"
+MANIFEST = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
+STYLE = "urn:oasis:names:tc:opendocument:xmlns:style:1.0"
+FO = "urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"
+XLINK = "http://www.w3.org/1999/xlink"
+_DEEPEST = 500
+_MOST_ELEMENTS = 5_000_000
+_MOST_LINKS = 1000
+_MEND = "open it in the office program, save it again, and try again"
+
+
+@dataclass
+class _Frame:
+    """An element that can hold a link and pictures: a frame, or a link around one."""
+
+    depth: int
+    link: str
+    pictures: list[str]
+
+
+@dataclass
+class Scanned:
+    """What was found; `end` is the byte at which the last element of the body could begin."""
+
+    links: list[tuple[str, str]] = field(default_factory=list)
+    """Of each of our objects its link and the member that is its picture."""
+    other_pictures: set[str] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)
+    """Of slides and frames."""
+    master: str = ""
+    """The page that slides are made after."""
+    end: int | None = None
+    encrypted: bool = False
+    body: int | None = None
+    """The byte at which the body begins."""
+    styles: int | None = None
+    """The byte at which the styles of the document itself end, where it has any."""
+    style_names: set[str] = field(default_factory=set)
+    layouts: dict[str, str] = field(default_factory=dict)
+    """Which layout the pages have that are made after a master."""
+    sizes: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Width and height of a layout, as they are written."""
+
+
+class _Scanner:
+    def __init__(self, body: str) -> None:
+        self.found = Scanned()
+        self._body = f"{OFFICE} {body}"
+        self._depth = 0
+        self._count = 0
+        self._frames: list[_Frame] = []
+        self._layout = ""
+        self._parser = expat.ParserCreate(None, " ")
+        self._parser.XmlDeclHandler = self._declaration
+        self._parser.StartDoctypeDeclHandler = self._doctype
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+
+    def scan(self, content: bytes) -> Scanned:
+        try:
+            self._parser.Parse(content, True)
+        except expat.ExpatError as error:
+            raise DocumentError(f"the document is damaged: {error}", _MEND) from None
+        return self.found
+
+    def _declaration(self, _version: str, encoding: str | None, _alone: int) -> None:
+        if encoding is not None and encoding.lower() not in ("utf-8", "utf8", "us-ascii"):
+            raise DocumentError("the document is not written in UTF-8", _MEND)
+
+    def _doctype(self, *_: object) -> None:
+        raise DocumentError("the document declares entities, which office programs do not", "do not use it")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._depth += 1
+        self._count += 1
+        if self._depth > _DEEPEST or self._count > _MOST_ELEMENTS:
+            raise DocumentError("the document is nested too deeply or too large", "use a smaller one")
+        link = attributes.get(f"{XLINK} href", "")
+        if name in (f"{DRAW} a", f"{DRAW} frame"):
+            ours = link if name.endswith(" a") and is_link(link) else ""
+            self._frames.append(_Frame(self._depth, ours, []))
+        elif name == f"{PRESENTATION} event-listener" and is_link(link) and self._frames:
+            self._frames[-1].link = link
+        elif name == f"{DRAW} image" and link:
+            self._note_picture(link)
+        elif name == f"{DRAW} page":
+            self.found.master = attributes.get(f"{DRAW} master-page-name", "")
+        elif name == f"{MANIFEST} encryption-data":
+            self.found.encrypted = True
+        elif name.startswith(STYLE):
+            self._note_style(name.removeprefix(f"{STYLE} "), attributes)
+        elif name == f"{OFFICE} body":
+            self.found.body = self._parser.CurrentByteIndex
+        if f"{DRAW} name" in attributes:
+            self.found.names.add(attributes[f"{DRAW} name"])
+
+    def _note_style(self, kind: str, attributes: dict[str, str]) -> None:
+        name = attributes.get(f"{STYLE} name", "")
+        if kind == "style":
+            self.found.style_names.add(name)
+        elif kind == "master-page":
+            self.found.layouts[name] = attributes.get(f"{STYLE} page-layout-name", "")
+        elif kind == "page-layout":
+            self._layout = name
+        elif kind == "page-layout-properties":
+            size = attributes.get(f"{FO} page-width", ""), attributes.get(f"{FO} page-height", "")
+            self.found.sizes[self._layout] = size
+
+    def _note_picture(self, link: str) -> None:
+        if self._frames:
+            self._frames[-1].pictures.append(link)
+        else:
+            self.found.other_pictures.add(link)
+
+    def _end(self, name: str) -> None:
+        if self._frames and self._frames[-1].depth == self._depth:
+            self._close(self._frames.pop())
+        if (name == self._body and self._depth == 3) or name == f"{MANIFEST} manifest":
+            self.found.end = self._parser.CurrentByteIndex
+        elif name == f"{OFFICE} automatic-styles":
+            self.found.styles = self._parser.CurrentByteIndex
+        self._depth -= 1
+
+    def _close(self, frame: _Frame) -> None:
+        if not frame.link and self._frames:
+            self._frames[-1].pictures += frame.pictures  # a link may be around the frame
+        elif not frame.link:
+            self.found.other_pictures.update(frame.pictures)
+        elif frame.pictures:
+            # Some programs keep a second picture for others that cannot show the first.
+            self.found.links.append((frame.link, frame.pictures[0]))
+            self.found.other_pictures.update(frame.pictures[1:])
+            if len(self.found.links) > _MOST_LINKS:
+                raise DocumentError("there are too many live objects in the document", "use several")
+
+
+def scan(content: bytes, body: str) -> Scanned:
+    """Look through the XML of a document whose content is in an element of this name."""
+    return _Scanner(body).scan(content)
+
+
+def with_styles(content: bytes, found: Scanned, styles: str) -> bytes:
+    """The XML with styles added to those of the document itself, which must come before its body."""
+    if found.styles is not None and content[found.styles : found.styles + 2] == b"</":
+        return content[: found.styles] + styles.encode() + content[found.styles :]
+    whole = f'<office:automatic-styles xmlns:office="{OFFICE}">{styles}</office:automatic-styles>'.encode()
+    if found.styles is not None:  # there are none yet, written as one empty element
+        return content[: found.styles] + whole + content[content.index(b">", found.styles) + 1 :]
+    if found.body is None:
+        raise DocumentError("the document is damaged: it has no body", _MEND)
+    return content[: found.body] + whole + content[found.body :]
+
+
+def insert(content: bytes, end: int | None, addition: str) -> bytes:
+    """The XML with something added at the end of the body."""
+    if end is None or content[end : end + 2] != b"</":
+        raise DocumentError("the document is empty", "write a line in it, save it, and try again")
+    return content[:end] + addition.encode() + content[end:]
