@@ -109,6 +109,7 @@ def _to_test() -> list[Need]:
         Need("dovecot-imapd", lambda: Path("/usr/lib/dovecot/imap-login").exists()),
         Need("dovecot-submissiond", lambda: Path("/usr/lib/dovecot/submission-login").exists()),
         Need("python3-uno", _system_python_knows("uno")),
+        Need("libsecret-1-0", _library("libsecret-1.so.0")),
     ]
 
 
@@ -145,6 +146,8 @@ _TEST_PROGRAMS = [
     ("clang", "clang"),
     ("valgrind", "valgrind"),
     ("git", "git"),
+    ("gnome-keyring-daemon", "gnome-keyring"),
+    ("dbus-run-session", "dbus-daemon"),
 ]
 
 

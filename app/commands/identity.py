@@ -23,6 +23,12 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     card.add_argument("--name", default="", help="how others are to call you; by default as in the settings")
     card.add_argument("-o", dest="output", type=Path, metavar="FILE", help="write it here")
+    keep = actions.add_parser(
+        "keep",
+        help="move the secret half into the keyring of the desktop, or into a private file",
+        epilog="example: liveobjects identity keep keyring",
+    )
+    keep.add_argument("where", choices=("keyring", "file"), help="where it is to be kept from now on")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -31,6 +37,10 @@ def run(args: argparse.Namespace) -> int:
     from app.runtime.references.source import replace_file  # noqa: PLC0415
     from app.runtime.trust import Identity, card_of, fingerprint  # noqa: PLC0415
 
+    if args.action == "keep":
+        from app.runtime.trust.key_file import keep_in_file, keep_in_keyring  # noqa: PLC0415
+
+        (keep_in_keyring if args.where == "keyring" else keep_in_file)()
     identity = Identity.of_user()
     if args.action == "card":
         card = card_of(identity, args.name or own_name() or "somebody")

@@ -1,20 +1,15 @@
-"""Who this user is: an Ed25519 key in a file that nobody else can read, and signatures made with it."""
+"""Who this user is: an Ed25519 key that nobody else can read, and signatures made with it."""
 
-import os
-import stat
 from pathlib import Path
 
 from nacl.exceptions import BadSignatureError, CryptoError
 from nacl.public import SealedBox
 from nacl.signing import SigningKey, VerifyKey
 
-from app.runtime.places import data_directory, make_private
-from app.runtime.trust.errors import IdentityError, SignatureError
-from app.runtime.trust.files import new_private_file
+from app.runtime.trust.errors import SignatureError
+from app.runtime.trust.key_file import key_of_user
 
-_HEADER = b"liveobjects identity 1 ed25519 "
 _SEED_BYTES = 32
-_FILE_BYTES = len(_HEADER) + 2 * _SEED_BYTES + 1
 _SIGNATURE_BYTES = 64
 
 
@@ -34,12 +29,11 @@ class Identity:
 
     @classmethod
     def of_user(cls, path: Path | None = None) -> "Identity":
-        """The identity of this user, made at the first call; `path` is for keys kept elsewhere."""
-        file = path or make_private(data_directory()) / "identity"
-        if not file.is_symlink() and not file.exists():
-            new_private_file(file, _HEADER + bytes(SigningKey.generate()).hex().encode() + b"\n")
-        # Read back in every case: another process may have been first.
-        return cls(_read_seed(file), f"in the file {file}")
+        """The identity of this user, made at the first call; `path` is for keys kept elsewhere.
+
+        The user may be asked to unlock their keyring, so windows call this beside their thread first.
+        """
+        return cls(*key_of_user(path))
 
     def sign(self, purpose: str, message: bytes) -> bytes:
         """A signature of the message for one purpose; it is worth nothing for another."""
@@ -93,42 +87,3 @@ def _framed(purpose: str, message: bytes) -> bytes:
     """The purpose goes first with its length, so that no message of one purpose is one of another."""
     name = purpose.encode()
     return b"liveobjects" + len(name).to_bytes(2, "big") + name + message
-
-
-def _read_seed(file: Path) -> bytes:
-    try:
-        # Not blocking: a pipe would wait for somebody to write into it.
-        descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError as error:
-        raise IdentityError(
-            f"cannot read the key {file}: {error.strerror}", "make it a file of yours"
-        ) from None
-    try:
-        _refuse_shared(file, os.fstat(descriptor))
-        content = os.read(descriptor, _FILE_BYTES + 1)
-    finally:
-        os.close(descriptor)
-    digits = content.removeprefix(_HEADER).removesuffix(b"\n")
-    if not content.startswith(_HEADER) or len(content) != _FILE_BYTES or len(digits) != 2 * _SEED_BYTES:
-        raise _damaged(file)
-    try:
-        return bytes.fromhex(digits.decode("ascii"))
-    except ValueError:
-        raise _damaged(file) from None
-
-
-def _refuse_shared(file: Path, status: os.stat_result) -> None:
-    if not stat.S_ISREG(status.st_mode):
-        raise IdentityError(f"{file} is not a file", "move it away")
-    if status.st_uid != os.geteuid():
-        raise IdentityError(
-            f"the key {file} belongs to another user", "set LIVEOBJECTS_HOME to a directory of yours"
-        )
-    if status.st_mode & 0o077:
-        raise IdentityError(f"others can read or change the key {file}", f"run: chmod 600 {file}")
-
-
-def _damaged(file: Path) -> IdentityError:
-    return IdentityError(
-        f"the key {file} is damaged", "restore it from a backup, or move it away to get a new identity"
-    )

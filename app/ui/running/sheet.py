@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from app.runtime.activation import Connection, Node, Passing, Proxy, State, tap
 from app.runtime.references import Document, EndpointPath, Path, Reference
+from app.runtime.trust import Identity
 from app.ui.running.metrics import Meter, Metrics
 from app.ui.running.parts import Parts, find_part, inside, kept_parts, parts_of
 from app.ui.running.words import in_words
@@ -76,7 +77,9 @@ class RunningSheet:
     async def start(self) -> None:
         """Run it; returns when every part has been made, or has failed to be."""
         assert self._node is None, "the sheet runs already"
-        self._node = Node(self._catalogue, trust=self._gate, name=self._name)
+        # A keyring may ask the user for a password, which takes its time.
+        identity = await asyncio.to_thread(Identity.of_user)
+        self._node = Node(self._catalogue, trust=self._gate, identity=identity, name=self._name)
         self._node.voucher.vouch_for(self.document, self._signer)
         self._meter = Meter(self._node.id)
         await self._change()
