@@ -109,7 +109,8 @@ class Workshop:
         self._home = folder / "home"
         self.workers: list[Worker] = []
 
-    async def start(self, name: str, *endpoints: str) -> Worker:
+    async def start(self, name: str, *endpoints: str, home: Path | None = None) -> Worker:
+        """One more process; with a home of its own it is run by somebody else."""
         command = [sys.executable, "-m", self._program, str(self._file), name, *endpoints]
         process = await asyncio.create_subprocess_exec(
             *command,
@@ -117,7 +118,7 @@ class Workshop:
             stdout=asyncio.subprocess.PIPE,
             cwd=ROOT,
             limit=2**24,
-            env=os.environ | {"LIVEOBJECTS_HOME": str(self._home)},
+            env=os.environ | {"LIVEOBJECTS_HOME": str(home or self._home)},
         )
         worker = Worker(process)
         self.workers.append(worker)

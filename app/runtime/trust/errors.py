@@ -30,5 +30,9 @@ class PeopleError(TrustError):
     """A name, a key or a card of somebody cannot be used."""
 
 
+class RosterError(TrustError):
+    """Who is in a scope cannot be changed, or learnt, as was asked."""
+
+
 class NotAllowedError(TrustError):
     """The user has not allowed what was about to happen."""

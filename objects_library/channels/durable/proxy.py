@@ -8,6 +8,7 @@ from app.runtime.library import Address, Context, Key, Label, Range, live_object
 from app.runtime.references import identity
 from app.transport_native import LOOPBACK
 from objects_library.channels.checkpointed.events import CheckpointEvents
+from objects_library.channels.native.channel import OWNER
 from objects_library.channels.native.durable_station import open_durable
 from objects_library.channels.native.engines import Place
 from objects_library.channels.native.station import Station
@@ -29,9 +30,10 @@ class DurableChannel(CheckpointEvents[T, S], Generic[T, S]):
         key: Annotated[str, Key(), Label("Secret key; 64 hexadecimal digits, or empty: all may join")] = "",
         network: Annotated[str, Address(), Label("Network; who can be met")] = LOOPBACK,
         copies: Annotated[int, Range(1, 64), Label("On so many disks before it counts as accepted")] = 1,
+        owner: Annotated[str, Label(OWNER)] = "",
     ) -> None:
         self._copies = copies
-        super().__init__(scope, context, group, key, network)
+        super().__init__(scope, context, group, key, network, owner)
 
     def _open(self, place: Place) -> Station:
         name = identity(self._context.reference)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from app.runtime.library import Address, Context, Key, Label, ValueRefusedError, decode, encode, live_object
 from app.transport_native import LOOPBACK, Policy, Slow
-from objects_library.channels.native.channel import PlainChannel, T
+from objects_library.channels.native.channel import OWNER, PlainChannel, T
 from objects_library.channels.native.conflation import Newest
 from objects_library.channels.native.engines import Place
 
@@ -35,9 +35,10 @@ class LatestValueChannel(PlainChannel[T]):
         key: Annotated[str, Key(), Label("Secret key; 64 hexadecimal digits, or empty: all may join")] = "",
         network: Annotated[str, Address(), Label("Network; who can be met")] = LOOPBACK,
         key_field: Annotated[str, Label("The field that tells one value from another; empty: none")] = "",
+        owner: Annotated[str, Label(OWNER)] = "",
     ) -> None:
         self._key_field = key_field
-        super().__init__(scope, context, group, key, network)
+        super().__init__(scope, context, group, key, network, owner)
         context.every(_LOOK, self._look_for_losses)
 
     def _set_up(self) -> None:

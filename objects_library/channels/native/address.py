@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import binascii
+import hashlib
 from dataclasses import dataclass
 
 from app.runtime import places
+from app.runtime.trust import SignatureError
+from app.runtime.trust.identity import checked_public
+from app.runtime.trust.rosters import derived, place_of
 from app.transport_native import LOOPBACK, ScopeSettings
 
 _SUSPECT_AFTER = 1.5
@@ -28,6 +32,7 @@ class ChannelAddress:
     group: str = "main"
     key: str = ""
     network: str = LOOPBACK
+    owner: str = ""
 
     def settings(self) -> ScopeSettings:
         """What the engine needs to know."""
@@ -37,14 +42,43 @@ class ChannelAddress:
             raise _not_a_key() from None
         if key is not None and len(key) != 32:
             raise _not_a_key()
+        if self.owner:
+            if key is None:
+                raise NotAChannelError("a scope with an owner needs a key", "make one, or name no owner")
+            key = derived(self.scope, self.key, _public(self.owner), "scope")
+        return self._settings(self.scope, key)
+
+    @property
+    def place(self) -> str:
+        """What rosters call the scope."""
+        return place_of(self.scope, self.key, self.owner)
+
+    def door(self) -> ScopeSettings:
+        """Where all meet who have the reference, to learn who is in and under which key."""
+        self.settings()
+        return self._settings(f"{self.scope} door", derived(self.scope, self.key, self.owner, "door"))
+
+    def under(self, key: bytes) -> ScopeSettings:
+        """Where those meet who have the key of a roster; its name tells nobody else anything."""
+        name = hashlib.blake2b(key, digest_size=8, person=b"liveobj   name").hexdigest()
+        return self._settings(f"{self.scope} {name}", key)
+
+    def _settings(self, name: str, key: bytes | None) -> ScopeSettings:
         directory = places.make_private(places.runtime_directory() / "rings")
         return ScopeSettings(
-            name=self.scope,
+            name=name,
             key=key,
             interface=self.network or LOOPBACK,
             shared_directory=directory,
             suspect_after=_SUSPECT_AFTER,
         )
+
+
+def _public(owner: str) -> str:
+    try:
+        return checked_public(owner)
+    except SignatureError as error:
+        raise NotAChannelError(f"the owner {error.what}", error.what_to_do) from None
 
 
 def _not_a_key() -> NotAChannelError:

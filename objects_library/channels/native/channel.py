@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Generic, TypeVar, cast
 
@@ -11,6 +12,7 @@ from app.runtime.types import ValueType
 from app.transport_native import LOOPBACK, Policy
 from objects_library.channels.native.address import ChannelAddress
 from objects_library.channels.native.conditions import MINORITY, ChannelStatus, status_of
+from objects_library.channels.native.doorway import Doorway, open_doorway
 from objects_library.channels.native.engines import Place
 from objects_library.channels.native.line import Line, open_line
 from objects_library.channels.native.unsaid import Unsaid
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from app.transport_native.view import Cut
 
 T = TypeVar("T")
+
+OWNER = "Owner; the public key of whoever may remove others, or empty: nobody can"
 
 
 class NativeChannel(Generic[T]):
@@ -37,23 +41,53 @@ class NativeChannel(Generic[T]):
         group: str = "main",
         key: Annotated[str, Key(), Label("Secret key; 64 hexadecimal digits, or empty: all may join")] = "",
         network: Annotated[str, Address(), Label("Network; who can be met")] = LOOPBACK,
+        owner: Annotated[str, Label(OWNER)] = "",
     ) -> None:
         self._context = context
         self._type = cast(ValueType, context.types["T"])
-        self._address = ChannelAddress(scope, group, key, network)
+        self._address = ChannelAddress(scope, group, key, network, owner)
+        self._doorway: Doorway | None = None
         self._status: ChannelStatus | None = None
         self.refused = 0
         self._set_up()
         context.set_state("joining")
-        if network == LOOPBACK:
+        if network == LOOPBACK and not owner:
             self._begin((context.node_id, self._address.settings()))
         else:
+            self._address.settings()
             context.spawn(self._ask())
 
     async def _ask(self) -> None:
-        where = f"{self._address.scope} on {self._address.network}"
-        await self._context.permit(Question(Permission.JOIN_SCOPE, where, title=self._address.scope))
+        if self._address.network != LOOPBACK:
+            where = f"{self._address.scope} on {self._address.network}"
+            await self._context.permit(Question(Permission.JOIN_SCOPE, where, title=self._address.scope))
+        if self._address.owner:
+            await self._come_to_the_door()
         self._begin((self._context.node_id, self._address.settings()))
+
+    async def _come_to_the_door(self) -> None:
+        """Return when this user is in; until then the status says why not."""
+        context = self._context
+        doorway = await open_doorway(self._address, context.node_id, context.user, context.node_name)
+        self._doorway = doorway
+        inside = asyncio.Event()
+
+        def look() -> None:
+            if not doorway.barred:
+                inside.set()
+            context.post(self._show)
+
+        def leave() -> None:
+            doorway.watchers.remove(look)
+            doorway.close()
+
+        doorway.watchers.append(look)
+        context.at_end(leave)
+        if not await doorway.entered():
+            return
+        inside.clear()
+        context.post(self._show)
+        await inside.wait()
 
     @property
     def _name(self) -> str:
@@ -96,7 +130,11 @@ class NativeChannel(Generic[T]):
     @status.incoming
     def watch(self) -> None:
         """Say how it is going, now and whenever that changes."""
-        self.tell_status(self._condition())
+        self.tell_status(self._now())
+
+    def _now(self) -> ChannelStatus:
+        barred = self._doorway.barred if self._doorway is not None else ""
+        return status_of("read-only", False, (), barred) if barred else self._condition()
 
     @status.outgoing("status")
     def tell_status(self, status: ChannelStatus) -> None:
@@ -104,7 +142,7 @@ class NativeChannel(Generic[T]):
 
     def _show(self) -> None:
         """Tell of a change, in a turn of this proxy."""
-        condition = self._condition()
+        condition = self._now()
         if condition != self._status:
             self._status = condition
             self._context.set_state(condition["state"])
@@ -153,6 +191,8 @@ class PlainChannel(NativeChannel[T]):
         if line is None or line.last_cut is None:
             return status_of("joining", False, ())
         state, reason = ("live", None) if line.writable else ("read-only", self._unsaid.reason or MINORITY)
+        if line.gathering:
+            state, reason = "catching up", None
         return status_of(
             state, line.writable, line.members, reason, waiting=len(self._unsaid), view=line.scope.view
         )

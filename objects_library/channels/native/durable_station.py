@@ -177,7 +177,7 @@ class DurableStation(Station):
     def _tell_trouble(self, trouble: str | None) -> None:
         if trouble != self.trouble:
             self.trouble = trouble
-            self.replica.hold(trouble is not None)
+            self._hold()
             self.changed()
 
 

@@ -24,6 +24,8 @@ class _Shared:
     closing: set[asyncio.Task[None]] = field(default_factory=set)
 
 
+_whereabouts: dict[tuple[int, Place], ScopeSettings] = {}
+"""Where a place is now, if it has moved: a scope with an owner has another key after each removal."""
 _finishing: set[asyncio.Task[None]] = set()
 _engines: WeakKeyDictionary[asyncio.AbstractEventLoop, _Shared] = WeakKeyDictionary()
 
@@ -37,10 +39,44 @@ def enter_scope(place: Place) -> Scope:
         shared.engine.attach(loop)
     scope = shared.scopes.get(place)
     if scope is None or scope.closed:
-        scope = shared.scopes[place] = shared.engine.open_scope(place[1])
+        scope = shared.scopes[place] = shared.engine.open_scope(_settings(place))
         shared.users[place] = 0
     shared.users[place] += 1
     return scope
+
+
+def redirect(place: Place, settings: ScopeSettings | None) -> bool:
+    """Have a place elsewhere from now on, or where it was; True if a scope is open and is now another."""
+    loop = asyncio.get_running_loop()
+    if settings == _settings(place):
+        return False
+    if settings is None:
+        _whereabouts.pop((id(loop), place), None)
+    else:
+        _whereabouts[id(loop), place] = settings
+    shared = _engines.get(loop)
+    old = shared.scopes.get(place) if shared is not None else None
+    if shared is None or old is None or settings is None:
+        return False
+    shared.scopes[place] = shared.engine.open_scope(settings)
+    task = loop.create_task(old.close())
+    shared.closing.add(task)
+    task.add_done_callback(shared.closing.discard)
+    return True
+
+
+def is_at(place: Place, settings: ScopeSettings) -> bool:
+    """Whether a place is there now."""
+    return _settings(place) == settings
+
+
+def scope_at(place: Place) -> Scope:
+    """The scope that is open for a place."""
+    return _engines[asyncio.get_running_loop()].scopes[place]
+
+
+def _settings(place: Place) -> ScopeSettings:
+    return _whereabouts.get((id(asyncio.get_running_loop()), place), place[1])
 
 
 def leave_scope(place: Place, scope: Scope) -> None:

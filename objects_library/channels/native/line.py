@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 from uuid import UUID
 
 from app.transport_native import ClosedError, Order, Policy, SendBufferFullError
 from app.transport_native.batch import Batch
 from app.transport_native.view import Cut, Member
-from objects_library.channels.native.engines import Place, enter_scope, leave_scope
+from objects_library.channels.native.engines import Place, enter_scope, leave_scope, scope_at
 
 if TYPE_CHECKING:
     from app.transport_native.scope import Group
+
+_GATHERING = 2.0
+"""Seconds that the members have to come along when their scope moves."""
 
 _lines: dict[tuple[int, Place, str], Line] = {}
 
@@ -56,12 +61,12 @@ class Line:
         self.place, self.name = key[1], key[2]
         self.policy = policy
         self.scope = enter_scope(self.place)
-        self.group: Group = self.scope.join(key[2], policy, deliver_own=True)
-        self.group.on_batch = self._batch
-        self.group.on_cut = self._cut
-        self.group.on_stable = self._stable
-        if policy.order is Order.SENDER:
-            self.group.on_members = self._members_changed
+        self.group = self._join()
+        self.gathered: list[Callable[[], None]] = []
+        """Called when enough have come along after a move, so that all hear what is said from then on."""
+        self._gathering = 0
+        self._moved = False
+        self._own = 0
         self.last_cut: Cut | None = None
         self.sent = 0
         self._listeners: list[Listener] = []
@@ -71,8 +76,9 @@ class Line:
     @property
     def own(self) -> int:
         """The number of this node, once there is a cut."""
-        assert self.scope.view is not None
-        return self.scope.view.own.number
+        if self.scope.view is not None:
+            self._own = self.scope.view.own.number
+        return self._own
 
     @property
     def members(self) -> tuple[Member, ...]:
@@ -82,7 +88,12 @@ class Line:
     @property
     def writable(self) -> bool:
         """Whether anything can be said: this node takes part, and with the majority if that is asked for."""
-        return self.last_cut is not None and self.last_cut.writable
+        return self.last_cut is not None and self.last_cut.writable and not self._gathering
+
+    @property
+    def gathering(self) -> bool:
+        """Whether the others have yet to come along after a move."""
+        return self._gathering > 0
 
     def attach(self, listener: Listener) -> None:
         self._listeners.append(listener)
@@ -96,8 +107,45 @@ class Line:
             del _lines[self._key]
             if self._flushing is not None:
                 self._flushing.cancel()
-            self.group.on_batch = self.group.on_cut = self.group.on_stable = self.group.on_members = None
+            self._be_deaf()
             self._leave()
+
+    def _join(self) -> Group:
+        group = self.scope.join(self.name, self.policy, deliver_own=True)
+        group.on_batch = self._batch
+        group.on_cut = self._cut
+        group.on_stable = self._stable
+        if self.policy.order is Order.SENDER:
+            group.on_members = self._members_changed
+        return group
+
+    def _be_deaf(self) -> None:
+        self.group.on_batch = self.group.on_cut = self.group.on_stable = self.group.on_members = None
+
+    def retire(self) -> None:
+        """Be alone, and say nothing, until the line moves on; transfers with others end."""
+        before = self.last_cut
+        if before is not None:
+            alone = tuple(member for member in before.members if member.number == self.own)
+            left = tuple(member for member in before.members if member.number != self.own)
+            self._cut(Cut(before.view, alone, (), left, False, False))
+        self._be_deaf()
+        with contextlib.suppress(SendBufferFullError, ClosedError):
+            self.group.leave()
+
+    def move(self, expected: int) -> None:
+        """Go on in the scope that its place has now, as after a cut of the network.
+
+        Nothing is said until so many are there, or some time has passed: who comes a moment later must not
+        miss anything.
+        """
+        self._gathering = expected
+        asyncio.get_running_loop().call_later(_GATHERING, self._gather)
+        if self.policy.order is not Order.SENDER:
+            self._waiting.clear()  # whoever needs an order says again what was not heard
+        self._moved = self.last_cut is not None
+        self.scope = scope_at(self.place)
+        self.group = self._join()
 
     def _leave(self) -> None:
         try:
@@ -157,11 +205,32 @@ class Line:
         self._cut(Cut(view.number, members, joined, left, False, writable))
 
     def _cut(self, cut: Cut) -> None:
+        if self._moved:
+            self._moved, cut = False, replace(cut, joined=cut.members, rejoined=True)
         if self.last_cut is None or cut.rejoined:
             self.sent = 0  # from here on the engine counts anew
         self.last_cut = cut
+        enough = len(cut.members) >= self._gathering
+        if self.policy.order is not Order.TOTAL:
+            self._gathering = 0 if enough else self._gathering
+            cut = replace(cut, writable=cut.writable and enough)
         for listener in tuple(self._listeners):
             listener.cut(cut)
+        if enough:
+            self._end_gathering()
+
+    def _gather(self) -> None:
+        """Whoever is not there by now has to catch up like any newcomer."""
+        if self._gathering and self.last_cut is not None:
+            self._end_gathering()
+            if self.policy.order is not Order.TOTAL:
+                self._cut(replace(self.last_cut, joined=(), left=(), rejoined=False))
+
+    def _end_gathering(self) -> None:
+        if self._gathering:
+            self._gathering = 0
+            for call in tuple(self.gathered):
+                call()
 
     def _stable(self, count: int) -> None:
         view = self.scope.view

@@ -48,6 +48,15 @@ def leave_idle(place: Place) -> None:
             pair._leave()  # noqa: SLF001  # part of the same concept
 
 
+def forget_pairs(place: Place) -> None:
+    """The scope is another one now, in which the members have other numbers."""
+    loop = id(asyncio.get_running_loop())
+    for key, pair in list(_pairs.items()):
+        if key[:2] == (loop, place):
+            pair.users = 0
+            pair._leave()  # noqa: SLF001  # part of the same concept
+
+
 class Pair:
     """Carries frames of 17 bytes or more between two nodes: a kind, the id of the transfer, and the rest."""
 

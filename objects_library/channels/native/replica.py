@@ -52,6 +52,10 @@ class Replica:
         self.outbox = Outbox()
         self.held = False
         """Whether this node must not say anything for now."""
+        self.together = False
+        """Whether all move to another place at once: what is said then waits until everyone there has the
+        state or has asked for it, so that nobody misses anything on the way."""
+        self._awaited: set[int] | None = None
         self.seen: dict[int, int] = {}
         self.generation = 0
         """Counts the rounds that were decided: a state of a later one is never behind one of an earlier."""
@@ -123,6 +127,11 @@ class Replica:
         self.held = held
         self._say_again()
 
+    def move(self, together: bool) -> None:
+        """All go to another place together, or have come there."""
+        self.together = together
+        self._say_again()
+
     def review(self) -> None:
         """More is kept than before."""
         for entry in self.outbox:
@@ -186,7 +195,7 @@ class Replica:
         """The membership changes here."""
         self.cut = cut
         members = self.members
-        self._round = None
+        self._round = self._awaited = None
         self._applied = {} if cut.rejoined else {m: c for m, c in self._applied.items() if m in members}
         if cut.rejoined:
             for entry in self.outbox:
@@ -324,6 +333,7 @@ class Replica:
             self._applied[sender] = max(status.count, self._applied.get(sender, 0))
         if found.complete:
             self._decided = 1 + max(answer.generation for answer in found.answers.values())
+            self._awaited = set(found.standing(Standing.FORMER, Standing.EMPTY))
             self._decide(found)
 
     def _decide(self, found: Round) -> None:
@@ -339,11 +349,13 @@ class Replica:
         elif ready is not None or found.standing(Standing.PENDING):
             self._choose(found)
         else:
+            self._awaited = set()  # nobody has anything
             self._around.start_empty()
             self._become_ready(found=True, fresh=True)
 
     def _follow(self, former: int) -> None:
         """Somebody who was away has the newest state of all."""
+        self._wait_no_longer(former)
         if former != self.own:
             if self.standing is Standing.PENDING:
                 self._give_up()
@@ -371,6 +383,7 @@ class Replica:
         self._send(Want(request, donor))
 
     def _take_want(self, sender: int, want: Want) -> None:
+        self._wait_no_longer(sender)
         if sender == self.own and want.request == self._request:
             self._kept = []  # the state will be as of here
             request = want.request
@@ -382,6 +395,12 @@ class Replica:
             self._around.ask_for_state(want.request)
         else:
             self._send(Refuse(want.request, sender))
+
+    def _wait_no_longer(self, member: int) -> None:
+        if self._awaited and member in self._awaited:
+            self._awaited.discard(member)
+            if self.together and not self._awaited:
+                self._say_again()
 
     def _look_at(self, request: UUID) -> None:
         """A donor that has not begun after a while is replaced; once it has, the transfer itself watches."""
@@ -436,7 +455,9 @@ class Replica:
 
     @property
     def _may_speak(self) -> bool:
-        return self.writable and not self.held and self.standing in (Standing.READY, Standing.ABSENT)
+        if self.held or (self.together and self._awaited != set()):
+            return False
+        return self.writable and self.standing in (Standing.READY, Standing.ABSENT)
 
     def _say(self, entry: Entry) -> None:
         asks = entry.request is not None or not self._asked

@@ -40,6 +40,10 @@ _SMALL = 32 << 10
 """A state of up to so many bytes is said to all; a larger one goes from node to node."""
 
 
+_MOVING = 3.0
+"""Seconds after which nobody waits any more for those who came along but do not ask for the state."""
+
+
 class Seat(Protocol):
     """Somebody on this node who uses the channel; everything is told in the order of all."""
 
@@ -99,6 +103,7 @@ class Station:
         """Why nothing can be changed, if it is not for want of a majority."""
         self.replica = Replica(0, self)
         self.line: Line = open_line(key[1], key[2], policy, self)
+        self.line.gathered.append(self._gathered)
 
     def close(self) -> None:
         """One user less; the last one leaves the channel."""
@@ -112,6 +117,7 @@ class Station:
             task.cancel()
         if self._spool is not None:
             self._spool.close()
+        self.line.gathered.remove(self._gathered)
         self.line.detach(self)
         if not is_used(self._key[1]):
             leave_idle(self._key[1])
@@ -187,7 +193,19 @@ class Station:
 
     def cut(self, cut: Cut) -> None:
         self.replica.own = self.line.own
+        self._hold()
         self.replica.take_cut(cut)
+
+    def _hold(self) -> None:
+        """Say nothing while the others are on their way, or the disk is full."""
+        self.replica.hold(self.trouble is not None or self.line.gathering)
+        if self.line.gathering:
+            self.replica.move(together=True)
+
+    def _gathered(self) -> None:
+        self._hold()
+        if self.replica.together:
+            self.later(_MOVING, lambda: self.replica.move(together=self.line.gathering))
 
     def stable(self, count: int) -> None:
         """The members tell each other what they have."""

@@ -19,6 +19,7 @@ from app.runtime.types import TEXT, EndpointType, ValueType, dual
 from app.transport_native.scope import Group, Scope
 from objects_library.channels.native import engines
 from objects_library.channels.native.address import NotAChannelError
+from objects_library.channels.native.doorway import DOOR
 from objects_library.channels.native.line import lines_here
 from objects_library.installed import installed_catalogue
 
@@ -54,7 +55,7 @@ class OpenChannel:
     @property
     def group(self) -> Group:
         """The group below it."""
-        groups = lines_here()
+        groups = [line for line in lines_here() if line.name != DOOR]
         if not groups:
             raise NotAChannelError("this channel runs inside one program only", "name one over the network")
         return groups[0].group

@@ -124,7 +124,9 @@ class OrderedBase(NativeChannel[T]):
             return status_of("joining", False, ())
         standing, writable = station.replica.standing, station.line.writable
         state, reason = _STATES.get(standing, "live"), station.reason
-        if not writable:
+        if station.line.gathering:
+            state, reason = "catching up", None
+        elif not writable:
             state, reason = "read-only", reason or MINORITY
         elif station.trouble is not None:
             state, reason, writable = "read-only", station.trouble, False

@@ -1,0 +1,38 @@
+"""`liveobjects admit FILE NAME`: let somebody in where only some are."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.cli import Subparsers
+
+if TYPE_CHECKING:
+    from objects_library.channels.native.doorway import Doorway
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Describe the command."""
+    parser = subparsers.add_parser(
+        "admit",
+        help="let somebody in, and from then on nobody else",
+        description="Lets somebody into what a file leads to, if you are the owner; also somebody who was "
+        "removed. From the first time on only those are in whom you let in, and all who were met before.",
+        epilog="example: liveobjects admit our_plan.liveobject Ann Bob",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="a .liveobject file that names you as owner")
+    parser.add_argument("people", nargs="+", metavar="NAME", help="a name, a fingerprint or a public key")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Admit, and wait until the others know."""
+    from app.commands._door import at_each_door, person_at, tell_the_others  # noqa: PLC0415 - only when asked
+
+    async def admit(doorway: Doorway) -> int:
+        people = [person_at(doorway, each) for each in args.people]
+        await doorway.admit(people)
+        names = ", ".join(each.name or each.key[:9] for each in people)
+        return await tell_the_others(doorway, f"{names} may come to {doorway.scope}")
+
+    return at_each_door(args.file, admit)

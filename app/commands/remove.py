@@ -1,0 +1,39 @@
+"""`liveobjects remove FILE MEMBER`: go on without somebody, who reads nothing new from then on."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.cli import Subparsers
+
+if TYPE_CHECKING:
+    from objects_library.channels.native.doorway import Doorway
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Describe the command."""
+    parser = subparsers.add_parser(
+        "remove",
+        help="remove somebody from what a file leads to",
+        description="Goes on without somebody, if you are the owner: all others get another key, and whoever "
+        "was removed reads nothing that is said from then on, with this file or a copy, under this name "
+        "or another.",
+        epilog="example: liveobjects remove our_plan.liveobject Eve",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="a .liveobject file that names you as owner")
+    parser.add_argument("member", metavar="MEMBER", help="a name, a fingerprint or a public key")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Remove, and wait until the others know."""
+    from app.commands._door import at_each_door, person_at, tell_the_others  # noqa: PLC0415 - only when asked
+
+    async def remove(doorway: Doorway) -> int:
+        person = person_at(doorway, args.member)
+        await doorway.remove([person])
+        name = person.name or args.member
+        return await tell_the_others(doorway, f"{name} was removed from {doorway.scope}")
+
+    return at_each_door(args.file, remove)

@@ -1,0 +1,392 @@
+"""The door of a scope that has an owner: all who have the reference meet there, and learn who is in.
+
+Everybody at the door says who they are. Whoever has a newer roster than somebody else sends it; only what the
+owner has signed counts. Those who are in move on to the scope under the roster's key, with all their
+channels; the others stay outside and are told why.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from app.runtime.references import Addressee
+from app.runtime.references.envelope import wrong_with_person
+from app.runtime.trust import Identity, People, RosterError, TrustError, fingerprint, verify
+from app.runtime.trust.rosters import Roster, RosterStore, new_roster, read_roster, write_roster
+from app.transport_native import Partition, Policy
+from objects_library.channels.native import engines
+from objects_library.channels.native.address import ChannelAddress
+from objects_library.channels.native.engines import Place
+from objects_library.channels.native.line import Line, lines_here, open_line
+from objects_library.channels.native.pairs import forget_pairs
+
+if TYPE_CHECKING:
+    from app.transport_native.view import Cut
+
+DOOR = "door"
+"""What the group is called; it carries nothing of any channel."""
+_PURPOSE = "at the door"
+_PATIENCE = 2.0
+"""Seconds to wait for others at the door to say how far they are, before the scope is entered."""
+_TURN = 0.05
+"""Seconds between two who could send the roster; mostly only the first one does."""
+_MOST = 2000
+
+
+class _Hello(msgspec.Struct, frozen=True, tag="hello", array_like=True):
+    identity: str
+    name: str
+    version: int
+    signature: bytes
+
+
+class _News(msgspec.Struct, frozen=True, tag="roster", array_like=True):
+    roster: bytes
+
+
+@dataclass(frozen=True)
+class Attendant:
+    """Somebody at the door, proven by their key; `name` is what this user, the owner or they say."""
+
+    key: str
+    name: str
+    version: int
+    known: bool = False
+    """Whether this user or the owner calls them so."""
+
+
+_doorways: dict[tuple[int, Place], Doorway] = {}
+
+
+async def open_doorway(address: ChannelAddress, node: str, user: str, name: str) -> Doorway:
+    """The doorway of a scope on a node; whoever opens it closes it."""
+    key = (id(asyncio.get_running_loop()), (node, address.settings()))
+    if key not in _doorways:
+        known = await asyncio.to_thread(_what_is_known, address)
+        if known.identity.public != user:
+            raise RosterError("this node runs for somebody else", "open it as yourself")
+        if key not in _doorways:  # somebody else may have been quicker meanwhile
+            _doorways[key] = Doorway(key, replace(address, group=DOOR), known, name)
+    doorway = _doorways[key]
+    doorway.users += 1
+    return doorway
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is read from this user's files."""
+
+    identity: Identity
+    people: People
+    store: RosterStore
+    roster: Roster | None
+
+
+def _what_is_known(address: ChannelAddress) -> _Known:
+    store, people = RosterStore(), People()
+    people.all()
+    return _Known(Identity.of_user(), people, store, store.newest(address.place, address.owner))
+
+
+def doorways_here(node: str) -> list[Doorway]:
+    """All doorways of a node."""
+    loop = id(asyncio.get_running_loop())
+    return [doorway for (at, place), doorway in _doorways.items() if at == loop and place[0] == node]
+
+
+class Doorway:
+    """One node at the door. Made by `open_doorway`."""
+
+    def __init__(self, key: tuple[int, Place], address: ChannelAddress, known: _Known, name: str) -> None:
+        self.users = 0
+        self.owner = address.owner
+        self.roster: Roster | None = None
+        self.barred = ""
+        """Why this user is not in; empty for those who are."""
+        self.refused = 0
+        self.watchers: list[Callable[[], None]] = []
+        self._key = key
+        self._place = key[1]
+        self._address = address
+        self._identity = known.identity
+        self._name = "" if wrong_with_person(name) else name
+        self._people = known.people
+        self._store = known.store
+        self._decided = asyncio.Event()
+        self._here: dict[int, _Hello] = {}
+        self._sending: asyncio.TimerHandle | None = None
+        self._writing: asyncio.Task[object] | None = None
+        self._cut: Cut | None = None
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(_PATIENCE, self._decide)
+        self._line: Line = open_line(
+            (self._place[0], address.door()), DOOR, Policy(partition=Partition.MERGE), self
+        )
+        if known.roster is not None:
+            self._take(known.roster)
+
+    def close(self) -> None:
+        """One user less; the last one leaves."""
+        self.users -= 1
+        if self.users or _doorways.get(self._key) is not self:
+            return
+        del _doorways[self._key]
+        self._timer.cancel()
+        if self._sending is not None:
+            self._sending.cancel()
+        self._line.detach(self)
+        engines.redirect(self._place, None)
+
+    # ---- what others ask
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether this user may remove others."""
+        return self._identity.public == self.owner
+
+    @property
+    def me(self) -> str:
+        """The key of this user."""
+        return self._identity.public
+
+    @property
+    def scope(self) -> str:
+        """What the reference calls the scope."""
+        return self._address.scope
+
+    @property
+    def owner_name(self) -> str:
+        """What this user calls the owner, else what the owner says."""
+        said = next((each.name for each in self._here.values() if each.identity == self.owner), "")
+        name = self._people.name_of(self.owner) or (self.roster.name_of(self.owner) if self.roster else "")
+        return name or said or fingerprint(self.owner)
+
+    @property
+    def attendants(self) -> list[Attendant]:
+        """Everybody at the door who is in, or whom nobody has refused; each person once, oneself first."""
+        found: dict[str, Attendant] = {}
+        for hello in self._here.values():
+            if self.roster is None or self.roster.admits(hello.identity):
+                found[hello.identity] = self._attendant(hello)
+        mine = found.pop(self.me, None)
+        return [*([mine] if mine is not None else []), *sorted(found.values(), key=lambda one: one.name)]
+
+    async def entered(self) -> str:
+        """Wait until it is known whether this user is in; returns why not, if not."""
+        await self._decided.wait()
+        return self.barred
+
+    async def caught_up(self, seconds: float) -> bool:
+        """Wait until all at the door have this node's roster; False if some have not in that time."""
+        assert self.roster is not None
+        news = asyncio.Event()
+        self.watchers.append(news.set)
+        try:
+            async with asyncio.timeout(seconds):
+                while self._behind():
+                    news.clear()
+                    await news.wait()
+        except TimeoutError:
+            return False
+        finally:
+            self.watchers.remove(news.set)
+        return True
+
+    def _behind(self) -> bool:
+        version = self.roster.version if self.roster is not None else 0
+        members = self._cut.members if self._cut is not None else ()
+        others = [member.number for member in members if member.number != self._line.own]
+        return any(number not in self._here or self._here[number].version < version for number in others)
+
+    def _attendant(self, hello: _Hello) -> Attendant:
+        given = self.roster.name_of(hello.identity) if self.roster is not None else ""
+        known = self._people.name_of(hello.identity) or given
+        name = known or hello.name or fingerprint(hello.identity)
+        return Attendant(hello.identity, name, hello.version, bool(known))
+
+    # ---- what owners do
+
+    async def remove(self, people: Iterable[Addressee]) -> Roster:
+        """Go on without them, under another key."""
+        return await self._change((), tuple(people))
+
+    async def admit(self, people: Iterable[Addressee]) -> Roster:
+        """Let somebody in, who must have the reference."""
+        return await self._change(tuple(people), ())
+
+    async def _change(self, more: tuple[Addressee, ...], without: tuple[Addressee, ...]) -> Roster:
+        if not self.is_owner:
+            raise RosterError(f"only {self.owner_name} can do this", "ask them")
+        before = self.roster
+        if before is None:
+            # Until now whoever had the reference was in; all who have been met stay.
+            met = await asyncio.to_thread(self._store.seen, self._address.place)
+            here = [Addressee(each.key, each.name) for each in self.attendants]
+            more = (*met, *here, *more)
+        me = Addressee(self.me, self._name)
+        made = new_roster(self._address.place, self._identity, before, (*more, me), without)
+        await asyncio.to_thread(self._store.keep, made)
+        self._take(made)
+        self._send_roster()
+        return made
+
+    # ---- what the line tells
+
+    def heard(self, messages: Sequence[tuple[int, bytes]]) -> None:
+        for sender, data in messages:
+            try:
+                found = msgspec.msgpack.decode(data, type=_Hello | _News)
+                if isinstance(found, _Hello):
+                    self._take_hello(sender, found)
+                else:
+                    self._take_news(found)
+            except (msgspec.DecodeError, TrustError, ValueError):
+                self.refused += 1
+
+    def cut(self, cut: Cut) -> None:
+        self._cut = cut
+        numbers = {member.number for member in cut.members}
+        self._here = {number: hello for number, hello in self._here.items() if number in numbers}
+        if cut.joined or cut.rejoined:
+            self._say_hello()
+        self._look()
+
+    def stable(self, count: int) -> None:
+        """Nobody waits for that here."""
+
+    def _take_hello(self, sender: int, hello: _Hello) -> None:
+        members = self._cut.members if self._cut is not None else ()
+        member = next((each for each in members if each.number == sender), None)
+        if member is None or len(self._here) >= _MOST or wrong_with_person(hello.name):
+            raise ValueError
+        verify(hello.identity, _PURPOSE, self._address.place.encode() + member.id, hello.signature)
+        self._here[sender] = hello
+        if self.is_owner and self.roster is None:
+            self._remember(Addressee(hello.identity, hello.name))
+        if self.roster is not None and hello.version < self.roster.version:
+            self._send_in_turn()
+        self._look()
+
+    def _take_news(self, news: _News) -> None:
+        roster = read_roster(news.roster, self._address.place, self.owner)
+        if self.roster is not None and roster.rank == self.roster.rank and self._sending is not None:
+            self._sending.cancel()  # somebody else was quicker
+            self._sending = None
+        if self.roster is None or roster.rank > self.roster.rank:
+            self._take(roster)
+            self._write(lambda: self._store.keep(roster))
+            self._say_hello()
+
+    def _look(self) -> None:
+        """Whether all at the door have said how far they are."""
+        if self._cut is not None and not self._behind():
+            self._decide()
+        for watcher in tuple(self.watchers):
+            watcher()
+
+    # ---- what follows
+
+    def _take(self, roster: Roster) -> None:
+        self.roster = roster
+        self.barred = self._reason(roster)
+        lines = [line for line in lines_here() if line.place == self._place]
+        if self.barred:
+            for line in lines:
+                line.retire()
+            forget_pairs(self._place)
+        else:
+            self._move(roster, lines)
+        self._decide()
+        self._look()
+
+    def _move(self, roster: Roster, lines: list[Line]) -> None:
+        key = roster.key_for(self._identity)
+        assert key is not None
+        settings = self._address.under(key)
+        if not engines.is_at(self._place, settings):
+            outside = sum(not roster.admits(hello.identity) for hello in self._here.values())
+            expected = {line: max(1, len(line.members) - outside) for line in lines}
+            for line in lines:
+                line.retire()
+            forget_pairs(self._place)
+            if engines.redirect(self._place, settings):
+                for line in lines_here():
+                    if line.place == self._place:
+                        line.move(expected.get(line, 1))
+
+    def _reason(self, roster: Roster) -> str:
+        if roster.admits(self.me):
+            try:
+                roster.key_for(self._identity)
+            except RosterError as error:
+                return str(error)
+            return ""
+        owner = self.owner_name
+        if any(each.key == self.me for each in roster.removed):
+            return f"You were removed by {owner}"
+        return f"You are not among those whom {owner} lets in; ask them to admit you"
+
+    def _decide(self) -> None:
+        self._timer.cancel()
+        self._decided.set()
+
+    def _say_hello(self) -> None:
+        view = self._line.scope.view
+        if view is None:
+            return
+        proof = self._identity.sign(_PURPOSE, self._address.place.encode() + view.own.id)
+        version = self.roster.version if self.roster is not None else 0
+        self._line.send(msgspec.msgpack.encode(_Hello(self.me, self._name, version, proof)))
+
+    def _send_in_turn(self) -> None:
+        """Send the roster, unless somebody before this node does."""
+        if self._sending is None:
+            members = self._cut.members if self._cut is not None else ()
+            rank = next((n for n, each in enumerate(members) if each.number == self._line.own), 0)
+            loop = asyncio.get_running_loop()
+            self._sending = loop.call_later(min(rank, 40) * _TURN, self._send_roster)
+
+    def _send_roster(self) -> None:
+        self._sending = None
+        if self.roster is not None:
+            self._line.send(msgspec.msgpack.encode(_News(write_roster(self.roster))))
+
+    def _remember(self, person: Addressee) -> None:
+        self._write(lambda: self._store.remember(self._address.place, person))
+
+    def _write(self, write: Callable[[], object]) -> None:
+        """Keep something, beside everything else and in order; a full disk is no reason to stay outside."""
+        before = self._writing
+
+        async def written() -> None:
+            if before is not None:
+                await asyncio.wait([before])
+            with contextlib.suppress(OSError, TrustError):
+                await asyncio.to_thread(write)
+
+        self._writing = asyncio.get_running_loop().create_task(written())
+        engines.finish(_done(self._writing))
+
+
+async def _done(task: asyncio.Task[object]) -> None:
+    await asyncio.wait([task])
+
+
+@asynccontextmanager
+async def at_the_door(address: ChannelAddress, name: str) -> AsyncIterator[Doorway]:
+    """Be at the door for a while, without entering: for commands."""
+    user = (await asyncio.to_thread(Identity.of_user)).public
+    doorway = await open_doorway(address, "a command", user, name)
+    try:
+        yield doorway
+    finally:
+        doorway.close()
+        await asyncio.sleep(0)
+        await engines.closed()

@@ -1,0 +1,100 @@
+"""The scopes with an owner in a reference, and a reference whose scopes all have one."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+
+from app.runtime.references import (
+    Argument,
+    Catalogue,
+    Composite,
+    External,
+    Parameterized,
+    Primitive,
+    Reference,
+    ReferenceArgument,
+    Template,
+    ValueArgument,
+    walk,
+)
+from app.runtime.types import TemplateType
+from app.transport_native import LOOPBACK
+from objects_library.channels.native.address import ChannelAddress
+
+_TEXTS = ("scope", "key", "network", "owner")
+
+
+def owned_scopes(reference: Reference) -> list[ChannelAddress]:
+    """The scopes with an owner that a reference leads to, each once."""
+    found = [_address(part) for _, part in walk(reference)]
+    return list({each.place: each for each in found if each is not None and each.owner}.values())
+
+
+def with_owner(reference: Reference, owner: str, catalogue: Catalogue) -> tuple[Reference, int]:
+    """The reference with an owner in each of its channels, and how many those are; what has none gets a key.
+
+    Channels that met before meet again: those of one scope get one key.
+    """
+    keys: dict[str, str] = {}
+    count = 0
+
+    def own(part: Parameterized) -> Parameterized:
+        nonlocal count
+        address = _address(part)
+        if address is None or not _can_have_owner(part, catalogue):
+            return part
+        count += 1
+        key = address.key or keys.setdefault(address.scope, secrets.token_hex(32))
+        given = {"key": ValueArgument(key), "owner": ValueArgument(owner)}
+        kept = tuple((name, argument) for name, argument in part.arguments if name not in given)
+        return replace(part, arguments=(*kept, *given.items()))
+
+    changed = _changed(reference, own)
+    return changed, count
+
+
+def _address(reference: Reference) -> ChannelAddress | None:
+    """Where a channel lives, if this is one."""
+    if not isinstance(reference, Parameterized):
+        return None
+    given = {
+        name: argument.value
+        for name, argument in reference.arguments
+        if name in _TEXTS and isinstance(argument, ValueArgument) and isinstance(argument.value, str)
+    }
+    if "scope" not in given:
+        return None
+    network = given.get("network", LOOPBACK)
+    return ChannelAddress(
+        given["scope"], key=given.get("key", ""), network=network, owner=given.get("owner", "")
+    )
+
+
+def _can_have_owner(part: Parameterized, catalogue: Catalogue) -> bool:
+    if not isinstance(part.template, Primitive):
+        return False
+    definition = catalogue.definition(part.template.id, part.template.version)
+    kind = definition.type if definition is not None else None
+    return isinstance(kind, TemplateType) and kind.parameter("owner") is not None
+
+
+def _changed(reference: Reference, change: Callable[[Parameterized], Parameterized]) -> Reference:
+    if isinstance(reference, Composite):
+        inside = tuple((name, _changed(part, change)) for name, part in reference.components)
+        return replace(reference, components=inside)
+    if isinstance(reference, External):
+        return replace(reference, source=_changed(reference.source, change))
+    if isinstance(reference, Template):
+        return replace(reference, body=_changed(reference.body, change))
+    if isinstance(reference, Parameterized):
+        arguments = tuple((name, _argument(argument, change)) for name, argument in reference.arguments)
+        return change(replace(reference, template=_changed(reference.template, change), arguments=arguments))
+    return reference
+
+
+def _argument(argument: Argument, change: Callable[[Parameterized], Parameterized]) -> Argument:
+    if isinstance(argument, ReferenceArgument):
+        return ReferenceArgument(_changed(argument.reference, change))
+    return argument
