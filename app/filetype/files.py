@@ -31,7 +31,8 @@ def desktop_files(command: Sequence[str]) -> dict[str, bytes]:
     }
     for name, words, german, arguments, icon in _IN_THE_MENU_OF_FILES:
         starts = _line(command, arguments)
-        texts[f"applications/liveobjects-{name}.desktop"] = _handler(words, german, starts, icon)
+        # Sorted after the application itself: where nobody has chosen, desktops take the first.
+        texts[f"applications/liveobjects.{name}.desktop"] = _handler(words, german, starts, icon)
         texts[f"file-manager/actions/liveobjects-{name}.desktop"] = _action(words, german, starts, icon)
     files = {path: text.encode() for path, text in texts.items()}
     picture = (_ICONS / "liveobjects.svg").read_bytes()

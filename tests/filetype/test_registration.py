@@ -45,8 +45,8 @@ def test_the_desktop_knows_the_type_and_what_opens_it(user: dict[str, str], tmp_
     assert run(user, "xdg-mime", "query", "filetype", str(copy)) == MEDIA_TYPE
     assert run(user, "xdg-mime", "query", "default", MEDIA_TYPE) == "liveobjects.desktop"
     known = run(user, "gio", "mime", MEDIA_TYPE)
-    assert "liveobjects-look-inside.desktop" in known
-    assert "liveobjects-send.desktop" in known
+    assert "liveobjects.look-inside.desktop" in known
+    assert "liveobjects.send.desktop" in known
     links = "x-scheme-handler/liveobject"
     assert run(user, "xdg-mime", "query", "default", links) == "liveobjects-link.desktop"
     assert "liveobjects-link.desktop" in run(user, "gio", "mime", links)
