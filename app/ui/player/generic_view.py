@@ -26,7 +26,9 @@ _MOST = 500
 class GenericView(QWidget):
     """Every free port of an object, with fields to send and a list of what came."""
 
-    def __init__(self, node: Node, proxy: Proxy, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, node: Node, proxy: Proxy, wired: frozenset[str] = frozenset(), parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.notice = Notice()
         self._state = words("", "muted")
@@ -42,8 +44,18 @@ class GenericView(QWidget):
         sending = QVBoxLayout()
         sending.setContentsMargins(0, 0, GAP, 0)
         sending.setSpacing(2 * GAP)
+        if proxy.definition is not None and proxy.definition.has_own_look:
+            sending.addWidget(
+                words(
+                    self.tr(
+                        "It runs in a sandbox, so its own view is not drawn here. These are its values and "
+                        "controls."
+                    ),
+                    "muted",
+                )
+            )
         for name, outer in proxy.endpoints().items():
-            if not outer.connected:
+            if not outer.connected and name not in wired:
                 self._show_port(name, proxy, sending)
         if not self._endings:
             sending.addWidget(

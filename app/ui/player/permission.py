@@ -6,7 +6,7 @@ from collections import deque
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from app.runtime.trust import Answer, Question, Remember, fingerprint
+from app.runtime.trust import Answer, Permission, Question, Remember, fingerprint
 from app.ui.icons import pixmap
 from app.ui.player.permission_words import meaning_in_words, wish_in_words
 from app.ui.theme import Theme
@@ -31,6 +31,9 @@ class PermissionPanel(QFrame):
         self.allow = QPushButton(self.tr("&Allow"))
         self.allow.setProperty("role", "main")
         self.allow.clicked.connect(lambda: self._answer(allowed=True))
+        self.trust = QPushButton(self.tr("&Trust fully"))
+        self.trust.setToolTip(self.tr("Without a sandbox: the code can do what you can do"))
+        self.trust.clicked.connect(lambda: self._answer(allowed=True, freely=True))
         self.refuse = QPushButton(self.tr("&Do not allow"))
         self.refuse.clicked.connect(lambda: self._answer(allowed=False))
         words = QVBoxLayout()
@@ -41,6 +44,7 @@ class PermissionPanel(QFrame):
         buttons.setSpacing(8)
         buttons.addWidget(self.allow)
         buttons.addWidget(self.refuse)
+        buttons.addWidget(self.trust)
         buttons.addStretch()
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 16, 16, 16)
@@ -79,6 +83,9 @@ class PermissionPanel(QFrame):
         self._wants.setText(wish_in_words(question))
         self._signer.setText(self._signed_by(question))
         self._meaning.setText(meaning_in_words(question))
+        is_code = question.permission is Permission.RUN_CODE
+        self.allow.setText(self.tr("&Allow in a sandbox") if is_code else self.tr("&Allow"))
+        self.trust.setVisible(is_code)
         self._remember.setText(self._rule(question))
         self._remember.setChecked(False)
         self.setAccessibleName(f"{self._wants.text()} {self._signer.text()}")
@@ -95,7 +102,7 @@ class PermissionPanel(QFrame):
             return self.tr("Remember the answer for exactly this")
         return self.tr("Remember the answer for everything of this kind by this signer")
 
-    def _answer(self, *, allowed: bool) -> None:
+    def _answer(self, *, allowed: bool, freely: bool = False) -> None:
         if not self._waiting:
             return
         question, waiting = self._waiting.popleft()
@@ -103,7 +110,7 @@ class PermissionPanel(QFrame):
         if self._remember.isChecked():
             scope = Remember.THIS if question.signer is None else Remember.SIGNER
         if not waiting.done():
-            waiting.set_result(Answer(allowed, scope))
+            waiting.set_result(Answer(allowed, scope, freely))
         self._show_next()
         self.answered.emit()
 

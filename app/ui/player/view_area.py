@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QSplitter, QVBoxLayout, QWidget
 
 from app.runtime.activation import AttachedView, Proxy, State
 from app.runtime.library import Blueprint
-from app.runtime.references import Path
+from app.runtime.references import Composite, Path, Reference
 from app.ui.player.generic_view import GenericView
 from app.ui.running import RunningSheet
 from app.ui.running.sheet import Stop
@@ -134,7 +134,20 @@ def _with_look(path: Path, proxy: Proxy) -> list[tuple[Path, Proxy | None]]:
         for name, component in proxy.components.items():
             found += _with_look((*path, name), component)
         return found
-    return [(path, proxy)] if look_of(proxy) is not None else []
+    unseen = proxy.definition is not None and proxy.definition.has_own_look
+    return [(path, proxy)] if unseen or look_of(proxy) is not None else []
+
+
+def wired_ports(reference: Reference, path: Path) -> frozenset[str]:
+    """The ports of a part that the document connects; they may have to wait for their other end."""
+    for step in path[:-1]:
+        if not isinstance(reference, Composite):
+            return frozenset()
+        reference = dict(reference.components)[step]
+    if not path or not isinstance(reference, Composite):
+        return frozenset()
+    ends = [end for wire in reference.connections for end in (wire.first, wire.second)]
+    return frozenset(end.endpoint for end in ends if end.component == path[-1])
 
 
 def look_of(proxy: Proxy) -> Blueprint | None:
@@ -206,7 +219,8 @@ class _Tile:
         look = look_of(self.proxy)
         try:
             if look is None:
-                generic = GenericView(self._sheet.node, self.proxy)
+                wired = wired_ports(self._sheet.document.reference, self._path)
+                generic = GenericView(self._sheet.node, self.proxy, wired)
                 return _Made(generic, generic)
             attached = self._sheet.node.attach_view(self.proxy, look)
         except Exception as error:  # noqa: BLE001 - it is the code of a library

@@ -1,5 +1,6 @@
 """The gate: earlier answers count, else the user is asked, and the answer is kept as far as the user says."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,40 @@ async def test_an_answer_is_kept_for_as_much_as_the_user_says(
     assert [await passes(gate, question(signer)) for _ in range(2)] == [allowed, allowed]
     assert len(person.questions) == 1
     assert [(answer.signer, answer.what) for answer in store.answers()] == [(signer, kept)]
+
+
+@pytest.mark.parametrize(
+    ("remember", "again"), [(Remember.ONCE, 2), (Remember.THIS, 1), (Remember.SIGNER, 1)]
+)
+async def test_code_is_trusted_fully_as_long_as_the_user_says(
+    store: TrustStore, remember: Remember, again: int
+) -> None:
+    person = Person(Answer(True, remember, freely=True))
+    gate = Gate(store, person)
+    assert [(await gate.pass_through(question())).freely for _ in range(2)] == [True, True]
+    assert len(person.questions) == again
+    for answer in store.answers():
+        if answer.permission is Permission.RUN_FREELY:
+            store.revoke(answer)
+    if remember is not Remember.ONCE:
+        assert not (await gate.pass_through(question())).freely  # allowed still, in a sandbox
+
+
+async def test_to_trust_fully_is_to_allow(store: TrustStore) -> None:
+    store.remember(ALICE, Permission.RUN_FREELY, EVERYTHING, True)
+    assert (await Gate(store).pass_through(question())).freely
+    store.remember(ALICE, Permission.RUN_CODE, "digest", False)
+    with pytest.raises(NotAllowedError):
+        await Gate(store).pass_through(question())
+
+
+async def test_answers_from_before_there_were_sandboxes_mean_in_a_sandbox(tmp_path: Path) -> None:
+    file = tmp_path / "trust.json"
+    answer = {"signer": ALICE, "permission": "run-code", "what": "*", "allowed": True}
+    answers = [{**answer, "when": "2024-05-06T07:08:09Z"}]
+    file.write_text(json.dumps({"format": 1, "answers": answers}))
+    file.chmod(0o600)
+    assert await Gate(TrustStore(file)).pass_through(question()) == Answer(True)
 
 
 async def test_nobody_to_ask_means_no_and_how_to_allow_it(store: TrustStore) -> None:

@@ -37,12 +37,30 @@ async def test_questions_are_asked_one_after_the_other(panel: PermissionPanel) -
     assert await first == Answer(True, Remember.THIS)
     assert panel.question() == code
     assert "signed by" in panel._signer.text()
+    assert "sandbox" in panel.allow.text()
+    assert not panel.trust.isHidden()
     assert not panel._remember.isChecked()
     panel._remember.setChecked(True)
     panel.refuse.click()
     assert await second == Answer(False, Remember.SIGNER)
     assert panel.question() is None
     assert panel.isHidden()
+
+
+async def test_code_can_be_trusted_fully(panel: PermissionPanel) -> None:
+    scope = Question(Permission.JOIN_SCOPE, "office on eth0", title="office")
+    code = Question(Permission.RUN_CODE, "ab" * 32, SIGNER, "Charts")
+    asking = asyncio.create_task(panel.ask(code))
+    await asyncio.sleep(0)
+    panel._remember.setChecked(True)
+    panel.trust.click()
+    assert await asking == Answer(True, Remember.SIGNER, freely=True)
+    other = asyncio.create_task(panel.ask(scope))
+    await asyncio.sleep(0)
+    assert "sandbox" not in panel.allow.text()
+    assert panel.trust.isHidden()
+    panel.allow.click()
+    assert await other == Answer(True)
 
 
 async def test_a_question_that_nobody_waits_for_is_withdrawn(panel: PermissionPanel) -> None:
