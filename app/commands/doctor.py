@@ -16,10 +16,17 @@ def add_parser(subparsers: Subparsers) -> None:
         epilog="example: liveobjects doctor --json",
     )
     parser.add_argument("--json", action="store_true", help="for machines")
+    probes = ("window", "opengl", "engine", "objects", "java")
+    parser.add_argument("--probe", choices=probes, help="try one thing in this very process")
 
 
 def run(args: argparse.Namespace) -> int:
     """Examine and report."""
+    if args.probe is not None:
+        from app.doctor.probes import PROBES  # noqa: PLC0415
+
+        print(PROBES[args.probe]())
+        return 0
     from app.doctor import examine  # noqa: PLC0415 - only when asked
 
     findings = examine()

