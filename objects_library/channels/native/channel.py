@@ -62,10 +62,11 @@ class NativeChannel(Generic[T]):
             where = f"{self._address.scope} on {self._address.network}"
             await self._context.permit(Question(Permission.JOIN_SCOPE, where, title=self._address.scope))
         if self._address.owner:
-            await self._come_to_the_door()
-        self._begin((self._context.node_id, self._address.settings()))
+            self._begin(await self._come_to_the_door())
+        else:
+            self._begin((self._context.node_id, self._address.settings()))
 
-    async def _come_to_the_door(self) -> None:
+    async def _come_to_the_door(self) -> Place:
         """Return when this user is in; until then the status says why not."""
         context = self._context
         doorway = await open_doorway(self._address, context.node_id, context.user, context.node_name)
@@ -83,11 +84,11 @@ class NativeChannel(Generic[T]):
 
         doorway.watchers.append(look)
         context.at_end(leave)
-        if not await doorway.entered():
-            return
-        inside.clear()
-        context.post(self._show)
-        await inside.wait()
+        if await doorway.entered():
+            inside.clear()
+            context.post(self._show)
+            await inside.wait()
+        return doorway.place
 
     @property
     def _name(self) -> str:

@@ -113,7 +113,8 @@ class Doorway:
         self.refused = 0
         self.watchers: list[Callable[[], None]] = []
         self._key = key
-        self._place = key[1]
+        self.place = key[1]
+        """What the channels behind the door call it, wherever it is now."""
         self._address = address
         self._identity = known.identity
         self._name = "" if wrong_with_person(name) else name
@@ -127,7 +128,7 @@ class Doorway:
         loop = asyncio.get_running_loop()
         self._timer = loop.call_later(_PATIENCE, self._decide)
         self._line: Line = open_line(
-            (self._place[0], address.door()), DOOR, Policy(partition=Partition.MERGE), self
+            (self.place[0], address.door()), DOOR, Policy(partition=Partition.MERGE), self
         )
         if known.roster is not None:
             self._take(known.roster)
@@ -142,7 +143,7 @@ class Doorway:
         if self._sending is not None:
             self._sending.cancel()
         self._line.detach(self)
-        engines.redirect(self._place, None)
+        engines.redirect(self.place, None)
 
     # ---- what others ask
 
@@ -296,11 +297,11 @@ class Doorway:
     def _take(self, roster: Roster) -> None:
         self.roster = roster
         self.barred = self._reason(roster)
-        lines = [line for line in lines_here() if line.place == self._place]
+        lines = [line for line in lines_here() if line.place == self.place]
         if self.barred:
             for line in lines:
                 line.retire()
-            forget_pairs(self._place)
+            forget_pairs(self.place)
         else:
             self._move(roster, lines)
         self._decide()
@@ -310,15 +311,15 @@ class Doorway:
         key = roster.key_for(self._identity)
         assert key is not None
         settings = self._address.under(key)
-        if not engines.is_at(self._place, settings):
+        if not engines.is_at(self.place, settings):
             outside = sum(not roster.admits(hello.identity) for hello in self._here.values())
             expected = {line: max(1, len(line.members) - outside) for line in lines}
             for line in lines:
                 line.retire()
-            forget_pairs(self._place)
-            if engines.redirect(self._place, settings):
+            forget_pairs(self.place)
+            if engines.redirect(self.place, settings):
                 for line in lines_here():
-                    if line.place == self._place:
+                    if line.place == self.place:
                         line.move(expected.get(line, 1))
 
     def _reason(self, roster: Roster) -> str:

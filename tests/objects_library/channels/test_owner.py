@@ -1,0 +1,184 @@
+"""Scopes with an owner: who was removed hears nothing new, and nobody else misses anything."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Callable, Iterable
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from app.runtime.references import Addressee
+from app.runtime.trust import Identity, RosterError
+from app.runtime.trust.rosters import new_roster, write_roster
+from objects_library.channels.native.doorway import _News
+from tests.objects_library.channels.company import (
+    CHECKPOINTED,
+    LATEST,
+    ORDERED,
+    RELIABLE,
+    SYNCHRONOUS,
+    channel,
+    company,
+    fresh_scope,
+    join,
+)
+from tests.objects_library.channels.household import Household, Visitor, household
+from tests.objects_library.copies import eventually
+
+
+@pytest.fixture
+async def people(tmp_path: Path) -> AsyncIterator[Household]:
+    async with household(tmp_path) as made:
+        yield made
+
+
+async def all_of(visitors: Iterable[Visitor], true: Callable[[Visitor], bool]) -> None:
+    for each in visitors:
+        await each.app.until(partial(true, each))
+
+
+def person(visitor: Visitor, name: str = "") -> Addressee:
+    return Addressee(visitor.door.me, name)
+
+
+@pytest.mark.parametrize(
+    "kind", [RELIABLE, ORDERED, SYNCHRONOUS, LATEST], ids=["reliable", "ordered", "synchronous", "latest"]
+)
+async def test_who_is_removed_hears_nothing_new_and_the_others_everything(
+    people: Household, kind: int
+) -> None:
+    reference = people.owned(kind, "ann")
+    ann, bob, eve = [await people.join(name, reference) for name in ("ann", "bob", "eve")]
+    for each in (ann, bob, eve):
+        await each.app.live(3)
+    ann.app.send(1)
+    await all_of((ann, bob, eve), lambda each: 1 in each.app.heard)
+    await ann.door.remove([person(eve, "Eve")])
+    await eve.app.until(lambda: eve.reason == "You were removed by ann")
+    bob.app.send(2)
+    await ann.app.until(lambda: 2 in ann.app.heard)
+    ann.app.send(3)
+    await bob.app.until(lambda: {2, 3} <= set(bob.app.heard))
+    eve.app.send(666)
+    bob.app.send(4)
+    await ann.app.until(lambda: 4 in ann.app.heard)
+    assert set(eve.app.heard) == {1}
+    assert 666 not in ann.app.heard + bob.app.heard
+    assert eve.app.conditions[-1]["state"] == "read-only"
+
+
+async def test_the_state_comes_along(people: Household) -> None:
+    reference = people.owned(CHECKPOINTED, "ann", state="list[int]")
+    ann, bob, eve = [await people.join(name, reference) for name in ("ann", "bob", "eve")]
+    for each in (ann, bob, eve):
+        await each.app.live(3)
+    for number in range(10):
+        (ann, bob, eve)[number % 3].app.send(number)
+    await all_of((ann, bob, eve), lambda each: len(each.app.state) == 10)
+    before = list(ann.app.state)
+    await ann.door.remove([person(eve)])
+    bob.app.send(10)
+    ann.app.send(11)
+    await all_of((ann, bob), lambda each: len(each.app.state) == 12)
+    assert ann.app.state == bob.app.state
+    assert ann.app.state[:10] == before
+    assert eve.app.state == before
+    cid = await people.join("cid", reference)
+    await cid.app.until(lambda: cid.reason.startswith("You are not among those whom ann lets in"))
+    await ann.door.admit([person(cid, "Cid")])
+    await cid.app.until(lambda: cid.app.state == ann.app.state)
+
+
+async def test_who_was_away_learns_of_it_from_any_other(people: Household) -> None:
+    reference = people.owned(ORDERED, "ann")
+    ann, bob, cid, eve = [await people.join(name, reference) for name in ("ann", "bob", "cid", "eve")]
+    for each in (ann, bob, cid, eve):
+        await each.app.live(4)
+    removed = person(eve)
+    await people.leave(cid)
+    await people.leave(eve)
+    await ann.door.remove([removed])
+    assert await ann.door.caught_up(10)
+    await people.leave(ann)
+    cid = await people.join("cid", reference)  # the owner has met them before, and is not there now
+    await cid.app.live(2)
+    bob.app.send(7)
+    await cid.app.until(lambda: 7 in cid.app.heard)
+    eve = await people.join("eve", reference)
+    await eve.app.until(lambda: eve.reason == "You were removed by ann")
+
+
+async def test_a_removed_one_can_be_let_in_again(people: Household) -> None:
+    reference = people.owned(ORDERED, "ann")
+    ann, eve = [await people.join(name, reference) for name in ("ann", "eve")]
+    for each in (ann, eve):
+        await each.app.live(2)
+    await ann.door.remove([person(eve)])
+    await eve.app.until(lambda: eve.reason == "You were removed by ann")
+    await ann.door.admit([person(eve)])
+    for each in (ann, eve):
+        await each.app.live(2)
+    ann.app.send(5)
+    await eve.app.until(lambda: eve.app.heard == [5])
+
+
+async def test_only_the_owner_can(people: Household) -> None:
+    reference = people.owned(ORDERED, "ann")
+    ann, eve = [await people.join(name, reference) for name in ("ann", "eve")]
+    for each in (ann, eve):
+        await each.app.live(2)
+    with pytest.raises(RosterError, match="only ann can do this; ask them"):
+        await eve.door.remove([person(ann)])
+    with pytest.raises(RosterError, match="an owner cannot be removed"):
+        await ann.door.remove([person(ann)])
+    place = ann.door._address.place
+    mallory = Identity.new()
+    forged = new_roster(place, mallory, None, [person(eve)], [person(ann)])
+    pretended = msgspec.structs.replace(forged, owner=ann.door.owner)
+    elsewhere = new_roster("00" * 32, people.identity("ann"), None, [person(eve)])
+    for roster in (forged, pretended, elsewhere):
+        eve.door._line.send(msgspec.msgpack.encode(_News(write_roster(roster))))
+    eve.door._line.send(b"rubbish")
+    await eventually(lambda: ann.door.refused == 4)
+    assert ann.door.roster is None
+    assert not ann.door.barred
+
+
+async def test_an_old_roster_brings_nobody_back(people: Household) -> None:
+    reference = people.owned(ORDERED, "ann")
+    ann, eve = [await people.join(name, reference) for name in ("ann", "eve")]
+    for each in (ann, eve):
+        await each.app.live(2)
+    with_eve = await ann.door.admit([person(eve)])
+    await eve.app.live(2)
+    without = await ann.door.remove([person(eve)])
+    await eve.app.until(lambda: bool(eve.reason))
+    assert without.epoch == with_eve.epoch + 1
+    assert without.key_for(people.identity("ann")) != with_eve.key_for(people.identity("ann"))
+    assert without.key_for(people.identity("eve")) is None
+    eve.door._line.send(msgspec.msgpack.encode(_News(write_roster(with_eve))))
+    eve.door._line.send(b"rubbish")  # comes after it
+    await eventually(lambda: ann.door.refused == 1)
+    assert ann.door.roster == without
+
+
+async def test_channels_with_and_without_an_owner_never_meet(people: Household) -> None:
+    scope, key = fresh_scope(), secrets.token_hex(32)
+    owner = people.identity("ann").public
+    ann = await people.join("ann", channel(ORDERED, scope=scope, key=key, owner=owner))
+    async with company(1) as (node,):
+        other = await join(node, channel(ORDERED, scope=scope, key=key))
+        await other.live(1)
+        await ann.app.live(1)
+
+
+@pytest.mark.parametrize(
+    ("key", "owner", "why"), [("", "aa" * 32, "needs a key"), ("bb" * 32, "ann", "not a public key")]
+)
+async def test_an_owner_without_a_key_is_refused(key: str, owner: str, why: str) -> None:
+    async with company(1) as (node,):
+        with pytest.raises(Exception, match=why):
+            await join(node, channel(ORDERED, scope=fresh_scope(), key=key, owner=owner))
