@@ -25,7 +25,7 @@ from app.runtime.sandbox.errors import ConfinementError, SandboxError
 from app.runtime.sandbox.given import references_in
 from app.runtime.sandbox.guests import Guest
 from app.runtime.sandbox.messages import BOUNDARY, Message
-from app.runtime.sandbox.setup import LARGEST_MESSAGE, MOST_BEHIND, PATIENCE, Setup, limits, pack
+from app.runtime.sandbox.setup import LARGEST_MESSAGE, MOST_BEHIND, PATIENCE, SHARE, Setup, limits, pack
 from app.runtime.sandbox.wall import Wall, in_words
 from app.runtime.sandbox.words import NOT_CONFINED, TELL_ITS_MAKER, how_it_ended
 from app.runtime.trust import TrustError
@@ -207,7 +207,7 @@ class Sandbox(Wall):
         try:
             async with asyncio.timeout(_START):
                 session, connection = await self._node.reception.join(
-                    (process.stdout, process.stdin), ticket, self._door, limits(self._library.patience)
+                    (process.stdout, process.stdin), ticket, self._door, limits(self._library.patience, SHARE)
                 )
         except (ActivationError, EOFError, OSError, TimeoutError):
             raise await self._never_began() from None

@@ -15,7 +15,8 @@ PATIENCE = 6.0
 """Seconds that a turn of the code may take; whoever is silent for longer is stopped."""
 MOST_BEHIND = 16 * 1024 * 1024
 """Bytes that may wait to be read by the other side."""
-_SHARE = 0.15
+SHARE = 0.25
+"""Of the program's time, for what one sandbox sends; whoever sends more is read later."""
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -34,7 +35,7 @@ class Setup(msgspec.Struct, frozen=True):
     patience: float
 
 
-def limits(patience: float = PATIENCE) -> Limits:
+def limits(patience: float, share: float = 1.0) -> Limits:
     """How each side treats the other."""
     return Limits(
         handshake=60.0,
@@ -42,7 +43,7 @@ def limits(patience: float = PATIENCE) -> Limits:
         silence=patience,
         backlog=2 * MOST_BEHIND,
         message=LARGEST_MESSAGE,
-        share=_SHARE,
+        share=share,
     )
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from app.runtime.activation.context import ProxyContext, life_of
 from app.runtime.activation.lifetime import CHOSEN_BY_PROXY
+from app.runtime.activation.wires import nobody
 from app.runtime.library import Blueprint, EndpointDeclaration, Setting, ValueRefusedError, Wrapper
 from app.runtime.library.encoding import decode, encode
 from app.runtime.sandbox.errors import SandboxError
@@ -21,7 +22,7 @@ from app.runtime.types import ANYTHING
 if TYPE_CHECKING:
     from app.runtime.activation.endpoints import InternalEndpoint
     from app.runtime.sandbox.wall import Wall
-    from app.runtime.types import NamedEndpoint
+    from app.runtime.types import NamedEndpoint, ValueType
 
 # Names with a space: no parameter of an author's class can be called that.
 _CONTEXT, _ENTER = "the context", "the way in"
@@ -41,6 +42,7 @@ class StandIn:
         context = cast(ProxyContext, given.pop(_CONTEXT))
         enter = cast(Enter, given.pop(_ENTER))
         self.life = life_of(context)
+        self._known = {name: self._ways_out(mark) for name, mark in self.ports.items()}
         self._set_state = context.set_state
         self._set_state("joining")
         self._wall, self._number = enter(self, context, given)
@@ -48,14 +50,11 @@ class StandIn:
 
     def deliver(self, endpoint: str, event: str, data: bytes) -> None:
         """An event that the object has sent."""
-        if endpoint not in self.ports:
-            raise ValueRefusedError(f"it has no endpoint {endpoint[:40]!r}", "mend its code")
-        port = self._port(endpoint)
-        wanted = dict(port.type.outgoing).get(event)
+        say, known = self._known.get(endpoint, (nobody, {}))
+        wanted = known.get(event)
         if wanted is None:
-            raise ValueRefusedError(f"`{endpoint}` has no outgoing event {event[:40]!r}", "mend its code")
-        value = decode(wanted, data)
-        self.life.turn.run(getattr(self, f"say_{self.ports[endpoint]}"), event, value)
+            raise ValueRefusedError(f"`{endpoint[:40]}` has no such outgoing event", "mend its code")
+        self.life.turn.run(say, event, decode(wanted, data))
 
     def follow(self, state: str) -> None:
         """The object is in another state."""
@@ -66,6 +65,11 @@ class StandIn:
         """The object has failed, or the process in which it ran."""
         self._wall.forget(self._number)
         self.life.fail(error)
+
+    def _ways_out(self, mark: str) -> tuple[Callable[..., object], dict[str, ValueType]]:
+        """What sends the events of an endpoint, and what each of them carries."""
+        port = cast("InternalEndpoint", getattr(self, f"port_{mark}"))
+        return getattr(self, f"say_{mark}"), dict(port.type.outgoing)
 
     def _port(self, endpoint: str) -> InternalEndpoint:
         return cast("InternalEndpoint", getattr(self, f"port_{self.ports[endpoint]}"))
