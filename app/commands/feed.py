@@ -35,13 +35,21 @@ def add_parser(subparsers: Subparsers) -> None:
     stop = verbs.add_parser("stop", help="end a feed and forget it")
     stop.add_argument("name", nargs="?", metavar="NAME")
     stop.add_argument("--all", action="store_true", help="every feed of this user")
-    for verb in ("pause", "resume", "restart"):
-        verbs.add_parser(verb, help=f"{verb} a feed").add_argument("name", metavar="NAME")
+    steering = {
+        "pause": "hold a feed still",
+        "resume": "let a feed go on that is held still, or whose processes have ended",
+        "restart": "end the processes of a feed and start them again",
+    }
+    for verb, said in steering.items():
+        verbs.add_parser(verb, help=said).add_argument("name", metavar="NAME")
     install = verbs.add_parser("install", help="install Spark and Java now, instead of at their first use")
     for each in (listing, status, stop, install):
         each.add_argument("--json", action="store_true", help="for machines")
     for hidden in ("guard", "run"):  # what the processes of a feed are started with
-        verbs.add_parser(hidden).add_argument("name")
+        part = verbs.add_parser(hidden)
+        part.add_argument("name")
+        if hidden == "guard":
+            part.add_argument("--for", dest="charge", default="")
 
 
 def _add_start(parser: argparse.ArgumentParser) -> None:
@@ -109,8 +117,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _part_of_feed(args: argparse.Namespace) -> int:
     from app.runtime.trust import Gate, TrustStore  # noqa: PLC0415
+    from app.spark.feeds.charges import taken_over  # noqa: PLC0415
     from app.spark.feeds.definition import load  # noqa: PLC0415
-    from app.spark.feeds.guard import Guard, work  # noqa: PLC0415
+    from app.spark.feeds.guard import Guard  # noqa: PLC0415
+    from app.spark.feeds.process import work  # noqa: PLC0415
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
 
     logging.getLogger("liveobjects").addHandler(logging.NullHandler())
@@ -123,7 +133,8 @@ def _part_of_feed(args: argparse.Namespace) -> int:
         catalogue = installed_catalogue(gate)
         try:
             if args.verb == "guard":
-                return await Guard(definition, catalogue, gate).run()
+                charge = taken_over(args.charge) if args.charge else None
+                return await Guard(definition, catalogue, gate, charge).run()
             return await work(definition, catalogue, gate)
         finally:
             await engines.closed()
@@ -229,6 +240,8 @@ async def _list(args: argparse.Namespace) -> int:
     for each in feeds:
         reason = f" ({each['reason']})" if each.get("reason") else ""
         print(f"{each['name']:<24}  {each['state']:<9}  {each.get('channel', '')}{reason}")
+        if each.get("to_do"):
+            print(f"{'':<24}  {each['to_do']}")
     return 0
 
 
@@ -260,8 +273,10 @@ async def _stop(args: argparse.Namespace) -> int:
 
 async def _steer(args: argparse.Namespace) -> int:
     from app.spark.feeds.control import ask_feed, is_running, revive_feed  # noqa: PLC0415
+    from app.spark.feeds.definition import load  # noqa: PLC0415
 
-    if args.verb == "restart" and not is_running(args.name):
+    load(args.name)
+    if args.verb != "pause" and not is_running(args.name):
         await revive_feed(args.name)
     else:
         await ask_feed(args.name, args.verb)
@@ -289,6 +304,8 @@ def _print_status(status: dict[str, Any], as_json: bool) -> None:
         for name in ("channel", "sql", "mode", "key", "batch", "rows", "notice", "statistics"):
             if status.get(name):
                 print(f"  {name:<11} {status[name]}", flush=True)
+        if status.get("to_do"):
+            print(f"  {status['to_do']}", flush=True)
 
 
 def _shown(status: dict[str, Any]) -> dict[str, Any]:

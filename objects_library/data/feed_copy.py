@@ -155,8 +155,9 @@ class FeedCopy:
 
     def _notice(self, status: dict[str, Any]) -> None:
         self.me = status.get("me", self.me)
-        if status.get("state") in ("live", "read-only"):  # also who is cut off sees that the feed is away
-            self._members = {each["id"] for each in status.get("members", [])}
+        members = {each["id"] for each in status.get("members", [])}
+        if status.get("state") == "live" or (status.get("state") == "read-only" and members):
+            self._members = members  # also who is cut off from most of the others sees that the feed is away
             self._news()
 
     def _news(self) -> None:

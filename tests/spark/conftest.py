@@ -2,9 +2,11 @@
 
 from collections.abc import AsyncIterator
 
+import pytest
 import pytest_asyncio
 
 from app.spark.client import Facts, SparkService
+from tests.spark.feeding import Desk
 
 
 class Asked(SparkService):
@@ -23,3 +25,11 @@ async def spark() -> AsyncIterator[Asked]:
     async with Asked() as service:
         await service.start(on_progress=lambda progress: service.heard.append(progress.text))
         yield service
+
+
+@pytest.fixture
+async def desk() -> AsyncIterator[Desk]:
+    """Somebody who starts feeds; all of them end with the test."""
+    made = Desk()
+    yield made
+    await made.run("feed", "stop", "--all")

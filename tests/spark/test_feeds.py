@@ -6,8 +6,7 @@ import contextlib
 import os
 import subprocess
 import time
-from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,20 +16,12 @@ from app.spark.feeds.definition import FeedDefinition, FeedError, load
 from app.spark.sources import parse_source
 from tests.spark.clocks import Stopwatch, kill
 from tests.spark.feeding import Desk, Looker, looking
+from tests.spark.growing import SUMS, Growing
 
 pytestmark = pytest.mark.timeout(600)
 _TOLD_WITHIN = 3.0
 """Seconds from the moment at which something has happened until everyone who looks is told."""
 _PARTS = ("guard", "worker", "driver", "java")
-_SUMS = "select k, sum(v) as s, count(*) as n from source group by k"
-
-
-@pytest.fixture
-async def desk() -> AsyncIterator[Desk]:
-    """Somebody who starts feeds; all of them end with the test."""
-    made = Desk()
-    yield made
-    await made.run("feed", "stop", "--all")
 
 
 @pytest.fixture
@@ -46,36 +37,6 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     yield folder
     if mounted.returncode == 0:
         subprocess.run(["umount", "-l", str(folder)], check=True)
-
-
-class Growing:
-    """A folder that gets files, and what they add up to."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        folder.mkdir()
-        self._files = 0
-        self.sums: Counter[str] = Counter()
-        self.rows = 0
-
-    def drop(self, files: int = 1) -> None:
-        for _ in range(files):
-            self._files += 1
-            rows = [(f"k{(self._files + row) % 7}", self._files * 10 + row) for row in range(20)]
-            for key, number in rows:
-                self.sums[key] += number
-            self.rows += len(rows)
-            self.put(f"{self._files:04}.csv", "k,v\n" + "".join(f"{key},{number}\n" for key, number in rows))
-
-    def put(self, name: str, content: str) -> Path:
-        hidden = self._folder / f".{name}"
-        hidden.write_text(content)
-        return hidden.rename(self._folder / name)
-
-    def seen_by(self, looker: Looker) -> bool:
-        return {row["k"]: row["s"] for row in looker.rows} == dict(self.sums) and (
-            sum(row["n"] for row in looker.rows) == self.rows
-        )
 
 
 async def _watch(name: str) -> Stopwatch:
@@ -97,7 +58,7 @@ async def test_what_can_happen_to_a_feed(desk: Desk, small_disk: Path, tmp_path:
     growing.drop(3)
     file = tmp_path / "out.liveobject"
     words = [
-        "--source", str(tmp_path / "in"), "--sql", _SUMS,
+        "--source", str(tmp_path / "in"), "--sql", SUMS,
         "--channel", str(file), "--checkpoint", str(small_disk),
     ]  # fmt: skip
     status = await desk.json("feed", "start", *words)
@@ -145,7 +106,7 @@ async def test_a_standby_takes_over(desk: Desk, tmp_path: Path) -> None:
     growing = Growing(tmp_path / "in")
     growing.drop(3)
     file = tmp_path / "out.liveobject"
-    words = ["--source", str(tmp_path / "in"), "--sql", _SUMS, "--channel", str(file)]
+    words = ["--source", str(tmp_path / "in"), "--sql", SUMS, "--channel", str(file)]
     words += ["--checkpoint", str(tmp_path / "shared")]
     await desk.json("feed", "start", *words)
     async with looking(file) as looker:

@@ -33,7 +33,7 @@ async def start_feed(
     A feed that was never live and cannot be is not kept, and why is raised: QueryError with its place,
     or another SparkError.
     """
-    if is_running(definition.name):
+    if is_running(definition.name) or _works(definition.name, _left_by(definition)):
         raise FeedError(
             f"the feed {definition.name} runs already",
             f"stop it first: liveobjects feed stop {definition.name}",
@@ -63,29 +63,59 @@ async def _until_live(
             raise SparkError(told["what"], told["to_do"], told["whole"])
         elif told.get("state") in ("live", "standby") and told.get("columns"):
             return told
-    tail = log_file(definition.name).read_text(encoding="utf-8", errors="replace").strip().splitlines()[-1:]
-    raise FeedError(f"the feed ended while it started: {' '.join(tail)[:300]}", "try again")
+    raise FeedError(f"the feed ended while it started: {_last_words(definition.name)}", "try again")
 
 
 async def watch_feed(
     name: str, guard: subprocess.Popen[bytes] | None = None
 ) -> AsyncIterator[dict[str, Any]]:
     """How a feed is, now and whenever that changes, until it ends."""
-    reader, writer = await _reach(name, guard)
+    last: dict[str, Any] = {}
+    while True:
+        reader, writer = await _reach(name, guard)
+        try:
+            writer.write(b'{"do": "watch"}\n')
+            while line := await reader.readline():
+                told = json.loads(line)
+                if isinstance(told, dict):
+                    last = told if told.get("event") == "status" else last
+                    yield told
+        except ConnectionError:
+            pass
+        finally:
+            writer.close()
+        if not await _changes_guard(name, last):
+            return
+
+
+async def _changes_guard(name: str, status: dict[str, Any]) -> bool:
+    """Whether a feed goes on under another guard: its process starts one when the guard was killed."""
+    deadline = time.monotonic() + _ANSWERS_WITHIN
+    while _works(name, status) and time.monotonic() < deadline:
+        if is_running(name) and control_socket(name).exists():
+            return True
+        await asyncio.sleep(0.1)
+    return False
+
+
+def _left_by(definition: FeedDefinition) -> dict[str, Any]:
+    """What the last guard of a feed wrote down."""
     try:
-        writer.write(b'{"do": "watch"}\n')
-        while line := await reader.readline():
-            told = json.loads(line)
-            if isinstance(told, dict):
-                yield told
-    except ConnectionError:
-        return
-    finally:
-        writer.close()
+        return dict(json.loads((definition.folder / "status.json").read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return {"name": definition.name, "channel": definition.channel}
+
+
+def _works(name: str, status: dict[str, Any]) -> bool:
+    """Whether the process that a status names is there, and is that of the feed."""
+    with contextlib.suppress(OSError):
+        words = Path(f"/proc/{int(status.get('worker') or 0)}/cmdline").read_bytes().split(b"\0")
+        return status.get("state") != "stopped" and words[-3:] == [b"run", name.encode(), b""]
+    return False
 
 
 async def ask_feed(name: str, do: str) -> dict[str, Any]:
-    """`pause`, `resume` or `restart` a feed, or only ask for its `status`."""
+    """`pause`, `resume` or `restart` a feed that runs, or only ask for its `status`."""
     reader, writer = await _reach(name)
     try:
         writer.write(json.dumps({"do": do}).encode() + b"\n")
@@ -107,12 +137,15 @@ async def status_of(name: str) -> dict[str, Any]:
     if is_running(name):
         with contextlib.suppress(FeedError):
             return await ask_feed(name, "status")
-    try:
-        found = json.loads((definition.folder / "status.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        found = {"name": name, "channel": definition.channel}
+    found = _left_by(definition)
+    if await _changes_guard(name, found):
+        return await ask_feed(name, "status")
     # Nobody is there who could say more.
-    return {**found, "state": "stopped" if found.get("state") == "stopped" else "gone", "event": "status"}
+    return {
+        **found, "state": "stopped", "event": "status",
+        "reason": "its processes have ended, perhaps with the computer",
+        "to_do": f"go on from the last commit: liveobjects feed resume {name}",
+    }  # fmt: skip
 
 
 async def stop_feed(name: str) -> None:
@@ -167,13 +200,17 @@ _guards: list[subprocess.Popen[bytes]] = []
 """Of this process, kept so that each is waited for: a window lives longer than some feeds."""
 
 
-def launch_guard(name: str) -> subprocess.Popen[bytes]:
-    """Start the processes of a feed; they go on when this one, its terminal and its session end."""
+def launch_guard(name: str, pipes: tuple[int, int] | None = None) -> subprocess.Popen[bytes]:
+    """Start the processes of a feed; they go on when this one, its terminal and its session end.
+
+    The process of a feed starts a new guard for itself, with pipes from it and to it.
+    """
     _guards[:] = [each for each in _guards if each.poll() is None]
+    more = ["--for", f"{os.getpid()},{pipes[0]},{pipes[1]}"] if pipes else []
     with log_file(name).open("ab") as log:
         guard = subprocess.Popen(
-            own_command("guard", name), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-            start_new_session=True, cwd="/",
+            own_command("guard", name, *more), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+            start_new_session=True, cwd="/", pass_fds=pipes or (),
         )  # fmt: skip
     _guards.append(guard)
     return guard
@@ -204,6 +241,12 @@ def log_file(name: str) -> Path:
     return file
 
 
+def _last_words(name: str) -> str:
+    """The last line that a process of a feed has left."""
+    lines = log_file(name).read_text(encoding="utf-8", errors="replace").strip().splitlines()
+    return lines[-1][:300] if lines else "it said nothing"
+
+
 async def _reach(
     name: str, guard: subprocess.Popen[bytes] | None = None
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -213,6 +256,8 @@ async def _reach(
         try:
             return await asyncio.open_unix_connection(path, limit=_LONGEST_LINE)
         except (FileNotFoundError, ConnectionRefusedError):
-            if time.monotonic() > deadline or (guard is not None and guard.poll() is not None):
+            if guard is not None and guard.poll() is not None:
+                raise FeedError(f"the feed {name} does not start: {_last_words(name)}", "try again") from None
+            if time.monotonic() > deadline:
                 raise FeedError(f"the feed {name} cannot be reached", f"see {log_file(name)}") from None
             await asyncio.sleep(0.05)

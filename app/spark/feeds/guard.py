@@ -12,7 +12,6 @@ import fcntl
 import json
 import os
 import signal
-import sys
 import time
 from pathlib import Path
 from typing import IO, Any
@@ -21,7 +20,8 @@ from app.runtime.activation import Node
 from app.runtime.library import Catalogue
 from app.runtime.trust import Gate
 from app.spark.errors import SparkError
-from app.spark.feeds.control import control_socket, log_file, own_command
+from app.spark.feeds.charges import LONGEST_LINE, Charge, Started
+from app.spark.feeds.control import control_socket, log_file
 from app.spark.feeds.definition import FeedDefinition, FeedError
 from app.spark.feeds.memory import Memory
 from app.spark.feeds.publisher import Publisher
@@ -34,13 +34,17 @@ _SHORTEST, _LONGEST = 0.3, 30.0
 _QUIET_FOR = 60.0
 """Seconds after which a feed that died counts as healthy again."""
 _FAREWELL = 15.0
-_LONGEST_LINE = 4 * 1024 * 1024
+_JOINING = 3.0
+_LOOK_EVERY = 2.0
+"""Seconds between two looks at whether the feed is still kept."""
 
 
 class Guard:
     """Watches over the process of one feed."""
 
-    def __init__(self, definition: FeedDefinition, catalogue: Catalogue, gate: Gate) -> None:
+    def __init__(
+        self, definition: FeedDefinition, catalogue: Catalogue, gate: Gate, charge: Charge | None = None
+    ) -> None:
         self._definition = definition
         self._catalogue, self._gate = catalogue, gate
         self._status: dict[str, Any] = {
@@ -48,7 +52,8 @@ class Guard:
             "sql": definition.sql, "sources": [each.plain() for each in definition.sources],
             "guard": os.getpid(), "since": time.time(), "restarts": 0,
         }  # fmt: skip
-        self._worker: asyncio.subprocess.Process | None = None
+        self._charge = charge
+        """The process that runs the feed; one that was there before is taken over."""
         self._publisher: Publisher | None = None
         self._joining = asyncio.Lock()
         self._watchers: set[asyncio.StreamWriter] = set()
@@ -63,14 +68,16 @@ class Guard:
             asyncio.get_running_loop().add_signal_handler(number, self._stopping.set)
         path = control_socket(self._definition.name)
         path.unlink(missing_ok=True)
-        server = await asyncio.start_unix_server(self._serve, path, limit=_LONGEST_LINE)
+        server = await asyncio.start_unix_server(self._serve, path, limit=LONGEST_LINE)
         path.chmod(0o600)
+        looking = asyncio.create_task(self._look_whether_kept())
         try:
             async with Node(self._catalogue, trust=self._gate) as node:
                 await self._watch_over(node)
                 if self._publisher is not None:
                     self._publisher.close()
         finally:
+            looking.cancel()
             path.unlink(missing_ok=True)
             server.close()
             for writer in tuple(self._watchers):
@@ -78,19 +85,24 @@ class Guard:
             lock.close()
         return 1 if self._fatal is not None else 0
 
+    async def _look_whether_kept(self) -> None:
+        """A feed whose folder somebody has removed is to end, with all its processes."""
+        while (self._definition.folder / "definition.json").exists():  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(_LOOK_EVERY)
+        self._stopping.set()
+
     async def _watch_over(self, node: Node) -> None:
         patience = _SHORTEST
         while not self._stopping.is_set():
             began = time.monotonic()
-            code = await self._one_life(node)
-            if not self._stopping.is_set() and code != 0 and not (self._definition.folder / "live").exists():
+            how = await self._one_life(node)
+            if not self._stopping.is_set() and how and not (self._definition.folder / "live").exists():
                 last = log_file(self._definition.name).read_text(errors="replace").strip().splitlines()[-1:]
-                self._fatal = self._fatal or _fatal_words(f"the feed does not start: {' '.join(last)[:300]}")
+                self._fatal = self._fatal or fatal_words(f"the feed does not start: {' '.join(last)[:300]}")
                 self._merge(self._fatal)
-            if self._stopping.is_set() or self._fatal is not None or code == 0:
+            if self._stopping.is_set() or self._fatal is not None or not how:
                 break
             patience = _SHORTEST if time.monotonic() - began > _QUIET_FOR else min(_LONGEST, patience * 2)
-            how = f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
             await self._mourn(f"the process of the feed {how}; it is being started again")
             self._status["restarts"] += 1
             with contextlib.suppress(TimeoutError):
@@ -99,30 +111,30 @@ class Guard:
         if self._fatal is None:
             self._merge({"state": "stopped", "reason": ""})
 
-    async def _one_life(self, node: Node) -> int:
-        with log_file(self._definition.name).open("ab") as log:
-            worker = self._worker = await asyncio.create_subprocess_exec(
-                *own_command("run", self._definition.name), stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE, stderr=log, limit=_LONGEST_LINE,
-            )  # fmt: skip
-        self._merge({"worker": worker.pid})
-        reading = asyncio.create_task(self._read(node, worker))
+    async def _one_life(self, node: Node) -> str:
+        """Watch over one process; returns how it ended, nothing for in peace."""
+        charge = self._charge
+        if charge is None:
+            with log_file(self._definition.name).open("ab") as log:
+                charge = self._charge = await Started.start(self._definition.name, log)
+        self._merge({"worker": charge.id})
+        reading = asyncio.create_task(self._read(node, charge))
         stopping = asyncio.create_task(self._stopping.wait())
-        ended = asyncio.create_task(worker.wait())
+        ended = asyncio.create_task(charge.wait())
         await asyncio.wait((stopping, ended), return_when=asyncio.FIRST_COMPLETED)
         if not ended.done():
-            self._tell_worker("stop")
+            charge.tell("stop")
             await asyncio.wait((ended,), timeout=_FAREWELL)
         if not ended.done():
-            worker.kill()
-        code = await ended
+            charge.signal(signal.SIGKILL)
+        how = await ended
+        self._charge = None
         stopping.cancel()
         await asyncio.gather(reading, stopping, return_exceptions=True)
-        return code
+        return how
 
-    async def _read(self, node: Node, worker: asyncio.subprocess.Process) -> None:
-        assert worker.stdout is not None
-        while line := await worker.stdout.readline():
+    async def _read(self, node: Node, charge: Charge) -> None:
+        async for line in charge.lines():
             with contextlib.suppress(ValueError):
                 told = json.loads(line)
                 if told.get("event") == "fatal":
@@ -147,6 +159,9 @@ class Guard:
         led = self._status.get("leads", False)
         self._merge({"state": "failed", "reason": reason, "leads": False})
         schema = load_schema(self._definition)
+        with contextlib.suppress(TimeoutError):  # a guard that has just begun may still be on its way in
+            async with asyncio.timeout(_JOINING), self._joining:
+                pass
         if self._publisher is None or schema is None or not led:
             return
         memory = Memory(self._definition)
@@ -170,7 +185,7 @@ class Guard:
                     write_private(self._definition.folder / "status.json", json.dumps(self._status))
         line = json.dumps(told if "event" in told else {"event": "status", **self._status}).encode() + b"\n"
         for writer in tuple(self._watchers):
-            if writer.is_closing() or writer.transport.get_write_buffer_size() > _LONGEST_LINE:
+            if writer.is_closing() or writer.transport.get_write_buffer_size() > LONGEST_LINE:
                 self._watchers.discard(writer)
             else:
                 writer.write(line)
@@ -182,10 +197,10 @@ class Guard:
                 do = request.get("do") if isinstance(request, dict) else None
                 if do == "watch":
                     self._watchers.add(writer)
-                elif do in ("pause", "resume"):
-                    self._tell_worker(do)
-                elif do == "restart" and self._worker is not None and self._worker.returncode is None:
-                    self._worker.terminate()
+                elif do in ("pause", "resume") and self._charge is not None:
+                    self._charge.tell(do)
+                elif do == "restart" and self._charge is not None:
+                    self._charge.signal(signal.SIGTERM)
                 elif do == "stop":
                     self._stopping.set()
                     continue
@@ -198,12 +213,6 @@ class Guard:
         finally:
             self._watchers.discard(writer)
             writer.close()
-
-    def _tell_worker(self, do: str) -> None:
-        worker = self._worker
-        if worker is not None and worker.stdin is not None and worker.returncode is None:
-            with contextlib.suppress(ConnectionError, RuntimeError):
-                worker.stdin.write(json.dumps({"do": do}).encode() + b"\n")
 
 
 def _only_one(definition: FeedDefinition) -> IO[bytes]:
@@ -223,54 +232,6 @@ def _only_one(definition: FeedDefinition) -> IO[bytes]:
             return lock
 
 
-async def work(definition: FeedDefinition, catalogue: Catalogue, gate: Gate) -> int:
-    """What the process of a feed does: runs it, tells its guard, and listens to it."""
-    from app.spark.feeds.worker import FeedWorker  # noqa: PLC0415
-
-    def tell(told: dict[str, Any]) -> None:
-        print(json.dumps(told), flush=True)
-
-    worker = FeedWorker(definition, catalogue, gate, tell)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, worker.stop)
-    listening = asyncio.create_task(_listen(worker, definition))
-    try:
-        await worker.run()
-    except Exception as error:
-        if getattr(error, "what_to_do", None) is None or worker.live_once:
-            raise  # the guard starts it again, and the trace is in the log
-        tell(_fatal(error))
-        return 1
-    finally:
-        listening.cancel()
-    return 0 if worker.asked_to_stop else 3
-
-
-def _fatal(error: Exception) -> dict[str, Any]:
-    what = getattr(error, "what", "") or str(error).partition("; ")[0]
-    place = {name: getattr(error, name, 0) for name in ("line", "column")}
-    to_do = str(getattr(error, "what_to_do", ""))
-    return {**_fatal_words(what, to_do), "whole": getattr(error, "whole", ""), **place}
-
-
-def _fatal_words(what: str, to_do: str = "try again") -> dict[str, Any]:
+def fatal_words(what: str, to_do: str = "try again") -> dict[str, Any]:
+    """That a feed cannot be, for whoever waits for it."""
     return {"event": "fatal", "what": what, "to_do": to_do, "whole": "", "line": 0, "column": 0}
-
-
-async def _listen(worker: Any, definition: FeedDefinition) -> None:
-    loop = asyncio.get_running_loop()
-    reader = asyncio.StreamReader()
-    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-    while line := await reader.readline():
-        do = json.loads(line).get("do")
-        if do == "stop":
-            worker.asked_to_stop = True
-            worker.stop()
-        elif do in ("pause", "resume"):
-            worker.pause(do == "pause")
-    # The guard is gone without a word; a new one starts the feed again.
-    if not worker.asked_to_stop:
-        from app.spark.feeds.control import launch_guard  # noqa: PLC0415
-
-        launch_guard(definition.name)
-        worker.stop()

@@ -84,6 +84,11 @@ class Publisher:
         news = self.table.news
         return news is None or news.publisher == NOBODY or news.publisher not in self._members
 
+    @property
+    def members(self) -> frozenset[UUID]:
+        """Who is there, this process included."""
+        return frozenset(self._members)
+
     async def publish(self, changes: list[TableChange[Any]]) -> None:
         """Say the parts of a batch, or news; returns when all of it is safe."""
         answers = []
