@@ -9,12 +9,18 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
+from app.runtime.activation import Node
 from app.spark.client import Batch, LiveResult, LiveSettings
 from app.spark.errors import QueryError, SourceError
+from app.spark.feeds.publisher import Publisher
 from app.spark.sources import parse_source
+from app.spark.tables import changes_of
+from objects_library.installed import installed_catalogue
 from tests.spark.conftest import Asked
+from tests.spark.liveobject_source.channels import feed_channel, file_with
 from tests.spark.waiting import eventually
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -190,6 +196,33 @@ async def test_a_socket_and_a_clock(spark: Asked, tmp_path: Path) -> None:
     ) as (result, hearer):
         assert (result.mode, result.key) == ("update", ["odd"])
         await eventually(lambda: sum(row["n"] for row in hearer.last) > 20)
+
+
+async def test_a_live_channel_is_a_source(spark: Asked, tmp_path: Path) -> None:
+    channel = feed_channel("table{k: string?, v: int64?}")
+    file = file_with(channel, tmp_path / "sales.liveobject")
+    async with Node(installed_catalogue()) as node:
+        publisher = await Publisher.join(node, channel)
+
+        async def say(batch: int, rows: dict[str, list[object]]) -> None:
+            table = pa.table(rows, schema=pa.schema([("k", pa.string()), ("v", pa.int64())]))
+            await publisher.publish(changes_of(table, feed="sales", batch=batch, mode="append", key=[]))
+
+        await say(1, {"k": ["x", "y"], "v": [1, 2]})
+        sql = "select k, sum(v) as s from source group by k"
+        settings = LiveSettings([parse_source(str(file))], sql, str(tmp_path / "checkpoint"))
+        async with running(spark, settings) as (result, hearer):
+            assert (result.mode, result.key, result.streaming) == ("update", ["k"], True)
+            await eventually(lambda: _sums(hearer) == {"x": 1, "y": 2})
+            await say(2, {"k": ["x", "z"], "v": [10, 5]})
+            await eventually(lambda: _sums(hearer) == {"x": 11, "y": 2, "z": 5})
+            assert not hearer.failures
+        publisher.close()
+
+
+def _sums(hearer: Hearer) -> dict[str, int]:
+    """What the batches so far come to: the last sum of each key."""
+    return {row["k"]: row["s"] for each in hearer.batches for row in each.rows.to_pylist()}
 
 
 async def test_one_file_does_not_grow(spark: Asked, tmp_path: Path) -> None:
