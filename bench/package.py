@@ -140,30 +140,36 @@ class _Person:
         manager = until("the file manager", lambda: self.desk.window(folder))
         self.desk.do("windowsize", "--sync", manager, "640", "300")
         self.desk.do("windowmove", manager, "0", "0")
-        for y in range(70, 200, 12):  # the first row of the list is somewhere there
+        for y in range(90, 200, 12):  # the first row of the list is somewhere there
             self.desk.double_click(250, y)
-            time.sleep(0.7)
-            if self.desk.window(_TITLE):
-                break
-        return until("the window of the note", lambda: self.desk.window(_TITLE))
+            found = self._window_within(8)
+            if found:
+                return found
+        raise RuntimeError(f"a double click in {folder} opens nothing")
+
+    def _window_within(self, seconds: float) -> str | None:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            found = self.desk.window(_TITLE)
+            if found:
+                return found
+            time.sleep(0.2)
+        return None
 
     def remove_the_program(self) -> bool:
         """Install it again, remove it, and see that only the program is gone."""
-        identity = next(iter(self.home.rglob("identity*")), None)
-        before = identity.read_bytes() if identity else b""
+        mine = self._files()
         self.root.run("apt-get", "-qq", "install", "-y", "--reinstall", "/liveobjects.deb")
-        same = identity is not None and identity.read_bytes() == before
+        same = self._files() == mine
         self.root.run("apt-get", "-qq", "remove", "-y", "liveobjects")
-        gone = not any(
-            (self.root.folder / name).exists() for name in ("usr/lib/liveobjects", "usr/bin/liveobjects")
-        )
-        return (
-            same
-            and gone
-            and identity is not None
-            and identity.exists()
-            and any(self.home.rglob("*.liveobject"))
-        )
+        program = [self.root.folder / name for name in ("usr/lib/liveobjects", "usr/bin/liveobjects")]
+        gone = not any(each.exists() for each in program)
+        return same and gone and bool(mine) and self._files() == mine
+
+    def _files(self) -> dict[str, bytes]:
+        """What the person has: received files, and what the program keeps for them."""
+        kept = [*self.home.rglob("*.liveobject"), *(self.home / ".local/share/liveobjects").rglob("*")]
+        return {str(each): each.read_bytes() for each in kept if each.is_file()}
 
 
 def _note() -> bytes:

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from installer.package.checksums import write_checksums
@@ -33,7 +34,20 @@ def make_bundle(output: Path = OUTPUT) -> Path:
     missing = missing_from(bundle, _ROOT)
     if missing:
         raise SystemExit(f"{len(missing)} files are missing in the bundle, among them {missing[0]}")
+    for what in ("engine", "objects", "window"):
+        _try(bundle, what)
     return bundle
+
+
+def _try(bundle: Path, what: str) -> None:
+    """Libraries that a library needs may be among what stays out: let it say what it cannot load."""
+    with tempfile.TemporaryDirectory() as home:
+        done = subprocess.run(
+            [bundle / "liveobjects", "doctor", "--probe", what], capture_output=True, text=True, check=False,
+            env={**os.environ, "LIVEOBJECTS_HOME": home, "QT_QPA_PLATFORM": "offscreen"},
+        )  # fmt: skip
+    if done.returncode != 0:
+        raise SystemExit(f"the bundle does not work: {what}: {done.stderr.strip()}")
 
 
 def size_of(folder: Path) -> int:

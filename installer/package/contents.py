@@ -37,8 +37,9 @@ _PLUGINS_OUT = (
     *("qmltooling", "texttospeech", "webview", "renderers", "canbus", "geoservices", "help", "printsupport"),
     *("imageformats/libqpdf", "sensors", "virtualkeyboard", "scxmldatamodel", "qmllint", "qmlls"),
 )
-# Arrow carries much that only clusters use.
-_ARROW_OUT = ("flight", "substrait", "gandiva", "cuda", "orc", "gcsfs", "s3", "azurefs", "hdfs", "_dataset")
+# Arrow carries much that only clusters use; its core does not load without the libraries for these two.
+_ARROW_OUT = ("flight", "gandiva", "cuda", "orc", "gcsfs", "s3", "azurefs", "hdfs", "_dataset", "_substrait")
+_ARROW_NEEDED = ("libarrow_dataset.", "libarrow_substrait.")
 _ARROW_FOLDERS_OUT = ("include", "tests", "src")
 
 
@@ -62,6 +63,8 @@ def belongs(name: str) -> bool:
     if path.parts[:1] == ("PySide6",) or path.name.startswith("libQt6"):
         return _qt_belongs(path)
     if path.parts[:1] == ("pyarrow",):
+        if path.name.startswith(_ARROW_NEEDED):
+            return True
         return not any(word in path.name for word in _ARROW_OUT) and (
             len(path.parts) < 2 or path.parts[1] not in _ARROW_FOLDERS_OUT
         )
