@@ -28,7 +28,8 @@ class ConnectionBar(Bar):
             {
                 State.JOINING: self.tr("Joining the others …"),
                 State.CATCHING_UP: self.tr("Catching up with what the others did …"),
-                State.READ_ONLY: self.tr(
+                State.READ_ONLY: self._outside(sheet)
+                or self.tr(
                     "Cut off from most of the others. You can read; what you write waits until the "
                     "connection is back."
                 ),
@@ -40,6 +41,17 @@ class ConnectionBar(Bar):
         self._again.setVisible(state is State.FAILED)
         self.say(words, "problem" if state is State.FAILED else "network")
         self.setVisible(bool(words))
+
+    def _outside(self, sheet: RunningSheet) -> str:
+        """Why this user is not, or no longer, among those who take part."""
+        barred = [doorway for doorway in sheet.doorways() if doorway.barred]
+        if not barred:
+            return ""
+        if barred[0].was_removed:
+            words = self.tr("You were removed by {name}. What you see was there before; nothing new comes.")
+        else:
+            words = self.tr("{name} has not let you in. Ask them to admit you.")
+        return words.format(name=barred[0].owner_name)
 
     def _failures(self, sheet: RunningSheet) -> str:
         failed = [path for path in sheet.paths() if sheet.state(path) is State.FAILED]

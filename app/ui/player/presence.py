@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.ui.theme import Theme
@@ -16,7 +16,9 @@ _FACES = ("#5563d8", "#1f8a70", "#b5533c", "#8a56c2", "#2f7fb5", "#a0742a", "#b4
 
 
 class Presence(QWidget):
-    """Faces with initials; the names are in the tip and for screen readers."""
+    """Faces with initials; the names are in the tip and for screen readers. A click tells more."""
+
+    clicked = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,6 +27,8 @@ class Presence(QWidget):
         self._unnamed = 0
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(_FACE)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         theme.changed.connect(self.update)
 
     def show_people(self, me: str, others: Sequence[str], members: int | None) -> None:
@@ -52,6 +56,16 @@ class Presence(QWidget):
             listed.append(self.tr("{number} more").format(number=self._unnamed))
         return self.tr("Here now: {people}").format(people=", ".join(listed))
 
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.clicked.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.clicked.emit()
+        else:
+            super().keyPressEvent(event)
+
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         faces = len(self._faces())
         return QSize(max(0, faces * (_FACE - _OVERLAP) + _OVERLAP), _FACE)
@@ -71,6 +85,10 @@ class Presence(QWidget):
             painter.drawEllipse(area)
             painter.setPen(QColor("#ffffff"))
             painter.drawText(area, int(Qt.AlignmentFlag.AlignCenter), letters)
+        if self.hasFocus():
+            painter.setPen(QColor(colors.accent))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
 
     def _faces(self) -> list[tuple[str, int]]:
         shown = [(_initials(name), sum(name.encode())) for name in self._names[:_MOST]]

@@ -1,6 +1,7 @@
 """Sharing what is open: a copy, the clipboard, a handle to drag, the mail program."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -8,12 +9,12 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QDrag, QGuiApplication, QImage, QMouseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolButton, QWidget
 
-from app.mail import file_name
-from app.runtime.references import Document
+from app.mail import file_name, message_with_sealed
+from app.runtime.references import Addressee, Document
 from app.runtime.references.source import replace_file
 from app.ui.icons import dress, pixmap
 from app.ui.player.handing_over import as_mime, give_to_mail_program, message_about
-from app.ui.player.person import as_file, vouched_for_by_user
+from app.ui.player.person import as_envelope, as_file, vouched_for_by_user
 from app.ui.theme import Theme
 from app.ui.welcome.gallery import SUFFIX
 
@@ -41,6 +42,7 @@ class Sharing(QObject):
         for text, drawing, do in (
             (self.tr("&Save a copy…"), "save", self.ask_for_place),
             (self.tr("&Copy to the clipboard"), "copy", self.copy),
+            (self.tr("Seal for chosen &people…"), "lock", self.ask_for_people),
             (self.tr("Send by &e-mail…"), "mail", self.mail),
             (self.tr("Save as a &message…"), "mail", self.ask_for_message),
         ):
@@ -54,6 +56,38 @@ class Sharing(QObject):
         """Let the user choose where a copy goes."""
         kind = self.tr("Live objects (*{suffix})").format(suffix=SUFFIX)
         self._ask(self.tr("Save a copy"), kind, Path(file_name(self._document())), self.save)
+
+    def ask_for_people(self) -> None:
+        """Let the user choose who alone can open a copy."""
+        from app.ui.player.seal_dialog import SealDialog  # noqa: PLC0415 - few ask
+
+        dialog = SealDialog(self._window)
+        dialog.save_asked.connect(self._ask_for_sealed_place)
+        dialog.mail_asked.connect(self.mail_sealed)
+        dialog.open()
+
+    def _ask_for_sealed_place(self, people: tuple[Addressee, ...]) -> None:
+        kind = self.tr("Live objects (*{suffix})").format(suffix=SUFFIX)
+        name = Path(file_name(self._sealed(people)))
+        self._ask(self.tr("Save a sealed copy"), kind, name, lambda file: self.save_sealed(file, people))
+
+    def save_sealed(self, file: Path, people: tuple[Addressee, ...]) -> None:
+        """Write a copy that only these people, and this user, can open."""
+        done = self.tr("A sealed copy was saved.")
+        self._try(lambda: replace_file(file, as_file(self._sealed(people))), done)
+
+    def mail_sealed(self, people: tuple[Addressee, ...]) -> None:
+        """Hand a sealed copy to the mail program; the message says nothing of what is inside."""
+        done = self.tr("Your mail program has a message with it.")
+
+        def hand_over() -> None:
+            envelope = as_envelope(self._sealed(people))
+            give_to_mail_program(envelope, message_with_sealed(envelope))
+
+        self._try(hand_over, done)
+
+    def _sealed(self, people: tuple[Addressee, ...]) -> Document:
+        return replace(self._document(), sealed_for=people)
 
     def ask_for_message(self) -> None:
         """Let the user choose where a message with it goes, to be sent with any mail program."""

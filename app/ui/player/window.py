@@ -72,6 +72,7 @@ class PlayerWindow(QMainWindow):
         self.hint = Hint(self.tr("Escape leads back"), self.views)
         self.sharing = Sharing(self, theme, lambda: self.document, self.picture)
         self.sharing.failed.connect(self.say)
+        self.header.people.clicked.connect(self.show_people)
         self._lay_out()
         self._make_actions()
         self._measuring = QTimer(self)
@@ -112,6 +113,15 @@ class PlayerWindow(QMainWindow):
         """Tell the user something that went wrong."""
         self.messages.say(words)
         self.messages.show()
+
+    def show_people(self) -> None:
+        """Who is here, and for the owner a way to remove somebody."""
+        if self.sheet is None or not self.sheet.running:
+            return
+        from app.ui.player.people_here import PeopleHere  # noqa: PLC0415 - few ask
+
+        names = [self._me, *(name for name in self.sheet.people() if name)]
+        PeopleHere(self.sheet.doorways(), names, self).open()
 
     def present(self, presenting: bool) -> None:
         """Show only what the objects show, on the whole screen; Escape leads back."""
@@ -201,6 +211,11 @@ class PlayerWindow(QMainWindow):
         self._try(lambda: open_second_viewer(self.document, self.file, self._theme))
 
     def _look_inside(self) -> None:
+        if self.document.sealed_for:
+            self.say(
+                self.tr("It is sealed. To change it, take it out first: liveobjects unseal FILE -o COPY")
+            )
+            return
         self._try(lambda: open_composer(self.file or temporary_copy(self.document), self._theme))
 
     def _try(self, do: Callable[[], object]) -> None:

@@ -18,6 +18,7 @@ from app.ui.running.words import in_words
 if TYPE_CHECKING:
     from app.runtime.library import Catalogue
     from app.runtime.trust import Gate
+    from objects_library.channels.native.doorway import Doorway
 
 _FAREWELL = 2.0
 """Seconds that networks have to let this process go."""
@@ -186,9 +187,19 @@ class RunningSheet:
         counts = [found.members for path in self.paths() if (found := self.metrics(path)) is not None]
         return max((count for count in counts if count), default=None)
 
+    def doorways(self) -> list[Doorway]:
+        """The doors of the scopes with an owner that it came to."""
+        if self._node is None or "objects_library.channels.native.doorway" not in sys.modules:
+            return []
+        from objects_library.channels.native.doorway import doorways_here  # noqa: PLC0415 - it is here already
+
+        return doorways_here(self._node.id)
+
     def overall(self) -> State | None:
         """The state of the whole: the one that a person should know of first."""
         states = {state for path in self.paths() if (state := self.state(path)) is not None}
+        if State.FAILED not in states and any(doorway.barred for doorway in self.doorways()):
+            return State.READ_ONLY  # whoever is outside waits for nothing
         return next((state for state in _MOST_TELLING if state in states), None)
 
     def listen(self, on_change: Callable[[], None]) -> Stop:

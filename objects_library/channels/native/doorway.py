@@ -153,6 +153,11 @@ class Doorway:
         return self._identity.public == self.owner
 
     @property
+    def was_removed(self) -> bool:
+        """Whether this user was in, and is not any more."""
+        return self.roster is not None and any(each.key == self.me for each in self.roster.removed)
+
+    @property
     def me(self) -> str:
         """The key of this user."""
         return self._identity.public
@@ -330,7 +335,7 @@ class Doorway:
                 return str(error)
             return ""
         owner = self.owner_name
-        if any(each.key == self.me for each in roster.removed):
+        if self.was_removed:
             return f"You were removed by {owner}"
         return f"You are not among those whom {owner} lets in; ask them to admit you"
 

@@ -1,0 +1,136 @@
+"""Sealing for chosen people from the menu *Share*, sealed files in the player, and removing somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.mail import objects_in
+from app.runtime.references import Addressee, Document, LiveObjectFileError, Primitive, read
+from app.runtime.trust import Identity, People, card_of, read_card, read_document, seal
+from app.ui.pictures import picture_of
+from app.ui.player.handing_over import message_about, temporary_copy
+from app.ui.player.incoming import documents_of
+from app.ui.player.people_here import PeopleHere
+from app.ui.player.seal_dialog import SealDialog
+from app.ui.player.share import Sharing
+from app.ui.player.window import PlayerWindow
+from app.ui.theme import Choice, Theme
+from tests.objects_library.channels.company import ORDERED
+from tests.objects_library.channels.household import household
+from tests.objects_library.copies import eventually
+
+BOB = Identity.new()
+DOCUMENT = Document(Primitive(5), "Hidden plan", "Hidden words")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "home"))
+    return tmp_path
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Iterator[Theme]:
+    palette, sheet = qapp.palette(), qapp.styleSheet()
+    yield Theme(qapp, Choice.LIGHT)
+    qapp.setPalette(palette)
+    qapp.setStyleSheet(sheet)
+
+
+def test_people_are_chosen_and_got_to_know(qtbot: QtBot) -> None:
+    people = People()
+    people.add(Identity.new().public, "Ann & <b>Co</b>")
+    dialog = SealDialog(None, people)
+    qtbot.addWidget(dialog)
+    assert not dialog.do_it.isEnabled()
+    dialog.card.setText("something else")
+    dialog.add_card()
+    assert "This is not a card" in dialog._complaint.text()
+    dialog.card.setText(card_of(BOB, "Bob"))
+    dialog.add_card()
+    assert dialog.chosen() == (Addressee(BOB.public, "Bob"),)
+    assert people.name_of(BOB.public) == "Bob"
+    dialog.copy_card()
+    assert read_card(QGuiApplication.clipboard().text()).key == Identity.of_user().public
+    with qtbot.waitSignal(dialog.save_asked) as asked:
+        dialog.do_it.click()
+    assert asked.args == [(Addressee(BOB.public, "Bob"),)]
+
+
+def test_a_sealed_copy_is_saved(home: Path, theme: Theme, qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    sharing = Sharing(window, theme, lambda: DOCUMENT)
+    sharing.save_sealed(home / "sealed.liveobject", (Addressee(BOB.public, "Bob"),))
+    content = (home / "sealed.liveobject").read_bytes()
+    assert b"Hidden" not in content
+    assert read_document(content, BOB).title == "Hidden plan"
+
+
+def test_what_came_sealed_leaves_sealed(home: Path) -> None:
+    file = home / "sealed.liveobject"
+    me = Identity.of_user()
+    file.write_bytes(seal(DOCUMENT, [Addressee(me.public, "Me")], BOB, "Bob"))
+    ((document, _),) = documents_of(file)
+    assert document.title == "Hidden plan"
+    copy = temporary_copy(document)
+    message = message_about(document)
+    for content in (copy.read_bytes(), bytes(message), objects_in(bytes(message))[0][1]):
+        assert b"Hidden" not in content
+    assert read_document(copy).title == "Hidden plan"
+    assert picture_of(document) == picture_of(replace(document, title="Another"))
+    with pytest.raises(LiveObjectFileError, match="sealed for"):
+        read(copy)
+
+
+def test_a_sealed_object_is_not_opened_in_the_composer_nor_remembered(home: Path, theme: Theme) -> None:
+    document = replace(DOCUMENT, sealed_for=(Addressee(BOB.public, "Bob"),))
+    window = PlayerWindow(document, home / "sealed.liveobject", theme)
+    window._look_inside()
+    assert "It is sealed" in window.messages.text
+    window.close()
+    assert not list((home / "home").rglob("*.png"))
+
+
+async def test_the_owner_removes_somebody(home: Path, theme: Theme) -> None:
+    async with household(home) as people:
+        reference = people.owned(ORDERED, "ann")
+        ann, eve = [await people.join(name, reference) for name in ("ann", "eve")]
+        for each in (ann, eve):
+            await each.app.live(2)
+        dialog = PeopleHere([ann.door], [])
+        assert [each.name for each in dialog.attendants()] == ["ann", "eve"]
+        assert _buttons(dialog) == ["I know them", "Remove…"]
+        stranger = PeopleHere([eve.door], [])
+        assert _buttons(stranger) == ["I know them"]
+        stranger.reject()
+        box = dialog.ask(dialog.attendants()[1])
+        assert "eve keeps what is there now" in box.informativeText()
+        assert box.defaultButton() is box.button(QMessageBox.StandardButton.Cancel)
+        next(button for button in box.buttons() if button.text() == "Remove").click()
+        await eventually(lambda: eve.door.was_removed)
+        await eventually(lambda: [each.name for each in dialog.attendants()] == ["ann"])
+        assert _buttons(dialog) == []
+        dialog.reject()
+        assert not any(call == dialog.refresh for call in ann.door.watchers)
+
+
+def test_without_an_owner_nobody_can_be_removed(theme: Theme, qtbot: QtBot) -> None:
+    dialog = PeopleHere([], ["Ann", "<i>Bob</i>"])
+    qtbot.addWidget(dialog)
+    assert "nobody can be removed" in dialog._about.text()
+    assert _buttons(dialog) == []
+
+
+def _buttons(dialog: PeopleHere) -> list[str]:
+    QApplication.sendPostedEvents(None, 52)  # what was deleted later is gone now
+    items = [dialog._rows.itemAt(each) for each in range(dialog._rows.count())]
+    rows = [item.widget() for item in items if item is not None]
+    return [button.text() for row in rows if row for button in row.findChildren(QPushButton)]
