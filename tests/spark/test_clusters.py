@@ -136,7 +136,21 @@ async def test_spark_connect(cluster: tuple[str, str], tmp_path: Path) -> None:
         assert isinstance(hearer, Hearer)
 
 
-async def test_nobody_there() -> None:
+@pytest.mark.parametrize("scheme", ["sc", "spark"])
+async def test_nobody_there(scheme: str) -> None:
     async with SparkService() as service:
-        with pytest.raises(SparkError, match=r"does not answer: .*; check the address"):
-            await service.start(SparkSettings(f"sc://127.0.0.1:{_free_port()}"))
+        with pytest.raises(SparkError, match=r"does not answer: .*refused.*; check the address"):
+            await service.start(SparkSettings(f"{scheme}://127.0.0.1:{_free_port()}"))
+
+
+async def test_what_java_says_before_anybody_can_ask_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without its settings there is no YARN, and without its connector no Kafka: both are said clearly."""
+    for name in ("HADOOP_CONF_DIR", "YARN_CONF_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    async with SparkService() as service:
+        with pytest.raises(SparkError, match=r"nobody knows where YARN is; .*HADOOP_CONF_DIR"):
+            await service.start(SparkSettings("yarn"))
+    missing = SparkSettings(options={"spark.jars.packages": "org.example:no-such-connector_2.13:0.0.1"})
+    async with SparkService() as service:
+        with pytest.raises(SparkError, match=r"the connector cannot be fetched from here; put its jar files"):
+            await service.start(missing, connectors=("kafka",))

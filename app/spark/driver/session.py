@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import re
 import socket
 import sys
 import threading
@@ -66,9 +67,11 @@ class Session:
         self._progress(
             f"Connecting with {settings.master}" if not settings.local else "Java is being started", 0.15
         )
+        before = _log_size()
         try:
-            if settings.connect:
+            if settings.connect or settings.master.startswith("spark://"):
                 _knock(settings.master)
+            if settings.connect:
                 self._spark = builder.remote(settings.master).getOrCreate()
                 self._spark.range(1).count()  # the session is lazy; somebody must really be there
             else:
@@ -76,7 +79,7 @@ class Session:
                 self._spark.sparkContext.setLogLevel("FATAL")
                 threading.Thread(target=self._watch_java, daemon=True).start()
         except Exception as error:  # noqa: BLE001 - whatever it is, it is told
-            raise _cannot_start(settings, error) from None
+            raise _cannot_start(settings, error, _logged_since(before)) from None
         self._progress("Spark is ready", 1.0)
         return {"version": self._spark.version, "java": self.java_process(), "master": settings.master}
 
@@ -139,9 +142,44 @@ def session_options(settings: SparkSettings, connectors: list[str], version: str
 
 
 def _knock(master: str) -> None:
-    """See whether somebody is there at all: Spark Connect itself would try again for minutes."""
-    parts = urlsplit(master)
-    socket.create_connection((parts.hostname or "", parts.port or 15002), timeout=5).close()
+    """See whether somebody is there at all: Spark itself would try again for minutes."""
+    scheme, _, rest = master.partition("://")
+    usual = {"sc": 15002, "spark": 7077}[scheme]
+    refused: OSError | None = None
+    for place in rest.split("/")[0].split(","):  # of several masters, one leads
+        parts = urlsplit(f"//{place.partition(';')[0]}")
+        try:
+            socket.create_connection((parts.hostname or "", parts.port or usual), timeout=5).close()
+        except OSError as error:
+            refused = error
+        else:
+            return
+    if refused is not None:
+        raise refused
+
+
+_LOG = Path("/proc/self/fd/2")
+"""What Java says before anybody can ask it."""
+_MOST_LOGGED = 100_000
+
+
+def _log_size() -> int:
+    try:
+        return _LOG.stat().st_size
+    except OSError:
+        return 0
+
+
+def _logged_since(before: int) -> str:
+    """What was said from there on, where it goes to a file."""
+    try:
+        if not _LOG.resolve().is_file():
+            return ""
+        with _LOG.resolve().open("rb") as log:
+            log.seek(before)
+            return log.read(_MOST_LOGGED).decode(errors="replace")
+    except OSError:
+        return ""
 
 
 def _cores(master: str) -> int:
@@ -149,25 +187,35 @@ def _cores(master: str) -> int:
     return min(int(inside), 64) if inside.isdecimal() else (os.cpu_count() or 2) if inside == "*" else 1
 
 
-def _cannot_start(settings: SparkSettings, error: Exception) -> SparkError:
+def _cannot_start(settings: SparkSettings, error: Exception, logged: str) -> SparkError:
     said = describe(error)
-    whole = said["whole"]
-    if "unresolved dependency" in whole or "UNRESOLVED DEPENDENCIES" in whole:
+    whole = f"{said['whole']}\n{logged}".strip()
+    if "unresolved dependency" in whole.lower():
         return SparkError(
             "the connector cannot be fetched from here",
             f"put its jar files into {places.data_directory() / 'jars'}, or connect to the network",
             whole,
         )
+    early = "JAVA_GATEWAY_EXITED" in said["whole"]
+    sentence = (_thrown(logged) if early else "") or said["sentence"]
+    if settings.local and early:
+        return SparkError(
+            f"the Java process of Spark ended while it started: {sentence}", "see: liveobjects doctor", whole
+        )
     if settings.local:
-        if "JAVA_GATEWAY_EXITED" in whole:
-            return SparkError(
-                "the Java process of Spark ended while it started",
-                "see the log of Spark, and try again",
-                whole,
-            )
-        return SparkError(f"Spark does not start: {said['sentence']}", "see: liveobjects doctor", whole)
+        return SparkError(f"Spark does not start: {sentence}", "see: liveobjects doctor", whole)
+    if "HADOOP_CONF_DIR" in sentence:
+        return SparkError(
+            "nobody knows where YARN is", "name the folder of its settings in HADOOP_CONF_DIR", whole
+        )
     return SparkError(
-        f"Spark at {settings.master} does not answer: {said['sentence']}",
+        f"Spark at {settings.master} does not answer: {sentence}",
         "check the address, or use local[2]",
         whole,
     )
+
+
+def _thrown(logged: str) -> str:
+    """Why Java ended, where it said so."""
+    found = re.findall(r"^(?:Exception in thread \S+ |Error: )(?:[\w$.]+: )?(.+)$", logged, re.MULTILINE)
+    return str(found[-1]).strip().rstrip(".")[:300] if found else ""
