@@ -153,11 +153,10 @@ def new_document(kind: Kind, title: str) -> bytes:
     """An empty document of that kind."""
     spaces = _SPACES + f' xmlns:office="{OFFICE}" xmlns:style="{STYLE}" xmlns:fo="{FO}"'
     presentation = kind is PRESENTATION_KIND
-    body = '<text:p text:style-name="Standard"/>' if not presentation else ""
     heading = '<?xml version="1.0" encoding="UTF-8"?>\n'
     version = 'office:version="1.2"'
     content = (
-        f"{heading}<office:document-content{spaces} {version}><office:body><office:{kind.body}>{body}"
+        f"{heading}<office:document-content{spaces} {version}><office:body><office:{kind.body}>"
         f"</office:{kind.body}></office:body></office:document-content>"
     )
     styles = (
@@ -246,9 +245,11 @@ _HEADING, _PLAIN = "liveobject_heading", "liveobject_words"
 _STYLE_SPACES = f' xmlns:style="{STYLE}" xmlns:fo="{FO}" xmlns:draw="{DRAW}"'
 
 
-def _style(name: str, family: str, properties: str) -> str:
+def _style(name: str, family: str, properties: str, parent: str = "") -> str:
+    after = f' style:parent-style-name="{parent}"' if parent else ""
     return (
-        f'<style:style{_STYLE_SPACES} style:name="{name}" style:family="{family}">{properties}</style:style>'
+        f'<style:style{_STYLE_SPACES} style:name="{name}" style:family="{family}"{after}>{properties}'
+        "</style:style>"
     )
 
 
@@ -262,8 +263,12 @@ def _words_style(name: str, size: str, paragraph: str, more: str = "") -> str:
 
 _GREY = ' fo:color="#5c6370"'
 _IN_TEXTS = {
+    # Without a parent, office programs take the picture for a drawing, which has no border.
     _FRAME: _style(
-        _FRAME, "graphic", '<style:graphic-properties fo:border="0.5pt solid #c9ced6" fo:padding="0cm"/>'
+        _FRAME,
+        "graphic",
+        '<style:graphic-properties fo:border="0.75pt solid #c9ced6" fo:padding="0cm"/>',
+        "Graphics",
     ),
     _ABOVE: _style(
         _ABOVE, "paragraph", '<style:paragraph-properties fo:margin-top="0.4cm" fo:keep-with-next="always"/>'
@@ -284,7 +289,8 @@ _ON_SLIDES = {
     _CAPTION: _words_style(_CAPTION, "14pt", 'fo:text-align="center"', _GREY),
 }
 _TEXT_STYLES = (
-    '<office:styles><style:style style:name="Standard" style:family="paragraph"/></office:styles>'
+    '<office:styles><style:style style:name="Standard" style:family="paragraph"/>'
+    '<style:style style:name="Graphics" style:family="graphic"/></office:styles>'
     '<office:automatic-styles><style:page-layout style:name="page"><style:page-layout-properties'
     ' fo:page-width="21cm" fo:page-height="29.7cm" fo:margin="2.5cm"/></style:page-layout>'
     '</office:automatic-styles><office:master-styles><style:master-page style:name="Standard"'

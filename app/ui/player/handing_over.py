@@ -13,6 +13,7 @@ from app.mail.writing import SEALED_NAME
 from app.runtime.places import make_private, runtime_directory
 from app.runtime.references import MEDIA_TYPE, Document, Envelope, LiveObjectFileError, write_envelope
 from app.runtime.trust import read_document
+from app.ui.offering import for_clipboard, for_drag
 from app.ui.pictures import as_png, picture_of
 from app.ui.player.incoming import documents_of
 from app.ui.player.person import as_envelope, as_file
@@ -41,13 +42,14 @@ def temporary_copy(document: Document | Envelope) -> Path:
 
 
 def as_mime(document: Document) -> QMimeData:
-    """The document for the clipboard or a drag: as what it is, as a file, and as text."""
-    data = as_file(document)
-    mime = QMimeData()
-    mime.setData(MEDIA_TYPE, data)
-    mime.setUrls([QUrl.fromLocalFile(str(temporary_copy(document)))])
-    mime.setText(data.decode())
-    return mime
+    """The document for a drag: as what it is, as a file, and as text."""
+    return for_drag(as_file(document), temporary_copy(document))
+
+
+def on_clipboard(document: Document, picture: QImage | None = None) -> QMimeData:
+    """The document for the clipboard and all programs; of what is sealed it shows nothing."""
+    drawn = picture_of(document) if picture is None or document.sealed_for else picture
+    return for_clipboard(document, as_file(document), drawn, temporary_copy(document))
 
 
 def can_be_read(mime: QMimeData) -> bool:

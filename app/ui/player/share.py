@@ -1,19 +1,22 @@
 """Sharing what is open: a copy, the clipboard, a handle to drag, the mail program."""
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
 from PySide6.QtGui import QAction, QDrag, QGuiApplication, QImage, QMouseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolButton, QWidget
 
+from app.documents import Shown, put_into
 from app.mail import file_name, message_with_sealed
 from app.runtime.references import Addressee, Document
 from app.runtime.references.source import replace_file
 from app.ui.icons import dress, pixmap
-from app.ui.player.handing_over import as_mime, give_to_mail_program, message_about
+from app.ui.pictures import as_png, picture_of
+from app.ui.player.handing_over import as_mime, give_to_mail_program, message_about, on_clipboard
 from app.ui.player.person import as_envelope, as_file, vouched_for_by_user
 from app.ui.theme import Theme
 from app.ui.welcome.gallery import SUFFIX
@@ -24,6 +27,8 @@ class Sharing(QObject):
 
     failed = Signal(str)
     done = Signal(str)
+    _worked = Signal(str, str)
+    """What was done beside the window, or what went wrong."""
 
     def __init__(
         self,
@@ -36,12 +41,14 @@ class Sharing(QObject):
         self._window = window
         self._given = document
         self._picture = picture
+        self._worked.connect(self._tell)
         self.action = QAction(self.tr("&Share"), self)
         dress(theme, self.action, "share")
         self.menu = QMenu(window)
         for text, drawing, do in (
             (self.tr("&Save a copy…"), "save", self.ask_for_place),
             (self.tr("&Copy to the clipboard"), "copy", self.copy),
+            (self.tr("Put into a &document…"), "file", self.ask_for_document),
             (self.tr("Seal for chosen &people…"), "lock", self.ask_for_people),
             (self.tr("Send by &e-mail…"), "mail", self.mail),
             (self.tr("Save as a &message…"), "mail", self.ask_for_message),
@@ -94,11 +101,51 @@ class Sharing(QObject):
         name = Path(file_name(self._document())).with_suffix(".eml")
         self._ask(self.tr("Save as a message"), self.tr("E-mail messages (*.eml)"), name, self.save_message)
 
-    def _ask(self, title: str, kind: str, name: Path, save: Callable[[Path], None]) -> None:
+    def ask_for_document(self) -> None:
+        """Let the user choose a document that gets a picture of it, or the name of a new one."""
+        kind = self.tr("Texts, presentations and web pages (*.odt *.odp *.html *.htm)")
+        name = Path(file_name(self._document())).with_suffix(".odt")
+        self._ask(self.tr("Put into a document"), kind, name, self.put_into, replaces=False)
+
+    def put_into(self, file: Path) -> None:
+        """Add a picture that leads to it, or make the one fresh that is there; beside the window."""
+        try:
+            document = self._document()
+            picture = None if document.sealed_for else self._picture()
+            drawn = as_png(picture_of(document) if picture is None else picture)
+            shown = Shown.of(document, as_file(document), drawn)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
+            self.failed.emit(" ".join(str(error).split()))
+            return
+        added = self.tr("{name} has a picture of it now; a click on that opens it.").format(name=file.name)
+        renewed = self.tr("Its picture in {name} is fresh.").format(name=file.name)
+
+        def work() -> None:
+            words, problem = "", ""
+            try:
+                words = added if put_into(file, shown) else renewed
+            except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
+                problem = " ".join(str(error).split())
+            with contextlib.suppress(RuntimeError):  # the window may be gone meanwhile
+                self._worked.emit(words, problem)
+
+        QThreadPool.globalInstance().start(work)
+
+    def _tell(self, words: str, problem: str) -> None:
+        if problem:
+            self.failed.emit(problem)
+        else:
+            self.done.emit(words)
+
+    def _ask(
+        self, title: str, kind: str, name: Path, save: Callable[[Path], None], *, replaces: bool = True
+    ) -> None:
         dialog = QFileDialog(self._window, title, str(Path.home()))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(name.suffix.removeprefix("."))
         dialog.setNameFilters([kind])
+        if not replaces:
+            dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
         dialog.selectFile(name.name)
         dialog.fileSelected.connect(lambda chosen: save(Path(chosen)))
         dialog.open()
@@ -119,9 +166,9 @@ class Sharing(QObject):
         self._try(lambda: replace_file(file, as_file(self._document())), self.tr("A copy was saved."))
 
     def copy(self) -> None:
-        """Put it on the clipboard; it can be pasted on a sheet, into a folder or as text."""
+        """Put it on the clipboard; it can be pasted on a sheet, into a folder, a document or a picture."""
         self._try(
-            lambda: QGuiApplication.clipboard().setMimeData(as_mime(self._document())),
+            lambda: QGuiApplication.clipboard().setMimeData(on_clipboard(self._document(), self._picture())),
             self.tr("It is on the clipboard."),
         )
 

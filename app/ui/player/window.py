@@ -74,6 +74,7 @@ class PlayerWindow(QMainWindow):
         self.sharing.failed.connect(self.say)
         self.header.people.clicked.connect(self.show_people)
         self._lay_out()
+        self.sharing.done.connect(self._tell)
         self._make_actions()
         self._measuring = QTimer(self)
         self._measuring.setInterval(_MEASURE_EVERY)
@@ -113,6 +114,11 @@ class PlayerWindow(QMainWindow):
         """Tell the user something that went wrong."""
         self.messages.say(words)
         self.messages.show()
+
+    def _tell(self, words: str) -> None:
+        """Tell the user for a moment that something was done."""
+        self.told.setText(words)
+        self.told.show_for_a_while()
 
     def show_people(self) -> None:
         """Who is here, and for the owner a way to remove somebody."""
@@ -174,6 +180,7 @@ class PlayerWindow(QMainWindow):
         column.addWidget(bars)
         column.addWidget(self.views, stretch=1)
         self.setCentralWidget(content)
+        self.told = Hint("", content)
 
     def _make_actions(self) -> None:
         self._present = self._action(self.tr("&Present"), "F11", self.present, "present", checkable=True)

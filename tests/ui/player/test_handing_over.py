@@ -1,19 +1,23 @@
 """Giving an object away: names for files, the clipboard, the mail program."""
 
 import os
+import random
 import stat
 from collections.abc import Iterator
 from email import message_from_bytes
 from pathlib import Path
+from typing import cast
 
 import pytest
 from PySide6.QtCore import QMimeData, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.documents import objects_in as objects_in_document
 from app.mail import file_name, objects_in
-from app.runtime.references import Composite, Document, read, write
+from app.runtime.references import MEDIA_TYPE, Composite, Document, read, write
+from app.ui.offering import COPIED_FILES, EMBEDDED
 from app.ui.player import handing_over
 from app.ui.player.handing_over import (
     as_mime,
@@ -53,11 +57,51 @@ def test_what_is_copied_can_be_read_again(sharing: Sharing) -> None:
     sharing.copy()
     mime = QGuiApplication.clipboard().mimeData()
     assert can_be_read(mime)
-    [(document, file)] = documents_in(mime)
-    assert document == signed
-    assert file is not None
-    assert file.read_bytes() == write(signed)
+    assert documents_in(mime) == [(signed, None)]
     assert mime.text().encode() == write(signed)
+
+
+def test_what_is_copied_is_offered_to_every_program_at_once(sharing: Sharing, tmp_path: Path) -> None:
+    signed = vouched_for_by_user(DOCUMENT)
+    sharing.copy()
+    mime = QGuiApplication.clipboard().mimeData()
+    assert bytes(mime.data(MEDIA_TYPE).data()) == write(signed)
+    picture = QImage(cast(QImage, mime.imageData()))
+    assert not picture.isNull()
+    page, text = tmp_path / "page.html", tmp_path / "text.odt"
+    page.write_text(mime.html())
+    text.write_bytes(bytes(mime.data(EMBEDDED).data()))
+    assert objects_in_document(page) == objects_in_document(text) == [write(signed)]
+    assert not mime.hasUrls()  # office programs would take them for a link to the file
+    word, address = bytes(mime.data(COPIED_FILES).data()).decode().split("\n")
+    assert word == "copy"
+    assert Path(QUrl(address).toLocalFile()).read_bytes() == write(signed)
+    [(dragged, file)] = documents_in(as_mime(signed))
+    assert dragged == signed
+    assert file is not None
+
+
+def test_what_is_too_large_for_a_link_is_offered_without_one() -> None:
+    large = Document(Composite(), "Plan", random.Random(1).randbytes(100_000).hex())
+    mime = handing_over.on_clipboard(large, QImage(8, 8, QImage.Format.Format_RGB32))
+    assert mime.hasFormat(MEDIA_TYPE)
+    assert mime.hasImage()
+    assert not mime.hasHtml()
+    assert not mime.hasFormat(EMBEDDED)
+
+
+@pytest.mark.parametrize("name", ["report.odt", "talk.odp", "page.html"])
+def test_it_is_put_into_a_document(sharing: Sharing, tmp_path: Path, qtbot: QtBot, name: str) -> None:
+    file = tmp_path / name
+    for words in ("has a picture", "fresh"):
+        with qtbot.waitSignal(sharing.done, timeout=20_000) as said:
+            sharing.put_into(file)
+        assert words in said.args[0]
+    assert objects_in_document(file) == [write(vouched_for_by_user(DOCUMENT))]
+    file.write_text("torn")
+    with qtbot.waitSignal(sharing.failed, timeout=20_000):
+        sharing.put_into(file)
+    assert file.read_text() == "torn"
 
 
 def test_a_copy_is_saved_or_the_reason_said(sharing: Sharing, tmp_path: Path) -> None:

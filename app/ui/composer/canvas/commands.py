@@ -16,7 +16,8 @@ from app.ui.composer.canvas.gestures.drop import put_content, put_on_sheet, put_
 from app.ui.composer.canvas.gestures.keyboard_wire import KeyboardWire
 from app.ui.composer.canvas.items.paper import NOTE_HEIGHT, NOTE_WIDTH
 from app.ui.composer.canvas.look import snapped
-from app.ui.composer.canvas.transfer import Kind, for_clipboard, on_clipboard
+from app.ui.composer.canvas.picturing import picture_of_blocks
+from app.ui.composer.canvas.transfer import Kind, for_other_programs, on_clipboard
 from app.ui.composer.canvas.words import tr
 from app.ui.composer.canvas.writing import rename_block, write_note, write_zone
 from app.ui.composer.model.clipboard import read_fragment
@@ -71,7 +72,10 @@ class Commands:
         fragment = canvas.fragment(canvas.selection.blocks) if canvas.selection.blocks else None
         if fragment is None:
             return False
-        QGuiApplication.clipboard().setMimeData(for_clipboard(fragment))
+        names = canvas.selection.blocks
+        title = names[0] if len(names) == 1 else canvas.title
+        picture = picture_of_blocks(canvas, names)
+        QGuiApplication.clipboard().setMimeData(for_other_programs(fragment, title, picture))
         canvas.message.emit(tr("Copied"))
         return True
 

@@ -17,6 +17,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from app.runtime.references import MEDIA_TYPE, Document, LiveObjectFileError, read
 from app.ui.composer.canvas.taking_in import address_in, words_for
 from app.ui.composer.canvas.words import tr
+from app.ui.offering import for_clipboard, for_drag
 from objects_library.documents.links import host_of
 
 SUFFIX = ".liveobject"
@@ -50,19 +51,12 @@ class Incoming:
 
 def outgoing(fragment: bytes, title: str) -> QMimeData:
     """Objects for any other program: our own type, a file for file managers and mail, and plain text."""
-    mime = QMimeData()
-    mime.setData(MEDIA_TYPE, fragment)
-    mime.setText(fragment.decode("utf-8"))
-    mime.setUrls([QUrl.fromLocalFile(str(_temporary_file(fragment, title)))])
-    return mime
+    return for_drag(fragment, _temporary_file(fragment, title))
 
 
-def for_clipboard(fragment: bytes) -> QMimeData:
-    """Objects for the clipboard: our own type, and the same as text."""
-    mime = QMimeData()
-    mime.setData(MEDIA_TYPE, fragment)
-    mime.setText(fragment.decode("utf-8"))
-    return mime
+def for_other_programs(fragment: bytes, title: str, picture: QImage) -> QMimeData:
+    """Objects for the clipboard, with how they look on the sheet."""
+    return for_clipboard(read(fragment), fragment, picture, _temporary_file(fragment, title))
 
 
 def on_clipboard() -> Incoming:

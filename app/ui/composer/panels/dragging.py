@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QMimeData, QPoint, QUrl
+from PySide6.QtCore import QMimeData, QPoint
 from PySide6.QtGui import QDrag
 from PySide6.QtWidgets import QWidget
 
@@ -12,6 +12,7 @@ from app.runtime.references import MEDIA_TYPE, Document, LiveObjectFileError, re
 from app.ui.composer.model.clipboard import read_fragment
 from app.ui.composer.model.errors import EditError
 from app.ui.icons import pixmap
+from app.ui.offering import for_drag
 from app.ui.theme import Theme
 
 SUFFIX = ".liveobject"
@@ -21,13 +22,7 @@ _PICTURE = 40
 
 def mime_data(document: Document, file: Path | None = None) -> QMimeData:
     """A document for a drag or for the clipboard; with its file, where it has one."""
-    content = write(document)
-    data = QMimeData()
-    data.setData(MEDIA_TYPE, QByteArray(content))
-    data.setText(content.decode("utf-8"))
-    if file is not None:
-        data.setUrls([QUrl.fromLocalFile(str(file))])
-    return data
+    return for_drag(write(document), file)
 
 
 def start_drag(source: QWidget, theme: Theme, data: QMimeData, picture: Path | str) -> QDrag:

@@ -1,0 +1,138 @@
+"""A real LibreOffice with windows, and hands that open, paste and save in it as a person would."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from objects_library.outside.spreadsheet_range.office import find_office
+
+_PATIENCE = 60.0
+_HANDS = """
+import json, sys, time, uno
+from com.sun.star.beans import PropertyValue
+
+def given(name, value):
+    made = PropertyValue()
+    made.Name, made.Value = name, value
+    return made
+
+local = uno.getComponentContext()
+resolver = local.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", local)
+until = time.monotonic() + 60
+while True:
+    try:
+        context = resolver.resolve(f"uno:pipe,name={sys.argv[1]};urp;StarOffice.ComponentContext")
+        break
+    except Exception:  # nothing tells when it listens
+        if time.monotonic() > until:
+            raise
+        time.sleep(0.05)
+make = context.ServiceManager.createInstanceWithContext
+desktop = make("com.sun.star.frame.Desktop", context)
+
+def links(document):
+    if hasattr(document, "GraphicObjects"):
+        pictures = [document.GraphicObjects.getByName(name) for name in document.GraphicObjects.ElementNames]
+        return [[each.HyperLinkURL, each.Title] for each in pictures]
+    pages = [document.DrawPages.getByIndex(number) for number in range(document.DrawPages.Count)]
+    shapes = [page.getByIndex(number) for page in pages for number in range(page.Count)]
+    return [[each.Bookmark, each.Title] for each in shapes if "GraphicObject" in each.ShapeType]
+
+def opened(path, *how):
+    url = path if path.startswith("private:") else uno.systemPathToFileUrl(path)
+    return desktop.loadComponentFromURL(url, "_blank", 0, how)
+
+for line in sys.stdin:
+    what, path, copy, how = json.loads(line)
+    document = opened(path, *([given("Hidden", True)] if what == "read" else []))
+    frame = document.CurrentController.Frame
+    if what == "paste":
+        make("com.sun.star.frame.DispatchHelper", context).executeDispatch(frame, ".uno:Paste", "", 0, ())
+    said = links(document)
+    if copy:
+        document.storeToURL(uno.systemPathToFileUrl(copy), (given("FilterName", how),))
+    if what == "show":
+        frame.ContainerWindow.setPosSize(0, 0, 1200, 860, 15)
+    else:
+        document.close(True)
+    print(json.dumps(said), flush=True)
+desktop.terminate()
+"""
+_FILTERS = {".odt": "writer8", ".odp": "impress8", ".png": "writer_png_Export", "": ""}
+
+
+class Office:
+    """LibreOffice on somebody's desk."""
+
+    def __init__(self, hands: subprocess.Popen[str]) -> None:
+        self._hands = hands
+
+    def read(self, file: Path, copy: Path | None = None) -> list[tuple[str, str]]:
+        """What the pictures of a document lead to, and their titles; saved anew, where a copy is named."""
+        return self._do("read", str(file), copy)
+
+    def paste(self, copy: Path) -> list[tuple[str, str]]:
+        """The same of a new text into which the clipboard is pasted, and which is saved."""
+        return self._do("paste", "private:factory/swriter", copy)
+
+    def show(self, file: Path) -> None:
+        """Open a document in a window that stays."""
+        self._do("show", str(file), None)
+
+    def _do(self, what: str, path: str, copy: Path | None) -> list[tuple[str, str]]:
+        assert self._hands.stdin is not None
+        assert self._hands.stdout is not None
+        name = "" if copy is None else str(copy)
+        self._hands.stdin.write(json.dumps([what, path, name, _FILTERS[Path(name).suffix]]) + "\n")
+        self._hands.stdin.flush()
+        answer: list[Any] = json.loads(self._hands.stdout.readline() or "[]")
+        return [(link, title) for link, title in answer]
+
+
+@contextmanager
+def office_on(environment: Mapping[str, str], profile: Path) -> Iterator[Office]:
+    """LibreOffice with windows and a profile of its own, for as long as this lasts."""
+    found = find_office()
+    assert found is not None, "LibreOffice is not installed; ./test installs it"
+    pipe = f"liveobjects_{profile.parent.name}_{profile.name}".replace("-", "_")
+    options = [
+        "--norestore",
+        "--nologo",
+        "--nodefault",
+        "--nofirststartwizard",
+        f"--accept=pipe,name={pipe};urp;",
+    ]
+    starter = Path(found.program).with_name("soffice")  # starts again with a new profile, as it wants to
+    command = [str(starter), f"-env:UserInstallation={profile.resolve().as_uri()}", *options]
+    process = subprocess.Popen(
+        command, env=environment, stdout=sys.stderr, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    hands = subprocess.Popen(
+        [found.python, "-c", _HANDS, pipe],
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield Office(hands)
+    finally:
+        assert hands.stdin is not None
+        hands.stdin.close()
+        try:
+            hands.wait(_PATIENCE)
+        finally:
+            hands.kill()
+            assert hands.stdout is not None
+            hands.stdout.close()
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait(_PATIENCE)

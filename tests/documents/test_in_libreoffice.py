@@ -1,0 +1,112 @@
+"""Documents with live objects in a real LibreOffice: read, saved again, pasted into, and clicked on."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.documents import content_of, objects_in, refresh
+from app.runtime.references import read
+from tests.documents.office import Office, office_on
+from tests.documents.test_documents import png
+from tests.end_to_end.desk import Desk, open_desk, wait_until
+from tests.own_copy import own_copy
+
+_TITLE = "Shared counter"
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("office")
+
+
+@pytest.fixture(scope="module")
+def desk(home: Path) -> Iterator[Desk]:
+    """A desk of somebody who has registered the type of files and links, and has nothing else."""
+    with open_desk(home / "own") as opened:
+        places = {name: str(home / name.lower()) for name in ("HOME", "XDG_RUNTIME_DIR")}
+        for place in places.values():
+            Path(place).mkdir(mode=0o700)
+        kept = {name: value for name, value in opened.environment.items() if not name.startswith("XDG_")}
+        made = Desk(kept | places, Path(kept["LIVEOBJECTS_OBSERVED"]))
+        _ours(made, "register")
+        yield made
+
+
+@pytest.fixture(scope="module")
+def office(desk: Desk, home: Path) -> Iterator[Office]:
+    with office_on(desk.environment, home / "profile") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def counter(home: Path) -> Path:
+    return own_copy("shared_counter", home)
+
+
+def _ours(desk: Desk, *arguments: str) -> str:
+    command = [sys.executable, "-P", "-m", "app", *arguments]
+    done = subprocess.run(
+        command, env=desk.environment, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("suffix", [".odt", ".odp"])
+def test_what_was_put_in_is_read_and_kept_by_the_office(
+    desk: Desk, office: Office, counter: Path, tmp_path: Path, suffix: str
+) -> None:
+    file, saved = tmp_path / f"report{suffix}", tmp_path / f"saved{suffix}"
+    assert "now has Shared counter" in _ours(desk, "embed", "--last", str(counter), str(file))
+    [(link, title)] = office.read(file, saved)
+    assert title == _TITLE
+    assert read(content_of(link)).reference == read(counter).reference
+    assert objects_in(saved) == objects_in(file)  # the office program has written all of it anew
+    assert refresh(saved, lambda _, size: png(*size)) == (1, 0)
+    assert office.read(saved) == [(link, title)]
+
+
+def test_what_is_copied_is_pasted_as_a_picture_with_a_link(
+    desk: Desk, office: Office, counter: Path, tmp_path: Path, artifacts: Path
+) -> None:
+    with desk.program(str(counter), "--theme=light", command="open") as program:
+        program.wait("says('live')")
+        desk.place_window(desk.find_window(program.pid), 20, 20, 520, 420)
+        desk.click(program.wait_until_still("at(named('Share'))"))
+        desk.click(program.wait_until_still("entry_of_menu('Copy to the clipboard')"))
+        program.wait("says('It is on the clipboard.')")
+        [(link, title)] = office.paste(tmp_path / "pasted.odt")
+    assert title == _TITLE
+    assert read(content_of(link)).reference == read(counter).reference
+    assert objects_in(tmp_path / "pasted.odt") == [content_of(link)]
+
+
+def test_a_click_on_the_picture_opens_the_object(
+    desk: Desk, office: Office, counter: Path, tmp_path: Path, artifacts: Path
+) -> None:
+    file = tmp_path / "clicked.odt"
+    _ours(desk, "embed", str(counter), str(file))
+    office.show(file)
+    window = desk.do("search", "--sync", "--onlyvisible", "--name", "clicked.odt").splitlines()[0]
+    desk.activate(window)
+
+    def clicked() -> bool:
+        desk.do("mousemove", "--sync", "500", "400")
+        desk.do("mousemove", "--sync", "503", "402")
+        desk.do("keydown", "ctrl", "click", "1", "keyup", "ctrl")
+        try:
+            wait_until(lambda: desk.others(set()), 5.0)
+        except AssertionError:  # the page was not drawn yet
+            return False
+        return True
+
+    wait_until(clicked)
+    (program,) = desk.others(set())
+    program.wait(f"is_open({_TITLE!r}) and says('live')")
+    program.picture(artifacts / "opened-from-a-document.png")
+    program.kill()
