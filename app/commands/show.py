@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(_as_json(summary, document))
     else:
-        print("\n".join(_lines(summary, _signature(document), _sealed(document), formal=args.formal)))
+        print("\n".join(_lines(summary, _signature(document), _more(document), formal=args.formal)))
     return 0
 
 
@@ -59,12 +59,19 @@ def _signature(document: Document) -> str:
     return f"by {fingerprint(signer)} ({signer})" if signer else "by nobody"
 
 
-def _sealed(document: Document) -> str:
-    """Whom it is sealed for, in words."""
+def _more(document: Document) -> list[tuple[str, str]]:
+    """Whom it is sealed for, and who can remove others."""
     from app.runtime.references import names_in_words  # noqa: PLC0415
+    from app.runtime.trust import Identity, People, fingerprint  # noqa: PLC0415
+    from objects_library.channels.native.ownership import owned_scopes  # noqa: PLC0415
 
     people = document.sealed_for
-    return f"for {names_in_words(people, len(people))}" if people else ""
+    found = [("sealed", f"for {names_in_words(people, len(people))}")] if people else []
+    for owner in dict.fromkeys(each.owner for each in owned_scopes(document.reference)):
+        mine = owner == Identity.of_user().public
+        name = "you" if mine else People().name_of(owner) or fingerprint(owner)
+        found.append(("owner", f"{name}, who can remove others"))
+    return found
 
 
 def _as_json(summary: Summary, document: Document) -> str:
@@ -78,15 +85,15 @@ def _as_json(summary: Summary, document: Document) -> str:
     return json.dumps(fields, indent=1, ensure_ascii=False)
 
 
-def _lines(summary: Summary, signature: str, sealed: str, *, formal: bool) -> Iterator[str]:
+def _lines(summary: Summary, signature: str, more: list[tuple[str, str]], *, formal: bool) -> Iterator[str]:
     yield summary.title or "(without a title)"
     if summary.description:
         yield f"  {summary.description}"
     yield f"  It is {summary.kind}."
     yield f"  identity  {summary.identity}"
     yield f"  signed    {signature}"
-    if sealed:
-        yield f"  sealed    {sealed}"
+    for word, what in more:
+        yield f"  {word:<9} {what}"
     if summary.type is None:
         yield "  type      cannot be told, because something that decides it is missing or wrong"
     elif formal:

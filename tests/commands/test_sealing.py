@@ -7,6 +7,7 @@ from email import message_from_bytes
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from app.cli import main
 from app.runtime.references import Addressee, read_file
@@ -88,7 +89,7 @@ def test_the_own_card_can_be_given_away(home: Path, capsys: pytest.CaptureFixtur
     assert Identity.of_user().public in capsys.readouterr().out
 
 
-def test_a_message_with_a_sealed_file_says_nothing_of_it(home: Path, plan: Path) -> None:
+def test_a_message_with_a_sealed_file_says_nothing_of_it(home: Path, plan: Path, qapp: QApplication) -> None:
     out = home / "plan.eml"
     assert main(["email", str(plan), "--seal-for", BOB.public, "-o", str(out)]) == 0
     content = out.read_bytes()

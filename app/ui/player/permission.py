@@ -6,7 +6,8 @@ from collections import deque
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from app.runtime.trust import Answer, Permission, Question, Remember, fingerprint
+from app.runtime.places import PlaceError
+from app.runtime.trust import Answer, People, Permission, Question, Remember, TrustError, fingerprint
 from app.ui.icons import pixmap
 from app.ui.player.permission_words import meaning_in_words, wish_in_words
 from app.ui.theme import Theme
@@ -95,7 +96,7 @@ class PermissionPanel(QFrame):
     def _signed_by(self, question: Question) -> str:
         if question.signer is None:
             return self.tr("Nobody has signed it.")
-        return self.tr("It is signed by {who}.").format(who=fingerprint(question.signer))
+        return self.tr("It is signed by {who}.").format(who=_who(question.signer))
 
     def _rule(self, question: Question) -> str:
         if question.signer is None:
@@ -117,6 +118,15 @@ class PermissionPanel(QFrame):
     def _draw(self) -> None:
         picture = pixmap("lock", 32, self._theme.colors.accent, self.devicePixelRatioF())
         self._picture.setPixmap(picture)
+
+
+def _who(signer: str) -> str:
+    """What the user calls a signer, and always the fingerprint."""
+    try:
+        name = People().name_of(signer)
+    except (TrustError, PlaceError):
+        name = ""
+    return f"{name} ({fingerprint(signer)})" if name else fingerprint(signer)
 
 
 def _label(role: str) -> QLabel:
