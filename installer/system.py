@@ -143,6 +143,7 @@ _TEST_PROGRAMS = [
     ("msmtp", "msmtp"),
     ("aiosmtpd", "python3-aiosmtpd"),
     ("ip", "iproute2"),
+    ("bwrap", "bubblewrap"),
     ("clang", "clang"),
     ("valgrind", "valgrind"),
     ("git", "git"),

@@ -175,7 +175,9 @@ def main() -> NoReturn:
         setup = unpack(_exactly(reading, int.from_bytes(_exactly(reading, LENGTH), "big")))
         # Where these are is found now, or never: no folder can be searched that is not theirs.
         others = [importlib.import_module(name) for name in setup.companions]
-        confine([Path(setup.root), *(Path(each) for module in others for each in module.__path__)])
+        confine(
+            setup.means, [Path(setup.root), *(Path(each) for module in others for each in module.__path__)]
+        )
     except (ActivationError, OSError) as error:
         os.write(2, str(error).encode())
         os._exit(NOT_CONFINED)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.runtime.sandbox import kernel, landlock, seccomp
+from app.runtime.sandbox import bubblewrap, kernel, landlock, seccomp
 from app.runtime.sandbox.errors import ConfinementError
 
 MEMORY = 256 * 1024 * 1024
@@ -28,23 +28,26 @@ class Means:
     """What this kernel offers to confine a process."""
 
     landlock: int
+    """The version; 0 is none."""
     seccomp: bool
+    bubblewrap: bool
 
     @property
     def enough(self) -> bool:
         """Whether code can be kept from files, networks and other processes."""
-        return self.landlock > 0 and self.seccomp
+        return self.seccomp and (self.landlock > 0 or self.bubblewrap)
 
     def __str__(self) -> str:
         files = f"Landlock {self.landlock}" if self.landlock else "no Landlock"
-        return f"{files}, {'seccomp' if self.seccomp else 'no seccomp'}"
+        calls = "seccomp" if self.seccomp else "no seccomp"
+        return f"{files}, {calls}, {'bubblewrap' if self.bubblewrap else 'no bubblewrap'}"
 
 
 def means() -> Means:
     """What is to be had here."""
     if not sys.platform.startswith("linux"):
-        return Means(0, False)
-    return Means(landlock.version(), seccomp.available())
+        return Means(0, False, False)
+    return Means(landlock.version(), seccomp.available(), bubblewrap.available())
 
 
 def require(found: Means) -> None:
@@ -52,13 +55,13 @@ def require(found: Means) -> None:
     if not found.enough:
         raise ConfinementError(
             f"code from elsewhere cannot be confined on this computer: the kernel has {found}",
-            "use a Linux with both, 5.13 or later; or trust the library fully if you know its maker",
+            "install bubblewrap, or use Linux 5.13 or later; or trust the library fully, if you do",
         )
 
 
-def confine(libraries: Iterable[Path]) -> None:
+def confine(found: Means, libraries: Iterable[Path]) -> None:
     """Give up everything but reading the program and these libraries; there is no way back."""
-    require(means())
+    require(found)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program; this process ends with it
     _go_first_when_memory_is_short()
     os.nice(_NICE)
@@ -67,7 +70,8 @@ def confine(libraries: Iterable[Path]) -> None:
     kernel.hide_memory()
     kernel.gain_no_rights()
     _limit_resources()
-    landlock.give_up_files([*readable(), *libraries])
+    if found.landlock:
+        landlock.give_up_files([*readable(), *libraries])
     seccomp.refuse_calls()
 
 

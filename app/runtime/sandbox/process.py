@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib.util
 import os
 import sys
 from collections.abc import Mapping
@@ -20,7 +21,8 @@ from app.runtime.library.errors import LibraryError
 from app.runtime.program import is_bundled, own_command
 from app.runtime.references import Reference, identity, walk, write
 from app.runtime.sandbox import messages
-from app.runtime.sandbox.confinement import means, require
+from app.runtime.sandbox.bubblewrap import wrapped
+from app.runtime.sandbox.confinement import Means, means, readable, require
 from app.runtime.sandbox.errors import ConfinementError, SandboxError
 from app.runtime.sandbox.given import references_in
 from app.runtime.sandbox.guests import Guest
@@ -44,6 +46,7 @@ _START = 60.0
 """Seconds in which a process must have started; computers can be busy."""
 _FAREWELL = 0.5
 """Seconds that a process has to end when its door is closed."""
+_BY_SIGNAL = 128
 _MOST_GUESTS = 64
 _MOST_REMEMBERED = 10_000
 # What libraries of mathematics would otherwise try at once: threads, which a sandbox does not have.
@@ -60,6 +63,12 @@ class Confined:
     offer: Scan
     companions: tuple[str, ...] = ()
     patience: float = PATIENCE
+
+    def seen(self) -> list[Path]:
+        """What its code may read."""
+        specs = [importlib.util.find_spec(name) for name in self.companions]
+        places = [each for spec in specs if spec for each in spec.submodule_search_locations or ()]
+        return [*readable(), self.root, *(Path(each) for each in places)]
 
 
 class Sandbox(Wall):
@@ -191,8 +200,11 @@ class Sandbox(Wall):
         require(found)
         if self._life.over:
             return
+        command = _command()
+        if found.bubblewrap:
+            command = await asyncio.to_thread(wrapped, command, self._library.seen())
         process = self._process = await asyncio.create_subprocess_exec(
-            *_command(),
+            *command,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=None if os.environ.get("LIVEOBJECTS_DEBUG") else asyncio.subprocess.PIPE,
@@ -203,7 +215,7 @@ class Sandbox(Wall):
         assert process.stdin is not None
         assert process.stdout is not None
         ticket = new_ticket("pipe:", BOUNDARY, _START)
-        process.stdin.write(pack(self._setup(ticket)))
+        process.stdin.write(pack(self._setup(ticket, found)))
         try:
             async with asyncio.timeout(_START):
                 session, connection = await self._node.reception.join(
@@ -218,10 +230,13 @@ class Sandbox(Wall):
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_FAREWELL):
                 await process.wait()
-        words = how_it_ended(process.returncode, session.life.failure, self._library.patience)
+        code = process.returncode
+        if found.bubblewrap and code is not None and code > _BY_SIGNAL:
+            code = _BY_SIGNAL - code  # as shells do, it tells the signal that ended what it wrapped
+        words = how_it_ended(code, session.life.failure, self._library.patience)
         self._broken = self._broken or SandboxError(words, TELL_ITS_MAKER)
 
-    def _setup(self, ticket: Ticket) -> Setup:
+    def _setup(self, ticket: Ticket, found: Means) -> Setup:
         library, node = self._library, self._node
         return Setup(
             ticket=ticket,
@@ -230,6 +245,7 @@ class Sandbox(Wall):
             root=str(library.root),
             offer=library.offer,
             companions=list(library.companions),
+            means=found,
             node_id=node.id,
             node_name=node.name,
             user=node.user,
@@ -257,9 +273,9 @@ class Sandbox(Wall):
 
     async def _end_process(self) -> None:
         process = self._process
-        if process is None or process.returncode is not None:
+        if process is None:
             return
-        if self._broken is None:
+        if self._broken is None and process.returncode is None:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(_FAREWELL):
                     await process.wait()
@@ -267,6 +283,7 @@ class Sandbox(Wall):
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
+        await _read_out(process)
 
     def _give_up(self, error: Exception) -> None:
         """End all that stands here for objects inside, with the reason."""
@@ -281,6 +298,16 @@ class Sandbox(Wall):
     def _end_if_empty(self) -> None:
         if not self.stand_ins and not self._life.over:
             self._life.end()
+
+
+async def _read_out(process: asyncio.subprocess.Process) -> None:
+    """Take what is left in the pipes of a process that has ended; they are closed when they are empty."""
+    await asyncio.sleep(0)  # whoever was reading has been told to stop, and does so now
+    for stream in (process.stdout, process.stderr):
+        with contextlib.suppress(TimeoutError, OSError):
+            async with asyncio.timeout(_FAREWELL):
+                while stream is not None and await stream.read(LARGEST_MESSAGE):
+                    pass
 
 
 def _command() -> list[str]:

@@ -6,6 +6,7 @@ from app.runtime.activation.errors import RemoteError
 from app.runtime.activation.remote.stream import Limits
 from app.runtime.activation.remote.tickets import Ticket
 from app.runtime.library.scanning import Scan
+from app.runtime.sandbox.confinement import Means
 
 LENGTH = 4
 LARGEST = 16 * 1024 * 1024
@@ -29,6 +30,8 @@ class Setup(msgspec.Struct, frozen=True):
     offer: Scan
     companions: list[str]
     """Packages of the program that the library may use."""
+    means: Means
+    """What is there to confine it with."""
     node_id: str
     node_name: str
     user: str

@@ -155,7 +155,9 @@ class Attacker:
         return len(mmap.mmap(-1, int(size)))
 
     def _environment(self, _: str) -> Any:
-        return sorted(name for name in os.environ if not name.startswith(("LC_", "LANG", "OMP", "OPENBLAS")))
+        return sorted(
+            name for name in os.environ if not name.startswith(("LC_", "LANG", "OMP", "OPENBLAS", "PWD"))
+        )
 
     def _print(self, _: str) -> Any:
         print("to whom it may concern")

@@ -13,21 +13,31 @@ from app.runtime.activation import ActivationError, State
 from app.runtime.library import Endpoint, definition_of, live_object
 from app.runtime.library.trees import Library
 from app.runtime.references import Primitive
+from app.runtime.sandbox import Means
 from app.runtime.types import parse_endpoint_type
 from tests.runtime.sandbox.places import attacker, attackers_library, desk, failure
 
 Capture = pytest.CaptureFixture[str]
+NOT_THERE = ("FileNotFoundError", "OSError", "ProcessLookupError")
 ENDS = "the rest goes on; open it again, or tell whoever made it"
 
 
-async def test_nothing_is_reached(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "walls",
+    [Means(1, True, False), Means(1, True, True), Means(0, True, True)],
+    ids=["Landlock", "Landlock and bubblewrap", "bubblewrap"],
+)
+async def test_nothing_is_reached(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, walls: Means
+) -> None:
+    monkeypatch.setattr("app.runtime.sandbox.process.means", lambda: walls)
     monkeypatch.setenv("API_TOKEN", "secret")
     library, signer = attackers_library(tmp_path, capsys)
     async with desk(tmp_path, signer) as place:
         server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
         port, me = server.sockets[0].getsockname()[1], os.getpid()
         mine = place.connect(await place.open(attacker(library)), "orders")
-        no = "PermissionError"
+        no, harmless = "PermissionError", ("read /proc/self/environ", "list /", f"list {tmp_path}")
         orders = {
             "read /etc/passwd": no,
             f"read {Path.home() / '.bashrc'}": no,
@@ -58,15 +68,19 @@ async def test_nothing_is_reached(tmp_path: Path, capsys: Capture, monkeypatch: 
             "namespace": no,
             f"owner {me}": no,
             "hide": no,
-            "shared 1000000000": "OSError",
+            "shared 1000000000": no if walls.bubblewrap else "OSError",
             "environment": "done: []",
             "print": "done: said",
             "permit": "NotAllowedError",
         }
+        if not walls.landlock:  # then what can be read is what there is, which is next to nothing
+            orders = {order: how for order, how in orders.items() if order not in harmless}
         found = {}
         for order in orders:
             mine.do(order)
-            found[order] = await place.hears("told")
+            told = await place.hears("told")
+            # What bubblewrap does not show is not there, or cannot be written.
+            found[order] = no if walls.bubblewrap and told in NOT_THERE else told
         assert found == orders
         mine.do("open")
         assert "can open only what it was given" in await place.hears("told")
@@ -185,3 +199,22 @@ async def test_who_has_only_the_reference_runs_nothing(tmp_path: Path, capsys: C
         with pytest.raises(ActivationError, match="liveobjects trust allow run-code"):
             await place.open(attacker(library))
     assert not (tmp_path / "libraries").exists() or not list((tmp_path / "libraries").iterdir())
+
+
+async def test_where_nothing_confines_nothing_runs(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.runtime.sandbox.process.means", lambda: Means(7, False, True))
+    library, signer = attackers_library(tmp_path, capsys)
+    async with desk(tmp_path, signer) as place:
+        reason = await failure(await place.open(attacker(library)))
+    assert "cannot be confined on this computer: the kernel has Landlock 7, no seccomp, bubblewrap" in reason
+    assert "trust the library fully, if you do" in reason
+
+
+@pytest.mark.parametrize(
+    ("found", "enough"),
+    [((1, True, False), True), ((0, True, True), True), ((0, True, False), False), ((7, False, True), False)],
+)
+def test_what_is_enough(found: tuple[int, bool, bool], enough: bool) -> None:
+    assert Means(*found).enough is enough
