@@ -10,6 +10,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from app.mail import MessageError
+from app.runtime.places import runtime_directory
 from app.runtime.references import Document, LiveObjectFileError, Parameterized, Primitive, walk
 from app.ui.application import run_session, save_picture, tell
 from app.ui.doorbell import Doorbell
@@ -19,6 +20,7 @@ from app.ui.player.window import PlayerWindow
 from app.ui.settings import Settings
 from app.ui.surface import Surface
 from app.ui.theme import Choice, Theme
+from app.ui.welcome.gallery import is_example
 
 _SHARED_SHEET = 0x453CA337F070151D928C859BAF27D754
 """The object that is a sheet itself; only the composer shows it, which would take long to import here."""
@@ -159,6 +161,7 @@ class Player:
         window.painted.connect(lambda: tell(self._request.ready_descriptor, "ready"))
         window.views.filled.connect(lambda: tell(self._request.ready_descriptor, "filled"))
         self._windows.append(window)
+        self._note_recent(file)
         closed, painted = asyncio.Event(), asyncio.Event()
         window.closed.connect(closed.set)
         window.painted.connect(painted.set)
@@ -170,6 +173,12 @@ class Player:
         else:
             window.show()
         return window
+
+    def _note_recent(self, file: Path | None) -> None:
+        """People find again what they had open; what came by mail or by a link ends with the session."""
+        passing = file is None or file.absolute().is_relative_to(runtime_directory())
+        if file is not None and not passing and self._request.screenshot is None and not is_example(file):
+            self._settings.remember_file(file.absolute())
 
     async def _live(self, window: PlayerWindow, painted: asyncio.Event, closed: asyncio.Event) -> None:
         """The window comes first; then what runs in it."""

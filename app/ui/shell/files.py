@@ -21,7 +21,7 @@ from app.ui.composer.panels.template_dialogs import SaveAsTemplateDialog
 from app.ui.composer.panels.versions import VersionsDialog
 from app.ui.composer.together import Together
 from app.ui.player.person import person_name
-from app.ui.welcome.gallery import FOLDER, SUFFIX
+from app.ui.welcome.gallery import SUFFIX, is_example
 
 if TYPE_CHECKING:
     from app.runtime.library import Catalogue
@@ -69,7 +69,7 @@ class Files:
         if known is not None:
             self._window.show_page(known)
             return known
-        if _is_example(file):
+        if is_example(file):
             return await self.open_example(file)
         catalogue = await self._window.catalogue()
         try:
@@ -293,7 +293,3 @@ class Files:
     def _folder(self) -> Path:
         recent = self._window.settings.recent_files
         return recent[0].parent if recent else Path.home()
-
-
-def _is_example(file: Path) -> bool:
-    return file.resolve().is_relative_to(FOLDER)

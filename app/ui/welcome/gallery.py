@@ -16,6 +16,13 @@ if TYPE_CHECKING:
 
 FOLDER = Path(app.__file__).resolve().parent.parent / "liveobject_files"
 SUFFIX = ".liveobject"
+
+
+def is_example(file: Path) -> bool:
+    """Whether it is one of the files that come with the program."""
+    return file.resolve().is_relative_to(FOLDER)
+
+
 _FIRST = (
     "shared_note",
     "class_room",
