@@ -94,8 +94,8 @@ async def test_what_can_happen_to_a_feed(desk: Desk, small_disk: Path, tmp_path:
 
         # The disk under its checkpoint is full, for a while.
         if _is_small(small_disk):
-            filler = _fill(small_disk)
             watch = await _watch("out")
+            filler = _fill(small_disk)
             growing.drop()
             await _hit(looker, "disk is full", watch)
             filler.unlink()
