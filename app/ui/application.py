@@ -15,8 +15,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 import qasync
-from PySide6.QtCore import QMessageLogContext, QSocketNotifier, QTimer, QtMsgType, qInstallMessageHandler
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import (
+    QEvent,
+    QMessageLogContext,
+    QSocketNotifier,
+    QTimer,
+    QtMsgType,
+    Signal,
+    qInstallMessageHandler,
+)
+from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.ui import vnc
@@ -62,6 +70,18 @@ def run_window(request: WindowRequest) -> int:
     )
 
 
+class Application(QApplication):
+    """Also hears of files and links that the desktop hands over as events, as macOS does."""
+
+    handed_over = Signal(str)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QFileOpenEvent):
+            self.handed_over.emit(event.file() or event.url().toString())
+            return True
+        return super().event(event)
+
+
 def run_session(
     session: Session,
     *,
@@ -74,7 +94,7 @@ def run_session(
     qInstallMessageHandler(_log_qt_message)
     _keep_logs_off_the_terminal()
     surface = choose_surface(for_picture, size, in_space=in_space)
-    application = QApplication(["liveobjects"])
+    application = Application(["liveobjects"])
     application.setApplicationDisplayName("Live Objects")
     application.setDesktopFileName("liveobjects")
     application.setWindowIcon(QIcon(str(_ICON)))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import plistlib
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from app.documents import SCHEME
+from app.filetype import desktop_files
 from app.runtime.references import MEDIA_TYPE
 from app.runtime.trust import Identity, SignatureError
 from installer.package.checksums import check, write_checksums
@@ -107,19 +110,69 @@ def test_checksums_are_signed(tmp_path: Path) -> None:
         check(tmp_path, public)
 
 
-def test_the_script_for_windows_registers_the_type() -> None:
+def _registry() -> dict[tuple[str, str], str]:
+    """What the script for Windows writes, by key and name, with its definitions put in."""
     script = (PACKAGE / "windows" / "liveobjects.iss").read_text()
-    assert f'#define Media "{MEDIA_TYPE}"' in script
-    lines = [line for line in script.splitlines() if line.startswith("Root:")]
-    assert all(line.count('"') % 2 == 0 for line in lines)
-    commands = [line for line in lines if r"\command" in line]
-    assert len(commands) == 3
-    assert all('""%1""' in line and r'""{app}\liveobjects.exe""' in line for line in commands)
+    defined = dict(re.findall(r'^#define (\w+) "([^"]*)"', script, re.MULTILINE))
+    found: dict[tuple[str, str], str] = {}
+    for name, value in defined.items():
+        script = script.replace(f"{{#{name}}}", value)
+    for line in script.splitlines():
+        if line.startswith("Root:"):
+            assert line.startswith("Root: HKA;")  # for this user or for all, as the person chooses
+            fields = dict(re.findall(r'(\w+): "((?:[^"]|"")*)"', line))
+            key = fields["Subkey"].removeprefix("Software\\Classes\\"), fields.get("ValueName", "")
+            assert key not in found
+            found[key] = fields["ValueData"].replace('""', '"')
+    return found
 
 
-def test_the_property_list_for_macos_declares_the_type() -> None:
+def _commands_on_linux() -> dict[str, list[str]]:
+    """The words after the program, of each entry for the desktop."""
+    files = desktop_files(["liveobjects"])
+    entries = {name: text.decode() for name, text in files.items() if name.startswith("applications/")}
+    found = {
+        name: re.search(r"^Exec=liveobjects (.*)$", text, re.MULTILINE) for name, text in entries.items()
+    }
+    return {Path(name).stem: each[1].split() for name, each in found.items() if each is not None}
+
+
+def test_the_script_for_windows_says_what_the_desktop_files_of_linux_say() -> None:
+    written, linux = _registry(), _commands_on_linux()
+    program = written[".liveobject", ""]
+    assert written[".liveobject", "Content Type"] == MEDIA_TYPE
+    assert written[f"MIME\\Database\\Content Type\\{MEDIA_TYPE}", "Extension"] == ".liveobject"
+    assert (".liveobject\\OpenWithProgids", program) in written
+    for verb, entry in (
+        ("open", "liveobjects"),
+        ("inside", "liveobjects.look-inside"),
+        ("send", "liveobjects.send"),
+    ):
+        command = written[f"{program}\\shell\\{verb}\\command", ""]
+        assert command == f'"{{app}}\\liveobjects.exe" {linux[entry][0]} "%1"'
+    assert (SCHEME, "URL Protocol") in written
+    opens = written[f"{SCHEME}\\shell\\open\\command", ""]
+    # What comes from a web page may have quotes in it; nothing after the dashes is an option.
+    assert opens == f'"{{app}}\\liveobjects.exe" {linux["liveobjects-link"][0]} -- "%1"'
+    script = (PACKAGE / "windows" / "liveobjects.iss").read_text()
+    for words in ("Look inside", "Hineinschauen", "Send by e-mail", "Per E-Mail senden"):
+        assert words in script
+        assert any(words in text.decode() for text in desktop_files(["x"]).values() if b"Desktop" in text)
+    for source in re.findall(r'^(?:Source|LicenseFile)[:=] ?"?([^";*]+)', script, re.MULTILINE):
+        place = (PACKAGE / "windows" / source.replace("\\", "/").strip()).resolve()
+        assert place.exists() or "build" in place.parts  # the bundle is made before
+
+
+def test_the_property_list_for_macos_says_the_same() -> None:
     declared = plistlib.loads((PACKAGE / "macos" / "Info.plist").read_bytes())
     (kind,) = declared["UTExportedTypeDeclarations"]
     assert kind["UTTypeTagSpecification"]["public.mime-type"] == [MEDIA_TYPE]
+    assert kind["UTTypeTagSpecification"]["public.filename-extension"] == ["liveobject"]
     (document,) = declared["CFBundleDocumentTypes"]
     assert document["LSItemContentTypes"] == [kind["UTTypeIdentifier"]]
+    (links,) = declared["CFBundleURLTypes"]
+    assert links["CFBundleURLSchemes"] == [SCHEME]
+    recipe = (PACKAGE / "macos" / "make_dmg.sh").read_text()
+    assert "Contents/MacOS" in recipe
+    assert declared["CFBundleExecutable"] == "liveobjects"  # the name of the program in the bundle
+    assert subprocess.run(["sh", "-n", str(PACKAGE / "macos" / "make_dmg.sh")], check=False).returncode == 0

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
+from app.documents import DocumentError, is_link
+from app.documents.arriving import file_of
 from app.mail import MessageError
 from app.runtime.places import runtime_directory
 from app.runtime.references import Document, LiveObjectFileError, Parameterized, Primitive, walk
-from app.ui.application import run_session, save_picture, tell
+from app.ui.application import Application, run_session, save_picture, tell
 from app.ui.doorbell import Doorbell
 from app.ui.player.incoming import documents_of
 from app.ui.player.viewers import open_composer
@@ -22,6 +25,7 @@ from app.ui.surface import Surface
 from app.ui.theme import Choice, Theme
 from app.ui.welcome.gallery import is_example
 
+_log = logging.getLogger("liveobjects.player")
 _SHARED_SHEET = 0x453CA337F070151D928C859BAF27D754
 """The object that is a sheet itself; only the composer shows it, which would take long to import here."""
 _SPACE = 0xE3C739826B019ADA1A8AA5E91B66CF9E
@@ -102,6 +106,23 @@ class Player:
         self._windows: list[PlayerWindow] = []
         self._running: set[asyncio.Task[None]] = set()
         self.failures = 0
+        if isinstance(application, Application):
+            application.handed_over.connect(self._take)
+
+    def _take(self, given: str) -> None:
+        """Open a file or a link that the desktop hands over."""
+        task = asyncio.get_running_loop().create_task(self._opened(given))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    async def _opened(self, given: str) -> None:
+        try:
+            file = await asyncio.to_thread(file_of, given) if is_link(given) else Path(given)
+            problem = await self.open_files([file])
+        except (DocumentError, LiveObjectFileError, OSError) as error:
+            problem = " ".join(str(error).split())
+        if problem:
+            _log.warning("%s", problem)
 
     async def show(self, documents: Sequence[tuple[Document, Path]]) -> int:
         """Show all of them; returns the exit code when the last window is closed."""

@@ -4,6 +4,7 @@
   #error give the version: iscc /DVersion=0.1.0 …
 #endif
 #define Media "application/vnd.liveobject+xml"
+#define Scheme "liveobject"
 
 [Setup]
 AppId={{6C2F0F3B-6F0C-4E0B-9C53-5E5C0B6B7D11}
@@ -50,6 +51,10 @@ Root: HKA; Subkey: "Software\Classes\LiveObjects.Document\shell\inside"; ValueTy
 Root: HKA; Subkey: "Software\Classes\LiveObjects.Document\shell\inside\command"; ValueType: string; ValueData: """{app}\liveobjects.exe"" window ""%1"""
 Root: HKA; Subkey: "Software\Classes\LiveObjects.Document\shell\send"; ValueType: string; ValueData: "{cm:Send}"
 Root: HKA; Subkey: "Software\Classes\LiveObjects.Document\shell\send\command"; ValueType: string; ValueData: """{app}\liveobjects.exe"" email ""%1"""
+Root: HKA; Subkey: "Software\Classes\{#Scheme}"; ValueType: string; ValueData: "URL:Live object"; Flags: uninsdeletekey
+Root: HKA; Subkey: "Software\Classes\{#Scheme}"; ValueType: string; ValueName: "URL Protocol"; ValueData: ""
+Root: HKA; Subkey: "Software\Classes\{#Scheme}\DefaultIcon"; ValueType: string; ValueData: "{app}\liveobjects.exe,0"
+Root: HKA; Subkey: "Software\Classes\{#Scheme}\shell\open\command"; ValueType: string; ValueData: """{app}\liveobjects.exe"" open -- ""%1"""
 
 [Run]
 Filename: "{app}\liveobjects.exe"; Flags: nowait postinstall skipifsilent
