@@ -25,24 +25,16 @@ from PySide6.QtWidgets import (
 )
 
 from app import __version__
-from app.mail import MessageError
-from app.runtime.references import Composite, Document, LiveObjectFileError
-from app.runtime.trust import Gate, TrustStore
 from app.ui.player.bar_stack import BarStack
 from app.ui.player.bars import Bar
-from app.ui.player.handing_over import can_be_read, documents_in
-from app.ui.player.permission import PermissionPanel
-from app.ui.player.person import person_name
 from app.ui.player.presence import Presence
-from app.ui.player.share import Sharing
-from app.ui.player.viewers import open_second_viewer
 from app.ui.settings import Settings
 from app.ui.shell.closing import Closing
 from app.ui.shell.commands import Commands
 from app.ui.shell.menus import Menus
 from app.ui.shell.recovery import RecoveryBar
+from app.ui.shell.share_menu import ShareMenu
 from app.ui.shell.tool_bar import ToolBar
-from app.ui.shell.tour import Tour
 from app.ui.translations import translated
 from app.ui.welcome.beside_palette import BesidePalette
 from app.ui.welcome.gallery import Entry, examine, list_entries
@@ -51,13 +43,19 @@ from app.ui.welcome.page import WelcomePage
 
 if TYPE_CHECKING:
     from app.runtime.library import Catalogue
+    from app.runtime.trust import Gate
     from app.ui.composer.model import Editor, Recovery
     from app.ui.composer.page import ComposerPage
     from app.ui.composer.together import Together
+    from app.ui.player.permission import PermissionPanel
+    from app.ui.shell.exchange import Exchange
     from app.ui.shell.files import Files
+    from app.ui.shell.tour import Tour
     from app.ui.theme import Theme
 
 _MESSAGE_MILLISECONDS = 6000
+_NEXT = ("app.ui.shell.files", "app.ui.shell.exchange", "app.ui.player.permission")
+"""What is needed soon after the window is painted, and brings much along."""
 _log = logging.getLogger("liveobjects.window")
 
 
@@ -77,8 +75,6 @@ class MainWindow(QMainWindow):
         self._tasks: set[asyncio.Task[None]] = set()
         self._tour: Tour | None = None
         self.setAcceptDrops(True)
-        self.permission = PermissionPanel(theme)
-        self.gate = Gate(TrustStore(), self.permission)
         self.recovery = RecoveryBar(theme)
         self.recovery.recover_asked.connect(lambda found: self.spawn(self._recover(found)))
         self.recovery.discard_asked.connect(lambda found: self.spawn(self._discard(found)))
@@ -87,9 +83,7 @@ class MainWindow(QMainWindow):
         self.model = GalleryModel(list_entries(), self)
         self.welcome = WelcomePage(self.model, theme, self.settings, self)
         self._start_page = BesidePalette(self.welcome)
-        self.sharing = Sharing(self, theme, self._document)
-        self.sharing.failed.connect(self.say)
-        self.sharing.done.connect(self._tell)
+        self.share_menu = ShareMenu(self)
         self.closing = Closing(self)
         self.commands = Commands(self, theme)
         self.tabs = QTabWidget()
@@ -103,12 +97,38 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(geometry)
         self._refresh()
 
+    # The window comes first. What brings much along is imported by `start` as soon as the window is painted,
+    # and beside it; whoever needs it earlier waits for it here.
+
     @functools.cached_property
     def files(self) -> Files:
-        """What opens, saves and closes sheets; it brings the composer along, so the window comes first."""
-        from app.ui.shell.files import Files  # noqa: PLC0415 - see above
+        """What opens, saves and closes sheets; it brings the composer along."""
+        from app.ui.shell.files import Files  # noqa: PLC0415 - the window comes first
 
         return Files(self)
+
+    @functools.cached_property
+    def exchange(self) -> Exchange:
+        """What is dropped here, and what is shared from here."""
+        from app.ui.shell.exchange import Exchange  # noqa: PLC0415 - the window comes first
+
+        return Exchange(self)
+
+    @functools.cached_property
+    def permission(self) -> PermissionPanel:
+        """Asks the user before something is done here."""
+        from app.ui.player.permission import PermissionPanel  # noqa: PLC0415 - the window comes first
+
+        panel = PermissionPanel(self.theme)
+        self._bars.put_first(panel)
+        return panel
+
+    @functools.cached_property
+    def gate(self) -> Gate:
+        """What everything that needs permission goes through."""
+        from app.runtime.trust import Gate, TrustStore  # noqa: PLC0415 - the window comes first
+
+        return Gate(TrustStore(), self.permission)
 
     @property
     def page(self) -> ComposerPage | None:
@@ -141,7 +161,8 @@ class MainWindow(QMainWindow):
 
     async def start(self, files: Sequence[Path] = (), *, recover: bool = True) -> None:
         """Open the files, offer what a crash left behind, and look at the gallery."""
-        await asyncio.to_thread(importlib.import_module, "app.ui.shell.files")
+        for module in _NEXT:
+            await asyncio.to_thread(importlib.import_module, module)
         if recover:
             self.offer_recovery()
         for file in files:
@@ -161,7 +182,7 @@ class MainWindow(QMainWindow):
         catalogue = self._catalogue.result()
         page = ComposerPage(editor, catalogue, self.gate, self.theme, self.settings, together)
         page.changed.connect(self._refresh)
-        page.message.connect(self._tell)
+        page.message.connect(self.tell)
         page.file_opened.connect(self._open_file)
         page.copy_asked.connect(lambda document: self.spawn(self.files.show_document(document)))
         self.tabs.addTab(page, page.title)
@@ -190,6 +211,10 @@ class MainWindow(QMainWindow):
         """Tell the user something that should not be missed."""
         self.messages.say(words)
         self.messages.show()
+
+    def tell(self, words: str) -> None:
+        """Tell the user for a moment that something was done."""
+        self.statusBar().showMessage(translated(words), _MESSAGE_MILLISECONDS)
 
     def spawn(self, work: Coroutine[Any, Any, object]) -> None:
         """Do something beside the window; what goes wrong is said."""
@@ -251,12 +276,16 @@ class MainWindow(QMainWindow):
 
     def start_tour(self) -> None:
         """Lead from nothing to a note that is open twice."""
+        from app.ui.shell.tour import Tour  # noqa: PLC0415 - the window comes first
+
         if self._tour is None:
             self._tour = Tour(self)
             self._tour.ended.connect(self._end_tour)
 
     def ask_for_name(self) -> None:
         """Let the user choose how others see them; it counts from the next run on."""
+        from app.ui.player.person import person_name  # noqa: PLC0415 - the window comes first
+
         dialog = QInputDialog(self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self.tr("Your name"))
@@ -309,24 +338,12 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         # From a sheet to the window around it means nothing; from the palette to the welcome, a new sheet.
-        if (event.source() is None or self.page is None) and can_be_read(event.mimeData()):
+        if (event.source() is None or self.page is None) and self.exchange.takes(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
-        try:
-            found = documents_in(event.mimeData())
-        except (LiveObjectFileError, MessageError, OSError) as error:
-            self.say(" ".join(str(error).split()))
-            return
-        event.acceptProposedAction()
-        for document, file in found:
-            self.spawn(self._open_dropped(document, file))
-
-    async def _open_dropped(self, document: Document, file: Path | None) -> None:
-        if file is not None:
-            await self.files.open_page(file)
-        else:
-            await self.files.show_document(document)
+        if self.exchange.drop(event.mimeData()):
+            event.acceptProposedAction()
 
     def _lay_out(self) -> None:
         self.tabs.setDocumentMode(True)
@@ -339,7 +356,8 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(BarStack((self.permission, self.recovery, self.messages)))
+        self._bars = BarStack((self.recovery, self.messages))
+        column.addWidget(self._bars)
         column.addWidget(self.tabs, stretch=1)
         self.setCentralWidget(content)
         self.people = Presence(self.theme)
@@ -374,8 +392,7 @@ class MainWindow(QMainWindow):
         self._open_file(entry.path)
 
     def _show_entry(self, entry: Entry) -> None:
-        with contextlib.suppress(LiveObjectFileError):
-            open_second_viewer(Document(Composite()), entry.path, self.theme)
+        self.exchange.show_apart(entry.path)
 
     async def _recover(self, found: list[Recovery]) -> None:
         for recovery in found:
@@ -384,12 +401,6 @@ class MainWindow(QMainWindow):
     async def _discard(self, found: list[Recovery]) -> None:
         for recovery in found:
             await self.files.let_go(recovery)
-
-    def _document(self) -> Document:
-        return self.page.handed_over if self.page is not None else Document(Composite())
-
-    def _tell(self, words: str) -> None:
-        self.statusBar().showMessage(translated(words), _MESSAGE_MILLISECONDS)
 
     def _end_tour(self) -> None:
         self._tour = None

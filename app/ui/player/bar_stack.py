@@ -14,12 +14,19 @@ class BarStack(QWidget):
     def __init__(self, bars: Sequence[QWidget], side: int = _GAP, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bars = tuple(bars)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(side, _GAP, side, _GAP)
-        column.setSpacing(_GAP)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(side, _GAP, side, _GAP)
+        self._column.setSpacing(_GAP)
         for bar in self._bars:
-            column.addWidget(bar)
+            self._column.addWidget(bar)
             bar.installEventFilter(self)
+        self._fit()
+
+    def put_first(self, bar: QWidget) -> None:
+        """Add a bar above the others."""
+        self._bars = (bar, *self._bars)
+        self._column.insertWidget(0, bar)
+        bar.installEventFilter(self)
         self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name

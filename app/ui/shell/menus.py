@@ -59,8 +59,7 @@ class Menus:
         recent.aboutToShow.connect(lambda: self._fill_recent(recent))
         menu.addSeparator()
         self._fill(menu, ("save", "save-as", "versions", "template", "share-sheet", ""))
-        menu.addMenu(self._window.sharing.menu).setText(self._window.tr("S&hare"))
-        self._window.sharing.menu.aboutToShow.connect(self._window.commands.refresh)
+        menu.addMenu(self._window.share_menu).setText(self._window.tr("S&hare"))
         menu.addSeparator()
         self._fill(menu, ("close", "quit"))
 

@@ -33,8 +33,8 @@ class ToolBar(QToolBar):
         self.addWidget(room)
         for name in ("run", "present", "second-viewer"):
             self._add(actions[name], words=True)
-        share = self._add(window.sharing.action, words=True)
-        share.setMenu(window.sharing.menu)
+        share = self._add(window.share_menu.action, words=True)
+        share.setMenu(window.share_menu)
         share.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
 
     def refresh(self) -> None:
@@ -48,7 +48,7 @@ class ToolBar(QToolBar):
                 button.setDefaultAction(action)
             if action is None:
                 button.setEnabled(False)
-        self._window.sharing.action.setEnabled(page is not None)
+        self._window.share_menu.action.setEnabled(page is not None)
 
     def _add(self, action: QAction, *, words: bool = False) -> QToolButton:
         button = QToolButton()

@@ -1,0 +1,58 @@
+"""What comes into the window from other programs, and what goes out to them."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData
+
+from app.mail import MessageError
+from app.runtime.references import Composite, Document, LiveObjectFileError
+from app.ui.player.handing_over import can_be_read, documents_in
+from app.ui.player.share import Sharing
+from app.ui.player.viewers import open_second_viewer
+
+if TYPE_CHECKING:
+    from app.ui.main_window import MainWindow
+
+
+class Exchange:
+    """Takes what is dropped on the window, shares the sheet that is shown, and opens windows apart."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self.sharing = Sharing(window, window.theme, self._document)
+        self.sharing.failed.connect(window.say)
+        self.sharing.done.connect(window.tell)
+
+    def takes(self, mime: QMimeData) -> bool:
+        """Whether something that is dragged over the window looks like a document."""
+        return can_be_read(mime)
+
+    def drop(self, mime: QMimeData) -> bool:
+        """Open what was dropped, each on a sheet; what cannot be read is said."""
+        try:
+            found = documents_in(mime)
+        except (LiveObjectFileError, MessageError, OSError) as error:
+            self._window.say(" ".join(str(error).split()))
+            return False
+        for document, file in found:
+            self._window.spawn(self._open(document, file))
+        return True
+
+    def show_apart(self, file: Path) -> None:
+        """Show a file in a process of its own."""
+        with contextlib.suppress(LiveObjectFileError):
+            open_second_viewer(Document(Composite()), file, self._window.theme)
+
+    async def _open(self, document: Document, file: Path | None) -> None:
+        if file is not None:
+            await self._window.files.open_page(file)
+        else:
+            await self._window.files.show_document(document)
+
+    def _document(self) -> Document:
+        page = self._window.page
+        return page.handed_over if page is not None else Document(Composite())

@@ -1,0 +1,30 @@
+"""The menu *Share* of the window: there from the start, and filled when it is opened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from app.ui.icons import dress
+
+if TYPE_CHECKING:
+    from app.ui.main_window import MainWindow
+
+
+class ShareMenu(QMenu):
+    """Shows what can be done with the sheet; what does it brings much along, so the window comes first."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.action = QAction(window.tr("&Share"), self)
+        """What the button in the tool bar shows."""
+        dress(window.theme, self.action, "share")
+        self.aboutToShow.connect(self._fill)
+
+    def _fill(self) -> None:
+        if self.isEmpty():
+            self.addActions(self._window.exchange.sharing.menu.actions())
+        self._window.commands.refresh()
