@@ -182,13 +182,13 @@ async def _second(node: Node, reference: Reference) -> float:
 
 async def _alone(node: Node, reference: Reference, idle: float) -> tuple[float, float]:
     """What a sandbox has in memory for itself, and uses of the processor when nothing happens."""
-    before = _children()
+    before = _below(os.getpid())
     caller, _ = await _started(node, reference)
-    (process,) = _children() - before
-    used = _processor_time(process)
+    processes = _below(os.getpid()) - before  # with the one that wraps it, if there is one
+    used = sum(map(_processor_time, processes))
     await asyncio.sleep(idle)
-    percent = (_processor_time(process) - used) / max(idle, 0.001) * 100
-    memory = _own_memory(process)
+    percent = (sum(map(_processor_time, processes)) - used) / max(idle, 0.001) * 100
+    memory = sum(map(_own_memory, processes))
     caller.proxy.close()
     await asyncio.sleep(0.05)
     return memory, percent
@@ -200,8 +200,10 @@ def _own_memory(process: int) -> float:
     return next(int(line.split()[1]) for line in status if line.startswith("RssAnon")) / 1024
 
 
-def _children() -> set[int]:
-    return {int(each) for each in Path("/proc/self/task", str(os.getpid()), "children").read_text().split()}
+def _below(process: int) -> set[int]:
+    """All processes that a process has started, and those that they have."""
+    own = Path("/proc", str(process), "task", str(process), "children").read_text(encoding="ascii").split()
+    return {int(each) for each in own} | {lower for each in own for lower in _below(int(each))}
 
 
 def _processor_time(process: int) -> float:
