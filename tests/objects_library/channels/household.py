@@ -7,15 +7,22 @@ import os
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 
 from app.runtime.activation import Node
+from app.runtime.library import Catalogue
 from app.runtime.references import Reference
 from app.runtime.trust import Identity
 from objects_library.channels.native import engines
 from objects_library.channels.native.doorway import Doorway, doorways_here
 from objects_library.installed import installed_catalogue
 from tests.objects_library.channels.company import App, channel, fresh_scope, join
+
+
+@cache
+def _catalogue() -> Catalogue:
+    return installed_catalogue()
 
 
 class Household:
@@ -38,7 +45,7 @@ class Household:
     async def join(self, name: str, reference: Reference) -> Visitor:
         """Somebody opens a reference."""
         with _at_home(self._folder / name):
-            node = Node(installed_catalogue(), name=name)
+            node = Node(_catalogue(), name=name)
             self._nodes.append(node)
             await node.__aenter__()
             app = await join(node, reference)

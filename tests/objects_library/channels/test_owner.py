@@ -13,9 +13,11 @@ import pytest
 from app.runtime.references import Addressee
 from app.runtime.trust import Identity, RosterError
 from app.runtime.trust.rosters import new_roster, write_roster
+from objects_library.channels.native.address import ChannelAddress, NotAChannelError
 from objects_library.channels.native.doorway import _News
 from tests.objects_library.channels.company import (
     CHECKPOINTED,
+    DURABLE,
     LATEST,
     ORDERED,
     RELIABLE,
@@ -70,8 +72,9 @@ async def test_who_is_removed_hears_nothing_new_and_the_others_everything(
     assert eve.app.conditions[-1]["state"] == "read-only"
 
 
-async def test_the_state_comes_along(people: Household) -> None:
-    reference = people.owned(CHECKPOINTED, "ann", state="list[int]")
+@pytest.mark.parametrize("kind", [CHECKPOINTED, DURABLE], ids=["checkpointed", "durable"])
+async def test_the_state_comes_along(people: Household, kind: int) -> None:
+    reference = people.owned(kind, "ann", state="list[int]")
     ann, bob, eve = [await people.join(name, reference) for name in ("ann", "bob", "eve")]
     for each in (ann, bob, eve):
         await each.app.live(3)
@@ -176,9 +179,10 @@ async def test_channels_with_and_without_an_owner_never_meet(people: Household) 
 
 
 @pytest.mark.parametrize(
-    ("key", "owner", "why"), [("", "aa" * 32, "needs a key"), ("bb" * 32, "ann", "not a public key")]
+    ("key", "owner", "why"),
+    [("", "aa" * 32, "needs a key"), ("bb" * 32, "ann", "not a public key")],
+    ids=["key", "owner"],
 )
-async def test_an_owner_without_a_key_is_refused(key: str, owner: str, why: str) -> None:
-    async with company(1) as (node,):
-        with pytest.raises(Exception, match=why):
-            await join(node, channel(ORDERED, scope=fresh_scope(), key=key, owner=owner))
+def test_an_owner_without_a_key_is_refused(key: str, owner: str, why: str) -> None:
+    with pytest.raises(NotAChannelError, match=why):
+        ChannelAddress("a place", key=key, owner=owner).settings()
