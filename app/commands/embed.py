@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     if len(args.paths) != (1 if args.refresh else 2):
         todo = "give the document alone" if args.refresh else "give a .liveobject file and a document"
         raise CommandError("this is not what the command needs", todo, WRONG_USE)
-    from app.documents import put_into, refresh  # noqa: PLC0415 - other commands do without
+    from app.documents import check, put_into, refresh  # noqa: PLC0415 - other commands do without
     from app.runtime.trust import read_document  # noqa: PLC0415
 
     document: Path = args.paths[-1]
@@ -46,6 +46,7 @@ def run(args: argparse.Namespace) -> int:
             )
         return 0
     found = read_document(args.paths[0])
+    check(document)
     from app.ui.offscreen import shown_in_documents  # noqa: PLC0415
 
     new = put_into(document, shown_in_documents(found, run=not args.last))

@@ -1,6 +1,6 @@
 """Live objects in documents: a picture that leads to the object, in ODT, ODP and HTML."""
 
-from app.documents.embedding import SUFFIXES, is_host, objects_in, put_into, refresh
+from app.documents.embedding import SUFFIXES, check, is_host, objects_in, put_into, refresh
 from app.documents.errors import DocumentError
 from app.documents.links import SCHEME, content_of, is_link, link_to
 from app.documents.shown import Shown
@@ -10,6 +10,7 @@ __all__ = [
     "SUFFIXES",
     "DocumentError",
     "Shown",
+    "check",
     "content_of",
     "is_host",
     "is_link",

@@ -38,6 +38,15 @@ def is_host(file: Path) -> bool:
     return file.suffix.lower() in SUFFIXES
 
 
+def check(file: Path) -> None:
+    """Whether an object could be put into a document; a DocumentError says why not, before anything is drawn."""
+    if file.exists():
+        _read(file)
+        _check_unused(file)
+    elif not is_host(file):
+        raise _unknown(file)
+
+
 def put_into(file: Path, shown: Shown) -> bool:
     """Put an object at the end of a document, which is made if there is none; whether it was not in it yet.
 
@@ -68,6 +77,7 @@ def refresh(file: Path, draw: Draw) -> tuple[int, int]:
         raise DocumentError(
             f"there are more than {MOST_REFRESHED} live objects in {file.name}", "split the document"
         )
+    _check_unused(file)
     drawn = {
         number: picture
         for number, link in enumerate(host.links)
@@ -111,10 +121,16 @@ def _unknown(file: Path) -> DocumentError:
 
 def _write(file: Path, content: bytes) -> None:
     """Whole or not at all; whoever could read it before still can, and links lead where they led."""
+    _check_unused(file)
     target = file.resolve()
-    if (target.parent / f".~lock.{target.name}#").exists():
-        raise DocumentError(f"{file.name} is open in an office program", "close it there and try again")
     rights = target.stat().st_mode & 0o777 if target.exists() else None
     replace_file(target, content)
     if rights is not None:
         target.chmod(rights)
+
+
+def _check_unused(file: Path) -> None:
+    """What an office program has open, it would write over."""
+    target = file.resolve()
+    if (target.parent / f".~lock.{target.name}#").exists():
+        raise DocumentError(f"{file.name} is open in an office program", "close it there and try again")

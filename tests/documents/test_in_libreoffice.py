@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from app.runtime.references import read
 from tests.documents.office import Office, office_on
 from tests.documents.test_documents import png
 from tests.end_to_end.desk import Desk, open_desk, wait_until
+from tests.end_to_end.program import Program
 from tests.own_copy import own_copy
 
 _TITLE = "Shared counter"
@@ -109,4 +112,33 @@ def test_a_click_on_the_picture_opens_the_object(
     (program,) = desk.others(set())
     program.wait(f"is_open({_TITLE!r}) and says('live')")
     program.picture(artifacts / "opened-from-a-document.png")
+    _refresh_what_has_changed(desk, program, file)
     program.kill()
+
+
+def _refresh_what_has_changed(desk: Desk, program: Program, file: Path) -> None:
+    """Somebody counts; a document that is open elsewhere stays as it is, another gets a fresh picture."""
+    copy = file.with_name("copy.odt")
+    shutil.copyfile(file, copy)
+    desk.click(program.wait_until_still("named('One more').isEnabled() and at(named('One more'))"), times=3)
+    program.wait("is_shown('3')")
+    before = file.read_bytes()
+    refused = subprocess.run(
+        [sys.executable, "-P", "-m", "app", "embed", "--refresh", "--last", str(file)],
+        env=desk.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "is open in an office program; close it there and try again" in refused.stderr
+    assert file.read_bytes() == before
+    assert "1 picture made anew" in _ours(desk, "embed", "--refresh", str(copy))
+    was, now = _members(file), _members(copy)
+    assert [name for name in was if was[name] != now[name]] == [
+        name for name in was if name.startswith("Pictures/")
+    ]
+
+
+def _members(file: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(file) as package:
+        return {name: package.read(name) for name in package.namelist()}
