@@ -39,7 +39,7 @@ def is_host(file: Path) -> bool:
 
 
 def check(file: Path) -> None:
-    """Whether an object could be put into a document; a DocumentError says why not, before anything is drawn."""
+    """A DocumentError where no object can be put into a document; told before anything is drawn."""
     if file.exists():
         _read(file)
         _check_unused(file)
