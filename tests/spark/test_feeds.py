@@ -42,7 +42,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 async def _watch(name: str) -> Stopwatch:
     """A clock for a feed, which starts now."""
     status = await status_of(name)
-    return Stopwatch(status[part] for part in _PARTS if part in status)
+    return Stopwatch(status[part] for part in _PARTS if status.get(part))
 
 
 async def _hit(looker: Looker, words: str, watch: Stopwatch) -> None:
@@ -151,7 +151,7 @@ async def _stands_by(desk: Desk) -> None:
         assert time.monotonic() < deadline, found
 
 
-async def test_a_file_that_changes_and_a_process_that_dies(desk: Desk, tmp_path: Path) -> None:
+async def test_a_file_that_changes_and_turns_to_rubbish(desk: Desk, tmp_path: Path) -> None:
     source, file = tmp_path / "a.csv", tmp_path / "a.liveobject"
     source.write_text("k,v\nx,1\ny,2\nx,3\n")
     words = ["--source", f"sales={source}", "--sql", "select k, sum(v) as s from sales group by k order by k"]
@@ -164,10 +164,15 @@ async def test_a_file_that_changes_and_a_process_that_dies(desk: Desk, tmp_path:
         code, _, err = await desk.run("feed", "start", *words, "--channel", str(file), "--name", "Sales")
         assert code == 1
         assert "runs already; stop it first" in err
-        watch = kill(status["worker"], status["guard"])
-        await _hit(looker, "signal 9", watch)
-        source.write_text("k,v\nx,7\n")
-        await looker.until(lambda: looker.state == "live" and looker.rows == [{"k": "x", "s": 7}])
+        for content, said in (
+            ('k,v\n"x,\x00\x01"rubbish"\n,,,,\n', "a.csv"),
+            ("name,size\nx,7\n", "`k`"),
+        ):
+            watch = await _watch("Sales")
+            source.write_text(content)
+            await _hit(looker, said, watch)
+            source.write_text("k,v\nx,7\n")
+            await looker.until(lambda: looker.state == "live" and looker.rows == [{"k": "x", "s": 7}])
         await desk.run("feed", "stop", "Sales")
         await looker.until(lambda: looker.state == "stopped")
 

@@ -157,7 +157,8 @@ class Guard:
     async def _mourn(self, reason: str) -> None:
         """Say that the feed is gone, if it was this one that ran it."""
         led = self._status.get("leads", False)
-        self._merge({"state": "failed", "reason": reason, "leads": False})
+        gone = {"worker": 0, "driver": 0, "java": 0}  # their numbers may soon be those of others
+        self._merge({"state": "failed", "reason": reason, "leads": False, **gone})
         schema = load_schema(self._definition)
         with contextlib.suppress(TimeoutError):  # a guard that has just begun may still be on its way in
             async with asyncio.timeout(_JOINING), self._joining:
