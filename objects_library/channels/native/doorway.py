@@ -23,9 +23,10 @@ from app.runtime.trust.rosters import Roster, RosterStore, new_roster, read_rost
 from app.transport_native import Partition, Policy
 from objects_library.channels.native import engines
 from objects_library.channels.native.address import ChannelAddress
+from objects_library.channels.native.door_frames import Attendant, Hello, Inside, News
 from objects_library.channels.native.engines import Place
 from objects_library.channels.native.line import Line, lines_here, open_line
-from objects_library.channels.native.pairs import forget_pairs
+from objects_library.channels.native.pairs import forget_pairs, leave_idle
 
 if TYPE_CHECKING:
     from app.transport_native.view import Cut
@@ -38,28 +39,6 @@ _PATIENCE = 2.0
 _TURN = 0.05
 """Seconds between two who could send the roster; mostly only the first one does."""
 _MOST = 2000
-
-
-class _Hello(msgspec.Struct, frozen=True, tag="hello", array_like=True):
-    identity: str
-    name: str
-    version: int
-    signature: bytes
-
-
-class _News(msgspec.Struct, frozen=True, tag="roster", array_like=True):
-    roster: bytes
-
-
-@dataclass(frozen=True)
-class Attendant:
-    """Somebody at the door, proven by their key; `name` is what this user, the owner or they say."""
-
-    key: str
-    name: str
-    version: int
-    known: bool = False
-    """Whether this user or the owner calls them so."""
 
 
 _doorways: dict[tuple[int, Place], Doorway] = {}
@@ -120,10 +99,12 @@ class Doorway:
         self._people = known.people
         self._store = known.store
         self._decided = asyncio.Event()
-        self._here: dict[int, _Hello] = {}
+        self._here: dict[int, Hello] = {}
         self._sending: asyncio.TimerHandle | None = None
         self._writing: asyncio.Task[object] | None = None
         self._cut: Cut | None = None
+        self._inside: Line | None = None
+        self._listening = Inside(self.take_news)
         loop = asyncio.get_running_loop()
         self._timer = loop.call_later(_PATIENCE, self._decide)
         self._line: Line = open_line(
@@ -142,6 +123,9 @@ class Doorway:
         if self._sending is not None:
             self._sending.cancel()
         self._line.detach(self)
+        if self._inside is not None:
+            self._inside.detach(self._listening)
+            leave_idle(self.place)
         engines.redirect(self.place, None)
 
     # ---- what others ask
@@ -210,7 +194,7 @@ class Doorway:
         others = [member.number for member in members if member.number != self._line.own]
         return any(number not in self._here or self._here[number].version < version for number in others)
 
-    def _attendant(self, hello: _Hello) -> Attendant:
+    def _attendant(self, hello: Hello) -> Attendant:
         given = self.roster.name_of(hello.identity) if self.roster is not None else ""
         known = self._people.name_of(hello.identity) or given
         name = known or hello.name or fingerprint(hello.identity)
@@ -244,8 +228,12 @@ class Doorway:
             return roster
 
         made = await asyncio.to_thread(make)
+        news = msgspec.msgpack.encode(News(write_roster(made)))
+        if self._inside is not None:
+            self._inside.send(news)  # before this node moves on
+        self._line.send(news)
         self._take(made)
-        self._send_roster()
+        self._say_hello()
         return made
 
     # ---- what the line tells
@@ -253,11 +241,11 @@ class Doorway:
     def heard(self, messages: Sequence[tuple[int, bytes]]) -> None:
         for sender, data in messages:
             try:
-                found = msgspec.msgpack.decode(data, type=_Hello | _News)
-                if isinstance(found, _Hello):
+                found = msgspec.msgpack.decode(data, type=Hello | News)
+                if isinstance(found, Hello):
                     self._take_hello(sender, found)
                 else:
-                    self._take_news(found)
+                    self.take_news(found.roster)
             except (msgspec.DecodeError, TrustError, ValueError):
                 self.refused += 1
 
@@ -272,7 +260,7 @@ class Doorway:
     def stable(self, count: int) -> None:
         """Nobody waits for that here."""
 
-    def _take_hello(self, sender: int, hello: _Hello) -> None:
+    def _take_hello(self, sender: int, hello: Hello) -> None:
         members = self._cut.members if self._cut is not None else ()
         member = next((each for each in members if each.number == sender), None)
         if member is None or len(self._here) >= _MOST or wrong_with_person(hello.name):
@@ -285,8 +273,9 @@ class Doorway:
             self._send_in_turn()
         self._look()
 
-    def _take_news(self, news: _News) -> None:
-        roster = read_roster(news.roster, self._address.place, self.owner)
+    def take_news(self, data: bytes) -> None:
+        """A roster, from the door or from inside; raises RosterError when the owner did not sign it."""
+        roster = read_roster(data, self._address.place, self.owner)
         if self.roster is not None and roster.rank == self.roster.rank and self._sending is not None:
             self._sending.cancel()  # somebody else was quicker
             self._sending = None
@@ -347,6 +336,10 @@ class Doorway:
     def _decide(self) -> None:
         self._timer.cancel()
         self._decided.set()
+        if self._inside is None and not self.barred:
+            # Who was removed can still be at the door and make trouble there, but not in here.
+            policy = Policy(partition=Partition.MERGE)
+            self._inside = open_line(self.place, DOOR, policy, self._listening)
 
     def _say_hello(self) -> None:
         view = self._line.scope.view
@@ -354,7 +347,7 @@ class Doorway:
             return
         proof = self._identity.sign(_PURPOSE, self._address.place.encode() + view.own.id)
         version = self.roster.version if self.roster is not None else 0
-        self._line.send(msgspec.msgpack.encode(_Hello(self.me, self._name, version, proof)))
+        self._line.send(msgspec.msgpack.encode(Hello(self.me, self._name, version, proof)))
 
     def _send_in_turn(self) -> None:
         """Send the roster, unless somebody before this node does."""
@@ -367,7 +360,7 @@ class Doorway:
     def _send_roster(self) -> None:
         self._sending = None
         if self.roster is not None:
-            self._line.send(msgspec.msgpack.encode(_News(write_roster(self.roster))))
+            self._line.send(msgspec.msgpack.encode(News(write_roster(self.roster))))
 
     def _remember(self, person: Addressee) -> None:
         self._write(lambda: self._store.remember(self._address.place, person))

@@ -14,7 +14,7 @@ from app.runtime.references import Addressee
 from app.runtime.trust import Identity, RosterError
 from app.runtime.trust.rosters import new_roster, write_roster
 from objects_library.channels.native.address import ChannelAddress, NotAChannelError
-from objects_library.channels.native.doorway import _News
+from objects_library.channels.native.door_frames import News
 from tests.objects_library.channels.company import (
     CHECKPOINTED,
     DURABLE,
@@ -143,7 +143,7 @@ async def test_only_the_owner_can(people: Household) -> None:
     pretended = msgspec.structs.replace(forged, owner=ann.door.owner)
     elsewhere = new_roster("00" * 32, people.identity("ann"), None, [person(eve)])
     for roster in (forged, pretended, elsewhere):
-        eve.door._line.send(msgspec.msgpack.encode(_News(write_roster(roster))))
+        eve.door._line.send(msgspec.msgpack.encode(News(write_roster(roster))))
     eve.door._line.send(b"rubbish")
     await eventually(lambda: ann.door.refused == 4)
     assert ann.door.roster is None
@@ -162,10 +162,24 @@ async def test_an_old_roster_brings_nobody_back(people: Household) -> None:
     assert without.epoch == with_eve.epoch + 1
     assert without.key_for(people.identity("ann")) != with_eve.key_for(people.identity("ann"))
     assert without.key_for(people.identity("eve")) is None
-    eve.door._line.send(msgspec.msgpack.encode(_News(write_roster(with_eve))))
+    eve.door._line.send(msgspec.msgpack.encode(News(write_roster(with_eve))))
     eve.door._line.send(b"rubbish")  # comes after it
     await eventually(lambda: ann.door.refused == 1)
     assert ann.door.roster == without
+
+
+async def test_trouble_at_the_door_keeps_nobody_from_hearing_of_it(people: Household) -> None:
+    """Who was removed once is at the door for good, and may keep others from hearing anything there."""
+    reference = people.owned(ORDERED, "ann")
+    ann, bob, eve = [await people.join(name, reference) for name in ("ann", "bob", "eve")]
+    for each in (ann, bob, eve):
+        await each.app.live(3)
+    bob.door._line._listeners.clear()
+    await ann.door.remove([person(eve)])
+    ann.app.send(1)
+    await bob.app.until(lambda: 1 in bob.app.heard)
+    assert eve.app.heard == []
+    bob.door._line.attach(bob.door)
 
 
 async def test_channels_with_and_without_an_owner_never_meet(people: Household) -> None:
