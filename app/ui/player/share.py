@@ -146,6 +146,7 @@ class Sharing(QObject):
         dialog.setNameFilters([kind])
         if not replaces:
             dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
+            dialog.setLabelText(QFileDialog.DialogLabel.Accept, self.tr("Put it in"))
         dialog.selectFile(name.name)
         dialog.fileSelected.connect(lambda chosen: save(Path(chosen)))
         dialog.open()

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication, QImage
 from pytestqt.qtbot import QtBot
 
+from app.documents import objects_in
 from app.runtime.references import (
     MEDIA_TYPE,
     Document,
@@ -19,6 +21,7 @@ from app.runtime.references import (
 )
 from app.ui.composer.canvas.canvas import Canvas
 from app.ui.composer.canvas.transfer import Kind, incoming, outgoing
+from app.ui.offering import EMBEDDED
 from app.ui.welcome.gallery import FOLDER
 from tests.ui.composer.canvas.conftest import Hand
 
@@ -78,6 +81,26 @@ def test_paste_between_sheets_and_as_plain_text(make_canvas: Callable[..., Canva
     other.commands.undo()
     other.commands.undo()
     assert not other.view.blocks
+
+
+def test_copies_are_pictures_with_links_for_office_programs(
+    canvas: Canvas, hand: Hand, artifacts: Path, tmp_path: Path
+) -> None:
+    hand.add("Shared label", 0, 0)
+    hand.add("Shared counter", 400, 80)
+    canvas.selection.set(["Shared label", "Shared counter"])
+    canvas.commands.copy()
+    mime = QGuiApplication.clipboard().mimeData()
+    picture = QImage(cast(QImage, mime.imageData()))
+    assert picture.width() > picture.height() > 100
+    assert picture.save(str(artifacts / "copied-blocks.png"))
+    page, text = tmp_path / "page.html", tmp_path / "text.odt"
+    page.write_text(mime.html())
+    text.write_bytes(bytes(mime.data(EMBEDDED).data()))
+    copied = read(bytes(mime.data(MEDIA_TYPE).data()))
+    for file in (page, text):
+        [content] = objects_in(file)
+        assert read(content).reference == copied.reference
 
 
 def test_an_empty_clipboard_is_told(canvas: Canvas) -> None:
