@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import resource
 import signal
 import sys
 import sysconfig
@@ -70,6 +69,7 @@ def confine(found: Means, libraries: Iterable[Path]) -> None:
     kernel.hide_memory()
     kernel.gain_no_rights()
     _limit_resources()
+    kernel.give_up_capabilities()
     if found.landlock:
         landlock.give_up_files([*readable(), *libraries])
     seccomp.refuse_calls()
@@ -88,6 +88,8 @@ def readable() -> list[Path]:
 
 
 def _limit_resources() -> None:
+    import resource  # noqa: PLC0415 - other systems do not have it, and run nothing here
+
     used = {name: size * 1024 for name, size in _own_sizes()}
     most = {
         resource.RLIMIT_DATA: used["VmData"] + MEMORY,

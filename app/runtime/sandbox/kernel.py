@@ -1,17 +1,20 @@
 """The few calls of the kernel that confine this process, and for which Python has no function."""
 
 import ctypes
+import functools
 import os
+import platform
 
 _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _PR_SET_DUMPABLE = 1, 38, 22, 4
 _SECCOMP_MODE_FILTER = 2
 _CLONE_NEWUTS, _CLONE_NEWIPC, _CLONE_NEWUSER, _CLONE_NEWNET = 0x04000000, 0x08000000, 0x10000000, 0x40000000
-_LIBC = ctypes.CDLL(None, use_errno=True)
+_CAPSET = {"x86_64": 126, "aarch64": 91}
+_CAPABILITY_VERSION = 0x20080522
 
 
 def call(number: int, *arguments: object) -> int:
     """Make a system call by its number; an OSError if the kernel refuses."""
-    return _checked(_LIBC.syscall(ctypes.c_long(number), *arguments))
+    return _checked(_libc().syscall(ctypes.c_long(number), *arguments))
 
 
 def end_with_parent(signal_number: int) -> None:
@@ -29,6 +32,13 @@ def hide_memory() -> None:
     _prctl(_PR_SET_DUMPABLE, 0)
 
 
+def give_up_capabilities() -> None:
+    """Have none of the powers of the system's administrator, also where the program runs for that user."""
+    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
+    none = (ctypes.c_uint32 * 6)()
+    call(_CAPSET[platform.machine()], ctypes.byref(header), ctypes.byref(none))
+
+
 def filter_calls(program: ctypes.Structure) -> None:
     """Let a filter decide about each system call, for good."""
     _prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(program))
@@ -38,16 +48,22 @@ def leave_networks() -> bool:
     """Be nobody in particular, in a network of one's own without anybody else; False where users may not."""
     wanted = _CLONE_NEWUSER | _CLONE_NEWNET | _CLONE_NEWIPC | _CLONE_NEWUTS
     try:
-        _checked(_LIBC.unshare(ctypes.c_int(wanted)))
+        _checked(_libc().unshare(ctypes.c_int(wanted)))
     except OSError:
         return False
     return True
 
 
+@functools.cache
+def _libc() -> ctypes.CDLL:
+    """The library of C; other systems than Linux have it elsewhere, and nothing here is for them."""
+    return ctypes.CDLL(None, use_errno=True)
+
+
 def _prctl(option: int, *arguments: object) -> None:
     given = [ctypes.c_ulong(each) if isinstance(each, int) else each for each in arguments]
     given += [ctypes.c_ulong(0)] * (4 - len(given))
-    _checked(_LIBC.prctl(ctypes.c_int(option), *given))
+    _checked(_libc().prctl(ctypes.c_int(option), *given))
 
 
 def _checked(result: int) -> int:

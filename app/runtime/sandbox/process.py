@@ -46,7 +46,6 @@ _START = 60.0
 """Seconds in which a process must have started; computers can be busy."""
 _FAREWELL = 0.5
 """Seconds that a process has to end when its door is closed."""
-_BY_SIGNAL = 128
 _MOST_GUESTS = 64
 _MOST_REMEMBERED = 10_000
 # What libraries of mathematics would otherwise try at once: threads, which a sandbox does not have.
@@ -84,6 +83,7 @@ class Sandbox(Wall):
         self._unsaid: list[bytes] | None = []
         self._unsaid_bytes = 0
         self._given: dict[str, Reference] = {}
+        self._opening: set[int] = set()
         self._last = 0
         self._process: asyncio.subprocess.Process | None = None
         self.ended = asyncio.Event()
@@ -106,7 +106,7 @@ class Sandbox(Wall):
         """Begin an object; what it is given as arguments it may use."""
         self._last += 1
         number = self._last
-        self.hand_over(ANYTHING, context.reference)
+        self.hand_over(ANYTHING, dict(given))
         self.stand_ins[number] = stand_in
         self.say(
             messages.Begin(
@@ -149,17 +149,21 @@ class Sandbox(Wall):
 
     def ask(self, message: messages.Begin | messages.Fetch | messages.Fetched) -> None:
         """Open something that the code was given a reference to."""
-        if not isinstance(message, messages.Fetch) or message.number >= 0 or message.number in self.guests:
+        if not isinstance(message, messages.Fetch) or not self._is_new(message.number):
             raise RemoteError("it asked for something that makes no sense", TELL_ITS_MAKER)
         reference = self._given.get(message.identity)
         if reference is None:
             self._refuse(
                 message.number, "code in a sandbox can open only what it was given", "give it a reference"
             )
-        elif len(self.guests) >= _MOST_GUESTS:
+        elif len(self.guests) + len(self._opening) >= _MOST_GUESTS:
             self._refuse(message.number, f"more than {_MOST_GUESTS} objects are open", "close some")
         else:
+            self._opening.add(message.number)
             self._node.spawn(self._open(message.number, reference))
+
+    def _is_new(self, number: int) -> bool:
+        return number < 0 and number not in self.guests and number not in self._opening
 
     async def _open(self, number: int, reference: Reference) -> None:
         try:
@@ -167,7 +171,9 @@ class Sandbox(Wall):
         except (ActivationError, LibraryError, TrustError) as error:
             self._refuse(number, error.what, error.what_to_do)
             return
-        if self._life.over or number in self.guests:
+        finally:
+            self._opening.discard(number)
+        if self._life.over:
             proxy.close()
             return
         self._life.own(proxy.close)
@@ -230,10 +236,7 @@ class Sandbox(Wall):
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_FAREWELL):
                 await process.wait()
-        code = process.returncode
-        if found.bubblewrap and code is not None and code > _BY_SIGNAL:
-            code = _BY_SIGNAL - code  # as shells do, it tells the signal that ended what it wrapped
-        words = how_it_ended(code, session.life.failure, self._library.patience)
+        words = how_it_ended(process.returncode, session.life.failure, self._library.patience)
         self._broken = self._broken or SandboxError(words, TELL_ITS_MAKER)
 
     def _setup(self, ticket: Ticket, found: Means) -> Setup:

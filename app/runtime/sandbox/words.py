@@ -8,17 +8,18 @@ from app.runtime.sandbox.confinement import MEMORY
 
 NOT_CONFINED, OUT_OF_MEMORY, SENT_TOO_MUCH = 81, 82, 83
 """How the process of a sandbox ends when it knows why."""
+_BY_SIGNAL = 128
 TELL_ITS_MAKER = "the rest goes on; open it again, or tell whoever made it"
 
 _SIGNALS = {
-    signal.SIGSEGV: "its code crashed: it used memory that is not there",
-    signal.SIGBUS: "its code crashed: it used memory that is not there",
-    signal.SIGABRT: "its code crashed",
-    signal.SIGILL: "its code crashed",
-    signal.SIGFPE: "its code crashed in a calculation",
-    signal.SIGSYS: "its code was stopped: it wanted something from the system that no code here may",
-    signal.SIGXFSZ: "its code was stopped: it wanted to write a file",
-    signal.SIGKILL: "its process was killed, perhaps because the computer ran out of memory",
+    "SIGSEGV": "its code crashed: it used memory that is not there",
+    "SIGBUS": "its code crashed: it used memory that is not there",
+    "SIGABRT": "its code crashed",
+    "SIGILL": "its code crashed",
+    "SIGFPE": "its code crashed in a calculation",
+    "SIGSYS": "its code was stopped: it wanted something from the system that no code here may",
+    "SIGXFSZ": "its code was stopped: it wanted to write a file",
+    "SIGKILL": "its process was killed, perhaps because the computer ran out of memory",
 }
 
 
@@ -40,6 +41,13 @@ def how_it_ended(code: int | None, failure: Failure | None, patience: float) -> 
         return out_of_memory()
     if code == SENT_TOO_MUCH:
         return "its code was stopped: it sent more than could be read"
-    if code < 0:
-        return _SIGNALS.get(signal.Signals(-code), f"its process was ended by {signal.Signals(-code).name}")
+    name = _signal_in(code)
+    if name:
+        return _SIGNALS.get(name, f"its process was ended by {name}")
     return f"its code ended its own process (with code {code})"
+
+
+def _signal_in(code: int) -> str:
+    """The signal that ended a process, by its exit code, as Python or whatever wrapped it tells it."""
+    number = -code if code < 0 else code - _BY_SIGNAL
+    return signal.Signals(number).name if number in set(signal.Signals) else ""

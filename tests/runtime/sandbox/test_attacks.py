@@ -93,7 +93,7 @@ async def test_nothing_is_reached(
     ("order", "words"),
     [
         ("exit 3", "its code ended its own process (with code 3)"),
-        ("exit 0", "its code ended its own process (with code 0)"),
+        ("exit 250", "its code ended its own process (with code 250)"),
         ("crash", "its code crashed: it used memory that is not there"),
         ("allocate", "its code wanted more than the 256 MB of memory that it may have"),
         ("huge 1000000000", "its code wanted more than the 256 MB of memory that it may have"),
