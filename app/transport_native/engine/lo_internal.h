@@ -73,6 +73,7 @@ struct lo_outstream {
     uint64_t lagging;             /* Everyone admitted has everything up to here. */
     lo_time status_at;            /* Next tail probe, or LO_NEVER. */
     lo_time status_interval;
+    uint32_t probes;          /* Partitions whose leaders are still to be asked. */
     lo_time probed_at;            /* The last time that an answer was asked for. */
     lo_time last_data;
     uint64_t timed;               /* Segment whose acknowledgement is timed; 0: none. */
@@ -297,6 +298,7 @@ void lo_outstream_tick(lo_outstream *out, lo_time now);
 void lo_outstream_refresh(lo_outstream *out, lo_time now);
 void lo_outstream_close(lo_outstream *out, lo_time now);
 bool lo_outstream_status(lo_outstream *out, lo_time now, lo_status *status);
+const lo_member *lo_outstream_probe(lo_outstream *out, lo_status *status);
 lo_time lo_outstream_wakeup(const lo_outstream *out, lo_time now);
 
 /* lo_instream.c */

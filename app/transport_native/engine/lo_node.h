@@ -110,6 +110,7 @@ typedef struct lo_batch {
     uint32_t total_bytes;      /* Sum of the slices. */
     uint32_t slice_count;
     uint8_t priority;          /* enum lo_priority */
+    bool quiet;                /* Nobody need be woken for it. */
     lo_slice slices[LO_BATCH_SLICES];
 } lo_batch;
 

@@ -9,6 +9,7 @@
 #define REPAIR_FLIGHTS 8u              /* How many flights a receiver may be behind because of its holes. */
 #define FIRST_PROBE (5 * LO_MILLISECOND)
 #define PROBE_PAUSE (20 * LO_MILLISECOND)  /* Between probes, when messages come one by one. */
+#define ROUND_PATIENCE (20 * LO_MILLISECOND) /* For the rounds of tokens that a probe brings about. */
 #define BLOCKED_PROBE LO_MILLISECOND   /* The flight is full: whoever is slow to report is asked. */
 #define SLOWEST_PROBE (250 * LO_MILLISECOND)
 #define SLOWEST_WAITING (40 * LO_MILLISECOND)  /* While messages wait. */
@@ -194,7 +195,7 @@ static void hear(lo_outstream *out, lo_reporter *reporter, const lo_report *repo
 void lo_outstream_report(lo_outstream *out, const lo_report *report, lo_time now) {
     /* All is stable, and someone does not know it yet. */
     if (out->stable == out->sent && out->sent) {
-        out->status_at = lo_min64(out->status_at, now + FIRST_PROBE);
+        if (out->status_at == LO_NEVER) out->status_at = now + FIRST_PROBE;
         wake(out);
     }
     if (report->speaks == LO_SPEAKS_REGION) {
@@ -332,9 +333,25 @@ bool lo_outstream_status(lo_outstream *out, lo_time now, lo_status *status) {
     status->flags = LO_STATUS_ANSWER;
     out->probed_at = now;
     if (out->arena->ring) lo_ring_hurry(out->arena->ring, now);
-    out->status_at = now + out->status_interval;
+    /* In a large region the leaders of the partitions answer, and they alone are asked at first. The others hear of
+     * the end of the stream from their tokens. */
+    bool first = out->status_interval == FIRST_PROBE && out->arena->ring && !lo_pack_has_unsent(out);
+    if (first) out->probes = out->arena->partition_count;
+    out->status_at = now + (first ? ROUND_PATIENCE : out->status_interval);
     out->status_interval = lo_min64(out->status_interval * 2, lo_pack_has_unsent(out) ? SLOWEST_WAITING : SLOWEST_PROBE);
-    return true;
+    return !first;
+}
+
+/* Whom to ask next, of those who answer for their partitions. */
+const lo_member *lo_outstream_probe(lo_outstream *out, lo_status *status) {
+    const lo_arena *arena = out->arena;
+    while (out->probes) {
+        uint32_t leader = lo_partition_leader(arena, --out->probes);
+        if (leader == LO_NO_POSITION || leader == arena->position || out->stable == out->sent) continue;
+        *status = (lo_status){.last = out->sent, .stable = out->stable, .floor = out->floor, .flags = LO_STATUS_ANSWER};
+        return &arena->era->view->members[arena->region->members[leader]];
+    }
+    return NULL;
 }
 
 lo_time lo_outstream_wakeup(const lo_outstream *out, lo_time now) {

@@ -155,12 +155,14 @@ static int pull_request(lo_instream *in, lo_time now, uint8_t *scratch, size_t r
 static int pull_status(lo_outstream *out, lo_time now, uint8_t *scratch, size_t room, lo_batch *batch) {
     lo_node *node = out->era->node;
     lo_status status;
-    if (!lo_outstream_status(out, now, &status)) return 0;
+    const lo_member *one = NULL;
+    if (!lo_outstream_status(out, now, &status) && !(one = lo_outstream_probe(out, &status))) return 0;
     int length = lo_status_write(&status, scratch + LO_HEADER_BYTES, body_room(node, room));
-    if (!lo_batch_to_region(node, batch, out->arena)) return 0;
+    if (one ? !lo_batch_to_address(node, batch, &one->address) : !lo_batch_to_region(node, batch, out->arena)) return 0;
+    batch->quiet = !status.flags;
     node->statistics.status_sent++;
     return finish_control(node, scratch, room, batch, LO_PACKET_STATUS, out->arena->index, out->era->view->number, length,
-                          0);
+                          one ? one->number : 0);
 }
 
 int lo_pull_control(lo_node *node, lo_time now, uint8_t *scratch, size_t room, lo_batch *batch) {

@@ -152,17 +152,18 @@ static bool one_region(const lo_synchrony *s) {
     return index != LO_ALL_GROUPS && node->era->view->groups[index].region_count == 1;
 }
 
+/* Looks again at once when it has marked more: a report about all of that may be here already. */
 static void watch_majority(lo_synchrony *s) {
     lo_node *node = s->layer.node;
-    if (s->majority && lo_mark_reached(node, s->layer.group, s->majority, false)) {
+    while (s->counted_stable < s->messages) {
+        if (!s->majority) s->majority = lo_mark_take(node, s->layer.group, s->messages, s->sent);
+        if (!s->majority || !lo_mark_reached(node, s->layer.group, s->majority, false)) return;
         lo_delivery told = {.kind = LO_DELIVERY_STABLE, .group = s->layer.group, .sequence = s->majority->messages};
         if (!lo_queue_push(node, &told)) return;
         s->counted_stable = s->majority->messages;
         lo_mark_free(node, s->majority);
         s->majority = NULL;
     }
-    if (!s->majority && s->counted_stable < s->messages)
-        s->majority = lo_mark_take(node, s->layer.group, s->messages, s->sent);
 }
 
 /* Receivers of a group that spans regions cannot see from their streams what all of them have: they are told. */

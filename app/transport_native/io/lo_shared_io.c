@@ -70,7 +70,7 @@ void lo_shared_write(lo_shared *shared, const lo_batch *batch) {
     atomic_store_explicit(&own->header->published, own->position, memory_order_release);
     shared->packets_out += batch->segment_count;
     shared->bytes_out += batch->total_bytes;
-    shared->dirty = true;
+    shared->dirty |= !batch->quiet;
 }
 
 void lo_shared_ring(lo_shared *shared, int socket) {

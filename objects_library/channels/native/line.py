@@ -69,6 +69,8 @@ class Line:
         self._own = 0
         self.last_cut: Cut | None = None
         self.sent = 0
+        self.returned = 0
+        """How much of what this node said has come back before the messages that are being told of."""
         self._listeners: list[Listener] = []
         self._waiting: deque[bytes] = deque()
         self._flushing: asyncio.Task[None] | None = None
@@ -193,6 +195,7 @@ class Line:
         messages = [(sender, bytes(data)) for data, sender in zip(batch, batch.senders, strict=True)]
         for listener in tuple(self._listeners):
             listener.heard(messages)
+        self.returned += sum(sender == self.own for sender, _ in messages)
 
     def _members_changed(self, members: tuple[Member, ...]) -> None:
         """Groups that are only ordered by sender have no cuts, but their members are known all the same."""
@@ -208,7 +211,7 @@ class Line:
         if self._moved:
             self._moved, cut = False, replace(cut, joined=cut.members, rejoined=True)
         if self.last_cut is None or cut.rejoined:
-            self.sent = 0  # from here on the engine counts anew
+            self.sent = self.returned = 0  # from here on the engine counts anew
         self.last_cut = cut
         enough = len(cut.members) >= self._gathering
         if self.policy.order is not Order.TOTAL:

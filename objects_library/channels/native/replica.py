@@ -37,6 +37,10 @@ others who have it, and who were only not heard of while they had lost their lea
 _ACKNOWLEDGE = 0.005
 """How long a node waits for more before it says what it has."""
 _ASK_AGAIN = 0.1
+_OVERDUE = 5
+"""So many times longer is waited for the engine's word before the members are asked."""
+_ABSENCE = 0.05
+"""Seconds after which a node that takes part without the state says so; most are gone by then."""
 _PATIENCE = 5.0
 """How long a donor may be silent before another is asked."""
 
@@ -74,8 +78,12 @@ class Replica:
         self._unlucky: set[int] = set()
         self._decided = 0
         self._applied: dict[int, int] = {}
+        self._having: set[int] = set()
+        """Members that have the state, as they said."""
+        self._stable = self._returned = 0
         self._owing = False
         self._asked = False
+        self._overdue = 0
         self._repeating = False
 
     # ---- what others ask
@@ -144,6 +152,12 @@ class Replica:
         self._request = self.donor = None
         self._kept, self.seen, self._had_state, self.generation, self.count = [], {}, False, 0, 0
         self._stand(Standing.ABSENT)
+        self._around.later(_ABSENCE, self._tell_absence)
+
+    def _tell_absence(self) -> None:
+        """The others count on whoever has the state: all say anew how they stand."""
+        if self.standing is Standing.ABSENT and self.writable and len(self.members) > 1:
+            self._send(Ask(secrets.randbits(64)))
 
     def submit(self, body: bytes, request: UUID | None = None) -> bool:
         """Say something to everyone, once; False if too much waits already."""
@@ -196,10 +210,13 @@ class Replica:
         self.cut = cut
         members = self.members
         self._round = self._awaited = None
-        self._applied = {} if cut.rejoined else {m: c for m, c in self._applied.items() if m in members}
+        going_on = set() if cut.rejoined else set(members) - {member.number for member in cut.joined}
+        self._applied = {member: count for member, count in self._applied.items() if member in going_on}
+        self._having &= going_on
         if cut.rejoined:
-            for entry in self.outbox:
-                entry.delivered, entry.place = False, 0  # it is not known what became of it
+            self._stable = 0
+            for entry in self.outbox:  # it is not known what became of it
+                entry.delivered, entry.place, entry.ticket = False, 0, None
         if cut.rejoined and self.standing is Standing.READY:
             self._stand(Standing.FORMER)
             self._kept = []
@@ -215,8 +232,9 @@ class Replica:
             self._say_again()
         self._around.changed()
 
-    def take(self, sender: int, frame: Frame) -> None:
-        """Something was said, here in the order."""
+    def take(self, sender: int, frame: Frame, returned: int = 0) -> None:
+        """Something was said, here in the order; `returned` counts what came back of what this node said."""
+        self._returned = returned
         match frame:
             case Message():
                 self._take_message(frame)
@@ -278,6 +296,7 @@ class Replica:
     def _has_come_back(self, number: int) -> None:
         entry = self.outbox.delivered(number, self.count)
         if entry is not None:
+            entry.ticket = self._returned
             self._settle(entry)
 
     def _take_heard(self, sender: int, count: int) -> None:
@@ -285,7 +304,16 @@ class Replica:
             self._owe()  # it is a question
         elif count > self._applied.get(sender, 0):
             self._applied[sender] = count
+            self._having.add(sender)
             self.review()
+
+    def stable(self, count: int) -> None:
+        """A majority of the members has the first so many of what this node said since it came in.
+
+        They come back in this order. Whoever goes on will deliver them.
+        """
+        self._stable = max(self._stable, count)
+        self.review()
 
     def _owe(self) -> None:
         if not self._owing:
@@ -302,14 +330,21 @@ class Replica:
         """Accept what is safe: delivered here, at a majority, and kept as promised."""
         if not entry.delivered or self._founding is not None or not self.writable:
             return
-        if self._at_majority(entry.place) and self._around.is_kept(entry.place):
+        if self._at_majority(entry) and self._around.is_kept(entry.place):
             self._accept(entry)
 
-    def _at_majority(self, place: int) -> bool:
+    def _at_majority(self, entry: Entry) -> bool:
         if self.standing is Standing.ABSENT:
             return True  # who only looks does not know the places; it came back in the order of all
-        having = [m for m in self.members if m == self.own or self._applied.get(m, 0) >= place]
+        if entry.ticket is not None and entry.ticket <= self._stable and self._all_have_state:
+            return True
+        having = [m for m in self.members if m == self.own or self._applied.get(m, 0) >= entry.place]
         return 2 * len(having) > len(self.members)
+
+    @property
+    def _all_have_state(self) -> bool:
+        """Then what the engines of a majority have is safe, and nobody need be asked."""
+        return all(member == self.own or member in self._having for member in self.members)
 
     # ---- rounds
 
@@ -331,6 +366,10 @@ class Replica:
         found.answers[sender] = status
         if status.standing is Standing.READY:
             self._applied[sender] = max(status.count, self._applied.get(sender, 0))
+            self._having.add(sender)
+        else:
+            self._applied.pop(sender, None)
+            self._having.discard(sender)
         if found.complete:
             self._decided = 1 + max(answer.generation for answer in found.answers.values())
             self._awaited = set(found.standing(Standing.FORMER, Standing.EMPTY))
@@ -452,6 +491,8 @@ class Replica:
                 # It is part of the state that all have agreed on, whatever became of the first attempt.
                 entry.delivered, entry.place = True, entry.place or self.count
                 self._settle(entry)
+        if len(self.outbox):
+            self._wait_for_word()
 
     @property
     def _may_speak(self) -> bool:
@@ -460,17 +501,22 @@ class Replica:
         return self.writable and self.standing in (Standing.READY, Standing.ABSENT)
 
     def _say(self, entry: Entry) -> None:
-        asks = entry.request is not None or not self._asked
+        asks = (entry.request is not None or not self._asked) and not self._all_have_state
         self._send(Message(self.origin, entry.number, entry.body, asks))
+        self._wait_for_word()
+
+    def _wait_for_word(self) -> None:
         if not self._asked:
-            self._asked = True
+            self._asked, self._overdue = True, 0
             self._around.later(_ASK_AGAIN, self._ask_again)
 
     def _ask_again(self) -> None:
         """Of what nobody waits for, too, it must be known in the end that it is safe."""
         self._asked = bool(len(self.outbox)) and self._may_speak
         if self._asked:
-            self._send(Heard(0))
+            self._overdue += 1
+            if not self._all_have_state or self._overdue % _OVERDUE == 0:
+                self._send(Heard(0))
             self._around.later(_ASK_AGAIN, self._ask_again)
 
     def _send(self, frame: Frame) -> None:

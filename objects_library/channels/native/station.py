@@ -183,13 +183,15 @@ class Station:
     # ---- what the line tells
 
     def heard(self, messages: Sequence[tuple[int, bytes]]) -> None:
+        own, returned = self.line.own, self.line.returned
         for sender, data in messages:
+            returned += sender == own
             try:
                 frame = unpack(data)
             except FrameError:
                 self.replica.refused_frames += 1
                 continue
-            self.replica.take(sender, frame)
+            self.replica.take(sender, frame, returned)
 
     def cut(self, cut: Cut) -> None:
         self.replica.own = self.line.own
@@ -208,7 +210,7 @@ class Station:
             self.later(_MOVING, lambda: self.replica.move(together=self.line.gathering))
 
     def stable(self, count: int) -> None:
-        """The members tell each other what they have."""
+        self.replica.stable(count)
 
     # ---- what the replica asks for
 

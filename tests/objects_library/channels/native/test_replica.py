@@ -33,6 +33,7 @@ class Somebody:
 class Change:
     view: int
     members: tuple[Somebody, ...]
+    joined: tuple[Somebody, ...]
     rejoined: bool
     writable: bool
 
@@ -50,6 +51,7 @@ class Place:
         self.started = 0
         self.acknowledged: set[UUID] = set()
         self.pending: list[bytes] = []
+        self.heard = self.returned = 0
         self.expected: dict[UUID, tuple[History, list[bytes], int]] = {}
         self.replica = Replica(number, self)
         self.replica.enter()
@@ -111,6 +113,11 @@ class Place:
         return 0
 
     # what the world does
+    def speak(self) -> None:
+        """What it has said first gets its place in the order; all who are there will hear it."""
+        self.world.log.append((self.number, self.pending.pop(0)))
+        self.heard += 1
+
     def read(self) -> bool:
         """Take the next thing in the order."""
         if self.cursor >= len(self.world.log):
@@ -118,7 +125,8 @@ class Place:
         sender, entry = self.world.log[self.cursor]
         self.cursor += 1
         if isinstance(entry, bytes):
-            self.replica.take(sender, unpack(entry))
+            self.returned += sender == self.number
+            self.replica.take(sender, unpack(entry), self.returned)
         else:
             self.replica.take_cut(entry)
         return True
@@ -156,10 +164,12 @@ class World:
         """All who were there hear everything that was said before, and then of the change."""
         self.view += 1
         members = tuple(Somebody(place.number) for place in self.here)
-        self.log.append((0, Change(self.view, members, False, True)))
+        joined = tuple(Somebody(place.number) for place in [*newcomers, *back])
+        self.log.append((0, Change(self.view, members, joined, False, True)))
         for place in [*newcomers, *back]:
             place.cursor = len(self.log)
-            place.replica.take_cut(Change(self.view, members, place in back, True))
+            place.heard = place.returned = 0
+            place.replica.take_cut(Change(self.view, members, joined, place in back, True))
 
     def join(self) -> None:
         place = Place(self, len(self.places))
@@ -179,7 +189,7 @@ class World:
         place.pending.clear()
         self.away.append(place)
         self.change()
-        alone = Change(1000 + self.view, (Somebody(place.number),), False, False)
+        alone = Change(1000 + self.view, (Somebody(place.number),), (), False, False)
         place.replica.take_cut(alone)
 
     def heal(self, place: Place) -> None:
@@ -198,8 +208,10 @@ class World:
         if kind < 0.5 and place not in self.away:
             for _ in range(5):
                 place.read()
-        elif kind < 0.8 and place.pending:
-            self.log.append((place.number, place.pending.pop(0)))
+        elif kind < 0.75 and place.pending:
+            place.speak()
+        elif kind < 0.8 and place not in self.away:
+            place.replica.stable(place.heard)
         elif kind < 0.84:
             self.submit(place)
         elif kind < 0.93:
@@ -220,7 +232,7 @@ class World:
                     busy = True
                 busy |= place.arrive()
                 while place.pending:
-                    self.log.append((place.number, place.pending.pop(0)))
+                    place.speak()
                     busy = True
             if not busy and self.timers:
                 timers, self.timers = self.timers, []
@@ -295,7 +307,7 @@ def test_a_donor_that_dies_is_replaced() -> None:
         for place in world.here:
             place.read()
             while place.pending:
-                world.log.append((place.number, place.pending.pop(0)))
+                place.speak()
         timers, world.timers = world.timers, []
         for _, call in timers:
             call()
@@ -306,3 +318,40 @@ def test_a_donor_that_dies_is_replaced() -> None:
     check(world)
     assert newcomer.state == world.here[0].state
     assert len(newcomer.state or []) == 3
+
+
+def test_nobody_says_what_it_has_when_all_have_the_state() -> None:
+    world = World(2)
+    for _ in range(5):
+        world.join()
+    world.settle()
+    place = world.places[0]
+    world.submit(place)
+    world.settle()  # after the first message all know of each other
+    world.submit(place)
+    before = len(world.log)
+    place.speak()
+    for each in world.here:
+        each.read()
+    assert len(place.acknowledged) == 1, "it is not known yet that a majority has the second"
+    place.replica.stable(place.heard)
+    assert set(world.submitted) == place.acknowledged
+    assert [sender for sender, _ in world.log[before:]] == [0]
+    assert not any(each.pending for each in world.here)
+
+
+def test_what_engines_have_does_not_count_where_somebody_lacks_the_state() -> None:
+    world = World(3)
+    for _ in range(3):
+        world.join()
+    world.settle()
+    place = world.places[0]
+    for other in world.places[1:]:
+        other.replica.leave()
+    world.settle()
+    world.submit(place)
+    place.speak()
+    for each in world.here:
+        each.read()
+    place.replica.stable(place.heard)
+    assert not place.acknowledged, "whoever has no state cannot bring it back"
