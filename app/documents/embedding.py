@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
@@ -12,6 +13,7 @@ from app.documents.office import PRESENTATION_KIND, TEXT_KIND, OfficeDocument, n
 from app.documents.package import LARGEST
 from app.documents.page import Page, new_page
 from app.documents.shown import Shown, size_in_pixels
+from app.runtime.references import LiveObjectFileError
 from app.runtime.references.source import replace_file
 
 SUFFIXES = (".odt", ".odp", ".html", ".htm")
@@ -78,11 +80,15 @@ def refresh(file: Path, draw: Draw) -> tuple[int, int]:
             f"there are more than {MOST_REFRESHED} live objects in {file.name}", "split the document"
         )
     _check_unused(file)
-    drawn = {
-        number: picture
-        for number, link in enumerate(host.links)
-        if (picture := draw(content_of(link), size_in_pixels(host.picture(number)))) is not None
-    }
+    drawn: dict[int, bytes] = {}
+    for number, link in enumerate(host.links):
+        size = size_in_pixels(host.picture(number))
+        with contextlib.suppress(
+            DocumentError, LiveObjectFileError
+        ):  # a damaged one cannot be drawn
+            picture = draw(content_of(link), size)
+            if picture is not None:
+                drawn[number] = picture
     if drawn:
         _write(file, host.with_pictures(drawn))
     return len(drawn), len(host.links) - len(drawn)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import io
 import random
@@ -142,6 +143,14 @@ def _records(content: bytes) -> list[tuple[str, bytes]]:
             (each.filename, content[each.header_offset : each.header_offset + 30 + each.compress_size])
             for each in package.infolist()
         ]
+
+
+def test_a_damaged_link_does_not_keep_the_others_from_being_made_fresh(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    put_into(file, shown())
+    put_into(file, shown(b"other"))
+    file.write_bytes(file.read_bytes().replace(link_to(b"other").encode(), b"liveobject:1.damaged"))
+    assert refresh(file, lambda _, size: png(*size, 0x00FF00)) == (1, 1)
 
 
 def test_rights_and_links_of_a_document_stay(tmp_path: Path) -> None:
@@ -352,3 +361,30 @@ def test_packages_are_what_other_programs_read(parts: dict[str, bytes]) -> None:
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         assert package.testzip() is None
         assert {name: package.read(name) for name in package.namelist()} == parts | {"more": b"x"}
+
+
+_PIECES = st.sampled_from(
+    [
+        "<a ",
+        "<img ",
+        'href="',
+        "src='",
+        link_to(b"x"),
+        "data:image/png;base64,AA==",
+        '">',
+        "'>",
+        "</a>",
+        "<!--",
+    ]
+)
+
+
+@given(st.lists(_PIECES | st.text(max_size=5), max_size=30))
+def test_any_page_is_looked_through(tmp_path_factory: pytest.TempPathFactory, pieces: list[str]) -> None:
+    file = tmp_path_factory.getbasetemp() / "any.html"
+    text = "".join(pieces).encode(errors="replace") + b"</html>"
+    file.write_bytes(text)
+    put_into(file, shown())
+    assert len(file.read_bytes()) > len(text)
+    with contextlib.suppress(DocumentError):  # half a link is in it, perhaps
+        assert objects_in(file)
