@@ -22,6 +22,7 @@ from app.documents.package import Package, new_package
 from app.runtime.references import Composite, Document, write
 
 KINDS = ("text.odt", "slides.odp", "page.html")
+_PATIENT = settings(max_examples=100, deadline=None)  # the machine may be busy
 DOCUMENT = Document(Composite(), 'Plan <b>&</b> "Ümlaut" \x0b', "What we do; <really>.")
 CONTENT = write(Document(Composite(), "Plan"))
 
@@ -55,6 +56,7 @@ def members(file: Path) -> dict[str, bytes]:
 # ---- links
 
 
+@_PATIENT
 @given(st.binary(max_size=2000))
 def test_a_link_gives_back_what_was_put_in(content: bytes) -> None:
     assert content_of(link_to(content)) == content
@@ -87,6 +89,7 @@ def test_what_is_too_large_for_a_link_is_refused() -> None:
         link_to(random.Random(1).randbytes(80_000))
 
 
+@_PATIENT
 @given(st.text(max_size=300))
 def test_any_text_is_a_link_or_refused(text: str) -> None:
     for each in (text, f"liveobject:1.{text}"):
@@ -340,7 +343,7 @@ def test_a_picture_that_is_used_elsewhere_is_not_replaced(tmp_path: Path) -> Non
         refresh(file, lambda *_: png())
 
 
-@settings(max_examples=150)
+@_PATIENT
 @given(st.data())
 def test_no_change_of_bytes_leads_to_anything_but_an_answer(data: st.DataObject) -> None:
     whole = bytearray(new_package({"mimetype": b"x", "content.xml": b"<a/>", "b": b"12345"}))
@@ -355,6 +358,7 @@ def test_no_change_of_bytes_leads_to_anything_but_an_answer(data: st.DataObject)
         return
 
 
+@_PATIENT
 @given(st.dictionaries(st.from_regex(r"[a-zä]{1,8}", fullmatch=True), st.binary(max_size=200), min_size=1))
 def test_packages_are_what_other_programs_read(parts: dict[str, bytes]) -> None:
     content = Package(new_package(parts)).with_members({"more": b"x"})
@@ -379,6 +383,7 @@ _PIECES = st.sampled_from(
 )
 
 
+@_PATIENT
 @given(st.lists(_PIECES | st.text(max_size=5), max_size=30))
 def test_any_page_is_looked_through(tmp_path_factory: pytest.TempPathFactory, pieces: list[str]) -> None:
     file = tmp_path_factory.getbasetemp() / "any.html"
