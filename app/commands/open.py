@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         problem = ring(args.files)
         if problem is not None:
             if problem:
-                raise CommandError(problem)
+                return _refuse(problem)
             return 0
     try:
         from app.ui.player.session import PlayerRequest, run_player  # noqa: PLC0415 - Qt takes its time
@@ -71,3 +71,12 @@ def _arrived(path: Path) -> Path:
     from app.documents.arriving import file_of  # noqa: PLC0415 - only for links
 
     return file_of(str(path))
+
+
+def _refuse(problem: str) -> int:
+    """What the program that runs says of the file is shown where somebody sees it."""
+    from app.ui.player.refusal import nobody_reads, show_refusal  # noqa: PLC0415 - Qt takes its time
+
+    if not nobody_reads():
+        raise CommandError(problem)
+    return show_refusal(problem, "you are not among them" in problem)

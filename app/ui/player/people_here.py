@@ -22,7 +22,8 @@ from app.runtime.trust import People, TrustError, fingerprint
 from app.ui.composer.panels.parts import column, selectable, words
 
 if TYPE_CHECKING:
-    from objects_library.channels.native.doorway import Attendant, Doorway
+    from objects_library.channels.native.door_frames import Attendant
+    from objects_library.channels.native.doorway import Doorway
 
 _PATIENCE = 5.0
 

@@ -14,7 +14,14 @@ from app.documents import DocumentError, is_link
 from app.documents.arriving import file_of
 from app.mail import MessageError
 from app.runtime.places import runtime_directory
-from app.runtime.references import Document, LiveObjectFileError, Parameterized, Primitive, walk
+from app.runtime.references import (
+    Document,
+    LiveObjectFileError,
+    Parameterized,
+    Primitive,
+    SealedFileError,
+    walk,
+)
 from app.ui.application import Application, run_session, save_picture, tell
 from app.ui.doorbell import Doorbell
 from app.ui.player.incoming import documents_of
@@ -52,7 +59,10 @@ class PlayerRequest:
 
 def run_player(request: PlayerRequest) -> int:
     """Show the objects until their windows are closed; where a picture is asked for, draw it and return."""
-    documents = [found for path in request.files for found in documents_of(path)]
+    try:
+        documents = [found for path in request.files for found in documents_of(path)]
+    except (LiveObjectFileError, MessageError) as error:
+        return _refuse(request, error)
     if any(_is_shared_sheet(document) for document, _ in documents):
         return _edit_together(request)
 
@@ -66,6 +76,15 @@ def run_player(request: PlayerRequest) -> int:
         language=request.language,
         in_space=any(_has_space(document) for document, _ in documents),
     )
+
+
+def _refuse(request: PlayerRequest, error: LiveObjectFileError | MessageError) -> int:
+    from app.ui.player.refusal import nobody_reads, show_refusal  # noqa: PLC0415 - only when it is needed
+
+    if request.screenshot is not None or not nobody_reads():
+        raise error
+    sealed = isinstance(error, SealedFileError) and error.envelope is not None
+    return show_refusal(str(error), sealed, request.theme, request.language)
 
 
 def _has_space(document: Document) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.mail import objects_in
@@ -18,6 +18,7 @@ from app.ui.pictures import picture_of
 from app.ui.player.handing_over import message_about, temporary_copy
 from app.ui.player.incoming import documents_of
 from app.ui.player.people_here import PeopleHere
+from app.ui.player.refusal import Refusal, nobody_reads
 from app.ui.player.seal_dialog import SealDialog
 from app.ui.player.share import Sharing
 from app.ui.player.window import PlayerWindow
@@ -134,3 +135,23 @@ def _buttons(dialog: PeopleHere) -> list[str]:
     items = [dialog._rows.itemAt(each) for each in range(dialog._rows.count())]
     rows = [item.widget() for item in items if item is not None]
     return [button.text() for row in rows if row for button in row.findChildren(QPushButton)]
+
+
+def test_a_refusal_is_said_in_a_window_where_nobody_reads_a_terminal(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DESKTOP_STARTUP_ID", raising=False)
+    monkeypatch.delenv("XDG_ACTIVATION_TOKEN", raising=False)
+    monkeypatch.delenv("GIO_LAUNCHED_DESKTOP_FILE", raising=False)
+    assert not nobody_reads()
+    monkeypatch.setenv("GIO_LAUNCHED_DESKTOP_FILE", "liveobjects.desktop")
+    assert nobody_reads()
+    dialog = Refusal("a.liveobject: it is sealed for Bob; you are not among them; ask Bob", sealed=True)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    said = [label.text() for label in dialog.findChildren(QLabel)]
+    assert "A.liveobject: it is sealed for Bob; you are not among them.\n\nAsk Bob." in said
+    dialog.card.click()
+    assert read_card(QGuiApplication.clipboard().text()).key == Identity.of_user().public
+    dialog.do_it.click()
+    assert not dialog.isVisible()
