@@ -22,6 +22,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.runtime.references import MEDIA_TYPE
 from bench._promise import Promise, finish
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Which package, and where a root is kept from one run to the next."""
     parser.epilog = "example: liveobjects bench package --package build/package/liveobjects_0.1.0_amd64.deb"
     parser.add_argument("--package", type=Path, help="a .deb; by default the one in build/package")
+    parser.add_argument("--archive", type=Path, help="a .tar.xz to be tried as well")
     parser.add_argument("--debian", type=Path, metavar="FOLDER", help="a minimal root to start from")
     parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="keep what is on the screens here")
     parser.add_argument("--json", action="store_true")
@@ -59,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     pictures = args.pictures or Path(tempfile.mkdtemp(prefix="package-"))
     pictures.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="clean-") as folder:
-        report = _try_out(package, Path(folder), args.debian, pictures)
+        report = _try_out(package, args.archive, Path(folder), args.debian, pictures)
     if not args.json:
         print(json.dumps(report, indent=1))
     return finish(report, _promises(report), as_json=args.json)
@@ -68,11 +70,15 @@ def run(args: argparse.Namespace) -> int:
 def _promises(report: dict[str, Any]) -> Iterator[Promise]:
     size = report["package_mb"]
     yield Promise("package", f"under {_MOST_MEGABYTES} MB", f"{size:.0f} MB", size < _MOST_MEGABYTES)
-    for what in ("asks before it joins", "both write one note", "keeps files when it goes"):
+    for what in ("asks before it joins", "both write one note", "keeps files when it goes", "archive works"):
+        if what not in report:
+            continue
         yield Promise(what, "yes", "yes" if report[what] else "no", report[what])
 
 
-def _try_out(package: Path, folder: Path, debian: Path | None, pictures: Path) -> dict[str, Any]:
+def _try_out(
+    package: Path, archive: Path | None, folder: Path, debian: Path | None, pictures: Path
+) -> dict[str, Any]:
     from bench._net import Bridge  # noqa: PLC0415
     from bench._package.desk import desk  # noqa: PLC0415
     from bench._package.roots import Root, copy_of, make_root  # noqa: PLC0415
@@ -95,6 +101,13 @@ def _try_out(package: Path, folder: Path, debian: Path | None, pictures: Path) -
             people.append(_Person(name, root, stack.enter_context(desk()), network, number))
         report |= _story(people[0], people[1], pictures)
         report["keeps files when it goes"] = people[1].remove_the_program()
+        if archive is not None:
+            root = stack.enter_context(copy_of(ready, folder / "cleo"))
+            root.run("apt-get", "-qq", "remove", "-y", "liveobjects")
+            root.run("useradd", "-m", "-s", "/bin/bash", "cleo")
+            cleo = _Person("cleo", root, people[0].desk, network, 0)
+            report["archive_mb"] = round(archive.stat().st_size / 1e6, 1)
+            report["archive works"] = cleo.try_the_archive(archive, pictures)
     return report
 
 
@@ -166,6 +179,25 @@ class _Person:
         gone = not any(each.exists() for each in program)
         return same and gone and bool(mine) and self._files() == mine
 
+    def try_the_archive(self, archive: Path, pictures: Path) -> bool:
+        """For one user without root: install, open something, install again, remove."""
+        shutil.copyfile(archive, self.root.folder / "archive.tar.xz")
+        self.receive("plan.liveobject", _note(), "Plans")
+        self.do("mkdir unpacked && tar -xJf /archive.tar.xz -C unpacked --strip-components=1")
+        self.do("unpacked/install.sh")
+        known = self.do(f"xdg-mime query default {MEDIA_TYPE}")
+        self.do(
+            f"DISPLAY={self.desk.display} .local/bin/liveobjects open --apart Plans/plan.liveobject "
+            "--screenshot seen.png"
+        )
+        shutil.copyfile(self.home / "seen.png", pictures / "archive.png")
+        mine = self._files()
+        self.do("unpacked/install.sh")
+        same = self._files() == mine
+        self.do(".local/lib/liveobjects/uninstall.sh")
+        gone = not (self.home / ".local/bin/liveobjects").exists()
+        return "liveobjects.desktop" in known and same and gone and self._files() == mine
+
     def _files(self) -> dict[str, bytes]:
         """What the person has: received files, and what the program keeps for them."""
         kept = [*self.home.rglob("*.liveobject"), *(self.home / ".local/share/liveobjects").rglob("*")]
@@ -206,8 +238,8 @@ def _story(ann: _Person, bob: _Person, pictures: Path) -> dict[str, bool]:
 
 def _can_be_written(person: _Person, window: str) -> bool:
     person.desk.do("windowactivate", "--sync", window)
-    person.desk.do("type", "--delay", "20", "too early")
-    return "too early" in person.desk.copied(window)
+    person.desk.do("type", "--delay", "20", "tooearly")
+    return "tooearly" in person.desk.copied(window)
 
 
 def _write_together(people: tuple[_Person, _Person], windows: list[str], pictures: Path) -> bool:
@@ -215,9 +247,7 @@ def _write_together(people: tuple[_Person, _Person], windows: list[str], picture
 
     written = [f"{person.name} was here. " for person in people]
     for person, window, words in zip(people, windows, written, strict=True):
-        until("the note", partial(_opened, person, window))
-        person.desk.do("key", "ctrl+Home")
-        person.desk.do("type", "--delay", "20", words)
+        until(f"the note of {person.name}", partial(_wrote, person, window, words))
     try:
         for person, window in zip(people, windows, strict=True):
             until(f"the words of both at {person.name}", partial(_has_all, person, window, written))
@@ -235,16 +265,14 @@ def _has_all(person: _Person, window: str, written: list[str]) -> bool:
     return all(words.strip() in text for words in written)
 
 
-def _opened(person: _Person, window: str) -> bool:
-    """Click into the middle of the page and see whether it takes letters."""
+def _wrote(person: _Person, window: str, words: str) -> bool:
+    """Click into the page and write at its end; whether it took the words."""
     person.desk.do("windowactivate", "--sync", window)
     person.desk.do("mousemove", "--window", window, "400", "300")
     person.desk.do("click", "1")
-    person.desk.do("key", "x")
-    found = "x" in person.desk.copied(window)
-    if found:
-        person.desk.do("key", "End", "BackSpace")
-    return found
+    person.desk.do("key", "ctrl+End")
+    person.desk.do("type", "--delay", "20", words)
+    return words.strip() in person.desk.copied(window)
 
 
 def _size(folder: Path) -> int:
