@@ -1,7 +1,9 @@
 """One feed, and 1 or 20 processes that look at it: what does each further one cost the publisher?
 
 The publisher is the process that puts the batches into the channel. The work of Spark (Java and its driver)
-is printed beside it; it does not know how many look.
+is printed beside it; it does not know how many look. One viewer is measured before the many and after them,
+since tables grow and programs get warm, each time for as many batches: CPU time hardly depends on what else
+the computer does, but a few batches tell nothing.
 """
 
 from __future__ import annotations
@@ -25,12 +27,17 @@ SQL = (
     "from source group by key, window(at, '1 second')"
 )
 _PARTS = ("worker", "driver", "java", "guard")
+_LONGEST = 6
+"""How many times longer than asked for a measurement may take on a busy computer."""
+_FEWEST = 10
+"""Batches below which nothing is promised."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "example: liveobjects bench feed-viewers --viewers 20"
     parser.add_argument("--viewers", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=20.0, help="of each measurement (20)")
+    parser.add_argument("--seconds", type=float, default=20.0, help="of each measurement, at least (20)")
+    parser.add_argument("--batches", type=int, default=30, help="in each measurement, at least (30)")
     parser.add_argument("--warm", type=float, default=20.0, help="seconds before the first one (20)")
     parser.add_argument("--rate", type=float, default=4.0, help="files per second (4)")
     parser.add_argument("--rows", type=int, default=2000, help="in each file (2000)")
@@ -48,8 +55,7 @@ def run(args: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as folder:
         report = _measure(args, Path(folder))
     if not args.json:
-        for name in ("one", "many"):
-            found = report[name]
+        for found in (*report["ones"], report["many"]):
             print(
                 f"{found['viewers']:>3} viewers: {found['batches']:.1f} batches/s; CPU per batch: publisher "
                 f"{found['worker']:.1f} ms, its guard {found['guard']:.1f} ms, Spark "
@@ -80,7 +86,8 @@ def _measure_peer(args: argparse.Namespace, report: dict[str, Any]) -> dict[str,
 
 
 def _promises(report: dict[str, Any]) -> Iterator[Promise]:
-    more = 100 * (report["many"]["worker"] / report["one"]["worker"] - 1)
+    enough = min(each["count"] for each in (*report["ones"], report["many"])) >= _FEWEST
+    more = 100 * (report["many"]["worker"] / report["one"]["worker"] - 1) if enough else None
     count = report["many"]["viewers"]
     yield Promise.under(
         f"publisher's CPU per batch with {count} viewers beside 1, % more", more, 10, "{:.1f}"
@@ -103,16 +110,22 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         try:
             _look(folder, viewers, 1)
             time.sleep(args.warm)
-            one = _phase(status, latest, args, 1)
+            ones = [_phase(status, latest, args, 1)]
             _look(folder, viewers, args.viewers - 1)
             time.sleep(3)
             many = _phase(status, latest, args, args.viewers)
+            for viewer in viewers[1:]:
+                viewer.end()
+                _seen.pop(id(viewer), None)
+            time.sleep(5)
+            ones.append(_phase(status, latest, args, 1))
         finally:
             over.set()
             feeding.join()
             for viewer in [*viewers, numbers]:
                 viewer.end()
-    return {"one": one, "many": many}
+    one = {name: (ones[0][name] + ones[1][name]) / 2 for name in (*_PARTS, "batches")}
+    return {"one": {**one, "viewers": 1}, "ones": ones, "many": many}
 
 
 def _look(folder: Path, viewers: list[Onlooker], count: int) -> None:
@@ -154,8 +167,13 @@ def _phase(
 ) -> dict[str, Any]:
     before = {part: cpu_seconds(status[part]) for part in _PARTS}
     first, began = latest["batch"], time.monotonic()
-    time.sleep(args.seconds)
-    batches = max(1, latest["batch"] - first)
+    while (passed := time.monotonic() - began) < _LONGEST * args.seconds and (
+        passed < args.seconds or latest["batch"] - first < args.batches
+    ):
+        time.sleep(0.2)
+    count = latest["batch"] - first
+    batches = max(1, count)
     spent = {part: 1000 * (cpu_seconds(status[part]) - before[part]) / batches for part in _PARTS}
     behind = max((latest["batch"] - seen for seen in _seen.values()), default=0)
-    return {**spent, "viewers": viewers, "batches": batches / (time.monotonic() - began), "behind": behind}
+    rate = count / (time.monotonic() - began)
+    return {**spent, "viewers": viewers, "batches": rate, "count": count, "behind": behind}
