@@ -12,7 +12,7 @@ LENGTH = 4
 LARGEST = 16 * 1024 * 1024
 LARGEST_MESSAGE = 4 * 1024 * 1024
 """Bytes of one event, with what is said about it."""
-PATIENCE = 6.0
+PATIENCE = 10.0
 """Seconds that a turn of the code may take; whoever is silent for longer is stopped."""
 MOST_BEHIND = 16 * 1024 * 1024
 """Bytes that may wait to be read by the other side."""

@@ -96,7 +96,7 @@ async def failure(proxy: Proxy) -> str:
 
 @asynccontextmanager
 async def desk(
-    folder: Path, signer: str | None, *libraries: Library, patience: float = 6.0
+    folder: Path, signer: str | None, *libraries: Library, patience: float = 60.0
 ) -> AsyncIterator[Desk]:
     """A node whose user allows the code of a signer, in a sandbox."""
     trust = TrustStore(folder / "trust.json")

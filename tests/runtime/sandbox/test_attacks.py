@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import statistics
 import sys
 import time
 from pathlib import Path
@@ -129,10 +130,7 @@ async def test_what_never_gives_its_turn_back_is_stopped(tmp_path: Path, capsys:
     library, signer = attackers_library(tmp_path, capsys)
     async with desk(tmp_path, signer, patience=2.0) as place:
         proxy = await place.open(attacker(library))
-        mine = place.connect(proxy, "orders")
-        mine.do("print")
-        await place.hears("told")
-        mine.do(order)
+        place.connect(proxy, "orders").do(order)
         assert await failure(proxy) == f"its code did not come to an end within 2 s, and was stopped; {ENDS}"
 
 
@@ -188,7 +186,7 @@ async def test_the_others_do_not_notice(tmp_path: Path, capsys: Capture) -> None
             place.connect(proxy, "orders").do(order)
             beside = await pauses(asyncio.create_task(failure(proxy)))
             # The median of many: the machine that runs this has other things to do, too.
-            assert sorted(beside)[len(beside) // 2] < 10 * sorted(alone)[len(alone) // 2]
+            assert statistics.median(beside) < max(10 * statistics.median(alone), 0.02)
             assert answering.state is State.LIVE
         assert wire.open
 
