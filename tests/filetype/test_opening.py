@@ -45,7 +45,7 @@ def _run(desk: Desk, *command: str) -> None:
 
 
 def _the_program(desk: Desk) -> Program:
-    wait_until(lambda: desk.others(set()))
+    wait_until(lambda: desk.others(set()), 90.0)  # a checkout may have to build the engine first
     (program,) = desk.others(set())
     return program
 

@@ -32,6 +32,10 @@ exec msmtp --host=127.0.0.1 --port={port} --auth=plain --user={user} --passworde
     --tls=off --from={user} --read-recipients < "$1"
 """
 _TITLE = "Shared note"
+_FOLDER = (0, 560, 700, 320)
+"""Where the window of the file manager is."""
+_FREE_PLACE = [560, 800]
+"""A place in it where no file is."""
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +122,7 @@ def _file_manager(desk: Desk, folder: Path) -> Iterator[list[int]]:
     )
     try:
         window = desk.do("search", "--sync", "--onlyvisible", "--name", folder.name).splitlines()[0]
-        desk.place_window(window, 0, 560, 700, 320)
+        desk.place_window(window, *_FOLDER)
         lines = desk.do("getwindowgeometry", "--shell", window).splitlines()
         found = dict(line.split("=", 1) for line in lines)
         yield [int(found["X"]) + 220, int(found["Y"]) + 110]
@@ -169,10 +173,13 @@ def test_a_note_travels_by_mail_and_both_write_in_it(
                 [left_edge + 300, top + 300],
                 lambda: right.ask("windows()").count("Shared note – Live Objects") == 3,
             )
+            desk.activate(desk.find_window(left.pid))
+            handle = left.wait_until_still("at(of_kind('DragHandle')[0])")
+            _drag_until(desk, handle, _FREE_PLACE, lambda: any(received.glob("*.liveobject")))
         assert [each.pid for each in desk.others({left.pid})] == [right.pid]
 
 
-def _drag_until(desk: Desk, start: list[int], end: list[int], happened: Callable[[], bool]) -> None:
+def _drag_until(desk: Desk, start: list[int], end: list[int], happened: Callable[[], object]) -> None:
     """As a person does it: again, when the file manager was still reading its folder."""
     for _ in range(10):
         desk.drag(start, end)
