@@ -83,9 +83,7 @@ def refresh(file: Path, draw: Draw) -> tuple[int, int]:
     drawn: dict[int, bytes] = {}
     for number, link in enumerate(host.links):
         size = size_in_pixels(host.picture(number))
-        with contextlib.suppress(
-            DocumentError, LiveObjectFileError
-        ):  # a damaged one cannot be drawn
+        with contextlib.suppress(DocumentError, LiveObjectFileError):  # a damaged one cannot be drawn
             picture = draw(content_of(link), size)
             if picture is not None:
                 drawn[number] = picture

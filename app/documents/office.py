@@ -10,7 +10,6 @@ import posixpath
 import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
-from xml.sax.saxutils import quoteattr
 
 from app.documents.errors import DocumentError
 from app.documents.package import Package, new_package
@@ -190,7 +189,7 @@ def _centimetres(length: str) -> float:
 def _paragraph(shown: Shown, member: str, into: OfficeDocument) -> str:
     width, height = size_in_centimetres(shown.picture, 16, 20)
     frame = (
-        f'<draw:frame draw:name={quoteattr(into.free_name(shown.title))} draw:style-name="{_FRAME}"'
+        f'<draw:frame draw:name="{escaped(into.free_name(shown.title))}" draw:style-name="{_FRAME}"'
         f' text:anchor-type="as-char" svg:width="{width:.2f}cm" svg:height="{height:.2f}cm">'
         f"{_image(shown, member)}</draw:frame>"
     )
@@ -222,10 +221,10 @@ def _slide(shown: Shown, member: str, into: OfficeDocument) -> str:
         )
 
     return (
-        f'<draw:page{_SPACES} xmlns:office="{OFFICE}" draw:name={quoteattr(name)}'
-        f" draw:master-page-name={quoteattr(master)}>"
+        f'<draw:page{_SPACES} xmlns:office="{OFFICE}" draw:name="{escaped(name)}"'
+        f' draw:master-page-name="{escaped(master)}">'
         f"{words(shown.title, _HEADING, down * 0.04, head * 0.7)}"
-        f'<draw:frame draw:name={quoteattr(f"{name} (live)")} draw:style-name="{_FRAME}"'
+        f'<draw:frame draw:name="{escaped(f"{name} (live)")}" draw:style-name="{_FRAME}"'
         f' svg:x="{left:.2f}cm" svg:y="{top:.2f}cm" svg:width="{width:.2f}cm" svg:height="{height:.2f}cm">'
         f"{_image(shown, member, click)}</draw:frame>"
         f"{words(shown.caption, _CAPTION, down - foot * 0.8, foot * 0.6)}</draw:page>"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import re
 import struct
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
 
 from app.documents.errors import DocumentError
 from app.documents.links import link_to
@@ -51,7 +51,7 @@ class Shown:
 
 def escaped(text: str) -> str:
     """Text as XML and HTML have it, without characters that they cannot have."""
-    return escape(_NOT_IN_XML.sub(" ", text), {'"': "&quot;"})
+    return html.escape(_NOT_IN_XML.sub(" ", text))
 
 
 def size_in_pixels(picture: bytes) -> tuple[int, int]:

@@ -23,7 +23,7 @@ from app.runtime.references import Composite, Document, write
 
 KINDS = ("text.odt", "slides.odp", "page.html")
 _PATIENT = settings(max_examples=100, deadline=None)  # the machine may be busy
-DOCUMENT = Document(Composite(), 'Plan <b>&</b> "Ümlaut" \x0b', "What we do; <really>.")
+DOCUMENT = Document(Composite(), 'Plan <b>&</b> "Ümlaut" \x0b\x01', "What we do; <really>.")
 CONTENT = write(Document(Composite(), "Plan"))
 
 
