@@ -5,7 +5,7 @@ from pathlib import Path
 
 from app.cli import WRONG_USE, CommandError, Subparsers
 from app.commands._running import doorbell
-from app.commands._window import add_window_options
+from app.commands._window import add_window_options, importing
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -30,8 +30,9 @@ def run(args: argparse.Namespace) -> int:
         if not path.is_file():
             raise CommandError(f"{path}: no such file", "check the path", WRONG_USE)
     try:
-        from app.ui.application import WindowRequest, run_window  # noqa: PLC0415 - Qt takes its time
-        from app.ui.theme import Choice  # noqa: PLC0415
+        with importing():
+            from app.ui.application import WindowRequest, run_window  # noqa: PLC0415 - Qt takes its time
+            from app.ui.theme import Choice  # noqa: PLC0415
     except ImportError as error:
         raise CommandError(f"Qt does not load here: {error}", "start with ./run, which installs it") from None
     return run_window(

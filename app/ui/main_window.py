@@ -12,27 +12,16 @@ from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
-from PySide6.QtWidgets import (
-    QInputDialog,
-    QMainWindow,
-    QMessageBox,
-    QTabBar,
-    QTabWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QMainWindow, QTabBar, QTabWidget, QVBoxLayout, QWidget
 
-from app import __version__
 from app.ui.player.bar_stack import BarStack
-from app.ui.player.bars import Bar
 from app.ui.player.presence import Presence
 from app.ui.settings import Settings
 from app.ui.shell.closing import Closing
 from app.ui.shell.commands import Commands
 from app.ui.shell.menus import Menus
-from app.ui.shell.recovery import RecoveryBar
 from app.ui.shell.share_menu import ShareMenu
 from app.ui.shell.tool_bar import ToolBar
 from app.ui.translations import translated
@@ -47,9 +36,11 @@ if TYPE_CHECKING:
     from app.ui.composer.model import Editor, Recovery
     from app.ui.composer.page import ComposerPage
     from app.ui.composer.together import Together
+    from app.ui.player.bars import Bar
     from app.ui.player.permission import PermissionPanel
     from app.ui.shell.exchange import Exchange
     from app.ui.shell.files import Files
+    from app.ui.shell.recovery import RecoveryBar
     from app.ui.shell.tour import Tour
     from app.ui.theme import Theme
 
@@ -75,11 +66,6 @@ class MainWindow(QMainWindow):
         self._tasks: set[asyncio.Task[None]] = set()
         self._tour: Tour | None = None
         self.setAcceptDrops(True)
-        self.recovery = RecoveryBar(theme)
-        self.recovery.recover_asked.connect(lambda found: self.spawn(self._recover(found)))
-        self.recovery.discard_asked.connect(lambda found: self.spawn(self._discard(found)))
-        self.messages = Bar(theme)
-        self.messages.hide()
         self.model = GalleryModel(list_entries(), self)
         self.welcome = WelcomePage(self.model, theme, self.settings, self)
         self._start_page = BesidePalette(self.welcome)
@@ -120,8 +106,29 @@ class MainWindow(QMainWindow):
         from app.ui.player.permission import PermissionPanel  # noqa: PLC0415 - the window comes first
 
         panel = PermissionPanel(self.theme)
-        self._bars.put_first(panel)
+        self._bars.put(panel, 0)
         return panel
+
+    @functools.cached_property
+    def recovery(self) -> RecoveryBar:
+        """Offers what a crash left behind."""
+        from app.ui.shell.recovery import RecoveryBar  # noqa: PLC0415 - the window comes first
+
+        bar = RecoveryBar(self.theme)
+        bar.recover_asked.connect(lambda found: self.spawn(self._recover(found)))
+        bar.discard_asked.connect(lambda found: self.spawn(self._discard(found)))
+        self._bars.put(bar, 1)
+        return bar
+
+    @functools.cached_property
+    def messages(self) -> Bar:
+        """Says what should not be missed."""
+        from app.ui.player.bars import Bar  # noqa: PLC0415 - the window comes first
+
+        bar = Bar(self.theme)
+        bar.hide()
+        self._bars.put(bar, 2)
+        return bar
 
     @functools.cached_property
     def gate(self) -> Gate:
@@ -283,25 +290,16 @@ class MainWindow(QMainWindow):
             self._tour.ended.connect(self._end_tour)
 
     def ask_for_name(self) -> None:
-        """Let the user choose how others see them; it counts from the next run on."""
-        from app.ui.player.person import person_name  # noqa: PLC0415 - the window comes first
+        """Let the user choose how others see them."""
+        from app.ui.shell.dialogues import ask_for_name  # noqa: PLC0415 - the window comes first
 
-        dialog = QInputDialog(self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(self.tr("Your name"))
-        dialog.setLabelText(self.tr("How others see you when you share something:"))
-        dialog.setTextValue(person_name(self.settings))
-        dialog.textValueSelected.connect(lambda name: self.settings.put("name", name.strip()))
-        dialog.open()
+        ask_for_name(self)
 
     def show_about(self) -> None:
         """Say what this is."""
-        text = self.tr("Live Objects {version}\n\nDistributed computing that a person can drag and drop.")
-        box = QMessageBox(
-            QMessageBox.Icon.NoIcon, self.tr("About"), text.format(version=__version__), parent=self
-        )
-        box.setIconPixmap(self.windowIcon().pixmap(64, 64))
-        box.open()
+        from app.ui.shell.dialogues import show_about  # noqa: PLC0415 - the window comes first
+
+        show_about(self)
 
     # What Qt tells.
 
@@ -356,7 +354,7 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self._bars = BarStack((self.recovery, self.messages))
+        self._bars = BarStack(())
         column.addWidget(self._bars)
         column.addWidget(self.tabs, stretch=1)
         self.setCentralWidget(content)

@@ -13,6 +13,8 @@ from app.ui.theme import Theme
 _FOLDER = Path(__file__).parent
 _SIZES = (16, 20, 24, 32, 48, 64, 96)
 """Pixels; high-DPI screens take a larger one, which Qt scales down."""
+_SHOWN = 24
+"""The largest icon that is shown, in pixels of a common screen."""
 _LARGEST_FILE = 200_000
 
 
@@ -30,7 +32,8 @@ def icon_of_file(path: Path | None, otherwise: str = "object") -> QIcon:
         palette.color(group.Disabled, role.ButtonText).name(),
     )
     drawing = _drawing(path) if path is not None else ""
-    return _icon(drawing or _drawing(_FOLDER / f"{otherwise}.svg"), *colours)
+    sharpest = max([2.0, *(screen.devicePixelRatio() for screen in QGuiApplication.screens())])
+    return _icon(drawing or _drawing(_FOLDER / f"{otherwise}.svg"), *colours, sharpest)
 
 
 def dress(theme: Theme, target: QAction | QAbstractButton, name: str) -> None:
@@ -88,9 +91,9 @@ def _drawing(path: Path) -> str:
 
 
 @functools.lru_cache(maxsize=512)
-def _icon(drawing: str, normal: str, disabled: str) -> QIcon:
+def _icon(drawing: str, normal: str, disabled: str, ratio: float) -> QIcon:
     made = QIcon()
-    for size in _SIZES:
+    for size in (size for size in _SIZES if size <= _SHOWN * ratio):
         for mode, colour in ((QIcon.Mode.Normal, normal), (QIcon.Mode.Disabled, disabled)):
             picture = QPixmap(size, size)
             picture.fill(Qt.GlobalColor.transparent)

@@ -13,19 +13,19 @@ class BarStack(QWidget):
 
     def __init__(self, bars: Sequence[QWidget], side: int = _GAP, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bars = tuple(bars)
+        self._bars = dict(enumerate(bars))
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(side, _GAP, side, _GAP)
         self._column.setSpacing(_GAP)
-        for bar in self._bars:
+        for bar in bars:
             self._column.addWidget(bar)
             bar.installEventFilter(self)
         self._fit()
 
-    def put_first(self, bar: QWidget) -> None:
-        """Add a bar above the others."""
-        self._bars = (bar, *self._bars)
-        self._column.insertWidget(0, bar)
+    def put(self, bar: QWidget, place: int) -> None:
+        """Add a bar below those that have a smaller place."""
+        self._column.insertWidget(sum(taken < place for taken in self._bars), bar)
+        self._bars[place] = bar
         bar.installEventFilter(self)
         self._fit()
 
@@ -35,4 +35,4 @@ class BarStack(QWidget):
         return super().eventFilter(watched, event)
 
     def _fit(self) -> None:
-        self.setVisible(any(not bar.isHidden() for bar in self._bars))
+        self.setVisible(any(not bar.isHidden() for bar in self._bars.values()))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QMessageBox
-
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QMessageBox
+
     from app.ui.composer.page import ComposerPage
     from app.ui.main_window import MainWindow
 
@@ -32,10 +32,10 @@ class Closing:
     def _do_as_said(self, unsaved: list[ComposerPage], box: QMessageBox) -> None:
         answer = box.standardButton(box.clickedButton())
         box.deleteLater()
-        if answer == QMessageBox.StandardButton.Discard:
+        if answer == box.StandardButton.Discard:
             self.agreed = True
             self._window.close()
-        elif answer == QMessageBox.StandardButton.Save:
+        elif answer == box.StandardButton.Save:
             self._window.spawn(self._save_and_close(unsaved))
 
     async def _save_and_close(self, unsaved: list[ComposerPage]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -36,6 +36,15 @@ class Commands:
         self._theme = theme
         self._made = {**self._for_files(), **self._for_sheets(), **self._for_help()}
         self.by_name: dict[str, QAction] = {name: self._action(made) for name, made in self._made.items()}
+        self._drawn: set[str] = set()
+
+    def draw_icons(self, shown: Iterable[QAction]) -> None:
+        """Give these actions their icons; whoever shows some asks for it, so that none is drawn in vain."""
+        shown = set(shown)
+        for name, action in self.by_name.items():
+            if action in shown and name not in self._drawn and self._made[name].icon:
+                self._drawn.add(name)
+                dress(self._theme, action, self._made[name].icon)
 
     def refresh(self) -> None:
         """Enable and name the actions after the page that is shown."""
@@ -124,8 +133,6 @@ class Commands:
             action.setShortcuts(made.keys)
         elif made.keys:
             action.setShortcut(QKeySequence(made.keys))
-        if made.icon:
-            dress(self._theme, action, made.icon)
         action.triggered.connect(lambda _checked=False: made.do())
         self._window.addAction(action)
         return action

@@ -46,6 +46,7 @@ class Menus:
     def _add_menu(self, title: str, names: tuple[str, ...]) -> QMenu:
         menu: QMenu = self._window.menuBar().addMenu(title)
         self._fill(menu, names)
+        menu.aboutToShow.connect(lambda: self._window.commands.draw_icons(menu.actions()))
         return menu
 
     def _fill(self, menu: QMenu, names: tuple[str, ...]) -> None:
@@ -98,6 +99,7 @@ class Menus:
             self._fill(menu, ("palette", "inspector", "bottom", ""))
             for tail in self._view_tail:
                 menu.addMenu(tail)
+        self._window.commands.draw_icons(menu.actions())
         if menu.isEmpty():
             menu.addAction(self._window.tr("Open a sheet first")).setEnabled(False)
 

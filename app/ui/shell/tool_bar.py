@@ -36,6 +36,7 @@ class ToolBar(QToolBar):
         share = self._add(window.share_menu.action, words=True)
         share.setMenu(window.share_menu)
         share.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        window.commands.draw_icons(button.defaultAction() for button in self.findChildren(QToolButton))
 
     def refresh(self) -> None:
         """Undo and redo belong to the sheet that is shown."""

@@ -92,8 +92,8 @@ class Entry:
 
 def list_entries(files: Sequence[Path] = (), folder: Path = FOLDER) -> list[Entry]:
     """The files given, then those of the folder, not read yet: this is instant."""
-    found = sorted(folder.rglob(f"*{SUFFIX}"), key=_place) if folder.is_dir() else []
-    distinct = dict.fromkeys(path.resolve() for path in [*files, *found])
+    found = sorted(folder.resolve().rglob(f"*{SUFFIX}"), key=_place) if folder.is_dir() else []
+    distinct = dict.fromkeys([*(path.resolve() for path in files), *map(_at_its_place, found)])
     return [Entry(path, _title_from_name(path)) for path in distinct]
 
 
@@ -125,6 +125,11 @@ def _checker() -> Checker:
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
 
     return Checker(installed_catalogue())
+
+
+def _at_its_place(path: Path) -> Path:
+    """The file itself, where the folder holds a link to it."""
+    return path.resolve() if path.is_symlink() else path
 
 
 def _place(path: Path) -> tuple[int, str]:

@@ -1,6 +1,5 @@
 """The gallery as a Qt model."""
 
-import html
 from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -47,5 +46,7 @@ class GalleryModel(QAbstractListModel):
             return ". ".join(filter(None, said))
         if role == Qt.ItemDataRole.ToolTipRole:
             # Qt takes a tip that looks like HTML for HTML; what a file says of itself must stay text.
+            import html  # noqa: PLC0415 - the window comes first
+
             return "<br>".join(map(html.escape, [*entry.problems, str(entry.path)]))
         return None

@@ -39,7 +39,7 @@ class WelcomePage(QWidget):
         self.gallery.activated.connect(self._choose)
         self.gallery.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.gallery.customContextMenuRequested.connect(self._show_menu)
-        theme.changed.connect(self.gallery.viewport().update)
+        theme.changed.connect(self._draw_again)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(_MARGIN - CARD_GAP, _MARGIN, _MARGIN - CARD_GAP, 12)
         layout.setSpacing(16)
@@ -122,6 +122,9 @@ class WelcomePage(QWidget):
         button.clicked.connect(signal)
         return button
 
+    def _draw_again(self) -> None:
+        self.gallery.viewport().update()
+
     def _choose(self, index: QModelIndex) -> None:
         self.chosen.emit(_entry(index))
 
@@ -154,6 +157,7 @@ def _gallery_view(model: GalleryModel, theme: Theme, parent: QWidget) -> QListVi
     view.setContentsMargins(0, 0, 0, 0)
     view.setFrameShape(QFrame.Shape.NoFrame)
     view.setMouseTracking(True)
+    view.setUniformItemSizes(True)
     view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
     return view
 
