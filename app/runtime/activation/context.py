@@ -83,7 +83,7 @@ class ProxyContext:
 
     async def dereference(self, reference: Reference) -> Proxy:
         """Start a proxy of another object, owned by this one."""
-        proxy = await self._life.node.dereference(reference)
+        proxy = await self._life.node.dereference_for(self._life, reference)
         if self._life.over:
             proxy.close()
             raise DereferenceError(f"{self._life.name} has ended meanwhile", "open it again")

@@ -57,13 +57,18 @@ class InnerNode(Node):
         self.id = setup.node_id
         self.user = setup.user
         self.wall: InnerSide | None = None
+        self.nobody = Life(self, "nobody")
 
     async def dereference(self, reference: Reference, name: str = "", *, whole: bool = False) -> Proxy:
-        """Have the program open it."""
+        """Nobody but the objects of the library has something opened here."""
         del name, whole
+        return await self.dereference_for(self.nobody, reference)
+
+    async def dereference_for(self, asker: Life, reference: Reference) -> Proxy:
+        """Have the program open it."""
         self.home.require()
         assert self.wall is not None
-        return await self.wall.fetch(reference)
+        return await self.wall.fetch(asker, reference)
 
     async def connect_ticket(self, ticket: str, endpoint: ExternalEndpoint) -> Connection:
         """There is no way out."""
@@ -111,12 +116,13 @@ class InnerSide(Wall):
         if self._writer.transport.get_write_buffer_size() > MOST_BEHIND:
             os._exit(SENT_TOO_MUCH)
 
-    async def fetch(self, reference: Reference) -> Proxy:
+    async def fetch(self, asker: Life, reference: Reference) -> Proxy:
         """A proxy of something that the program runs."""
         self._last -= 1
         found: asyncio.Future[Proxy] = self._node.home.loop.create_future()
         self._asked[self._last] = reference, found
-        self.say(messages.Fetch(self._last, identity(reference)))
+        number = next((each for each, guest in self.guests.items() if guest.is_run_by(asker)), 0)
+        self.say(messages.Fetch(self._last, identity(reference), number))
         return await found
 
     def ask(self, message: messages.Begin | messages.Fetch | messages.Fetched) -> None:

@@ -40,6 +40,10 @@ class Guest:
         """Tell how it is by now."""
         self._told(self._proxy.state)
 
+    def is_run_by(self, life: Life) -> bool:
+        """Whether that is its life."""
+        return self._proxy._life is life  # noqa: SLF001  # hidden from the authors of objects
+
     def join(self, endpoint: str) -> None:
         """Connect an endpoint."""
         if endpoint in self._doors or self._proxy.over:

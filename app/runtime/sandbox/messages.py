@@ -42,6 +42,8 @@ class Fetch(_Message, frozen=True, tag="fetch"):
     """Run what a reference leads to, on the side of the program, which knows it by its identity."""
 
     identity: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+    asker: _Number
+    """The object that wants it."""
 
 
 class Fetched(_Message, frozen=True, tag="fetched"):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from app.runtime.activation.endpoints import new_endpoint
 from app.runtime.activation.errors import ActivationError, RemoteError
-from app.runtime.activation.lifetime import Life
+from app.runtime.activation.lifetime import Life, State
 from app.runtime.activation.remote.tickets import Ticket, new_ticket
 from app.runtime.library import encode
 from app.runtime.library.errors import LibraryError
@@ -160,12 +160,12 @@ class Sandbox(Wall):
             self._refuse(message.number, f"more than {_MOST_GUESTS} objects are open", "close some")
         else:
             self._opening.add(message.number)
-            self._node.spawn(self._open(message.number, reference))
+            self._node.spawn(self._open(message.number, reference, self.stand_ins.get(message.asker)))
 
     def _is_new(self, number: int) -> bool:
         return number < 0 and number not in self.guests and number not in self._opening
 
-    async def _open(self, number: int, reference: Reference) -> None:
+    async def _open(self, number: int, reference: Reference, asker: StandIn | None) -> None:
         try:
             proxy = await self._node.dereference(reference)
         except (ActivationError, LibraryError, TrustError) as error:
@@ -176,7 +176,10 @@ class Sandbox(Wall):
         if self._life.over:
             proxy.close()
             return
-        self._life.own(proxy.close)
+        disown = self._life.own(proxy.close)
+        proxy.watch(lambda state: disown() if state is State.ENDED else None)
+        if asker is not None:
+            asker.has_started(proxy)
         guest = self.guests[number] = Guest(self, number, self._node, proxy)
         self.say(messages.Fetched(number, proxy.name[:1000], str(proxy.type)))
         guest.begin()

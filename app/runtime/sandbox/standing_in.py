@@ -11,7 +11,7 @@ from functools import partial, partialmethod
 from typing import TYPE_CHECKING, Any, cast
 
 from app.runtime.activation.context import ProxyContext, life_of
-from app.runtime.activation.lifetime import CHOSEN_BY_PROXY
+from app.runtime.activation.lifetime import CHOSEN_BY_PROXY, State
 from app.runtime.activation.wires import nobody
 from app.runtime.library import Blueprint, EndpointDeclaration, Setting, ValueRefusedError, Wrapper
 from app.runtime.library.encoding import decode, encode
@@ -21,6 +21,7 @@ from app.runtime.types import ANYTHING
 
 if TYPE_CHECKING:
     from app.runtime.activation.endpoints import InternalEndpoint
+    from app.runtime.activation.proxy import Proxy
     from app.runtime.sandbox.wall import Wall
     from app.runtime.types import NamedEndpoint, ValueType
 
@@ -60,6 +61,17 @@ class StandIn:
         """The object is in another state."""
         if state in CHOSEN_BY_PROXY and not self.life.over:
             self._set_state(state)
+
+    def has_started(self, proxy: Proxy) -> None:
+        """The object has something opened on this side; whoever looks at the page sees it there."""
+        started = self.life.started
+        started.append(proxy)
+
+        def ended(state: State) -> None:
+            if state is State.ENDED and proxy in started:
+                started.remove(proxy)
+
+        proxy.watch(ended)
 
     def fail(self, error: Exception) -> None:
         """The object has failed, or the process in which it ran."""

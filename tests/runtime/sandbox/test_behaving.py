@@ -174,6 +174,7 @@ async def test_all_kinds_of_values_states_and_arguments(tmp_path: Path, capsys: 
         given = Parameterized(remembering, (("T", TypeArgument("int")), ("name", ValueArgument("x"))))
         mine.open(given)
         assert await place.hears("opened") == "Local channel that remembers: channel"
+        assert [each.reference for each in proxy.started] == [given]
         async with asyncio.timeout(30):
             await calm.wait()
         assert states == [State.JOINING, State.LIVE, State.READ_ONLY]
