@@ -122,7 +122,7 @@ class Workshop:
         )
         worker = Worker(process)
         self.workers.append(worker)
-        await worker.until(lambda: worker.all("ready"))
+        await worker.until(lambda: worker.all("ready"), 90)  # a busy machine starts processes slowly
         return worker
 
 

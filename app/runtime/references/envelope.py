@@ -58,7 +58,7 @@ class SealedFileError(LiveObjectFileError):
 
 def names_in_words(people: tuple[Addressee, ...], most: int = 4) -> str:
     """Ann, Bob and Carol; of many only the first few."""
-    names = [each.name or each.key[:9] for each in people]
+    names = [each.name or f"{each.key[:4]}-{each.key[4:8]}…" for each in people]
     if len(names) > most:
         return f"{', '.join(names[:most])} and {len(names) - most} more"
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

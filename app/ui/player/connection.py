@@ -48,7 +48,7 @@ class ConnectionBar(Bar):
         if not barred:
             return ""
         if barred[0].was_removed:
-            words = self.tr("You were removed by {name}. What you see was there before; nothing new comes.")
+            words = self.tr("You were removed by {name}. Nothing new comes here any more.")
         else:
             words = self.tr("{name} has not let you in. Ask them to admit you.")
         return words.format(name=barred[0].owner_name)

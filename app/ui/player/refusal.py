@@ -50,7 +50,7 @@ class Refusal(FormDialog):
     def __init__(self, words: str, sealed: bool, parent: QWidget | None = None) -> None:
         what, _, to_do = " ".join(words.split()).rpartition("; ")
         super().__init__(
-            _say("This is not for you") if sealed else _say("This cannot be opened"),
+            _say("Sealed for others") if sealed else _say("This cannot be opened"),
             _sentence(what) + (f"\n\n{_sentence(to_do)}" if what and to_do else _sentence(to_do)),
             _say("&Close"),
             parent,
