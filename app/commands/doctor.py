@@ -16,7 +16,7 @@ def add_parser(subparsers: Subparsers) -> None:
         epilog="example: liveobjects doctor --json",
     )
     parser.add_argument("--json", action="store_true", help="for machines")
-    probes = ("window", "opengl", "engine", "objects", "java")
+    probes = ("window", "opengl", "engine", "objects", "java", "spark")
     parser.add_argument("--probe", choices=probes, help="try one thing in this very process")
 
 

@@ -2,7 +2,6 @@
 
 import ctypes
 import ctypes.util
-import importlib.metadata
 import os
 import platform
 import sys
@@ -143,10 +142,10 @@ def check_java() -> Finding:
 
 def check_spark() -> Finding:
     """Spark, for feeds."""
-    try:
-        return Finding("Spark", True, f"pyspark {importlib.metadata.version('pyspark')}")
-    except importlib.metadata.PackageNotFoundError:
-        return Finding("Spark", False, "not installed", "only for Spark feeds: pip install pyspark")
+    answer = ask_probe("spark")
+    if not answer.failure:
+        return Finding("Spark", True, answer.output)
+    return Finding("Spark", False, "not installed", "only for feeds: run liveobjects feed install")
 
 
 def check_mail() -> Finding:

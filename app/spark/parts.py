@@ -83,7 +83,8 @@ async def _tell_how_far(folder: Path, tell: Callable[[str], object]) -> None:
     while True:
         await asyncio.sleep(_TELL_EVERY)
         here, unpacking = await asyncio.to_thread(_fetched, folder)
-        said = UNPACKING if unpacking else f"{FETCHING}: {here >> 20} of about {_DOWNLOAD_MB} MB"
+        whole = f" of about {_DOWNLOAD_MB}" if here >> 20 < _DOWNLOAD_MB else ""
+        said = UNPACKING if unpacking else f"{FETCHING}: {here >> 20}{whole} MB"
         if said != told and (here or unpacking):
             told = said
             tell(said)
