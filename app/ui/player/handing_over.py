@@ -8,14 +8,14 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData, QProcess, QUrl
 from PySide6.QtGui import QDesktopServices, QImage
 
-from app.mail import file_name, is_message, message_with, message_with_sealed
+from app.mail import file_name, message_with, message_with_sealed
 from app.mail.writing import SEALED_NAME
 from app.runtime.places import make_private, runtime_directory
 from app.runtime.references import MEDIA_TYPE, Document, Envelope, LiveObjectFileError, write_envelope
 from app.runtime.trust import read_document
 from app.ui.offering import for_clipboard, for_drag
 from app.ui.pictures import as_png, picture_of
-from app.ui.player.incoming import documents_of
+from app.ui.player.incoming import documents_of, holds_objects
 from app.ui.player.person import as_envelope, as_file
 from app.ui.welcome.gallery import SUFFIX
 
@@ -124,4 +124,4 @@ def _files(mime: QMimeData) -> list[Path]:
     if not mime.hasUrls():
         return []
     named = [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
-    return [file for file in named if file.suffix == SUFFIX or is_message(file)]
+    return [file for file in named if file.suffix == SUFFIX or holds_objects(file)]

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from app.documents import objects_in as objects_in_document
 from app.mail import file_name, objects_in
-from app.runtime.references import MEDIA_TYPE, Composite, Document, read, write
+from app.runtime.references import MEDIA_TYPE, Composite, Document, LiveObjectFileError, read, write
 from app.ui.offering import COPIED_FILES, EMBEDDED
 from app.ui.player import handing_over
 from app.ui.player.handing_over import (
@@ -98,7 +98,15 @@ def test_it_is_put_into_a_document(sharing: Sharing, tmp_path: Path, qtbot: QtBo
             sharing.put_into(file)
         assert words in said.args[0]
     assert objects_in_document(file) == [write(vouched_for_by_user(DOCUMENT))]
+    dropped = QMimeData()
+    dropped.setUrls([QUrl.fromLocalFile(str(file))])
+    assert can_be_read(dropped)
+    [(document, kept)] = documents_in(dropped)  # a document opens what is in it
+    assert document == vouched_for_by_user(DOCUMENT)
+    assert kept not in (None, file)
     file.write_text("torn")
+    with pytest.raises(LiveObjectFileError):
+        documents_in(dropped)
     with qtbot.waitSignal(sharing.failed, timeout=20_000):
         sharing.put_into(file)
     assert file.read_text() == "torn"
