@@ -82,6 +82,10 @@ def refresh(file: Path, draw: Draw) -> tuple[int, int]:
     _check_unused(file)
     drawn: dict[int, bytes] = {}
     for number, link in enumerate(host.links):
+        known = host.links.index(link)
+        if known in drawn:  # twice in the document, and drawn once
+            drawn[number] = drawn[known]
+            continue
         size = size_in_pixels(host.picture(number))
         with contextlib.suppress(DocumentError, LiveObjectFileError):  # a damaged one cannot be drawn
             picture = draw(content_of(link), size)

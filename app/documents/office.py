@@ -73,7 +73,7 @@ class OfficeDocument:
     @property
     def links(self) -> list[str]:
         """The links of the live objects in it, in their order."""
-        return [link for link, _ in self._found.links]
+        return [link for link, _, _ in self._found.links]
 
     def picture(self, number: int) -> bytes:
         """The picture of one of them as it is now; a DocumentError where it cannot be replaced."""
@@ -81,16 +81,12 @@ class OfficeDocument:
 
     def with_object(self, shown: Shown) -> bytes:
         """The document with one more at its end."""
-        member = f"Pictures/liveobject-{hashlib.sha256(shown.picture).hexdigest()[:32]}.png"
+        member = _member_for(shown.link, shown.picture)
         added = insert(self._xml, self._found.end, self._kind.add(shown, member, self))
         styles = [text for name, text in self._kind.styles.items() if name not in self._found.style_names]
         if styles:
             added = with_styles(added, self._found, "".join(styles))
-        changed = {"content.xml": added, member: shown.picture}
-        if member not in self._package.names:
-            entry = f'<m:file-entry xmlns:m="{MANIFEST}" m:full-path="{member}" m:media-type="image/png"/>'
-            changed["META-INF/manifest.xml"] = insert(self._manifest, self._end_of_manifest, entry)
-        return self._package.with_members(changed)
+        return self._package.with_members(self._listed({"content.xml": added, member: shown.picture}))
 
     def free_name(self, title: str) -> str:
         """A name that nothing else in the document has."""
@@ -111,19 +107,40 @@ class OfficeDocument:
         return master, width or 28.0, height or 15.75
 
     def with_pictures(self, pictures: Mapping[int, bytes]) -> bytes:
-        """The document with other pictures of some of its objects, and nothing else changed."""
-        return self._package.with_members(
-            {self._member(number): picture for number, picture in pictures.items()}
+        """The document with other pictures of some of its objects, and nothing else changed.
+
+        Office programs keep equal pictures only once. One that something else shows, too, stays as it is, and
+        the object gets one of its own.
+        """
+        changed: dict[str, bytes] = {}
+        xml = self._xml
+        for number in sorted(pictures, key=lambda each: self._found.links[each][2], reverse=True):
+            link, name, at = self._found.links[number]
+            member, picture = self._member(number), pictures[number]
+            others = {posixpath.normpath(each) for each in self._found.other_pictures}
+            others.update(posixpath.normpath(each) for other, each, _ in self._found.links if other != link)
+            if member in others:
+                member = _member_for(link, picture)
+                xml = _renamed(xml, at, name, member)
+                changed["content.xml"] = xml
+            changed[member] = picture
+        return self._package.with_members(self._listed(changed))
+
+    def _listed(self, changed: dict[str, bytes]) -> dict[str, bytes]:
+        """What changes, with the list of members, where there are new ones."""
+        new = [name for name in changed if name not in self._package.names]
+        entries = "".join(
+            f'<m:file-entry xmlns:m="{MANIFEST}" m:full-path="{name}" m:media-type="image/png"/>'
+            for name in new
         )
+        if not entries:
+            return changed
+        manifest = insert(self._manifest, self._end_of_manifest, entries)
+        return changed | {"META-INF/manifest.xml": manifest}
 
     def _member(self, number: int) -> str:
-        """The member that holds a picture; only ours is touched."""
+        """The member that holds a picture."""
         member = posixpath.normpath(self._found.links[number][1])
-        if member in {posixpath.normpath(each) for each in self._found.other_pictures}:
-            raise DocumentError(
-                "the picture of a live object is also used elsewhere in the document",
-                "remove it there, or put the object in again",
-            )
         if not member.endswith(".png") or member not in self._package.names:
             raise DocumentError(
                 "the picture of a live object was replaced by something else", "put the object in again"
@@ -177,6 +194,21 @@ def new_document(kind: Kind, title: str) -> bytes:
     )
     members = {"mimetype": kind.media_type, **files, "META-INF/manifest.xml": manifest}
     return new_package({name: text.encode() for name, text in members.items()})
+
+
+def _member_for(link: str, picture: bytes) -> str:
+    """A name for a picture that no other object has."""
+    return f"Pictures/liveobject-{hashlib.sha256(link.encode() + picture).hexdigest()[:32]}.png"
+
+
+def _renamed(xml: bytes, at: int, name: str, member: str) -> bytes:
+    """The XML with another picture named in the element that begins at a byte."""
+    begin = xml.find(name.encode(), at, xml.find(b">", at))
+    if begin < 0:
+        raise DocumentError(
+            "the picture of a live object has an unusual name", "remove it and put the object in again"
+        )
+    return xml[:begin] + member.encode() + xml[begin + len(name.encode()) :]
 
 
 def _centimetres(length: str) -> float:

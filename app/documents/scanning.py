@@ -33,15 +33,15 @@ class _Frame:
 
     depth: int
     link: str
-    pictures: list[str]
+    pictures: list[tuple[str, int]]
 
 
 @dataclass
 class Scanned:
     """What was found; `end` is the byte at which the last element of the body could begin."""
 
-    links: list[tuple[str, str]] = field(default_factory=list)
-    """Of each of our objects its link and the member that is its picture."""
+    links: list[tuple[str, str, int]] = field(default_factory=list)
+    """Of each of our objects its link, the member that is its picture, and the byte where that is named."""
     other_pictures: set[str] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
     """Of slides and frames."""
@@ -126,7 +126,7 @@ class _Scanner:
 
     def _note_picture(self, link: str) -> None:
         if self._frames:
-            self._frames[-1].pictures.append(link)
+            self._frames[-1].pictures.append((link, self._parser.CurrentByteIndex))
         else:
             self.found.other_pictures.add(link)
 
@@ -143,11 +143,11 @@ class _Scanner:
         if not frame.link and self._frames:
             self._frames[-1].pictures += frame.pictures  # a link may be around the frame
         elif not frame.link:
-            self.found.other_pictures.update(frame.pictures)
+            self.found.other_pictures.update(link for link, _ in frame.pictures)
         elif frame.pictures:
             # Some programs keep a second picture for others that cannot show the first.
-            self.found.links.append((frame.link, frame.pictures[0]))
-            self.found.other_pictures.update(frame.pictures[1:])
+            self.found.links.append((frame.link, *frame.pictures[0]))
+            self.found.other_pictures.update(link for link, _ in frame.pictures[1:])
             if len(self.found.links) > _MOST_LINKS:
                 raise DocumentError("there are too many live objects in the document", "use several")
 

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from app.documents import DocumentError, Shown, content_of, link_to, objects_in, put_into, refresh
 from app.documents.links import LONGEST
+from app.documents.office import PRESENTATION_KIND, TEXT_KIND, OfficeDocument
 from app.documents.package import Package, new_package
 from app.runtime.references import Composite, Document, write
 
@@ -331,7 +332,11 @@ def test_hostile_documents_are_refused_in_one_line_and_left_alone(what: str, tmp
     assert sorted(each.name for each in tmp_path.iterdir()) == ["good.odt", "hostile.odt"]
 
 
-def test_a_picture_that_is_used_elsewhere_is_not_replaced(tmp_path: Path) -> None:
+def _give(picture: bytes, _content: bytes, _size: tuple[int, int]) -> bytes:
+    return picture
+
+
+def test_a_picture_that_is_used_elsewhere_stays_there(tmp_path: Path) -> None:
     parts = _odt(tmp_path)
     xml = parts["content.xml"]
     (picture,) = [name for name in parts if name.startswith("Pictures/")]
@@ -339,8 +344,32 @@ def test_a_picture_that_is_used_elsewhere_is_not_replaced(tmp_path: Path) -> Non
     other = f'<text:p><draw:frame><draw:image xlink:href="{picture}"/></draw:frame></text:p>'.encode()
     file = tmp_path / "both.odt"
     file.write_bytes(_packed(parts | {"content.xml": xml[:begin] + other + xml[begin:]}))
-    with pytest.raises(DocumentError, match="also used elsewhere"):
-        refresh(file, lambda *_: png())
+    for colour in (0x00FF00, 0xFF0000):
+        fresh = png(64, 48, colour)
+        assert refresh(file, functools.partial(_give, fresh)) == (1, 0)
+        now = members(file)
+        assert now[picture] == parts[picture]
+        assert other in now["content.xml"]
+        (own,) = [name for name in now if name.startswith("Pictures/") and name != picture]
+        assert now[own] == fresh
+        assert own.encode() in now["META-INF/manifest.xml"]
+
+
+@pytest.mark.parametrize("name", ["text.odt", "slides.odp"])
+def test_two_objects_that_share_a_picture_get_one_each(name: str, tmp_path: Path) -> None:
+    """As an office program saves them: it keeps equal pictures only once."""
+    file = tmp_path / name
+    put_into(file, shown())
+    put_into(file, shown(b"other"))
+    parts = members(file)
+    first, second = (each for each in parts if each.startswith("Pictures/"))
+    del parts[second]
+    parts["content.xml"] = parts["content.xml"].replace(second.encode(), first.encode())
+    file.write_bytes(_packed(parts))
+    wanted = {CONTENT: png(64, 48, 0x00FF00), b"other": png(64, 48, 0xFF0000)}
+    assert refresh(file, lambda content, _: wanted[content]) == (2, 0)
+    host = OfficeDocument(file.read_bytes(), TEXT_KIND if name == "text.odt" else PRESENTATION_KIND)
+    assert [host.picture(number) for number in range(2)] == list(wanted.values())
 
 
 @_PATIENT
