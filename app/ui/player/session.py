@@ -205,6 +205,7 @@ class Player:
         closed, painted = asyncio.Event(), asyncio.Event()
         window.closed.connect(closed.set)
         window.painted.connect(painted.set)
+        window.closed.connect(painted.set)  # one that is closed at once is never painted
         task = asyncio.get_running_loop().create_task(self._live(window, painted, closed))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
