@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QListView, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from app.ui.icons import dress
@@ -79,7 +78,7 @@ class WelcomePage(QWidget):
 
     def _header(self) -> QHBoxLayout:
         picture = QLabel()
-        picture.setPixmap(QIcon.fromTheme("liveobjects", self.window().windowIcon()).pixmap(56, 56))
+        picture.setPixmap(self.window().windowIcon().pixmap(56, 56))
         words = QVBoxLayout()
         words.setSpacing(2)
         words.addWidget(_label(self.tr("Live Objects"), "title"))
