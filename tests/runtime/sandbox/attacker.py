@@ -229,3 +229,20 @@ class Attacker:
                 os.write(descriptor, forged)
             except OSError:
                 continue
+
+    def _lie(self, kind: str) -> Any:
+        """Use the wall itself, past the endpoints."""
+        import gc
+
+        from app.runtime.sandbox import messages
+        from app.runtime.sandbox.child import InnerSide
+
+        (side,) = [each for each in gc.get_objects() if isinstance(each, InnerSide)]
+        lies: dict[str, messages.Message] = {
+            "value": messages.Said(1, "orders", "told", b"\x05"),
+            "event": messages.Said(1, "orders", "do", b"\xa1x"),
+            "endpoint": messages.Said(1, "others", "told", b"\xa1x"),
+            "role": messages.Fetched(1, "me", "object{}"),
+            "fetch": messages.Fetch(7, "0" * 64, 1),
+        }
+        side.say(lies[kind])

@@ -104,6 +104,11 @@ async def test_nothing_is_reached(
         ("flood", "its code was stopped: it sent more than could be read"),
         ("forge length", "its process was stopped: a peer announced a frame of 4294967295 bytes"),
         ("forge bytes", "its process was stopped: a peer announced a frame of"),
+        ("lie value", "its process was stopped: in the event 'told', expected text, found int"),
+        ("lie event", "its process was stopped: in the event 'do', `orders` has no such outgoing event"),
+        ("lie endpoint", "its process was stopped: in the event 'told', `others` has no such outgoing event"),
+        ("lie role", "its process was stopped: it asked for something that makes no sense"),
+        ("lie fetch", "its process was stopped: it asked for something that makes no sense"),
         ("raise", "RuntimeError: on purpose"),
     ],
 )
