@@ -24,7 +24,7 @@ import pyarrow.compute as pc
 import pyarrow.csv
 import pyarrow.ipc
 
-from bench._feed.running import Onlooker, Others, feed, with_children
+from bench._feed.running import Onlooker, Others, cpu_seconds, feed, with_children
 from bench._promise import Promise, finish
 
 SQL = (
@@ -47,6 +47,9 @@ class Round:
 
     plain: float
     feed: float
+    plain_cpu: float
+    feed_cpu: float
+    """Seconds of processors: of PySpark and its Java, and of all processes of the feed with the viewer."""
     others: float
 
     @property
@@ -72,6 +75,8 @@ def run(args: argparse.Namespace) -> int:
         times = f"plain PySpark {report['plain_s']:.2f} s, the whole path {report['feed_s']:.2f} s"
         print(f"{what}: {times} ({report['overhead']:+.1%})")
         how = "all of them disturbed by other programs" if report["disturbed"] else "undisturbed"
+        spent = f"{report['plain_cpu_s']:.2f} s and {report['feed_cpu_s']:.2f} s"
+        print(f"    CPU, which others hardly disturb: {spent} ({report['overhead_cpu']:+.1%})")
         print(f"    the median of {report['counted']} rounds of {len(report['rounds'])}, {how}")
     return finish(report, _promises(report), as_json=args.json)
 
@@ -133,10 +138,10 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
             )
             try:
                 viewer.hear()
-                ours = {os.getpid(), viewer.id, theirs.id, *(status[part] for part in PARTS)}
+                path = {viewer.id, *(status[part] for part in PARTS)}
                 for number in range(args.warm + args.most):
                     file = files[(number + 1) % 2]  # the files take turns, so that each look is a new one
-                    found_round = _round(number, with_children(ours), theirs, viewer, file, source)
+                    found_round = _round(number, path, theirs, viewer, file, source)
                     if number >= args.warm:
                         rounds.append(found_round)
                     if sum(each.quiet for each in rounds) >= args.rounds:
@@ -163,22 +168,31 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         "counted": len(counted),
         "disturbed": counted is rounds,
         "overhead": statistics.median(each.feed / each.plain for each in counted) - 1,
+        "plain_cpu_s": statistics.median(each.plain_cpu for each in rounds),
+        "feed_cpu_s": statistics.median(each.feed_cpu for each in rounds),
+        "overhead_cpu": statistics.median(each.feed_cpu / each.plain_cpu for each in rounds) - 1,
         "overhead_s": statistics.median(each.feed - each.plain for each in counted),
     }
 
 
 def _round(
-    number: int, ours: set[int], theirs: Onlooker, viewer: Onlooker, file: Path, source: Path
+    number: int, path: set[int], theirs: Onlooker, viewer: Onlooker, file: Path, source: Path
 ) -> Round:
     """The same file by both."""
-    others = Others(ours)
+    alone = with_children({theirs.id})
+    others = Others({os.getpid(), *path, *alone})
+    before = _cpu(alone), _cpu(path)
     if number % 2:
         plain = float(theirs.ask(str(file))["seconds"])
-        feed_took = _through_feed(viewer, file, source)
+        took = _through_feed(viewer, file, source)
     else:
-        feed_took = _through_feed(viewer, file, source)
+        took = _through_feed(viewer, file, source)
         plain = float(theirs.ask(str(file))["seconds"])
-    return Round(plain, feed_took, others.share())
+    return Round(plain, took, _cpu(alone) - before[0], _cpu(path) - before[1], others.share())
+
+
+def _cpu(processes: set[int]) -> float:
+    return sum(cpu_seconds(each) for each in processes)
 
 
 def _through_feed(viewer: Onlooker, file: Path, source: Path) -> float:

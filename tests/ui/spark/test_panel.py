@@ -37,15 +37,20 @@ _LONGEST_GAP = 0.1
 
 
 async def _gaps(goes_on: Callable[[], bool]) -> list[float]:
-    """How long the window stood still, each time it did."""
-    gaps, last = [0.0], time.perf_counter()
+    """How long the window stood still, each time it did; what others took of the processor does not count."""
+    gaps, last, waited = [0.0], time.perf_counter(), _waited()
     while goes_on():
         QApplication.processEvents()
         await asyncio.sleep(0.002)
-        now = time.perf_counter()
-        gaps.append(now - last)
-        last = now
+        now, waits = time.perf_counter(), _waited()
+        gaps.append(now - last - (waits - waited))
+        last, waited = now, waits
     return gaps
+
+
+def _waited() -> float:
+    """Seconds in which this thread was ready and had no processor."""
+    return int(Path("/proc/thread-self/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
 
 
 def _drop(panel: SparkPanel, *files: Path) -> None:
