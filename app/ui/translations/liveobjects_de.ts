@@ -24,6 +24,10 @@
    <translation>&amp;Erlauben</translation>
   </message>
   <message>
+   <source>&amp;Allow in a sandbox</source>
+   <translation>In einer Sandbox &amp;erlauben</translation>
+  </message>
+  <message>
    <source>&amp;Arrange</source>
    <translation>&amp;Anordnen</translation>
   </message>
@@ -200,6 +204,10 @@
    <translation>&amp;Kopie speichern …</translation>
   </message>
   <message>
+   <source>&amp;Save a sealed copy…</source>
+   <translation>Versiegelte Kopie &amp;speichern …</translation>
+  </message>
+  <message>
    <source>&amp;Save as …</source>
    <translation>&amp;Speichern unter …</translation>
   </message>
@@ -246,6 +254,10 @@
   <message>
    <source>&amp;Tidy up</source>
    <translation>&amp;Aufräumen</translation>
+  </message>
+  <message>
+   <source>&amp;Trust fully</source>
+   <translation>&amp;Ganz vertrauen</translation>
   </message>
   <message>
    <source>&amp;Try again</source>
@@ -586,6 +598,10 @@
   <message>
    <source>a reference to {what}</source>
    <translation>ein Verweis auf {what}</translation>
+  </message>
+  <message>
+   <source>A sealed copy was saved.</source>
+   <translation>Eine versiegelte Kopie wurde gespeichert.</translation>
   </message>
   <message>
    <source>A second viewer is another program, as on another computer. Both show the same.</source>
@@ -1852,6 +1868,14 @@
    <translation>noch einmal kopieren</translation>
   </message>
   <message>
+   <source>Copy my card for others</source>
+   <translation>Meine Karte für andere kopieren</translation>
+  </message>
+  <message>
+   <source>Copy my card, to send it to them</source>
+   <translation>Meine Karte kopieren, um sie ihnen zu schicken</translation>
+  </message>
+  <message>
    <source>Copy the address</source>
    <translation>Die Adresse kopieren</translation>
   </message>
@@ -2894,12 +2918,20 @@ Alle werden es sehen.</translation>
    <translation>Ich kann &amp;nicht kommen</translation>
   </message>
   <message>
+   <source>I know them</source>
+   <translation>Ich kenne sie</translation>
+  </message>
+  <message>
    <source>Image</source>
    <translation>Bild</translation>
   </message>
   <message>
    <source>In / s</source>
    <translation>Ein / s</translation>
+  </message>
+  <message>
+   <source>In a sandbox, it sees what is sent to it and answers; it cannot read or change your files, use the network, or start programs, and its memory is limited. Trusted fully, it can do what you can do.</source>
+   <translation>In einer Sandbox sieht es, was ihm geschickt wird, und antwortet; es kann deine Dateien weder lesen noch ändern, nicht ins Netz und keine Programme starten, und sein Speicher ist begrenzt. Wenn du ihm ganz vertraust, kann es alles, was du kannst.</translation>
   </message>
   <message>
    <source>in order</source>
@@ -3006,6 +3038,10 @@ Alle werden es sehen.</translation>
    <translation>Es ist in der Zwischenablage.</translation>
   </message>
   <message>
+   <source>It is sealed. To change it, take it out first: liveobjects unseal FILE -o COPY</source>
+   <translation>Es ist versiegelt. Um es zu ändern, nimm es zuerst heraus: liveobjects unseal DATEI -o KOPIE</translation>
+  </message>
+  <message>
    <source>It is signed by {who}.</source>
    <translation>Unterschrieben von {who}.</translation>
   </message>
@@ -3022,6 +3058,10 @@ Alle werden es sehen.</translation>
    <translation>Es liegt hier als Karte.</translation>
   </message>
   <message>
+   <source>It runs in a sandbox, so its own view is not drawn here. These are its values and controls.</source>
+   <translation>Es läuft in einer Sandbox, deshalb wird seine eigene Ansicht hier nicht gezeichnet. Das sind seine Werte und Bedienelemente.</translation>
+  </message>
+  <message>
    <source>It stands here on a surface.</source>
    <translation>Es steht hier auf einer Fläche.</translation>
   </message>
@@ -3032,6 +3072,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>It wants to read {what}</source>
    <translation>Es möchte {what} lesen</translation>
+  </message>
+  <message>
+   <source>It wants to run code on this computer, without a sandbox: {what}</source>
+   <translation>Es möchte Code auf diesem Computer ausführen, ohne Sandbox: {what}</translation>
   </message>
   <message>
    <source>It wants to run code on this computer: {what}</source>
@@ -3076,6 +3120,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>Its film</source>
    <translation>Sein Film</translation>
+  </message>
+  <message>
+   <source>Its picture in {name} is fresh.</source>
+   <translation>Sein Bild in {name} ist frisch.</translation>
   </message>
   <message>
    <source>Its settings…</source>
@@ -3128,6 +3176,10 @@ Alle werden es sehen.</translation>
   <message>
    <source>Keep on this computer what nobody else has</source>
    <translation>Auf diesem Rechner behalten, was sonst niemand hat</translation>
+  </message>
+  <message>
+   <source>Keep the key, to seal files for them</source>
+   <translation>Den Schlüssel behalten, um Dateien für sie zu versiegeln</translation>
   </message>
   <message>
    <source>Keep the table on disk, also when nobody looks</source>
@@ -4198,8 +4250,16 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Nur die neuesten {kept} Zeilen werden behalten; {cut} ältere sind fort.</translation>
   </message>
   <message>
+   <source>Only they, and you, can open the copy. Whoever else gets hold of it sees their names.</source>
+   <translation>Nur sie und du können die Kopie öffnen. Wer sie sonst in die Hände bekommt, sieht ihre Namen.</translation>
+  </message>
+  <message>
    <source>Only this computer knows the password; it goes into no file that you share.</source>
    <translation>Das Kennwort kennt nur dieser Rechner; es kommt in keine Datei, die Sie teilen.</translation>
+  </message>
+  <message>
+   <source>Only those take part whom the owner lets in.</source>
+   <translation>Nur wen die Person einlässt, der es gehört, macht mit.</translation>
   </message>
   <message>
    <source>Only you are here</source>
@@ -4318,6 +4378,18 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Aus / s</translation>
   </message>
   <message>
+   <source>Owner</source>
+   <translation>Wem es gehört</translation>
+  </message>
+  <message>
+   <source>owner</source>
+   <translation>besitzt es</translation>
+  </message>
+  <message>
+   <source>Owner; the public key of whoever may remove others, or empty: nobody can</source>
+   <translation>Wem es gehört; der öffentliche Schlüssel der Person, die andere entfernen darf, oder leer: niemand kann es</translation>
+  </message>
+  <message>
    <source>page</source>
    <translation>Seite</translation>
   </message>
@@ -4340,6 +4412,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Paste</source>
    <translation>Einfügen</translation>
+  </message>
+  <message>
+   <source>Paste a card here</source>
+   <translation>Hier eine Karte einfügen</translation>
   </message>
   <message>
    <source>Paste Markdown</source>
@@ -4376,6 +4452,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Pen (P)</source>
    <translation>Stift (P)</translation>
+  </message>
+  <message>
+   <source>People here</source>
+   <translation>Wer hier ist</translation>
   </message>
   <message>
    <source>People may change what is in it</source>
@@ -4582,8 +4662,20 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Einsetzen, was in der Zwischenablage ist</translation>
   </message>
   <message>
+   <source>Put into a &amp;document…</source>
+   <translation>In ein &amp;Dokument einfügen …</translation>
+  </message>
+  <message>
+   <source>Put into a document</source>
+   <translation>In ein Dokument einfügen</translation>
+  </message>
+  <message>
    <source>Put into the space</source>
    <translation>In den Raum stellen</translation>
+  </message>
+  <message>
+   <source>Put it in</source>
+   <translation>Einfügen</translation>
   </message>
   <message>
    <source>Put something into the space</source>
@@ -4738,6 +4830,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Notiz entfernen</translation>
   </message>
   <message>
+   <source>Remove somebody</source>
+   <translation>Jemanden entfernen</translation>
+  </message>
+  <message>
    <source>remove that block first</source>
    <translation>erst diesen Baustein entfernen</translation>
   </message>
@@ -4784,6 +4880,14 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>Remove {name}</source>
    <translation>{name} entfernen</translation>
+  </message>
+  <message>
+   <source>Remove {name}?</source>
+   <translation>{name} entfernen?</translation>
+  </message>
+  <message>
+   <source>Remove…</source>
+   <translation>Entfernen …</translation>
   </message>
   <message>
    <source>Rename</source>
@@ -4934,6 +5038,10 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
    <translation>Bild der Karte speichern</translation>
   </message>
   <message>
+   <source>Save a sealed copy</source>
+   <translation>Versiegelte Kopie speichern</translation>
+  </message>
+  <message>
    <source>Save as a &amp;message…</source>
    <translation>Als &amp;Nachricht speichern …</translation>
   </message>
@@ -5044,6 +5152,22 @@ Verteiltes Rechnen zum Ziehen und Ablegen.</translation>
   <message>
    <source>scatter</source>
    <translation>Punkte</translation>
+  </message>
+  <message>
+   <source>Seal for chosen &amp;people…</source>
+   <translation>Für bestimmte &amp;Personen versiegeln …</translation>
+  </message>
+  <message>
+   <source>Seal for chosen people</source>
+   <translation>Für bestimmte Personen versiegeln</translation>
+  </message>
+  <message>
+   <source>Sealed for others</source>
+   <translation>Für andere versiegelt</translation>
+  </message>
+  <message>
+   <source>Sealed for {people}</source>
+   <translation>Versiegelt für {people}</translation>
   </message>
   <message>
    <source>Search</source>
@@ -5436,8 +5560,16 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Kleiner</translation>
   </message>
   <message>
+   <source>Some have not heard of it yet; they will from the others.</source>
+   <translation>Einige haben es noch nicht erfahren; die anderen werden es ihnen sagen.</translation>
+  </message>
+  <message>
    <source>Some objects have failed; their blocks say why.</source>
    <translation>Einige Objekte sind ausgefallen; ihre Bausteine sagen, warum.</translation>
+  </message>
+  <message>
+   <source>Somebody else</source>
+   <translation>Jemand anders</translation>
   </message>
   <message>
    <source>Somebody else has changed this file since it was opened here.</source>
@@ -5780,6 +5912,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Text auf dem Schreibtisch</translation>
   </message>
   <message>
+   <source>Texts, presentations and web pages (*.odt *.odp *.html *.htm)</source>
+   <translation>Texte, Präsentationen und Webseiten (*.odt *.odp *.html *.htm)</translation>
+  </message>
+  <message>
    <source>That is all</source>
    <translation>Das ist alles</translation>
   </message>
@@ -5954,6 +6090,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>the order '{first}', then '{second}' (never the other way round)</source>
    <translation>die Reihenfolge '{first}', dann '{second}' (nie andersherum)</translation>
+  </message>
+  <message>
+   <source>The others go on under a new key. {name} keeps what is there now and sees nothing new, with this file or a copy of it.</source>
+   <translation>Die anderen machen unter einem neuen Schlüssel weiter. {name} behält, was jetzt da ist, und sieht nichts Neues, auch nicht mit dieser Datei oder einer Kopie davon.</translation>
   </message>
   <message>
    <source>The parameter of the pattern that tells one object from another</source>
@@ -6232,6 +6372,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Was abzuhaken ist</translation>
   </message>
   <message>
+   <source>This cannot be opened</source>
+   <translation>Das kann nicht geöffnet werden</translation>
+  </message>
+  <message>
    <source>This cannot be put on a sheet</source>
    <translation>Das kann nicht auf ein Blatt</translation>
   </message>
@@ -6310,6 +6454,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>this object</source>
    <translation>dieses Objekt</translation>
+  </message>
+  <message>
+   <source>This object has no owner: whoever has the file can take part, and nobody can be removed.</source>
+   <translation>Dieses Objekt gehört niemandem: Wer die Datei hat, kann mitmachen, und niemand kann entfernt werden.</translation>
   </message>
   <message>
    <source>this object is not installed here</source>
@@ -7096,6 +7244,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Wer dort antwortet, erfährt die Adresse dieses Rechners.</translation>
   </message>
   <message>
+   <source>Whoever has the file can take part.</source>
+   <translation>Wer die Datei hat, kann mitmachen.</translation>
+  </message>
+  <message>
    <source>Whoever leads makes up prices</source>
    <translation>Wer leitet, erfindet Preise</translation>
   </message>
@@ -7154,6 +7306,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>wires</source>
    <translation>Drähte</translation>
+  </message>
+  <message>
+   <source>Without a sandbox: the code can do what you can do</source>
+   <translation>Ohne Sandbox: Der Code kann alles, was du kannst</translation>
   </message>
   <message>
    <source>Work in it</source>
@@ -7240,6 +7396,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Sie sind eingeladen</translation>
   </message>
   <message>
+   <source>You are the owner.</source>
+   <translation>Es gehört dir.</translation>
+  </message>
+  <message>
    <source>You have asked</source>
    <translation>Sie haben gefragt</translation>
   </message>
@@ -7252,12 +7412,24 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
    <translation>Sie haben es</translation>
   </message>
   <message>
+   <source>You know nobody yet. Ask somebody for their card, and paste it below.</source>
+   <translation>Du kennst noch niemanden. Lass dir eine Karte geben und füge sie unten ein.</translation>
+  </message>
+  <message>
    <source>You lead</source>
    <translation>Sie leiten</translation>
   </message>
   <message>
    <source>You show {what}</source>
    <translation>Sie zeigen {what}</translation>
+  </message>
+  <message>
+   <source>You were removed by {name}. Nothing new comes here any more.</source>
+   <translation>{name} hat dich entfernt. Hier kommt nichts Neues mehr an.</translation>
+  </message>
+  <message>
+   <source>Your card is on the clipboard</source>
+   <translation>Deine Karte ist in der Zwischenablage</translation>
   </message>
   <message>
    <source>Your mail program has a message with it.</source>
@@ -7534,6 +7706,10 @@ Strg und ein Klick öffnen es</translation>
    <translation>{name} folgt diesen Koordinaten.</translation>
   </message>
   <message>
+   <source>{name} has a picture of it now; a click on that opens it.</source>
+   <translation>{name} hat jetzt ein Bild davon; ein Klick darauf öffnet es.</translation>
+  </message>
+  <message>
    <source>{name} has a wire already</source>
    <translation>{name} hat schon eine Leitung</translation>
   </message>
@@ -7560,6 +7736,10 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>{name} has no view that could be placed in a space: it works without being seen.</source>
    <translation>{name} hat keine Ansicht, die in einem Raum stehen könnte: es arbeitet ungesehen.</translation>
+  </message>
+  <message>
+   <source>{name} has not let you in. Ask them to admit you.</source>
+   <translation>{name} hat dich nicht eingelassen. Bitte darum, zugelassen zu werden.</translation>
   </message>
   <message>
    <source>{name} has stopped.</source>
@@ -7656,6 +7836,10 @@ Strg und ein Klick öffnen es</translation>
   <message>
    <source>{name} is something else</source>
    <translation>{name} ist etwas anderes</translation>
+  </message>
+  <message>
+   <source>{name} is the owner, and can remove others.</source>
+   <translation>Es gehört {name}; sie oder er kann andere entfernen.</translation>
   </message>
   <message>
    <source>{name} is too large to travel in the file: others see where it lies</source>
