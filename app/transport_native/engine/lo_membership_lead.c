@@ -339,11 +339,12 @@ int lo_m_ack_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
 }
 
 /* Somebody is slow or gone. After a while the view goes on without its consent, if most have
- * given theirs; and whoever is silent altogether is taken out. */
+ * given theirs, in the scope and in each group that a majority decides for; and whoever is silent altogether is taken out. */
 static void press_on(lo_membership *m, lo_time now) {
     proposal *p = &m->proposal;
     lo_time age = now - p->started;
-    if (age > m->config.suspect_after / 2 && p->waiting * 2 < p->next.member_count) {
+    if (age > m->config.suspect_after / 2 && p->waiting * 2 < p->next.member_count &&
+        lo_roster_agreed(&m->roster, m->removals, m->removal_count, &p->next, p->acked)) {
         commit(m, now);
         return;
     }

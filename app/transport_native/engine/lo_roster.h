@@ -120,4 +120,9 @@ int lo_roster_write_snapshot(const lo_roster *roster, const lo_sealed_key *keys,
 int lo_roster_apply(const lo_roster *base, const uint8_t *bytes, size_t length, uint64_t number, uint32_t key_for,
                     lo_roster *next, const uint8_t **box);
 
+/* Whether the members of `next` that have agreed to it are a majority of each group that a majority may write in both.
+ * Otherwise those who know nothing of it could still take themselves for the majority of what the group was. */
+bool lo_roster_agreed(const lo_roster *base, const lo_removal *removed, uint32_t removed_count, const lo_roster *next,
+                      const uint8_t *agreed);
+
 #endif

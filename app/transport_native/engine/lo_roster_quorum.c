@@ -55,6 +55,42 @@ static int judge(const lo_roster *roster, const lo_set *before, const lo_set *me
     return LO_OK;
 }
 
+/* Whether those who have agreed to the next view may decide for a group as it is in this one. */
+static bool decides(const lo_roster *base, const lo_set *members, const lo_removal *removed, uint32_t removed_count,
+                    const lo_roster *next, const uint8_t *agreed) {
+    uint32_t total = 0, present = 0, agreeing = 0;
+    bool senior_present = false, senior_agrees = false;
+    for (uint32_t i = 0; i < members->count; i++) {
+        uint32_t number = base->members[members->members[i]].number;
+        int at = lo_roster_find(next, number);
+        uint8_t departure = 0;
+        for (uint32_t r = 0; at < 0 && r < removed_count; r++)
+            if (removed[r].number == number) departure = removed[r].departure;
+        if (at < 0 && departure != LO_DEPARTURE_FAILED) continue;
+        bool agrees = at >= 0 && agreed[at] && !(next->members[at].flags & LO_MEMBER_AWAY);
+        if (total++ == 0) {
+            senior_present = at >= 0;
+            senior_agrees = agrees;
+        }
+        present += at >= 0;
+        agreeing += agrees;
+    }
+    return !may_write(present, total, senior_present) || may_write(agreeing, total, senior_agrees);
+}
+
+bool lo_roster_agreed(const lo_roster *base, const lo_removal *removed, uint32_t removed_count, const lo_roster *next,
+                      const uint8_t *agreed) {
+    const lo_set *asked = NULL; /* Groups with the same members share the answer. */
+    for (uint32_t g = 0; g < base->group_count; g++) {
+        const lo_roster_group *group = &base->groups[g];
+        if (!group->members || group->quorum || group->policy.partition != LO_PARTITION_MAJORITY) continue;
+        if (group->members == asked) continue;
+        asked = group->members;
+        if (!decides(base, asked, removed, removed_count, next, agreed)) return false;
+    }
+    return true;
+}
+
 /* A group that was read-only: is a majority of its quorum together again? */
 static bool together(const lo_roster *roster, const lo_roster_group *group) {
     uint32_t present = 0;

@@ -178,6 +178,17 @@ static void test_quorum(void) {
     assert(read_only(&roster, 1));
     lo_roster_clear(&roster);
 
+    roster = start(3); /* A group of two: the view may not go on without the more senior of them. */
+    lo_group_change two[] = {{roster.members[0].number, false, 0, majority, group(1)},
+                             {roster.members[1].number, false, 1, majority, group(1)}};
+    lo_changes of_two = {.groups = two, .group_count = 2};
+    step(&roster, &of_two);
+    const uint8_t without_senior[] = {0, 1, 1}, without_junior[] = {1, 0, 1}, without_stranger[] = {1, 1, 0};
+    assert(!lo_roster_agreed(&roster, NULL, 0, &roster, without_senior));
+    assert(lo_roster_agreed(&roster, NULL, 0, &roster, without_junior));
+    assert(lo_roster_agreed(&roster, NULL, 0, &roster, without_stranger));
+    lo_roster_clear(&roster);
+
     roster = start(5); /* Whoever says good-bye does not count. */
     join_all(&roster, 1, majority);
     for (uint32_t i = 0; i < 5; i++) numbers[i] = roster.members[i].number;
