@@ -38,6 +38,7 @@ async def _at_each_door(file: Path, do: Callable[[Doorway], Awaitable[int]]) -> 
     for address in scopes:
         async with at_the_door(address, own_name()) as doorway:
             await doorway.entered()
+            await doorway.introduced()
             code = max(code, await do(doorway))
     return code
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import main
+from app.commands._people import own_name
 from app.runtime.references import read
 from app.runtime.trust import Identity, card_of, signer_of
 from objects_library.channels.native.ownership import owned_scopes
@@ -53,6 +54,7 @@ def test_somebody_is_admitted_and_removed(owned: Path, capsys: pytest.CaptureFix
     told = json.loads(capsys.readouterr().out)
     assert [(each["key"], each["here"]) for each in told["members"]][1:] == [(BOB.public, False)]
     assert told["open"] is False
+    assert told["members"][0] == {"key": Identity.of_user().public, "name": own_name(), "here": True}
     assert main(["remove", str(owned), "bob"]) == 0
     assert "Bob was removed from" in capsys.readouterr().out
     assert main(["members", str(owned)]) == 0

@@ -113,7 +113,7 @@ def new_roster(
     known = {each.key: each.person for each in before.members} if before is not None else {}
     named = {each.key: each for each in people}
     members = {key: each for key, each in {**known, **named}.items() if key not in gone}
-    members.setdefault(by.public, Addressee(by.public))
+    members = {by.public: members.pop(by.public, Addressee(by.public)), **members}
     if len(members) > MOST_MEMBERS:
         raise RosterError(
             f"a scope with an owner has {MOST_MEMBERS:,} members at most", "remove somebody first"

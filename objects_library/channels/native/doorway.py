@@ -174,12 +174,21 @@ class Doorway:
 
     async def caught_up(self, seconds: float) -> bool:
         """Wait until all at the door have this node's roster; False if some have not in that time."""
-        assert self.roster is not None
+        return await self._until(lambda: not self._behind(), seconds)
+
+    async def introduced(self) -> None:
+        """Wait until all at the door have said who they are, this node too; but not for ever."""
+        await self._until(self._all_known, _PATIENCE)
+
+    def _all_known(self) -> bool:
+        return self._cut is not None and all(each.number in self._here for each in self._cut.members)
+
+    async def _until(self, true: Callable[[], bool], seconds: float) -> bool:
         news = asyncio.Event()
         self.watchers.append(news.set)
         try:
             async with asyncio.timeout(seconds):
-                while self._behind():
+                while not true():
                     news.clear()
                     await news.wait()
         except TimeoutError:
