@@ -223,7 +223,7 @@ class Attacker:
 
     def _forge(self, kind: str) -> Any:
         """Write straight to the program, past everything that checks."""
-        forged = {"length": b"\xff\xff\xff\xff", "bytes": os.urandom(100_000)}[kind]
+        forged = {"length": b"\xff\xff\xff\xff", "bytes": b"\xf0" + os.urandom(100_000)}[kind]
         for descriptor in range(3, 20):
             try:
                 os.write(descriptor, forged)

@@ -87,7 +87,7 @@ async def failure(proxy: Proxy) -> str:
     failed = asyncio.Event()
     stop = proxy.watch(lambda state: failed.set() if state is State.FAILED else None)
     if proxy.state is not State.FAILED:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(100):
             await failed.wait()
     stop()
     assert proxy.failure is not None

@@ -13,7 +13,8 @@ import pytest
 from app.runtime.activation import ActivationError, State
 from app.runtime.library import Endpoint, definition_of, live_object
 from app.runtime.library.trees import Library
-from app.runtime.references import Primitive
+from app.runtime.places import make_private
+from app.runtime.references import Primitive, Reference
 from app.runtime.sandbox import Means
 from app.runtime.types import parse_endpoint_type
 from tests.runtime.sandbox.places import attacker, attackers_library, desk, failure
@@ -91,33 +92,39 @@ async def test_nothing_is_reached(
     assert not [name for name in sys.modules if name.startswith("liveobjects_") and "packing" not in name]
 
 
-@pytest.mark.parametrize(
-    ("order", "words"),
-    [
-        ("exit 3", "its code ended its own process (with code 3)"),
-        ("exit 250", "its code ended its own process (with code 250)"),
-        ("crash", "its code crashed: it used memory that is not there"),
-        ("allocate", "its code wanted more than the 256 MB of memory that it may have"),
-        ("huge 1000000000", "its code wanted more than the 256 MB of memory that it may have"),
-        ("huge 100000000", "the event `blob` cannot leave: a value is larger than 64 MB"),
-        ("huge 5000000", "bytes at once are too much for a sandbox; send less than 4 MB"),
-        ("flood", "its code was stopped: it sent more than could be read"),
-        ("forge length", "its process was stopped: a peer announced a frame of 4294967295 bytes"),
-        ("forge bytes", "its process was stopped: a peer announced a frame of"),
-        ("lie value", "its process was stopped: in the event 'told', expected text, found int"),
-        ("lie event", "its process was stopped: in the event 'do', `orders` has no such outgoing event"),
-        ("lie endpoint", "its process was stopped: in the event 'told', `others` has no such outgoing event"),
-        ("lie role", "its process was stopped: it asked for something that makes no sense"),
-        ("lie fetch", "its process was stopped: it asked for something that makes no sense"),
-        ("raise", "RuntimeError: on purpose"),
-    ],
-)
-async def test_how_it_ends(tmp_path: Path, capsys: Capture, order: str, words: str) -> None:
-    library, signer = attackers_library(tmp_path, capsys)
-    async with desk(tmp_path, signer) as place:
+ENDINGS = {
+    "exit 3": "its code ended its own process (with code 3)",
+    "exit 250": "its code ended its own process (with code 250)",
+    "crash": "its code crashed: it used memory that is not there",
+    "allocate": "its code wanted more than the 256 MB of memory that it may have",
+    "huge 1000000000": "its code wanted more than the 256 MB of memory that it may have",
+    "huge 100000000": "the event `blob` cannot leave: a value is larger than 64 MB",
+    "huge 5000000": "bytes at once are too much for a sandbox; send less than 4 MB",
+    "flood": "its code was stopped: it sent more than could be read",
+    "forge length": "its process was stopped: a peer announced a frame of 4294967295 bytes",
+    "forge bytes": "its process was stopped: a peer announced a frame of",
+    "lie value": "its process was stopped: in the event 'told', expected text, found int",
+    "lie event": "its process was stopped: in the event 'do', `orders` has no such outgoing event",
+    "lie endpoint": "its process was stopped: in the event 'told', `others` has no such outgoing event",
+    "lie role": "its process was stopped: it asked for something that makes no sense",
+    "lie fetch": "its process was stopped: it asked for something that makes no sense",
+    "raise": "RuntimeError: on purpose",
+}
+
+
+async def ending(folder: Path, library: Reference, signer: str, order: str, patience: float = 60.0) -> str:
+    """Why an attacker that is given that order fails, in a window of its own."""
+    async with desk(make_private(folder), signer, patience=patience) as place:
         proxy = await place.open(attacker(library))
         place.connect(proxy, "orders").do(order)
-        assert words in await failure(proxy)
+        return await failure(proxy)
+
+
+async def test_how_each_ends(tmp_path: Path, capsys: Capture) -> None:
+    library, signer = attackers_library(tmp_path, capsys)
+    found = await asyncio.gather(*(ending(tmp_path / each, library, signer, each) for each in ENDINGS))
+    reasons = dict(zip(ENDINGS, found, strict=True))
+    assert {order: reason for order, reason in reasons.items() if ENDINGS[order] not in reason} == {}
 
 
 async def test_the_next_one_is_well(tmp_path: Path, capsys: Capture) -> None:
@@ -131,13 +138,12 @@ async def test_the_next_one_is_well(tmp_path: Path, capsys: Capture) -> None:
         assert await place.hears("told") == "done: said"
 
 
-@pytest.mark.parametrize("order", ["spin", "sleep"])
-async def test_what_never_gives_its_turn_back_is_stopped(tmp_path: Path, capsys: Capture, order: str) -> None:
+async def test_what_never_gives_its_turn_back_is_stopped(tmp_path: Path, capsys: Capture) -> None:
     library, signer = attackers_library(tmp_path, capsys)
-    async with desk(tmp_path, signer, patience=2.0) as place:
-        proxy = await place.open(attacker(library))
-        place.connect(proxy, "orders").do(order)
-        assert await failure(proxy) == f"its code did not come to an end within 2 s, and was stopped; {ENDS}"
+    found = await asyncio.gather(
+        *(ending(tmp_path / order, library, signer, order, patience=2.0) for order in ("spin", "sleep"))
+    )
+    assert found == [f"its code did not come to an end within 2 s, and was stopped; {ENDS}"] * 2
 
 
 async def test_code_that_spins_while_it_is_imported_is_stopped(tmp_path: Path, capsys: Capture) -> None:
