@@ -126,6 +126,22 @@ def counter(library: Reference, channel: Reference) -> Reference:
     )
 
 
+def below(process: int) -> list[int]:
+    """All processes that a process has started, and those that they have."""
+    own = Path("/proc", str(process), "task", str(process), "children").read_text().split()
+    return [int(each) for each in own] + [lower for each in own for lower in below(int(each))]
+
+
+async def over(process: int) -> None:
+    """Wait until a process has ended."""
+    ended = asyncio.Event()
+    asyncio.get_running_loop().add_reader(process, ended.set)
+    async with asyncio.timeout(30):
+        await ended.wait()
+    asyncio.get_running_loop().remove_reader(process)
+    os.close(process)
+
+
 async def test_a_shared_counter_in_two_processes(tmp_path: Path, capsys: Capture) -> None:
     library, signer = counters_library(tmp_path, capsys)
     shared = counter(library, network_channel("int", "int"))
@@ -141,6 +157,12 @@ async def test_a_shared_counter_in_two_processes(tmp_path: Path, capsys: Capture
         await ann.hears("value", 5)
         await bob.hears("value", 5)
         assert ann.all("state")[-1] == "live"
+        # Whatever ends the program, its sandbox ends with it.
+        inside = [os.pidfd_open(process) for process in below(bob._process.pid)]
+        assert inside
+        bob.kill()
+        for process in inside:
+            await over(process)
 
 
 async def test_all_kinds_of_values_states_and_arguments(tmp_path: Path, capsys: Capture) -> None:
