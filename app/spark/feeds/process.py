@@ -62,12 +62,11 @@ class _Link:
         """Do what guards say, one after the other."""
         orders: Any = sys.stdin
         while await self._obey(worker, orders):
-            await asyncio.sleep(self._pause())
-            if not (self._definition.folder / "definition.json").exists():
+            orders = await self._next_guard()
+            if orders is None:
                 worker.asked_to_stop = True  # it was removed, so nobody wants it any more
                 worker.stop()
                 return
-            orders = self._new_guard()
 
     async def _obey(self, worker: FeedWorker, orders: Any) -> bool:
         """Until the guard is gone; false if it has ended the feed before."""
@@ -93,14 +92,28 @@ class _Link:
         self._last = now
         return self._patience
 
+    async def _next_guard(self) -> Any:
+        """The orders of another guard, as soon as it can be had; none where the feed is no longer kept."""
+        while True:
+            await asyncio.sleep(self._pause())
+            if not (self._definition.folder / "definition.json").exists():
+                return None
+            with contextlib.suppress(OSError):  # such as a full disk, for a while
+                return self._new_guard()
+
     def _new_guard(self) -> Any:
         """Start a guard that takes this process over; returns the pipe that its orders come through."""
         said, mine = os.pipe()
         orders, theirs = os.pipe()
-        launch_guard(self._definition.name, (said, theirs))
-        os.dup2(mine, sys.stdout.fileno())
-        for descriptor in (said, theirs, mine):
-            os.close(descriptor)
+        try:
+            launch_guard(self._definition.name, (said, theirs))
+            os.dup2(mine, sys.stdout.fileno())
+        except OSError:
+            os.close(orders)
+            raise
+        finally:
+            for descriptor in (said, theirs, mine):
+                os.close(descriptor)
         self.tell(dict(self._known))
         return os.fdopen(orders, "rb")
 
