@@ -5,7 +5,7 @@ from pathlib import Path
 
 from app.cli import WRONG_USE, CommandError, Subparsers
 from app.commands._running import doorbell, ring
-from app.commands._window import add_window_options
+from app.commands._window import add_window_options, importing
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -44,8 +44,9 @@ def run(args: argparse.Namespace) -> int:
                 return _refuse(problem)
             return 0
     try:
-        from app.ui.player.session import PlayerRequest, run_player  # noqa: PLC0415 - Qt takes its time
-        from app.ui.theme import Choice  # noqa: PLC0415
+        with importing():
+            from app.ui.player.session import PlayerRequest, run_player  # noqa: PLC0415 - Qt takes its time
+            from app.ui.theme import Choice  # noqa: PLC0415
     except ImportError as error:
         raise CommandError(
             f"Qt does not load here: {error}", "run it without a window: liveobjects host FILE"
