@@ -54,7 +54,7 @@ def _write_control(root: Path, machine: str) -> None:
         f"Package: liveobjects\nVersion: {__version__}\nArchitecture: {machine}\n"
         "Section: net\nPriority: optional\n"
         f"Maintainer: Live Objects contributors <liveobjects@example.invalid>\nInstalled-Size: {size}\n"
-        f"Depends: {_NEEDS}\nSuggests: python3-venv\n"
+        f"Depends: {_NEEDS}\nRecommends: bubblewrap\nSuggests: python3-venv\n"
         "Description: distributed computing that a person can drag and drop\n"
         " Wire live objects on a sheet, send the small file, and everyone who opens it takes\n"
         " part, machine to machine, with no server in between.\n"
