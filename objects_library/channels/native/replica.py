@@ -25,20 +25,15 @@ from objects_library.channels.native.frames import (
     Status,
     Want,
 )
+from objects_library.channels.native.others import Others, remember
 from objects_library.channels.native.outbox import Entry, Outbox
+from objects_library.channels.native.reminder import Debt, Reminder
 from objects_library.channels.native.rounds import Round
 from objects_library.channels.native.surroundings import AnyCut, Surroundings
 
-_ORIGINS = 4096
-"""How many origins are remembered; who has been silent longest is forgotten first, at all nodes alike."""
 FOUNDING = 3.0
 """For so long after a channel was begun with nobody who had its state, nothing is accepted: there may be
 others who have it, and who were only not heard of while they had lost their leader."""
-_ACKNOWLEDGE = 0.005
-"""How long a node waits for more before it says what it has."""
-_ASK_AGAIN = 0.1
-_OVERDUE = 5
-"""So many times longer is waited for the engine's word before the members are asked."""
 _ABSENCE = 0.05
 """Seconds after which a node that takes part without the state says so; most are gone by then."""
 _PATIENCE = 5.0
@@ -77,13 +72,10 @@ class Replica:
         self._fresh = False
         self._unlucky: set[int] = set()
         self._decided = 0
-        self._applied: dict[int, int] = {}
-        self._having: set[int] = set()
-        """Members that have the state, as they said."""
-        self._stable = self._returned = 0
-        self._owing = False
-        self._asked = False
-        self._overdue = 0
+        self._others = Others()
+        self._returned = 0
+        self._debt = Debt(surroundings, self._acknowledge)
+        self._reminder = Reminder(surroundings, self._waits_for_word, self._ask_for_word)
         self._repeating = False
 
     # ---- what others ask
@@ -211,10 +203,9 @@ class Replica:
         members = self.members
         self._round = self._awaited = None
         going_on = set() if cut.rejoined else set(members) - {member.number for member in cut.joined}
-        self._applied = {member: count for member, count in self._applied.items() if member in going_on}
-        self._having &= going_on
+        self._others.go_on(going_on)
         if cut.rejoined:
-            self._stable = 0
+            self._others.begin_anew()
             for entry in self.outbox:  # it is not known what became of it
                 entry.delivered, entry.place, entry.ticket = False, 0, None
         if cut.rejoined and self.standing is Standing.READY:
@@ -276,14 +267,11 @@ class Replica:
         last = self.seen.get(message.origin, 0)
         own = message.origin == self.origin
         if message.number == last + 1:
-            self.seen.pop(message.origin, None)
-            self.seen[message.origin] = message.number
-            if len(self.seen) > _ORIGINS:
-                del self.seen[next(iter(self.seen))]
+            remember(self.seen, message.origin, message.number)
             self.count += 1
             self._around.deliver(message)
             if message.asks:
-                self._owe()
+                self._debt.incur()
             self._repeating = self._repeating and not own
         elif message.number > last + 1:
             if own and not self._repeating:
@@ -301,10 +289,8 @@ class Replica:
 
     def _take_heard(self, sender: int, count: int) -> None:
         if not count:
-            self._owe()  # it is a question
-        elif count > self._applied.get(sender, 0):
-            self._applied[sender] = count
-            self._having.add(sender)
+            self._debt.incur()  # it is a question
+        elif self._others.has(sender, count):
             self.review()
 
     def stable(self, count: int) -> None:
@@ -312,17 +298,11 @@ class Replica:
 
         They come back in this order. Whoever goes on will deliver them.
         """
-        self._stable = max(self._stable, count)
+        self._others.stable(count)
         self.review()
-
-    def _owe(self) -> None:
-        if not self._owing:
-            self._owing = True
-            self._around.later(_ACKNOWLEDGE, self._acknowledge)
 
     def _acknowledge(self) -> None:
         """Say how much has been delivered here."""
-        self._owing = False
         if self.standing is Standing.READY and self.writable and self.count:
             self._send(Heard(self.count))
 
@@ -330,21 +310,15 @@ class Replica:
         """Accept what is safe: delivered here, at a majority, and kept as promised."""
         if not entry.delivered or self._founding is not None or not self.writable:
             return
-        if self._at_majority(entry) and self._around.is_kept(entry.place):
+        # Who only looks does not know the places; there it came back in the order of all.
+        looks = self.standing is Standing.ABSENT
+        safe = looks or self._others.majority_has(entry, self.own, self.members)
+        if safe and self._around.is_kept(entry.place):
             self._accept(entry)
-
-    def _at_majority(self, entry: Entry) -> bool:
-        if self.standing is Standing.ABSENT:
-            return True  # who only looks does not know the places; it came back in the order of all
-        if entry.ticket is not None and entry.ticket <= self._stable and self._all_have_state:
-            return True
-        having = [m for m in self.members if m == self.own or self._applied.get(m, 0) >= entry.place]
-        return 2 * len(having) > len(self.members)
 
     @property
     def _all_have_state(self) -> bool:
-        """Then what the engines of a majority have is safe, and nobody need be asked."""
-        return all(member == self.own or member in self._having for member in self.members)
+        return self._others.all_have_state(self.own, self.members)
 
     # ---- rounds
 
@@ -365,11 +339,9 @@ class Replica:
             return
         found.answers[sender] = status
         if status.standing is Standing.READY:
-            self._applied[sender] = max(status.count, self._applied.get(sender, 0))
-            self._having.add(sender)
+            self._others.has(sender, status.count)
         else:
-            self._applied.pop(sender, None)
-            self._having.discard(sender)
+            self._others.lacks(sender)
         if found.complete:
             self._decided = 1 + max(answer.generation for answer in found.answers.values())
             self._awaited = set(found.standing(Standing.FORMER, Standing.EMPTY))
@@ -464,7 +436,7 @@ class Replica:
         self._stand(Standing.READY)
         for message in kept:
             self._apply(message)
-        self._acknowledge()  # what came with the state counts as well
+        self._debt.settle()  # what came with the state counts as well
         self._say_again()
 
     def _found(self, founding: object) -> None:
@@ -492,7 +464,7 @@ class Replica:
                 entry.delivered, entry.place = True, entry.place or self.count
                 self._settle(entry)
         if len(self.outbox):
-            self._wait_for_word()
+            self._reminder.begin()
 
     @property
     def _may_speak(self) -> bool:
@@ -501,23 +473,17 @@ class Replica:
         return self.writable and self.standing in (Standing.READY, Standing.ABSENT)
 
     def _say(self, entry: Entry) -> None:
-        asks = (entry.request is not None or not self._asked) and not self._all_have_state
+        asks = (entry.request is not None or not self._reminder.asking) and not self._all_have_state
         self._send(Message(self.origin, entry.number, entry.body, asks))
-        self._wait_for_word()
+        self._reminder.begin()
 
-    def _wait_for_word(self) -> None:
-        if not self._asked:
-            self._asked, self._overdue = True, 0
-            self._around.later(_ASK_AGAIN, self._ask_again)
-
-    def _ask_again(self) -> None:
+    def _waits_for_word(self) -> bool:
         """Of what nobody waits for, too, it must be known in the end that it is safe."""
-        self._asked = bool(len(self.outbox)) and self._may_speak
-        if self._asked:
-            self._overdue += 1
-            if not self._all_have_state or self._overdue % _OVERDUE == 0:
-                self._send(Heard(0))
-            self._around.later(_ASK_AGAIN, self._ask_again)
+        return bool(len(self.outbox)) and self._may_speak
+
+    def _ask_for_word(self, overdue: bool) -> None:
+        if overdue or not self._all_have_state:
+            self._send(Heard(0))
 
     def _send(self, frame: Frame) -> None:
         self._around.send(frame)
