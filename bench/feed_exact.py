@@ -35,7 +35,7 @@ SCHEMA = "id BIGINT, key INT, amount BIGINT, flag STRING, text STRING"
 
 
 PARTS = ("worker", "driver", "java", "guard")
-_FEWEST = 3
+_FEWEST = 2
 """Rounds without disturbance below which all count."""
 _DISTURBED = 0.05
 """The share of the processors that others may take."""
