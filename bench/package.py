@@ -92,7 +92,7 @@ def _try_out(
         ready.install("/liveobjects.deb")
         report["install_s"] = round(time.monotonic() - started, 1)
         report["installed_mb"] = round(_size(ready.folder / "usr/lib/liveobjects") / 1e6)
-        ready.install("pcmanfm")
+        ready.install("pcmanfm", "xz-utils")  # as any desktop has them
         network = stack.enter_context(Bridge(2))
         people = []
         for number, name in enumerate(("ann", "bob")):

@@ -1,11 +1,14 @@
 """Where the program keeps the user's things, following the XDG base directories."""
 
+import hashlib
 import os
 import stat
 import tempfile
 from pathlib import Path
 
 _NAME = "liveobjects"
+_LONGEST_FOR_SOCKETS = 75
+"""The address of a socket has at most 107 bytes; what follows in it has up to 32."""
 
 
 class PlaceError(Exception):
@@ -36,11 +39,18 @@ def runtime_directory() -> Path:
     """Sockets and locks, which end with the session."""
     own = _own_home()
     if own is not None:
-        return own / "runtime"
+        place = own / "runtime"
+        return place if len(os.fsencode(place)) <= _LONGEST_FOR_SOCKETS else _short_place_for(own)
     given = _absolute("XDG_RUNTIME_DIR")
     if given is not None:
         return given / _NAME
     return Path(tempfile.gettempdir()) / f"{_NAME}-{os.getuid()}"
+
+
+def _short_place_for(own: Path) -> Path:
+    """Always the same, and another one for each home."""
+    digest = hashlib.sha256(os.fsencode(own)).hexdigest()[:12]
+    return Path(tempfile.gettempdir()) / f"{_NAME}-{os.getuid()}-{digest}"
 
 
 def make_private(directory: Path) -> Path:

@@ -57,7 +57,7 @@ def test_a_block_becomes_a_file_and_the_file_a_block(desk: Desk, tmp_path: Path,
         desk.key("F8")  # room for the sheet
         desk.activate(manager)
         desk.drag(program.wait_until_still("handle('Shared counter')"), [1200, 420])
-        wait_until(lambda: list(folder.glob("*.liveobject")))
+        wait_until(lambda: [file for file in folder.glob("*.liveobject") if file.stat().st_size])
         (file,) = folder.glob("*.liveobject")
         assert "Shared counter" in file.stem
         assert isinstance(read(file).reference, Parameterized)

@@ -53,12 +53,23 @@ def test_runtime_directory_falls_back_to_a_folder_per_user(monkeypatch: pytest.M
     assert runtime_directory() == Path("/run/user/7/liveobjects")
 
 
-def test_one_variable_overrides_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_one_variable_overrides_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", "/elsewhere")
-    monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "own"))
+    monkeypatch.setenv("LIVEOBJECTS_HOME", "/home/ann/own")
     places = [data_directory(), config_directory(), cache_directory(), runtime_directory()]
-    assert {place.parent for place in places} == {tmp_path / "own"}
+    assert {place.parent for place in places} == {Path("/home/ann/own")}
     assert len(set(places)) == 4
+
+
+def test_sockets_are_never_too_far_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = set()
+    for name in ("a", "b"):
+        monkeypatch.setenv("LIVEOBJECTS_HOME", f"/{'deep/' * 30}{name}")
+        assert data_directory().is_relative_to(f"/{'deep/' * 30}{name}")
+        assert runtime_directory() == runtime_directory()
+        assert len(os.fsencode(runtime_directory())) < 75
+        found.add(runtime_directory())
+    assert len(found) == 2
 
 
 def test_a_user_without_home_is_told_what_to_set(monkeypatch: pytest.MonkeyPatch) -> None:

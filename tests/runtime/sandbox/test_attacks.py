@@ -35,6 +35,7 @@ async def test_nothing_is_reached(
     monkeypatch.setattr("app.runtime.sandbox.process.means", lambda: walls)
     monkeypatch.setenv("API_TOKEN", "secret")
     library, signer = attackers_library(tmp_path, capsys)
+    imported_before = set(sys.modules)
     async with desk(tmp_path, signer) as place:
         server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
         port, me = server.sockets[0].getsockname()[1], os.getpid()
@@ -89,7 +90,7 @@ async def test_nothing_is_reached(
         assert "can open only what it was given" in await place.hears("told")
         server.close()
         await server.wait_closed()
-    assert not [name for name in sys.modules if name.startswith("liveobjects_") and "packing" not in name]
+    assert not [name for name in set(sys.modules) - imported_before if name.startswith("liveobjects_")]
 
 
 ENDINGS = {
