@@ -200,7 +200,7 @@ class _Person:
 
     def _files(self) -> dict[str, bytes]:
         """What the person has: received files, and what the program keeps for them."""
-        kept = [*self.home.rglob("*.liveobject"), *(self.home / ".local/share/liveobjects").rglob("*")]
+        kept = [*self.home.glob("*/*.liveobject"), *(self.home / ".local/share/liveobjects").rglob("*")]
         return {str(each): each.read_bytes() for each in kept if each.is_file()}
 
 
