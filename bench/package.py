@@ -14,6 +14,7 @@ import json
 import os
 import secrets
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -169,6 +170,15 @@ class _Person:
             time.sleep(0.2)
         return None
 
+    def end_the_program(self) -> None:
+        """As at the end of a session; what it had to write is written then."""
+        from bench._package.desk import until  # noqa: PLC0415
+
+        program = str(self.root.folder / "usr/lib/liveobjects/liveobjects")
+        for process in _running(program):
+            os.kill(process, signal.SIGTERM)
+        until(f"the end of the program of {self.name}", lambda: not _running(program))
+
     def remove_the_program(self) -> bool:
         """Install it again, remove it, and see that only the program is gone."""
         mine = self._files()
@@ -233,6 +243,8 @@ def _story(ann: _Person, bob: _Person, pictures: Path) -> dict[str, bool]:
         person.desk.do("key", "alt+a")
         windows.append(window)
     both = _write_together((ann, bob), windows, pictures)
+    for person in (ann, bob):
+        person.end_the_program()
     return {"asks before it joins": asked, "both write one note": both}
 
 
@@ -273,6 +285,16 @@ def _wrote(person: _Person, window: str, words: str) -> bool:
     person.desk.do("key", "ctrl+End")
     person.desk.do("type", "--delay", "20", words)
     return words.strip() in person.desk.copied(window)
+
+
+def _running(program: str) -> list[int]:
+    """The processes that have this file as their program, seen from outside of its root."""
+    found = []
+    for link in Path("/proc").glob("[0-9]*/exe"):
+        with contextlib.suppress(OSError):
+            if str(link.readlink()) == program:
+                found.append(int(link.parent.name))
+    return found
 
 
 def _size(folder: Path) -> int:
