@@ -1,9 +1,6 @@
 """What the commands that open a window share."""
 
 import argparse
-import contextlib
-import gc
-from collections.abc import Iterator
 
 
 def add_window_options(parser: argparse.ArgumentParser, size: tuple[int, int]) -> None:
@@ -14,18 +11,6 @@ def add_window_options(parser: argparse.ArgumentParser, size: tuple[int, int]) -
     )
     parser.add_argument("--size", type=_size, default=size, metavar="WIDTHxHEIGHT", help="of the window")
     parser.add_argument("--ready-descriptor", type=int, help=argparse.SUPPRESS)
-
-
-@contextlib.contextmanager
-def importing() -> Iterator[None]:
-    """Look for no garbage meanwhile: modules are none, and looking at them again and again takes its time."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from app.cli import WRONG_USE, CommandError, Subparsers
 from app.commands._running import doorbell, ring
-from app.commands._window import add_window_options, importing
+from app.commands._window import add_window_options
+from app.runtime.undisturbed import undisturbed
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -44,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
                 return _refuse(problem)
             return 0
     try:
-        with importing():
+        with undisturbed():
             from app.ui.player.session import PlayerRequest, run_player  # noqa: PLC0415 - Qt takes its time
             from app.ui.theme import Choice  # noqa: PLC0415
     except ImportError as error:

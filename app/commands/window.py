@@ -5,7 +5,8 @@ from pathlib import Path
 
 from app.cli import WRONG_USE, CommandError, Subparsers
 from app.commands._running import doorbell
-from app.commands._window import add_window_options, importing
+from app.commands._window import add_window_options
+from app.runtime.undisturbed import undisturbed
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -30,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
         if not path.is_file():
             raise CommandError(f"{path}: no such file", "check the path", WRONG_USE)
     try:
-        with importing():
+        with undisturbed():
             from app.ui.application import WindowRequest, run_window  # noqa: PLC0415 - Qt takes its time
             from app.ui.theme import Choice  # noqa: PLC0415
     except ImportError as error:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
 from app.runtime.activation.bodies import embody
@@ -15,6 +12,7 @@ from app.runtime.activation.lifetime import Life, State
 from app.runtime.activation.plans import CompositePlan, Plan, PrimitivePlan
 from app.runtime.activation.proxy import Proxy
 from app.runtime.types import EndpointType, ObjectType
+from app.runtime.undisturbed import undisturbed
 
 if TYPE_CHECKING:
     from app.runtime.activation.node import Node
@@ -30,7 +28,7 @@ class Builder:
 
     def build(self, plan: Plan, name: str) -> Proxy:
         """A proxy, which has failed if its own code raised; a composite goes on without such a component."""
-        with _nothing_is_garbage():
+        with undisturbed():
             return self._build(plan, name)
 
     def _build(self, plan: Plan, name: str) -> Proxy:
@@ -118,15 +116,3 @@ def _visible(life: Life, portals: dict[str, Portal], shown: ObjectType) -> dict[
         for name, seen in shown.endpoints
         if name in portals and isinstance(seen, EndpointType)
     }
-
-
-@contextmanager
-def _nothing_is_garbage() -> Iterator[None]:
-    """All that is built stays; looking for garbage among it again and again would take most of the time."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import QGraphicsView, QToolTip, QWidget
 
 from app.runtime.library import Catalogue
 from app.runtime.references import Document, EndpointPath, Path, Problem
+from app.runtime.undisturbed import undisturbed
 from app.ui.composer.canvas import background
 from app.ui.composer.canvas.actions import context_menu, make_actions
 from app.ui.composer.canvas.adding import Adding
@@ -53,7 +54,6 @@ from app.ui.composer.canvas.scene import Part, SheetScene
 from app.ui.composer.canvas.selection import Selection
 from app.ui.composer.canvas.sheets import Sheets
 from app.ui.composer.canvas.tips import tip_at
-from app.ui.composer.canvas.undisturbed import undisturbed
 from app.ui.composer.canvas.viewing import Viewing, set_up
 from app.ui.composer.canvas.words import tr
 from app.ui.composer.model.clipboard import copy_fragment

@@ -1,4 +1,4 @@
-"""Many objects made at once, without the collector looking through all of them again and again."""
+"""Much that stays is made at once, without the collector looking through all of it again and again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
-    """Nothing is collected until it is over; what is made here stays anyway."""
+    """Nothing is collected until it is over: neither modules nor parts of a page are garbage."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
