@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import stat
+import tempfile
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,7 +14,7 @@ import pytest
 
 from app.runtime.activation import EndpointError, Limits, Node, RemoteError, TicketError
 from app.runtime.activation.remote.tickets import Ticket, new_ticket, parse_address, read_ticket, tcp_address
-from app.runtime.places import make_private
+from app.runtime.places import make_private, runtime_directory
 from app.runtime.types import parse_endpoint_type
 from tests.runtime.activation.conftest import body, make_node
 from tests.runtime.activation.samples import (
@@ -292,9 +293,13 @@ async def test_tickets_are_text(tmp_path: Path) -> None:
 
 
 async def test_a_long_home_still_has_an_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    home = tmp_path / ("long" * 20)
-    monkeypatch.setenv("LIVEOBJECTS_HOME", str(home))
+    long = tmp_path / ("long" * 20)
+    monkeypatch.setenv("LIVEOBJECTS_HOME", str(long))
     async with make_node(tmp_path / "a") as node:
+        sink = await node.dereference(ref(Sink))
+        assert read_ticket(await sink.endpoint("wire").ticket()).address.startswith("unix:")
+    monkeypatch.setattr(tempfile, "tempdir", str(long))  # there is no short place at all
+    async with make_node(tmp_path / "b") as node:
         sink = await node.dereference(ref(Sink))
         assert read_ticket(await sink.endpoint("wire").ticket()).address.startswith("tcp:127.0.0.1:")
 
@@ -362,8 +367,7 @@ async def test_leftovers_of_processes_that_died_are_swept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "h"))
-    runtime = tmp_path / "h" / "runtime"
-    make_private(runtime)
+    runtime = make_private(runtime_directory())
     names = ["node-999999999-abcd", "node-1-abcd", "node-x-abcd", "other"]
     for name in names:
         (runtime / name).write_bytes(b"")
