@@ -1,5 +1,6 @@
 """Everything that is installed on this machine, as one catalogue."""
 
+import functools
 import hashlib
 import os
 from pathlib import Path
@@ -19,13 +20,18 @@ def installed_catalogue(gate: Gate | None = None) -> Catalogue:
     With a gate, the catalogue grows by the libraries that references name, as far as the user allows it.
     """
     registry = Library("built in", (definition_of(RegistryFolder),))
-    here = read_tree(Path(__file__).parent, "objects_library", "objects_library")
-    catalogue = Catalogue([built_in_library(), registry, here])
+    catalogue = Catalogue([built_in_library(), registry, _own_library()])
     catalogue.add_what_fits(own_objects())
     if gate is not None:
         # The code of libraries from elsewhere may use this package, in the sandboxes where it runs.
         attach_store(catalogue, gate, Sandboxes(companions=("objects_library",)))
     return catalogue
+
+
+@functools.cache
+def _own_library() -> Library:
+    """What is in this package, which stays as it is while the program runs."""
+    return read_tree(Path(__file__).parent, "objects_library", "objects_library")
 
 
 def catalogue_with(folder: Path) -> Catalogue:

@@ -1,7 +1,7 @@
 """A node in a process of its own, told what to do through its standard input: for the tests.
 
 Lines in: `send COUNT`, `blast COUNT` (large messages, `sent COUNT` when all are taken), `quit`. Lines out:
-`view MEMBERS`, `got COUNT`, `gap SEGMENTS`, each when it changes.
+`view MEMBERS`, `writable yes` or `no`, `got COUNT`, `gap SEGMENTS`, each when it changes.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from app.transport_native import Faults, Policy, ScopeSettings, Slow
 from app.transport_native.batch import Batch
 from app.transport_native.engine import Engine
+from app.transport_native.view import View
 
 
 async def main(name: str, interface: str, directory: str, loss: float, slow: Slow, patience: float) -> None:
@@ -31,8 +32,14 @@ async def main(name: str, interface: str, directory: str, loss: float, slow: Slo
     scope = engine.open_scope(settings)
     if loss:
         scope.set_faults(Faults(loss=loss, seed=1))
-    scope.on_view = lambda view: print("view", len(view.members), flush=True)
     group = scope.join("group", Policy(slow=slow))
+
+    def tell(view: View) -> None:
+        print("view", len(view.members), flush=True)
+        found = view.groups.get(group.number)
+        print("writable", "yes" if found and not found.read_only else "no", flush=True)
+
+    scope.on_view = tell
     expected: dict[int, int] = {}
     got = lost = 0
 

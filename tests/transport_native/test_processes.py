@@ -124,6 +124,21 @@ async def test_a_killed_node_leaves_the_view_and_the_others_go_on(
         await node.until("view", "3")
 
 
+@pytest.mark.parametrize("known", [False, True])
+async def test_when_most_are_killed_the_few_go_on_if_the_system_knows_of_it(
+    start_nodes: StartNodes, private_directory: Path, known: bool
+) -> None:
+    """Those who only fell silent may live on the other side of a cut; the lock on a dead one's ring is free."""
+    nodes = await start_nodes(7, str(private_directory) if known else "")
+    for node in nodes:
+        await node.until("writable", "yes")
+    for node in nodes[:1] + nodes[3:]:  # the eldest, too
+        node.signal(signal.SIGKILL)
+    for node in nodes[1:3]:
+        await node.until("view", "2")
+        await node.until("writable", "yes" if known else "no")
+
+
 async def test_the_death_of_the_eldest_costs_no_message(start_nodes: StartNodes) -> None:
     nodes = await start_nodes(4)
     await nodes[1].tell("send 300")

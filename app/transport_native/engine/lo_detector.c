@@ -8,6 +8,8 @@ enum phase { CALM, ASKED, RELAYED, SUSPECTED, DEAD };
 typedef struct peer {
     uint32_t number, incarnation;
     enum phase phase;
+    bool ended;                 /* For sure: it stays DEAD. */
+    uint64_t consent;           /* Of one that has ended. */
     lo_time heard, deadline;
     lo_time last_chance;        /* When a suspect is given up. */
 } peer;
@@ -150,7 +152,7 @@ void lo_detector_heard(lo_detector *d, uint32_t number, lo_time now) {
     peer *p = find(d, number);
     if (!p) return;
     if (now > p->heard) p->heard = now;
-    if (p->phase != CALM) calm(d, p);
+    if (p->phase != CALM && !p->ended) calm(d, p);
 }
 
 static void ask(lo_detector *d, peer *p, lo_time now) {
@@ -237,13 +239,14 @@ static void advance(lo_detector *d, peer *p, lo_time now) {
 
 static void forgive_everybody(lo_detector *d, lo_time now) {
     d->counts.sleeps++;
-    for (uint32_t i = 0; i < d->count; i++) {
-        d->peers[i].phase = CALM;
-        d->peers[i].heard = now;
-        d->peers[i].deadline = LO_NEVER;
-    }
     d->action_count = 0;
     d->earliest = LO_NEVER;
+    for (uint32_t i = 0; i < d->count; i++) {
+        peer *p = &d->peers[i];
+        p->heard = now;
+        if (!p->ended) p->phase = CALM;
+        set_deadline(d, p, p->ended ? now : LO_NEVER);
+    }
 }
 
 static void next_question(lo_detector *d, lo_time now) {
@@ -284,5 +287,28 @@ bool lo_detector_suspects(const lo_detector *d, uint32_t number) {
     const peer *p = find(d, number);
     return p && p->phase >= SUSPECTED;
 }
+
+void lo_detector_ended(lo_detector *d, uint32_t number, uint64_t consent, lo_time now) {
+    peer *p = find(d, number);
+    if (!p || p->ended || number == d->self) return;
+    p->ended = true;
+    p->consent = consent;
+    p->phase = DEAD;
+    set_deadline(d, p, now);
+}
+
+void lo_detector_repeat_ended(lo_detector *d, lo_time now) {
+    for (uint32_t i = 0; i < d->count; i++)
+        if (d->peers[i].ended) set_deadline(d, &d->peers[i], now);
+}
+
+bool lo_detector_has_ended(const lo_detector *d, uint32_t number, uint64_t *consent) {
+    const peer *p = find(d, number);
+    if (!p || !p->ended) return false;
+    *consent = p->consent;
+    return true;
+}
+
+bool lo_detector_in_doubt(const lo_detector *d) { return d->earliest != LO_NEVER; }
 
 void lo_detector_read_counts(const lo_detector *d, lo_detector_counts *counts) { *counts = d->counts; }

@@ -48,6 +48,12 @@ bool lo_detector_take(lo_detector *detector, lo_detector_action *action);
 lo_time lo_detector_last_heard(const lo_detector *detector, uint32_t number);
 bool lo_detector_suspects(const lo_detector *detector, uint32_t number);
 
+/* Its process has ended, for sure: nothing that is still heard of it changes that. `consent`: see lo_membership_consent. */
+void lo_detector_ended(lo_detector *detector, uint32_t number, uint64_t consent, lo_time now);
+void lo_detector_repeat_ended(lo_detector *detector, lo_time now);  /* There is somebody new to be told. */
+bool lo_detector_has_ended(const lo_detector *detector, uint32_t number, uint64_t *consent);
+bool lo_detector_in_doubt(const lo_detector *detector);  /* About anyone: worth a look at who has ended. */
+
 typedef struct lo_detector_counts {
     uint64_t pings, relays, suspicions, false_suspicions, sleeps;
 } lo_detector_counts;

@@ -202,9 +202,29 @@ static int suspect_in(lo_membership *m, lo_cursor *c, lo_time now) {
     return LO_OK;
 }
 
+/* Who has ended and had agreed to nothing but what led to this view, or to what this node alone has proposed, is part of
+ * no other view that follows. Else it counts like one that fell silent. */
+uint8_t lo_m_departure(const lo_membership *m, uint32_t number) {
+    uint64_t consent;
+    if (!lo_detector_has_ended(m->detector, number, &consent)) return LO_DEPARTURE_FAILED;
+    bool here = leads(m) && consent > m->roster.number && lo_m_is_own_number(m, consent);
+    for (uint32_t i = 0; i < CHAIN; i++) here |= m->chain[i] && m->chain[i] == consent;
+    return here ? LO_DEPARTURE_ENDED : LO_DEPARTURE_FAILED;
+}
+
 static void dead(lo_membership *m, uint32_t number, lo_time now) {
     int index = lo_roster_find(&m->roster, number);
-    if (index < 0 || !leads(m)) return; /* A silent leader is for lo_membership_takeover.c. */
+    uint64_t consent;
+    bool ended = lo_detector_has_ended(m->detector, number, &consent);
+    if (index < 0 || number == m->leader) return; /* A silent leader is for lo_membership_takeover.c. */
+    if (!leads(m)) {
+        if (ended) lo_m_queue_to_leader(m, WISH, WISH_ENDED, number, consent);
+        return;
+    }
+    if (ended) {
+        lo_m_lead_remove(m, number, lo_m_departure(m, number), now);
+        return;
+    }
     uint32_t flags = m->roster.members[index].flags;
     lo_time heard = lo_detector_last_heard(m->detector, number);
     if (m->config.keep_away && now < heard + m->config.suspect_after + m->config.keep_away) {
@@ -212,6 +232,24 @@ static void dead(lo_membership *m, uint32_t number, lo_time now) {
     } else {
         lo_m_lead_remove(m, number, LO_DEPARTURE_FAILED, now);
     }
+}
+
+bool lo_membership_in_doubt(const lo_membership *m) { return lo_detector_in_doubt(m->detector); }
+
+void lo_membership_ended(lo_membership *m, uint32_t number, uint64_t consent, lo_time now) {
+    if (!gone(m)) lo_detector_ended(m->detector, number, consent, now);
+}
+
+uint64_t lo_membership_consent(const lo_membership *m) {
+    if (m->taking_over || m->has_target || m->promise.leader || m->promise.abandoned_count) return UINT64_MAX;
+    return leads(m) && m->proposal.active ? m->proposal.number : m->consented;
+}
+
+/* Only who is on the same computer can know. */
+void lo_m_ended_in(lo_membership *m, const lo_member *witness, uint32_t number, uint64_t consent, lo_time now) {
+    int index = lo_roster_find(&m->roster, number);
+    if (index >= 0 && witness->host && witness->host == m->roster.members[index].host)
+        lo_membership_ended(m, number, consent, now);
 }
 
 static void act(lo_membership *m, lo_time now) {

@@ -84,6 +84,15 @@ bool lo_membership_has_packet(const lo_membership *membership, lo_time now);
 void lo_membership_heard(lo_membership *membership, uint32_t number, lo_time now);
 void lo_membership_doubt(lo_membership *membership, uint32_t number, lo_time now);
 int lo_membership_evict(lo_membership *membership, uint32_t number, lo_time now);
+/* The process of a member on this computer has ended, for sure: it is removed without further questions. `consent` is
+ * what lo_membership_consent said there last. If it had consented to nothing but the views that led here, nobody on the
+ * other side of a partition counts on it either, and it counts no longer for a majority. Worth asking the system for
+ * while someone is in doubt. */
+void lo_membership_ended(lo_membership *membership, uint32_t number, uint64_t consent, lo_time now);
+/* The last view that this node has agreed to, whether or not it holds already; UINT64_MAX when it has turned to somebody
+ * else than its leader. Valid for others before any packet that was pulled later. */
+uint64_t lo_membership_consent(const lo_membership *membership);
+bool lo_membership_in_doubt(const lo_membership *membership);
 /* Removes a node for good: it is named by its id, which in a scope with a key is bound to its identity, and all
  * members remember it as long as the scope lives. LO_ERROR_ARGUMENT for this node and the leader. */
 int lo_membership_ban(lo_membership *membership, const lo_id *id, lo_time now);

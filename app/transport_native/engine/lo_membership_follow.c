@@ -70,6 +70,9 @@ void lo_m_install(lo_membership *m, lo_roster *next, const uint8_t key[32], lo_t
     m->roster = *next;
     lo_roster_init(next, m->memory, &m->sets);
     memmove(m->key, key, sizeof m->key);
+    if (m->leap) memset(m->chain, 0, sizeof m->chain);
+    memmove(m->chain + 1, m->chain, sizeof m->chain - sizeof m->chain[0]);
+    m->chain[0] = m->consented = m->roster.number;
     m->highest = lo_max64(m->highest, m->roster.number);
     m->has_target = false;
     m->next_join = m->next_seek = LO_NEVER;
@@ -141,6 +144,7 @@ static const lo_address *answer_address(const lo_membership *m, uint32_t number)
 static void acknowledge(lo_membership *m) {
     const lo_address *to = answer_address(m, m->prepared.from);
     if (to) lo_m_queue_to(m, ACK, to, m->prepared.snapshot, 1, m->prepared.number);
+    m->consented = m->prepared.number;
 }
 
 /* ---- Pieces ---------------------------------------------------------------------------- */

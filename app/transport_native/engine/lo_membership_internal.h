@@ -34,7 +34,7 @@ enum message {
     FOLLOW,     /* view 8, round 8, answer 1: see enum follow_answer */
     MERGE       /* what 1, cookie 8, member: about another leader */
 };
-enum wish_kind { WISH_GROUPS = 0, WISH_LEAVE = 1, WISH_FLAGS = 2, WISH_EVICT = 3, WISH_BAN = 4 };
+enum wish_kind { WISH_GROUPS = 0, WISH_LEAVE = 1, WISH_FLAGS = 2, WISH_EVICT = 3, WISH_BAN = 4, WISH_ENDED = 5 };
 enum merge_kind { MERGE_ASK = 0, MERGE_YES = 1, MERGE_DISSOLVE = 2, MERGE_REDIRECT = 3 };
 /* FOLLOWS is a promise: nothing but that leader's word leads on from the view. ALIVE: there is no need.
  * RELEASED, from the one who wanted to take over: it does not, the promise is void. */
@@ -128,6 +128,7 @@ typedef struct promise {
 } promise;
 
 #define VIEWS_WAITING 16u
+#define CHAIN 16u
 #define VOUCHERS 8u
 #define EVICTED 32u
 
@@ -145,6 +146,8 @@ struct lo_membership {
 
     lo_roster roster;           /* What holds; no members before the first view. */
     uint8_t key[32];
+    uint64_t consented;         /* The last view that this node has agreed to. */
+    uint64_t chain[CHAIN];      /* The last views that led to this one, this one first. */
     uint32_t leader;            /* Number of whom this node follows. */
     lo_time leader_heard;       /* Last announcement of the leader. */
     lo_view *views[VIEWS_WAITING];
@@ -264,11 +267,14 @@ int lo_m_dismiss_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now
 /* lead */
 void lo_m_proposal_clear(lo_membership *m);
 uint64_t lo_m_next_number(lo_membership *m);
+bool lo_m_is_own_number(const lo_membership *m, uint64_t number);  /* Of a view that this node has proposed. */
 void lo_m_lead_start(lo_membership *m, lo_time now);
 void lo_m_lead_stop(lo_membership *m);
 void lo_m_lead_timer(lo_membership *m, lo_time now);
 lo_time lo_m_lead_wakeup(const lo_membership *m);
 void lo_m_lead_changed(lo_membership *m, lo_time now);  /* Something waits: propose soon. */
+uint8_t lo_m_departure(const lo_membership *m, uint32_t number);  /* Of one that is silent. */
+void lo_m_ended_in(lo_membership *m, const lo_member *witness, uint32_t number, uint64_t consent, lo_time now);
 void lo_m_lead_remove(lo_membership *m, uint32_t number, uint8_t departure, lo_time now);
 void lo_m_lead_exclude(lo_membership *m, uint32_t number, lo_time now);  /* Even if it is heard again. */
 void lo_m_lead_flags(lo_membership *m, uint32_t number, uint32_t flags, lo_time now);

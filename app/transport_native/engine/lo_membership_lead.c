@@ -32,12 +32,23 @@ void lo_m_lead_changed(lo_membership *m, lo_time now) {
     if (m->batch_at == LO_NEVER) m->batch_at = now + m->config.batch;
 }
 
+/* It only seemed to have fallen silent. A proposal that says so is replaced. */
+static void known_to_have_ended(lo_membership *m, uint32_t removal, lo_time now) {
+    m->removals[removal].departure = LO_DEPARTURE_ENDED;
+    if (!m->proposal.active) return;
+    lo_m_proposal_clear(m);
+    m->batch_at = now;
+}
+
 void lo_m_lead_remove(lo_membership *m, uint32_t number, uint8_t departure, lo_time now) {
     if (lo_roster_find(&m->roster, number) < 0) return;
     lo_m_lead_changed(m, now);
     for (uint32_t i = 0; i < m->removal_count; i++)
-        if (m->removals[i].number == number) return;
-    if (departure == LO_DEPARTURE_FAILED) proposal_without(m, number, now);
+        if (m->removals[i].number == number) {
+            if (departure == LO_DEPARTURE_ENDED && m->removals[i].departure == LO_DEPARTURE_FAILED) known_to_have_ended(m, i, now);
+            return;
+        }
+    if (departure == LO_DEPARTURE_FAILED || departure == LO_DEPARTURE_ENDED) proposal_without(m, number, now);
     lo_removal *grown = lo_m_grow(m, m->removals, m->removal_count, &m->removal_room, sizeof *grown);
     if (!grown) return;
     m->removals = grown;
@@ -45,7 +56,7 @@ void lo_m_lead_remove(lo_membership *m, uint32_t number, uint8_t departure, lo_t
 }
 
 void lo_m_lead_exclude(lo_membership *m, uint32_t number, lo_time now) {
-    lo_m_lead_remove(m, number, LO_DEPARTURE_FAILED, now);
+    lo_m_lead_remove(m, number, lo_m_departure(m, number), now);
     for (uint32_t i = 0; i < m->removal_count; i++)
         if (m->removals[i].number == number) m->removals[i].firm = true;
 }
@@ -133,6 +144,10 @@ uint64_t lo_m_next_number(lo_membership *m) {
     uint64_t count = (lo_max64(m->highest, m->roster.number) >> 24) + 1;
     m->highest = count << 24 | (m->config.number * 2654435761u) >> 8;
     return m->highest;
+}
+
+bool lo_m_is_own_number(const lo_membership *m, uint64_t number) {
+    return (number & 0xffffff) == (m->config.number * 2654435761u) >> 8;
 }
 
 /* Everything of a proposal but its sending. `room` holds the joiners, changes and keys. */
@@ -355,7 +370,7 @@ static void press_on(lo_membership *m, lo_time now) {
         silent = true;
         joiner *j = lo_m_lead_joiner(m, member->number);
         if (j) *j = m->joiners[--m->joiner_count];
-        else lo_m_lead_remove(m, member->number, LO_DEPARTURE_FAILED, now);
+        else lo_m_lead_remove(m, member->number, lo_m_departure(m, member->number), now);
     }
     if (silent) { /* The next proposal replaces this one. */
         lo_m_proposal_clear(m);

@@ -170,7 +170,8 @@ static void write_merge(const lo_membership *m, const item *it, lo_cursor *c) {
 static void write_wish(lo_membership *m, const item *it, lo_cursor *c) {
     lo_put8(c, it->what);
     if (it->what == WISH_FLAGS) lo_put32(c, m->self.flags & LO_MEMBER_OWN_FLAGS);
-    if (it->what == WISH_EVICT) lo_put32(c, it->about);
+    if (it->what == WISH_EVICT || it->what == WISH_ENDED) lo_put32(c, it->about);
+    if (it->what == WISH_ENDED) lo_put64(c, it->number);
     if (it->what == WISH_BAN) lo_m_bans_write(m, c);
 }
 

@@ -137,6 +137,7 @@ static bool promise_to(lo_membership *m, uint32_t leader, uint64_t round, lo_tim
     p->leader = m->leader = leader;
     p->round = round;
     m->leader_heard = now;
+    lo_detector_repeat_ended(m->detector, now);
     return true;
 }
 

@@ -131,8 +131,14 @@ void lo_m_wishes_timer(lo_membership *m, lo_time now) {
 int lo_m_wish_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
     joiner *newcomer = lo_m_lead_joiner(m, sender);
     int member = lo_roster_find(&m->roster, sender);
-    if (!leads(m) || (member < 0 && !newcomer)) return LO_OK; /* Not for this node: it will be told again. */
     uint8_t what = lo_get8(c);
+    if (what == WISH_ENDED && member >= 0) { /* Good to know also for one that only takes over. */
+        uint32_t number = lo_get32(c);
+        uint64_t consent = lo_get64(c);
+        if (!c->failed) lo_m_ended_in(m, &m->roster.members[member], number, consent, now);
+        return c->failed ? lo_m_reject(m) : LO_OK;
+    }
+    if (!leads(m) || (member < 0 && !newcomer)) return LO_OK; /* Not for this node: it will be told again. */
     if (what == WISH_GROUPS) {
         uint32_t count = lo_get16(c);
         for (uint32_t i = 0; i < count && !c->failed; i++) {

@@ -278,6 +278,14 @@ int lo_node_ban(lo_node *node, const lo_id *id, lo_time now) {
     return node->membership ? lo_membership_ban(node->membership, id, now) : LO_ERROR_UNKNOWN;
 }
 
+void lo_node_member_ended(lo_node *node, uint32_t number, uint64_t consent, lo_time now) {
+    if (node->membership) lo_membership_ended(node->membership, number, consent, now);
+}
+
+uint64_t lo_node_consent(const lo_node *node) { return node->membership ? lo_membership_consent(node->membership) : 0; }
+
+bool lo_node_in_doubt(const lo_node *node) { return node->membership && lo_membership_in_doubt(node->membership); }
+
 int lo_node_leave_all(lo_node *node, lo_time now) {
     return node->membership ? lo_membership_leave(node->membership, now) : LO_OK;
 }

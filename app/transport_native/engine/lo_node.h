@@ -140,6 +140,10 @@ int lo_node_join(lo_node *node, const lo_id *group, lo_policy policy, bool deliv
 int lo_node_leave(lo_node *node, uint32_t handle, lo_time now);
 /* Removes a node for good, see lo_membership_ban. */
 int lo_node_ban(lo_node *node, const lo_id *id, lo_time now);
+/* What the system knows of other processes, see lo_membership_ended. */
+void lo_node_member_ended(lo_node *node, uint32_t number, uint64_t consent, lo_time now);
+uint64_t lo_node_consent(const lo_node *node);
+bool lo_node_in_doubt(const lo_node *node);
 int lo_node_leave_all(lo_node *node, lo_time now);  /* The node says good-bye to the scope. */
 /* A layer on top of the group's stack; the node owns it from now on. Before messages flow. */
 int lo_node_push_layer(lo_node *node, uint32_t handle, lo_layer *layer);

@@ -50,7 +50,8 @@ enum lo_departure {
     LO_DEPARTURE_LEFT = 1,     /* It said good-bye. */
     LO_DEPARTURE_FAILED = 2,   /* It fell silent: it may live on the other side of a partition. */
     LO_DEPARTURE_EVICTED = 3,  /* Someone wanted it out. */
-    LO_DEPARTURE_REPLACED = 4  /* The same node has started again. */
+    LO_DEPARTURE_REPLACED = 4, /* The same node has started again. */
+    LO_DEPARTURE_ENDED = 5     /* Its process has ended: someone on its computer has seen that. */
 };
 
 /* What a delta says, as the leader puts it together. */

@@ -351,7 +351,7 @@ static int read_removed(lo_cursor *c, const lo_roster *next, uint8_t *departures
     for (uint32_t i = 0; i < count && !c->failed; i++) {
         int member = lo_roster_find(next, lo_get32(c));
         uint8_t departure = lo_get8(c);
-        if (member < 0 || departure < LO_DEPARTURE_LEFT || departure > LO_DEPARTURE_REPLACED || departures[member])
+        if (member < 0 || departure < LO_DEPARTURE_LEFT || departure > LO_DEPARTURE_ENDED || departures[member])
             return LO_ERROR_MALFORMED;
         departures[member] = departure;
     }

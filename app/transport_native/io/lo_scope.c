@@ -16,6 +16,7 @@ enum {
     BATCHES_PER_ROUND = 8
 };
 #define RINGS_AGAIN (100 * LO_MILLISECOND)
+#define LOOK_AGAIN (50 * LO_MILLISECOND)
 #define RINGS_PATIENCE (5 * LO_SECOND)  /* Longer than it takes to find out that a member is dead. */
 
 /* ---- Opening and closing. */
@@ -216,6 +217,7 @@ static void write_rings(lo_scope *scope, const lo_batch *batch) {
 bool lo_scope_send(lo_scope *scope, lo_time now) {
     lo_departures *departures = &scope->departures;
     bool more = true;
+    lo_shared_consent(&scope->shared, lo_node_consent(scope->node));
     for (int round = 0; more && round < SEND_ROUNDS; round++) {
         while (!departures->at.batch && departures->count < BATCHES_PER_ROUND) {
             lo_batch *batch = &departures->batches[departures->count];
@@ -311,6 +313,15 @@ static void retry_rings(lo_scope *scope, lo_time now) {
     scope->ends = now + 300 * LO_MILLISECOND;
 }
 
+/* Somebody does not answer: the system knows at once which of the members on this computer have ended. */
+static void look_for_the_dead(lo_scope *scope, lo_time now) {
+    if (now < scope->next_look || !scope->shared.host || !lo_node_in_doubt(scope->node)) return;
+    scope->next_look = now + LOOK_AGAIN;
+    lo_shared_end ends[LO_SHARED_PEERS];
+    uint32_t count = lo_shared_ended(&scope->shared, ends, LO_SHARED_PEERS);
+    for (uint32_t i = 0; i < count; i++) lo_node_member_ended(scope->node, ends[i].number, ends[i].consent, now);
+}
+
 static bool looks_for_neighbours(const lo_scope *scope) {
     return !scope->network.multicast_works && !scope->departures.count;
 }
@@ -321,6 +332,7 @@ void lo_scope_tick(lo_scope *scope, lo_time now) {
         scope->next_neighbours = now + LO_SECOND;
     }
     retry_rings(scope, now);
+    look_for_the_dead(scope, now);
     lo_node_tick(scope->node, now);
 }
 

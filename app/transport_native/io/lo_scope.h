@@ -53,6 +53,7 @@ typedef struct lo_scope {
     lo_time ends;                     /* When it goes on to the next step of ending at the latest. */
     lo_time next_neighbours;
     lo_time unread_since, next_rings;  /* When members' rings were opened, and are tried again. */
+    lo_time next_look;                /* For members on this computer whose processes have ended. */
     uint32_t *group_of_handle;        /* The application's number of each of the node's groups. */
     uint32_t handle_room;
     uint32_t arena_piece;             /* The engine's; see lo_engine_parts.h. */

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { VERSION = 1, DATA_OFFSET = 4096 };
+enum { VERSION = 2, DATA_OFFSET = 4096 };
 static const char MAGIC[8] = "LOSHARED";
 static const uint64_t CAPACITY_MOST = UINT64_C(1) << 32;
 
@@ -227,6 +227,21 @@ void lo_shared_follow(lo_shared *shared, const lo_view *view) {
         if (open_peer(shared, &map, member->number) == 0) shared->peers[shared->peer_count++] = map;
         else shared->unread++;
     }
+}
+
+uint32_t lo_shared_ended(const lo_shared *shared, lo_shared_end *ends, uint32_t room) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < shared->peer_count && count < room; i++) {
+        const lo_shared_map *peer = &shared->peers[i];
+        if (flock(peer->fd, LOCK_SH | LOCK_NB) != 0) continue;
+        flock(peer->fd, LOCK_UN);
+        ends[count++] = (lo_shared_end){peer->number, atomic_load_explicit(&peer->header->consent, memory_order_acquire)};
+    }
+    return count;
+}
+
+void lo_shared_consent(lo_shared *shared, uint64_t consent) {
+    if (shared->own.header) atomic_store_explicit(&shared->own.header->consent, consent, memory_order_release);
 }
 
 uint32_t lo_shared_neighbours(const lo_shared *shared, struct sockaddr_in *out, uint32_t room) {

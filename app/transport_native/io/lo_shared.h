@@ -8,7 +8,7 @@
  *
  * A reader that is about to sleep says so in its own file; a writer then rings it with a datagram of
  * one byte. The owner holds a lock on its file while it lives, so a file whose lock is free is
- * a dead node's and is removed. */
+ * a dead node's and is removed. Who has fallen silent and who is dead can be told apart therefore. */
 #ifndef LO_SHARED_H
 #define LO_SHARED_H
 
@@ -30,6 +30,7 @@ typedef struct lo_shared_header {
     _Atomic uint64_t published;     /* Everything below is complete. */
     _Atomic uint64_t oldest;        /* Where the oldest record that is still whole begins. */
     _Alignas(64) _Atomic uint32_t waiting;   /* The owner sleeps: ring it. */
+    _Atomic uint64_t consent;       /* The last view that the owner has agreed to; see lo_membership_consent. */
 } lo_shared_header;
 
 typedef struct lo_shared_map {
@@ -63,6 +64,13 @@ void lo_shared_close(lo_shared *shared);
 
 /* Reads exactly the rings of these members (those with this node's host). */
 void lo_shared_follow(lo_shared *shared, const lo_view *view);
+/* Those among them whose processes have ended, for sure, and what they had consented to. */
+typedef struct lo_shared_end {
+    uint32_t number;
+    uint64_t consent;
+} lo_shared_end;
+uint32_t lo_shared_ended(const lo_shared *shared, lo_shared_end *ends, uint32_t room);
+void lo_shared_consent(lo_shared *shared, uint64_t consent);  /* To be said before a packet that depends on it. */
 /* Addresses of live nodes of the scope on this host, whether members or not. */
 uint32_t lo_shared_neighbours(const lo_shared *shared, struct sockaddr_in *out, uint32_t room);
 

@@ -38,11 +38,24 @@ static uint32_t running(const sim_world *world) {
     return count;
 }
 
+/* Some of the others are on the same computer and see that its process has ended. */
+static void let_some_know(sim_world *world, uint32_t number, uint64_t consent) {
+    for (uint32_t n = 0; n < world->settings.nodes; n++) {
+        sim_host *host = &world->hosts[n];
+        if (!host->node || host->frozen_until > world->now || sim_below(&world->random, 2)) continue;
+        lo_node_member_ended(host->node, number, consent, sim_host_clock(world, host));
+        sim_host_pump(world, host);
+    }
+}
+
 static void go_down(sim_world *world, bool politely) {
     sim_host *host = any_host(world);
     if (!host->node || running(world) < 2) return;
     world->totals.crashes++;
+    uint32_t number = host->number;
+    uint64_t consent = lo_node_consent(host->node);
     sim_host_stop(world, host, politely);
+    if (!politely) let_some_know(world, number, consent);
     lo_time back = world->now + sim_seconds(sim_exponential(&world->random, world->settings.profile->restart_after));
     sim_queue_push(&world->queue, back, SIM_RESTART, host->index, NULL);
 }

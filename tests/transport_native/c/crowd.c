@@ -48,7 +48,7 @@ void crowd_start(crowd *p, uint32_t i) {
     crowd_node *n = &p->nodes[i];
     assert(!n->membership);
     lo_memory_init(&n->memory, 64u << 20);
-    n->config = (lo_membership_config){.scope = 7, .number = 1 + i + 1000 * ++n->incarnation, .address = address_of(i),
+    n->config = (lo_membership_config){.scope = 7, .host = p->host, .number = 1 + i + 1000 * ++n->incarnation, .address = address_of(i),
                                        .seed = p->random ^ i, .max_packet = p->max_packet, .heartbeat = p->heartbeat,
                                        .keep_away = p->keep_away};
     uint32_t scrambled = (i + 1) * 2654435761u; /* The same id after a restart. */

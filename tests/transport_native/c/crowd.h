@@ -52,6 +52,7 @@ typedef struct crowd {
     lo_time latency, jitter;
     bool secure, no_multicast, careless, trace; /* careless: views are not checked;
                                                                       * trace: set by CROWD_TRACE=1. */
+    uint64_t host;               /* Everybody's; 0: each for itself. */
     uint32_t seed_nodes;         /* That many first nodes are everybody's seeds. */
     lo_time heartbeat, keep_away;
     size_t max_packet;

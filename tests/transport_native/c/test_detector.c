@@ -106,6 +106,31 @@ static void test_accused(void) {
     lo_detector_destroy(d);
 }
 
+/* What the system says of a process is for sure: packets of it that come late change nothing. */
+static void test_ended(void) {
+    lo_time now = LO_SECOND;
+    uint32_t said = 0;
+    lo_detector *d = start(1, now);
+    assert(!lo_detector_in_doubt(d));
+    lo_detector_ended(d, 1, 0, now); /* This node knows better, */
+    lo_detector_ended(d, 99, 0, now); /* and of this one it knows nothing. */
+    assert(!lo_detector_in_doubt(d));
+    lo_detector_ended(d, 5, 77, now);
+    uint64_t consent = 0;
+    assert(lo_detector_in_doubt(d) && lo_detector_has_ended(d, 5, &consent) && !lo_detector_has_ended(d, 6, &consent));
+    assert(consent == 77);
+    for (lo_time end = now + 8 * LO_SECOND; now < end; now += 10 * LO_MILLISECOND) {
+        if (now == 4 * LO_SECOND) now += 3 * LO_SECOND; /* Also after a sleep of its own. */
+        for (uint32_t i = 2; i <= NODES; i++) lo_detector_heard(d, i, now);
+        lo_detector_timer(d, now);
+        for (lo_detector_action action; lo_detector_take(d, &action); said++)
+            assert(action.verb == LO_DETECTOR_DEAD && action.number == 5);
+        assert(lo_detector_suspects(d, 5));
+    }
+    assert(said >= 6); /* Again and again, until it is gone from the view. */
+    lo_detector_destroy(d);
+}
+
 int main(void) {
     lo_memory_init(&memory, 1u << 20);
     test_questions_are_spread();
@@ -113,6 +138,7 @@ int main(void) {
     test_silence(true);
     test_own_sleep();
     test_accused();
+    test_ended();
     assert(memory.used == 0);
     return 0;
 }

@@ -152,6 +152,49 @@ static void test_partition(void) {
     crowd_destroy(p);
 }
 
+/* Most of the members end at once. Whether the few who stay may go on depends on what is known: those who fell silent may
+ * live elsewhere; those whose processes have ended do not, unless they had agreed to something else before. */
+enum knowledge { NOTHING, TURNED_AWAY, ALL };
+static void test_most_end(bool leader_too, enum knowledge known) {
+    enum { NODES = 8, STAY = 3 };
+    crowd *p = crowd_create(23, NODES);
+    p->host = 7;
+    start_all(p);
+    for (uint32_t i = 0; i < NODES; i++) assert(crowd_join_group(p, i, 1, (lo_policy){.partition = LO_PARTITION_MAJORITY}) == LO_OK);
+    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
+    crowd_run(p, LO_SECOND);
+    uint32_t leader = 0;
+    while (p->nodes[leader].view->self != p->nodes[leader].view->leader) leader++;
+    uint32_t first = (leader + leader_too) % NODES; /* Of those who stay; the others follow them in the circle. */
+    for (uint32_t i = STAY; i < NODES; i++) {
+        uint32_t dead = (first + i) % NODES, witness = (first + STAY - 1) % NODES;
+        uint64_t consent = known == ALL ? lo_membership_consent(p->nodes[dead].membership) : UINT64_MAX;
+        if (known) lo_membership_ended(p->nodes[witness].membership, p->nodes[dead].config.number, consent, p->now);
+        crowd_kill(p, dead);
+    }
+    lo_time took = crowd_until_agreed(p, 20 * LO_SECOND);
+    printf("%d of %d end%s: the others agree after %.2f s\n", NODES - STAY, NODES, known ? ", which is known" : "", (double)took / 1e9);
+    assert(took < (known && !leader_too ? LO_SECOND : 15 * LO_SECOND));
+    for (uint32_t i = 0; i < STAY; i++) assert(crowd_find_group(p, (first + i) % NODES, 1)->read_only == (known != ALL));
+    crowd_destroy(p);
+}
+
+/* Of a member on another computer nobody can know that. */
+static void test_false_witness(void) {
+    crowd *p = crowd_create(24, 4);
+    start_all(p);
+    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
+    uint32_t witness = 0;
+    while (p->nodes[witness].view->self == p->nodes[witness].view->leader) witness++;
+    uint32_t about = witness + 1;
+    while (p->nodes[about].view->self == p->nodes[about].view->leader) about++;
+    uint64_t before = p->nodes[about].last_number;
+    lo_membership_ended(p->nodes[witness].membership, p->nodes[about].config.number, before, p->now);
+    crowd_run(p, 3 * LO_SECOND);
+    assert(p->nodes[about].last_number == before && p->nodes[about].view->member_count == 4);
+    crowd_destroy(p);
+}
+
 /* One that hears nothing and is heard by all: the others go on without it, and it is back when it hears. */
 static void test_deaf(bool leader) {
     crowd *p = crowd_create(19, 5);
@@ -340,6 +383,11 @@ int main(void) {
     test_leader_leaves();
     test_member_dies_and_restarts();
     test_partition();
+    test_most_end(false, NOTHING);
+    test_most_end(false, TURNED_AWAY);
+    test_most_end(false, ALL);
+    test_most_end(true, ALL);
+    test_false_witness();
     test_deaf(false);
     test_deaf(true);
     test_frozen(0, 0);

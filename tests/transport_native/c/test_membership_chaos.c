@@ -18,12 +18,22 @@ static lo_policy policy_of(uint32_t name) {
     return (lo_policy){.partition = name % 2 ? LO_PARTITION_MERGE : LO_PARTITION_MAJORITY};
 }
 
+/* Its process ends; some see that. */
+static void crash(crowd *p, uint32_t node) {
+    uint32_t number = p->nodes[node].config.number;
+    uint64_t consent = lo_membership_consent(p->nodes[node].membership);
+    crowd_kill(p, node);
+    for (uint32_t i = 0; i < p->count; i++)
+        if (p->nodes[i].membership && !p->nodes[i].frozen && crowd_roll(p, 2)) 
+            lo_membership_ended(p->nodes[i].membership, number, consent, p->now);
+}
+
 static void disturb(crowd *p, wanted *wants) {
     uint32_t node = crowd_roll(p, p->count);
     crowd_node *n = &p->nodes[node];
     switch (crowd_roll(p, 12)) {
     case 0: /* Crash. */
-        if (n->membership) crowd_kill(p, node);
+        if (n->membership) crash(p, node);
         memset(&wants[node], 0, sizeof wants[node]);
         break;
     case 1: case 2: /* Start. */
@@ -87,6 +97,7 @@ static lo_time run_seed(uint64_t seed) {
     p->loss_per_mille = crowd_roll(p, 100);
     p->jitter = LO_MILLISECOND * (1 + crowd_roll(p, 20));
     p->secure = seed % 4 == 0;
+    p->host = seed % 2;
     p->keep_away = seed % 5 == 0 ? 8 * LO_SECOND : 0;
     for (uint32_t i = 0; i < p->count; i++) crowd_start(p, i);
     for (uint32_t step = 0; step < 25; step++) {
