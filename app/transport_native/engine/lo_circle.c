@@ -170,10 +170,11 @@ lo_time lo_circle_wakeup(const lo_circle *circle) {
     if (!lo_circle_is_leader(circle)) return lo_ring_active(circle) ? now + PACE : LO_NEVER;
     for (uint32_t i = 0; i < circle->count; i++)
         if (circle->places[i].probe) return now;
-    lo_time at = circle->next_round;
+    /* The next round waits for the end of this one, however overdue it is. */
+    lo_time at = circle->started || circle->probe_until ? LO_NEVER : circle->next_round;
     if (circle->started) at = lo_min64(at, circle->started + lo_max64(SHORTEST_TIMEOUT, 4 * circle->round_trip));
     if (circle->probe_until) at = lo_min64(at, circle->probe_until);
-    if (count_silent(circle) && lo_ring_active(circle)) at = lo_min64(at, circle->reprobe_at);
+    else if (count_silent(circle) && lo_ring_active(circle)) at = lo_min64(at, circle->reprobe_at);
     if (at == LO_NEVER && (lo_ring_active(circle) || circle->nudged)) at = now + FAST_PACE;
     return at;
 }

@@ -309,6 +309,10 @@ bool lo_detector_has_ended(const lo_detector *d, uint32_t number, uint64_t *cons
     return true;
 }
 
-bool lo_detector_in_doubt(const lo_detector *d) { return d->earliest != LO_NEVER; }
+bool lo_detector_in_doubt(const lo_detector *d) {
+    for (uint32_t i = 0; d->earliest != LO_NEVER && i < d->count; i++)
+        if (d->peers[i].phase > ASKED) return true;
+    return false;
+}
 
 void lo_detector_read_counts(const lo_detector *d, lo_detector_counts *counts) { *counts = d->counts; }

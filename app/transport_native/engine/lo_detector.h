@@ -52,7 +52,7 @@ bool lo_detector_suspects(const lo_detector *detector, uint32_t number);
 void lo_detector_ended(lo_detector *detector, uint32_t number, uint64_t consent, lo_time now);
 void lo_detector_repeat_ended(lo_detector *detector, lo_time now);  /* There is somebody new to be told. */
 bool lo_detector_has_ended(const lo_detector *detector, uint32_t number, uint64_t *consent);
-bool lo_detector_in_doubt(const lo_detector *detector);  /* About anyone: worth a look at who has ended. */
+bool lo_detector_in_doubt(const lo_detector *detector);  /* Someone has not answered. */
 
 typedef struct lo_detector_counts {
     uint64_t pings, relays, suspicions, false_suspicions, sleeps;

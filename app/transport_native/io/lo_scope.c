@@ -139,7 +139,10 @@ static void judge_arrival(lo_scope *scope, const lo_arrival *arrival, lo_time no
 }
 
 static void take_arrival(lo_scope *scope, const lo_arrival *arrival, lo_time now) {
-    if (arrival->length < LO_HEADER_BYTES) return;  /* A bell of the shared path, or noise. */
+    if (arrival->length < LO_HEADER_BYTES) { /* A bell of the shared path, or noise. */
+        lo_shared_rung(&scope->shared, arrival->buffer->data + arrival->offset, arrival->length);
+        return;
+    }
     if (scope->faults.active) judge_arrival(scope, arrival, now);
     else
         lo_node_packets_in(scope->node, arrival->buffer, arrival->offset, arrival->length, arrival->segment_bytes,

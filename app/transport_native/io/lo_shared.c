@@ -201,14 +201,31 @@ static bool followed(const lo_shared *shared, uint32_t number) {
     return false;
 }
 
-void lo_shared_follow(lo_shared *shared, const lo_view *view) {
-    if (!shared->host) return;
+static void keep_members(lo_shared *shared, const lo_view *view) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < shared->peer_count; i++) {
         if (is_member(shared, view, shared->peers[i].number)) shared->peers[kept++] = shared->peers[i];
         else unmap(&shared->peers[i]);
     }
     shared->peer_count = kept;
+}
+
+static int by_place(const void *a, const void *b) {
+    const lo_shared_map *one = a, *other = b;
+    return (one->place > other->place) - (one->place < other->place);
+}
+
+static void find_places(lo_shared *shared, const lo_view *view) {
+    shared->view = view->number;
+    shared->member_count = view->member_count;
+    shared->own.place = view->self;
+    shared->share_count = 0;
+    for (uint32_t i = 0; i < shared->peer_count; i++)
+        shared->peers[i].place = (uint32_t)lo_view_find_member(view, shared->peers[i].number);
+    if (shared->peer_count) qsort(shared->peers, shared->peer_count, sizeof *shared->peers, by_place);
+}
+
+static void open_members(lo_shared *shared, const lo_view *view) {
     shared->unread = 0;
     for (uint32_t i = 0; i < view->member_count; i++) {
         const lo_member *member = &view->members[i];
@@ -227,6 +244,13 @@ void lo_shared_follow(lo_shared *shared, const lo_view *view) {
         if (open_peer(shared, &map, member->number) == 0) shared->peers[shared->peer_count++] = map;
         else shared->unread++;
     }
+}
+
+void lo_shared_follow(lo_shared *shared, const lo_view *view) {
+    if (!shared->host) return;
+    keep_members(shared, view);
+    open_members(shared, view);
+    find_places(shared, view);
 }
 
 uint32_t lo_shared_ended(const lo_shared *shared, lo_shared_end *ends, uint32_t room) {

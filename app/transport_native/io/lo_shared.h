@@ -6,8 +6,7 @@
  * them by recovery, as on a network. The protocol's window keeps that from happening to readers
  * that keep up.
  *
- * A reader that is about to sleep says so in its own file; a writer then rings it with a datagram of
- * one byte. The owner holds a lock on its file while it lives, so a file whose lock is free is
+ * A reader that is about to sleep says so in its own file; a writer then rings it with a short datagram. The owner holds a lock on its file while it lives, so a file whose lock is free is
  * a dead node's and is removed. Who has fallen silent and who is dead can be told apart therefore. */
 #ifndef LO_SHARED_H
 #define LO_SHARED_H
@@ -39,6 +38,7 @@ typedef struct lo_shared_map {
     uint64_t capacity;              /* Never read again from the header: others can write there. */
     uint64_t position;              /* The reader's, or the writer's. */
     uint32_t number;
+    uint32_t place;                 /* In the view. */
     int fd;
     struct sockaddr_in bell;
 } lo_shared_map;
@@ -50,7 +50,10 @@ typedef struct lo_shared {
     uint64_t host;                  /* Equal for nodes that can share; 0 when this one cannot. */
     lo_shared_map own;
     lo_shared_map *peers;
-    uint32_t peer_count, peer_room, turn;
+    uint32_t peer_count, peer_room, turn;  /* By their places in the view. */
+    uint64_t view;
+    uint32_t member_count;          /* Of the view. */
+    uint32_t share_first, share_count;  /* Of the places in the view: to be rung by this node. */
     uint32_t unread;                /* Members whose rings cannot be opened: nothing is heard from them. */
     lo_buffer *buffer;              /* Being filled. */
     uint64_t lapped, packets_in, bytes_in, packets_out, bytes_out, bells;
@@ -75,7 +78,9 @@ void lo_shared_consent(lo_shared *shared, uint64_t consent);  /* To be said befo
 uint32_t lo_shared_neighbours(const lo_shared *shared, struct sockaddr_in *out, uint32_t room);
 
 void lo_shared_write(lo_shared *shared, const lo_batch *batch);
-void lo_shared_ring(lo_shared *shared, int socket);  /* Wakes those who wait, once for all that was written. */
+/* Wakes those who wait, once for all that was written, and those that somebody has left to this node. */
+void lo_shared_ring(lo_shared *shared, int socket);
+void lo_shared_rung(lo_shared *shared, const uint8_t *data, uint32_t length);  /* A datagram too short for a packet. */
 
 /* One record from any ring; 0 when all are empty; -ENOBUFS without memory to receive into. */
 int lo_shared_receive(lo_shared *shared, lo_node *node, lo_arrival *arrival);

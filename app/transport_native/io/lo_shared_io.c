@@ -1,7 +1,6 @@
 /* Records through the shared-memory rings. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <sys/socket.h>
 
 #include "lo_shared.h"
 
@@ -71,19 +70,6 @@ void lo_shared_write(lo_shared *shared, const lo_batch *batch) {
     shared->packets_out += batch->segment_count;
     shared->bytes_out += batch->total_bytes;
     shared->dirty |= !batch->quiet;
-}
-
-void lo_shared_ring(lo_shared *shared, int socket) {
-    if (!shared->dirty) return;
-    shared->dirty = false;
-    for (uint32_t i = 0; i < shared->peer_count; i++) {
-        lo_shared_map *peer = &shared->peers[i];
-        if (!atomic_exchange_explicit(&peer->header->waiting, 0, memory_order_acq_rel)) continue;
-        const char bell = 0;
-        shared->bells++;
-        /* If it cannot be rung its socket is full, and it wakes up anyway. */
-        sendto(socket, &bell, sizeof bell, MSG_DONTWAIT, (struct sockaddr *)&peer->bell, sizeof peer->bell);
-    }
 }
 
 /* ---- Reading. */

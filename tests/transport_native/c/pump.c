@@ -302,7 +302,9 @@ void pump_run(pump *p, lo_time duration) {
         for (uint32_t i = 0; i < p->count; i++) {
             if (p->dead[i] || p->frozen[i]) continue;
             run_node(p, i);
-            next = lo_min64(next, lo_max64(lo_node_next_wakeup(p->nodes[i], p->now), p->now + 20 * LO_MICROSECOND));
+            lo_time wakeup = lo_node_next_wakeup(p->nodes[i], p->now);
+            p->impatient += wakeup <= p->now;
+            next = lo_min64(next, lo_max64(wakeup, p->now + 20 * LO_MICROSECOND));
         }
         if (p->heap_count) next = lo_min64(next, p->heap[0].at);
         p->now = lo_min64(lo_max64(next, p->now), end);

@@ -42,6 +42,7 @@ typedef struct pump {
     uint64_t random, order, packets, lost;
     uint64_t data_packets, data_lost;
     uint64_t kinds[256];         /* Packets by kind. */
+    uint64_t impatient;          /* How often a node wanted another turn at once, after it had its turn. */
     bool batch_lost[PUMP_NODES];
     pump_packet *heap;
     uint32_t heap_count, heap_capacity;

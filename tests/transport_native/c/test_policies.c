@@ -193,6 +193,23 @@ static void hybrid_group(void) {
     }
 }
 
+/* While tokens take their time on a slow network, nobody turns in circles. */
+static void nobody_is_impatient(void) {
+    pump_options options = {.nodes = 24, .seed = 3, .quick_region = 4};
+    pump *p = pump_create(&options);
+    uint64_t groups[1] = {(1 << 24) - 1};
+    pump_view(p, groups, 1, throttle);
+    p->delay = 15 * LO_MILLISECOND;
+    for (int i = 0; i < 40; i++) {
+        CHECK_EQUAL(pump_send(p, i % 3, 0, 1000), LO_OK);
+        pump_run(p, 50 * LO_MILLISECOND);
+    }
+    CHECK(pump_settle(p, groups, 1, 5 * LO_SECOND));
+    printf("impatient %llu times, %llu packets\n", (unsigned long long)p->impatient, (unsigned long long)p->packets);
+    CHECK(p->impatient < p->packets / 10);
+    pump_destroy(p);
+}
+
 int main(void) {
     RUN(throttled_by_a_deaf_receiver);
     RUN(dropped_for_a_deaf_receiver);
@@ -210,5 +227,6 @@ int main(void) {
     RUN(partition_leader_freezes);
     RUN(burst_loss);
     RUN(hybrid_group);
+    RUN(nobody_is_impatient);
     return 0;
 }

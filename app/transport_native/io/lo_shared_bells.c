@@ -1,0 +1,78 @@
+/* Waking those who sleep, when something was written to a ring.
+ *
+ * A few are rung one by one. Where there are many, the writer rings four, and each of these passes the bell on
+ * to its share of the others: however many listen, a writer pays for four. Shares are places in the view, so that
+ * nobody is rung twice; a bell of another view is for its receiver alone. Who does not pass it on because it was
+ * stopped or killed lets its share sleep until the next bell or timer, like a lost packet. */
+#define _GNU_SOURCE
+#include <sys/socket.h>
+
+#include "lo_shared.h"
+
+enum { FEW = 8, CHILDREN = 4 };
+
+typedef struct bell {
+    uint64_t view;
+    uint32_t first, count;  /* Places in the view, from `first` on and round. */
+} bell;
+_Static_assert(sizeof(bell) < LO_HEADER_BYTES, "no packet is as short as a bell");
+
+static uint32_t distance(const lo_shared *shared, const lo_shared_map *peer, uint32_t first) {
+    return (peer->place + shared->member_count - first) % shared->member_count;
+}
+
+static bool sleeps(const lo_shared_map *peer) {
+    return atomic_load_explicit(&peer->header->waiting, memory_order_acquire);
+}
+
+/* True if it slept. If it cannot be rung its socket is full, and it wakes up anyway. */
+static bool ring(lo_shared *shared, int socket, lo_shared_map *peer, bell share) {
+    if (!atomic_exchange_explicit(&peer->header->waiting, 0, memory_order_acq_rel)) return false;
+    shared->bells++;
+    sendto(socket, &share, share.count ? sizeof share : 1, MSG_DONTWAIT, (struct sockaddr *)&peer->bell, sizeof peer->bell);
+    return true;
+}
+
+static uint32_t find_sleepers(lo_shared *shared, uint32_t first, uint32_t count, lo_shared_map **sleepers) {
+    uint32_t found = 0, start = 0;
+    while (start < shared->peer_count && shared->peers[start].place < first) start++;
+    for (uint32_t i = 0; i < shared->peer_count; i++) {
+        lo_shared_map *peer = &shared->peers[(start + i) % shared->peer_count];
+        if (distance(shared, peer, first) < count && sleeps(peer)) sleepers[found++] = peer;
+    }
+    return found;
+}
+
+static void ring_share(lo_shared *shared, int socket, uint32_t first, uint32_t count) {
+    lo_shared_map *sleepers[LO_SHARED_PEERS];
+    uint32_t found = find_sleepers(shared, first, count, sleepers);
+    uint32_t each = found > FEW ? (found + CHILDREN - 1) / CHILDREN : 1;
+    for (uint32_t i = 0; i < found; i++) {
+        uint32_t group_end = (i / each + 1) * each;
+        uint32_t end = group_end < found ? distance(shared, sleepers[group_end], first) : count;
+        uint32_t own = distance(shared, sleepers[i], first);
+        bell share = {shared->view, (sleepers[i]->place + 1) % shared->member_count, each > 1 ? end - own - 1 : 0};
+        if (ring(shared, socket, sleepers[i], share)) i = group_end - 1; /* The rest of the group is its to wake. */
+    }
+}
+
+void lo_shared_ring(lo_shared *shared, int socket) {
+    if (!shared->peer_count) shared->dirty = false;
+    if (shared->dirty) ring_share(shared, socket, (shared->own.place + 1) % shared->member_count, shared->member_count - 1);
+    else if (shared->share_count && shared->peer_count) ring_share(shared, socket, shared->share_first, shared->share_count);
+    shared->dirty = false;
+    shared->share_count = 0;
+}
+
+void lo_shared_rung(lo_shared *shared, const uint8_t *data, uint32_t length) {
+    bell share;
+    if (length != sizeof share) return;
+    memcpy(&share, data, sizeof share);
+    if (share.view != shared->view || share.first >= shared->member_count || share.count >= shared->member_count) return;
+    if (shared->share_count) { /* Two at once: then everybody. */
+        share.first = (shared->own.place + 1) % shared->member_count;
+        share.count = shared->member_count - 1;
+    }
+    shared->share_first = share.first;
+    shared->share_count = share.count;
+}
