@@ -203,7 +203,9 @@ static void look_here(lo_engine *engine) {
     for (int i = 0; i < count; i++)
         if (ready[i].tag != (uint32_t)TAG_BELL) ready[kept++] = ready[i];  /* That one is for the thread. */
     if (!kept) engine->watch.quiet = false;  /* Something else woke it, perhaps the bell. */
+    uint64_t before = engine->deliveries.write_place;
     bool more = work(engine, ready, kept, &wakeup);
+    lo_watch_looked(&engine->watch, engine->deliveries.write_place != before);
     if (!more && sleeps) {
         lo_bell_arm(&engine->thread_bell);
         more = has_work(engine);
@@ -215,9 +217,10 @@ static void look_here(lo_engine *engine) {
 
 /* The application is about to sleep; perhaps it is the one to watch the sockets then, or no longer. */
 static void settle_watch(lo_engine *engine) {
-    int wish = lo_watch_wish(&engine->watch);
+    lo_time now = lo_engine_now();
+    int wish = lo_watch_wish(&engine->watch, now);
     if (wish == 0 || pthread_mutex_trylock(&engine->core) != 0) return;
-    lo_watch_give(&engine->watch, wish > 0, lo_engine_now());
+    lo_watch_give(&engine->watch, wish > 0, now);
     lo_bell_ring_always(&engine->thread_bell);
     pthread_mutex_unlock(&engine->core);
 }

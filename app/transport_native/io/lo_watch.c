@@ -13,8 +13,10 @@
 enum {
     FEW = 8,      /* Messages between two sleeps of a calm application. */
     MANY = 64,    /* And of one in a flood. */
-    CALM = 3,     /* Calm sleeps in a row before the application watches. */
+    CALM = 8,     /* Calm sleeps in a row before the application watches, */
+    TIRED = 16,   /* and looks in vain before it does no longer. */
 };
+#define RARE (50 * LO_MILLISECOND)          /* Between messages: it is not worth watching for them. */
 #define NOTHING_COMES (100 * LO_MILLISECOND)
 
 int lo_watch_open(lo_watch *watch, const lo_bell *bell, const lo_wait *wait) {
@@ -44,15 +46,22 @@ int lo_watch_descriptor(const lo_watch *watch, const lo_bell *bell) {
     return watch->face >= 0 ? watch->face : bell->read_fd;
 }
 
-int lo_watch_wish(lo_watch *watch) {
+int lo_watch_wish(lo_watch *watch, lo_time now) {
     uint32_t taken = watch->taken;
     watch->taken = 0;
     watch->asleep = true;
-    if (watch->face < 0 || taken == 0) return 0;
-    if (atomic_load_explicit(&watch->by_application, memory_order_relaxed)) return taken > MANY ? -1 : 0;
-    watch->calm = taken <= FEW ? watch->calm + 1 : 0;
+    if (watch->face < 0) return 0;
+    if (atomic_load_explicit(&watch->by_application, memory_order_relaxed))
+        return taken > MANY || watch->useless > TIRED ? -1 : 0;
+    watch->useless = 0;
+    if (taken == 0) return 0;
+    bool rare = now > watch->last_sleep + RARE;
+    watch->last_sleep = now;
+    watch->calm = taken <= FEW && !rare ? watch->calm + 1 : 0;
     return watch->calm >= CALM ? 1 : 0;
 }
+
+void lo_watch_looked(lo_watch *watch, bool found) { watch->useless = found ? watch->useless / 2 : watch->useless + 1; }
 
 void lo_watch_give(lo_watch *watch, bool to_application, lo_time now) {
 #ifdef LO_LINUX
@@ -60,6 +69,7 @@ void lo_watch_give(lo_watch *watch, bool to_application, lo_time now) {
     if (epoll_ctl(watch->face, EPOLL_CTL_MOD, watch->sockets, &event) != 0) return;
     watch->seen_turns = atomic_load_explicit(&watch->turns, memory_order_relaxed);
     watch->last_turn = now;
+    watch->calm = 0;
     atomic_store_explicit(&watch->by_application, to_application, memory_order_relaxed);
 #else
     (void)watch, (void)to_application, (void)now;

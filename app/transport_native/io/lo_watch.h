@@ -1,11 +1,11 @@
 /* Who watches the sockets: the engine thread, or the application that waits for messages.
  *
  * A message that comes while the application sleeps would wake two threads, one after the
- * other. So while few messages come and the application is quick to take them, it watches the
- * sockets itself: the descriptor it sleeps on also tells of packets, and lo_engine_take
+ * other. So while messages come one by one, not too rarely, and the application is quick to take them, it
+ * watches the sockets itself: the descriptor it sleeps on also tells of packets, and lo_engine_take
  * receives them under the engine's lock. The thread looks every few milliseconds whether the
- * application still does so, and takes over when it does not, or when nothing comes any
- * more. In a flood the two work side by side, and the thread watches. */
+ * application still does so, and takes over when it does not, when nothing comes any more, or
+ * when most of what comes is talk among nodes. In a flood the two work side by side, and the thread watches. */
 #ifndef LO_WATCH_H
 #define LO_WATCH_H
 
@@ -26,6 +26,8 @@ typedef struct lo_watch {
     bool asleep;                  /* It was about to sleep, and has not looked since. */
     bool quiet;                   /* Its bell was not rung when it last looked. */
     uint32_t taken, calm;         /* Messages since the last sleep; how many sleeps in a row had few. */
+    uint32_t useless;             /* How often it looked and there was nothing for it, but for other nodes. */
+    lo_time last_sleep;           /* After a message. */
 } lo_watch;
 
 /* Zero, or a negative errno. Where there is no epoll the thread always watches. */
@@ -34,7 +36,8 @@ void lo_watch_close(lo_watch *watch);
 int lo_watch_descriptor(const lo_watch *watch, const lo_bell *bell);
 
 /* The application is about to sleep: should it watch from now on, or no longer? 1, -1, or 0: as before. */
-int lo_watch_wish(lo_watch *watch);
+int lo_watch_wish(lo_watch *watch, lo_time now);
+void lo_watch_looked(lo_watch *watch, bool found);  /* The application looked, and there was something for it. */
 /* Under the engine's lock. */
 void lo_watch_give(lo_watch *watch, bool to_application, lo_time now);
 /* The thread's regular look, under the lock: true if it must watch again. `ready`: packets wait. */
