@@ -128,7 +128,7 @@ async def test_a_killed_node_leaves_the_view_and_the_others_go_on(
 async def test_when_most_are_killed_the_few_go_on_if_the_system_knows_of_it(
     start_nodes: StartNodes, private_directory: Path, known: bool
 ) -> None:
-    """Those who only fell silent may live on the other side of a cut; the lock on a dead one's ring is free."""
+    """Those who only fell silent may live beyond a cut; the lock on a dead one's ring is free."""
     nodes = await start_nodes(7, str(private_directory) if known else "")
     for node in nodes:
         await node.until("writable", "yes")
