@@ -30,6 +30,22 @@ async def test_two_count_and_a_third_joins_late(tmp_path: Path) -> None:
             await worker.hears("value", 155)
 
 
+async def test_one_goes_on_when_all_others_are_killed_at_once(tmp_path: Path) -> None:
+    """They were most of the members, and their computer knows that they are not only out of reach."""
+    async with workshop(tmp_path, replicated(COUNTER, network_channel("int", "int"))) as shop:
+        names = ("Ann", "Bob", "Cid", "Dan", "Eve")
+        ann, *others = [await shop.start(name, "counter") for name in names]
+        ann.say("counter", "add", 3)
+        for worker in (ann, *others):
+            await worker.hears("value", 3)
+        for worker in (ann, *others[1:]):
+            worker.kill()
+        others[0].say("counter", "add", 4)
+        await others[0].hears("value", 7, patience=15)
+        late = await shop.start("Fay", "counter")
+        await late.hears("value", 7)
+
+
 async def test_the_lock_of_a_killed_process_passes_on(tmp_path: Path) -> None:
     reference = replicated(LOCK, network_channel("LockChange", "LockState"), lease=60.0)
     async with workshop(tmp_path, reference) as shop:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.runtime.library import Catalogue
-from app.runtime.places import make_private, runtime_directory
+from app.runtime.places import runtime_directory
 from app.runtime.references import Composite, Document, Primitive, read, write
 from app.ui.composer.model import EditError, Editor, recoverable, versions
 from app.ui.composer.model.claims import claim
@@ -79,7 +79,7 @@ def test_another_program_has_the_file(home: Path, tmp_path: Path, catalogue: Cat
 
 def test_where_no_lock_can_be_made_nobody_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "home"))
-    make_private(runtime_directory().parent)
+    runtime_directory().parent.mkdir(parents=True, exist_ok=True)
     runtime_directory().write_text("no directory")
     assert claim(tmp_path / "sheet.liveobject") == (None, "")
 
