@@ -1,14 +1,18 @@
 """One feed, and 1 or 20 processes that look at it: what does each further one cost the publisher?
 
 The publisher is the process that puts the batches into the channel. The work of Spark (Java and its driver)
-is printed beside it; it does not know how many look. One viewer is measured before the many and after them,
-since tables grow and programs get warm, each time for as many batches: CPU time hardly depends on what else
-the computer does, but a few batches tell nothing.
+is printed beside it; it does not know how many look. All is per second: as many rows come each second, while
+Spark makes fewer and larger batches of them when less of the processors is left for it.
+
+One viewer is measured before the many and after them, since tables grow and programs get warm, and that
+several times: where processors share a core, whatever runs beside a program makes its CPU time longer. The
+guard hears all that the publisher says, and shows how much of a difference is of that kind.
 """
 
 from __future__ import annotations
 
 import argparse
+import statistics
 import sys
 import tempfile
 import threading
@@ -36,6 +40,7 @@ _FEWEST = 10
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "example: liveobjects bench feed-viewers --viewers 20"
     parser.add_argument("--viewers", type=int, default=20)
+    parser.add_argument("--rounds", type=int, default=3, help="of one viewer and many, with medians (3)")
     parser.add_argument("--seconds", type=float, default=20.0, help="of each measurement, at least (20)")
     parser.add_argument("--batches", type=int, default=30, help="in each measurement, at least (30)")
     parser.add_argument("--warm", type=float, default=20.0, help="seconds before the first one (20)")
@@ -55,12 +60,13 @@ def run(args: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as folder:
         report = _measure(args, Path(folder))
     if not args.json:
-        for found in (*report["ones"], report["many"]):
+        for found in report["phases"]:
             print(
-                f"{found['viewers']:>3} viewers: {found['batches']:.1f} batches/s; CPU per batch: publisher "
+                f"{found['viewers']:>3} viewers: {found['batches']:.1f} batches/s; CPU a second: publisher "
                 f"{found['worker']:.1f} ms, its guard {found['guard']:.1f} ms, Spark "
                 f"{found['driver'] + found['java']:.0f} ms; {found['behind']} batches behind at most"
             )
+        print(f"    the guard's: {100 * (report['guard'] - 1):.1f} % more")
     report["peer"] = _measure_peer(args, report)
     return finish(report, _promises(report), as_json=args.json)
 
@@ -72,7 +78,7 @@ def _measure_peer(args: argparse.Namespace, report: dict[str, Any]) -> dict[str,
     if not peer.is_here(args.python):
         print(peer.MISSING, file=sys.stderr)
         return None
-    rate = max(0.5, report["one"]["batches"])
+    rate = max(0.5, report["phases"][0]["batches"])
     found = peer.measure(args.python, args.viewers, args.keys, rate, args.seconds)
     if not args.json:
         for each in found.values():
@@ -86,12 +92,17 @@ def _measure_peer(args: argparse.Namespace, report: dict[str, Any]) -> dict[str,
 
 
 def _promises(report: dict[str, Any]) -> Iterator[Promise]:
-    enough = min(each["count"] for each in (*report["ones"], report["many"])) >= _FEWEST
-    more = 100 * (report["many"]["worker"] / report["one"]["worker"] - 1) if enough else None
-    count = report["many"]["viewers"]
-    yield Promise.under(
-        f"publisher's CPU per batch with {count} viewers beside 1, % more", more, 10, "{:.1f}"
-    )
+    enough = min(each["count"] for each in report["phases"]) >= _FEWEST
+    more = 100 * (_growth(report["phases"], "worker") - 1) if enough else None
+    count = report["phases"][1]["viewers"]
+    yield Promise.under(f"publisher's CPU with {count} viewers beside 1, % more", more, 10, "{:.1f}")
+
+
+def _growth(phases: list[dict[str, Any]], part: str) -> float:
+    """How much more a part takes with many viewers than with one just before and after."""
+    triples = zip(phases[::2], phases[1::2], phases[2::2], strict=False)
+    more = [float(2 * many[part] / (one[part] + other[part])) for one, many, other in triples]
+    return statistics.median(more)
 
 
 def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
@@ -110,22 +121,22 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         try:
             _look(folder, viewers, 1)
             time.sleep(args.warm)
-            ones = [_phase(status, latest, args, 1)]
-            _look(folder, viewers, args.viewers - 1)
-            time.sleep(3)
-            many = _phase(status, latest, args, args.viewers)
-            for viewer in viewers[1:]:
-                viewer.end()
-                _seen.pop(id(viewer), None)
-            time.sleep(5)
-            ones.append(_phase(status, latest, args, 1))
+            phases = [_phase(status, latest, args, 1)]
+            for _ in range(args.rounds):
+                _look(folder, viewers, args.viewers - 1)
+                time.sleep(3)
+                phases.append(_phase(status, latest, args, args.viewers))
+                while len(viewers) > 1:
+                    viewers[-1].end()
+                    _seen.pop(id(viewers.pop()), None)
+                time.sleep(5)
+                phases.append(_phase(status, latest, args, 1))
         finally:
             over.set()
             feeding.join()
             for viewer in [*viewers, numbers]:
                 viewer.end()
-    one = {name: (ones[0][name] + ones[1][name]) / 2 for name in (*_PARTS, "batches")}
-    return {"one": {**one, "viewers": 1}, "ones": ones, "many": many}
+    return {"phases": phases, "guard": _growth(phases, "guard")}
 
 
 def _look(folder: Path, viewers: list[Onlooker], count: int) -> None:
@@ -172,8 +183,7 @@ def _phase(
     ):
         time.sleep(0.2)
     count = latest["batch"] - first
-    batches = max(1, count)
-    spent = {part: 1000 * (cpu_seconds(status[part]) - before[part]) / batches for part in _PARTS}
+    took = time.monotonic() - began
+    spent = {part: 1000 * (cpu_seconds(status[part]) - before[part]) / took for part in _PARTS}
     behind = max((latest["batch"] - seen for seen in _seen.values()), default=0)
-    rate = count / (time.monotonic() - began)
-    return {**spent, "viewers": viewers, "batches": rate, "count": count, "behind": behind}
+    return {**spent, "viewers": viewers, "batches": count / took, "count": count, "behind": behind}

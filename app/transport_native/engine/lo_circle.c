@@ -4,6 +4,7 @@
 #define FAST_PACE (2 * LO_MILLISECOND)
 #define PACE (40 * LO_MILLISECOND)
 #define SLOW_PACE (500 * LO_MILLISECOND)
+#define UNSEEN (500 * LO_MILLISECOND)  /* No token for so long: is the leader asleep? */
 #define SHORTEST_TIMEOUT (40 * LO_MILLISECOND)
 #define PROBE_WAIT (25 * LO_MILLISECOND)
 #define REPROBE (30 * LO_MILLISECOND)
@@ -144,10 +145,15 @@ static void tick_leader(lo_circle *circle, lo_time now) {
     }
 }
 
-/* A member that has something to say and sees no token wakes the leader. */
+/* A member that has something to say and sees no token wakes the leader; not at once, since that one most likely has
+ * heard the same. */
 static void tick_member(lo_circle *circle, lo_time now) {
-    if (!lo_ring_active(circle)) return;
-    if (now < circle->seen + 4 * PACE || now < circle->next_round) return;
+    if (!lo_ring_active(circle)) {
+        circle->active_since = 0;
+        return;
+    }
+    if (!circle->active_since) circle->active_since = now;
+    if (now < lo_max64(circle->seen + UNSEEN, circle->active_since + PACE) || now < circle->next_round) return;
     circle->nudge_due = true;
     circle->pace = lo_min64(circle->pace * 2, SLOW_PACE);
     circle->next_round = now + circle->pace;

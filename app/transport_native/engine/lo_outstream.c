@@ -9,7 +9,7 @@
 #define REPAIR_FLIGHTS 8u              /* How many flights a receiver may be behind because of its holes. */
 #define FIRST_PROBE (5 * LO_MILLISECOND)
 #define PROBE_PAUSE (20 * LO_MILLISECOND)  /* Between probes, when messages come one by one. */
-#define ROUND_PATIENCE (20 * LO_MILLISECOND) /* For the rounds of tokens that a probe brings about. */
+#define ROUND_PATIENCE (50 * LO_MILLISECOND) /* For the rounds of tokens that a probe brings about, also on a busy computer. */
 #define BLOCKED_PROBE LO_MILLISECOND   /* The flight is full: whoever is slow to report is asked. */
 #define SLOWEST_PROBE (250 * LO_MILLISECOND)
 #define SLOWEST_WAITING (40 * LO_MILLISECOND)  /* While messages wait. */

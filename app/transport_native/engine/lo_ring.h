@@ -23,6 +23,7 @@ typedef struct lo_circle {
     lo_time pace;            /* Between rounds: short when there is much to say. */
     lo_time round_trip;      /* Smoothed. */
     lo_time seen;            /* When a token last passed. */
+    lo_time active_since;    /* Others: when there was something to say; 0: there is nothing. */
     lo_time probe_until;     /* Leader: everyone is being asked who is there. */
     lo_time reprobe_at;      /* Leader: ask the silent ones again. */
     uint64_t fresh_bytes;    /* Received since the last round began. */
