@@ -206,8 +206,8 @@ _WHAT = {
 
 
 def _install(lock: str) -> None:
-    # The lock is complete. Left to look for dependencies itself, pip takes the newest of a package that another one
-    # needs with an extra (`coverage[toml]`), and refuses it for not being in the lock.
+    # The lock is complete. Left to look for dependencies itself, pip takes the newest of a package that
+    # another one needs with an extra (`coverage[toml]`), and refuses it for not being in the lock.
     options = ["--progress-bar=off", "--require-hashes", "--no-deps", "--only-binary=:all:"]
     if lock == "requirements-spark.lock":
         # Spark is published as a source archive only; setuptools is here already and pinned.
