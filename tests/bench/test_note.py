@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 def test_typists_who_are_cut_off_lose_nothing() -> None:
     if not can_make_namespaces():
         pytest.skip("only root can make network namespaces")
-    words = ["--typists", "4", "--minority", "1", "--seconds", "5", "--pace", "0.05", "--json"]
+    words = ["--typists", "4", "--minority", "1", "--seconds", "8", "--pace", "0.05", "--json"]
     command = [sys.executable, "-m", "app", "bench", "note", *words]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=110, check=False)
     report = json.loads(done.stdout)
