@@ -21,15 +21,13 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from app.runtime.references import MEDIA_TYPE
+from bench._net import Bridge, Network
+from bench._package.desk import Desk, desk, until
+from bench._package.roots import Root, copy_of, make_root
 from bench._promise import Promise, finish
-
-if TYPE_CHECKING:
-    from bench._net import Network
-    from bench._package.desk import Desk
-    from bench._package.roots import Root
 
 _HERE = Path(__file__).resolve().parent.parent
 _TOOLS = ("debootstrap", "chroot", "ip", "Xvfb", "openbox", "xdotool", "xclip")
@@ -80,10 +78,6 @@ def _promises(report: dict[str, Any]) -> Iterator[Promise]:
 def _try_out(
     package: Path, archive: Path | None, folder: Path, debian: Path | None, pictures: Path
 ) -> dict[str, Any]:
-    from bench._net import Bridge  # noqa: PLC0415
-    from bench._package.desk import desk  # noqa: PLC0415
-    from bench._package.roots import Root, copy_of, make_root  # noqa: PLC0415
-
     report: dict[str, Any] = {"package_mb": round(package.stat().st_size / 1e6, 1)}
     with contextlib.ExitStack() as stack:
         bare = Root(debian) if debian is not None else make_root(folder / "debian")
@@ -145,8 +139,6 @@ class _Person:
 
     def open_by_double_click(self, folder: str) -> str:
         """The only file of a folder, in the file manager; returns the window that comes."""
-        from bench._package.desk import until  # noqa: PLC0415
-
         line = f"XDG_CURRENT_DESKTOP=LXDE DISPLAY={self.desk.display} pcmanfm --no-desktop ~/{folder}"
         with (self.home.parent / f"{self.name}.log").open("w") as said:
             command = self.root.as_user(self.name, line, *self._before)
@@ -172,8 +164,6 @@ class _Person:
 
     def end_the_program(self) -> None:
         """As at the end of a session; what it had to write is written then."""
-        from bench._package.desk import until  # noqa: PLC0415
-
         program = str(self.root.folder / "usr/lib/liveobjects/liveobjects")
         for process in _running(program):
             os.kill(process, signal.SIGTERM)
@@ -255,8 +245,6 @@ def _can_be_written(person: _Person, window: str) -> bool:
 
 
 def _write_together(people: tuple[_Person, _Person], windows: list[str], pictures: Path) -> bool:
-    from bench._package.desk import until  # noqa: PLC0415
-
     written = [f"{person.name} was here. " for person in people]
     for person, window, words in zip(people, windows, written, strict=True):
         until(f"the note of {person.name}", partial(_wrote, person, window, words))

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -174,7 +173,8 @@ int main(void) {
     test_one_that_does_not_pass_it_on();
     test_hostile_bells();
     test_who_has_ended();
-    char path[300];
-    snprintf(path, sizeof path, "rm -rf %s", directory);
-    return system(path);
+    open_crowd(1); /* Whoever starts removes what the dead have left. */
+    close_crowd();
+    assert(rmdir(directory) == 0);
+    return 0;
 }

@@ -24,7 +24,7 @@ static void crash(crowd *p, uint32_t node) {
     uint64_t consent = lo_membership_consent(p->nodes[node].membership);
     crowd_kill(p, node);
     for (uint32_t i = 0; i < p->count; i++)
-        if (p->nodes[i].membership && !p->nodes[i].frozen && crowd_roll(p, 2)) 
+        if (p->nodes[i].membership && !p->nodes[i].frozen && crowd_roll(p, 2))
             lo_membership_ended(p->nodes[i].membership, number, consent, p->now);
 }
 
