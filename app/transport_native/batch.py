@@ -115,6 +115,3 @@ class Batch:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.release()
-
-    def __del__(self) -> None:
-        self.release()

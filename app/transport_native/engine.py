@@ -26,7 +26,9 @@ _TURN_SECONDS = 0.002  # how long one turn of the event loop may be spent here
 _BATCH = 256  # enough to make the cost of a batch small, few enough to stay in the cache
 
 # What every wake-up does is bound to names here: looking it up again costs as much as the call.
-_take, _arm, _MESSAGE = lib.lo_engine_take, lib.lo_engine_arm, lib.LO_DELIVERED_MESSAGE
+_take, _arm, _release, _unpack = lib.lo_engine_take, lib.lo_engine_arm, lib.lo_engine_release, ffi.unpack
+_MESSAGE, _LARGE, _WORDS = lib.LO_DELIVERED_MESSAGE, lib.LO_DELIVERED_LARGE, 8
+_SAME_SIZE, _SAME_GROUP, _SAME_SENDER = lib.LO_UNIFORM_SIZE, lib.LO_UNIFORM_GROUP, lib.LO_UNIFORM_SENDER
 
 
 class Engine:
@@ -45,8 +47,11 @@ class Engine:
         pointer = ffi.new("lo_engine **")
         _check(lib.lo_engine_create(ffi.from_buffer(self._block), size, copy_bytes, send_bytes, pointer))
         self._handle: Any = pointer[0]
+        self._taken = lib.lo_engine_taken(self._handle)
+        self._words = ffi.cast("uint64_t *", self._taken)
+        self._running = [True]
         # The thread writes to the block, so it ends before the block does, also when the program ends.
-        self._end = weakref.finalize(self, _end_thread, self._handle, self._block)
+        self._end = weakref.finalize(self, _end_thread, self._handle, self._block, self._running)
         self._outstanding: deque[Batch] = deque()
         self._scopes: dict[int, Scope] = {}
         self._groups: dict[int, Group] = {}
@@ -76,52 +81,49 @@ class Engine:
     def take(self, most: int = _BATCH) -> Batch | None:
         """The next messages, or None. Handles everything that is not a message on the way."""
         handle = self._handle or self._open_handle()
-        while True:
-            taken = _take(handle, most)
-            if not taken:
-                return None
-            kind = taken.kind
+        while _take(handle, most):
+            kind, count, uniform, until, offset, size, group, sender = _unpack(self._words, _WORDS)
             if kind == _MESSAGE:
-                return self._make_batch(taken)
-            data = self._owned(taken)
-            lib.lo_engine_release(handle, taken.until)
-            if kind == lib.LO_DELIVERED_LARGE:
-                return Batch(memoryview(data), [0], taken.sizes[0], taken.groups[0], taken.senders[0], None)
-            scope = self._scopes.get(taken.senders[0])
-            if scope is not None:
-                scope.handle_event(taken.groups[0], bytes(data))
+                if count == 1:
+                    batch = Batch(self._memory, [offset], size, group, sender, self._give_back, until)
+                else:
+                    batch = self._make_batch(count, uniform, until)
+                self._outstanding.append(batch)
+                return batch
+            data = ffi.buffer(ffi.gc(ffi.cast("char *", offset), lib.free, size), size)
+            _release(handle, until)
+            if kind == _LARGE:
+                return Batch(memoryview(data), [0], size, group, sender, None)
+            if (scope := self._scopes.get(sender)) is not None:
+                scope.handle_event(group, bytes(data))
+        return None
 
     def arm(self) -> bool:
         """Before waiting on `fileno`: False if there is something to take already."""
         return bool(_arm(self._handle or self._open_handle()))
 
-    def _make_batch(self, taken: Any) -> Batch:
-        count, uniform = taken.count, taken.uniform
-        batch = Batch(
+    def _make_batch(self, count: int, uniform: int, until: int) -> Batch:
+        taken = self._taken
+        return Batch(
             self._memory,
-            ffi.unpack(taken.offsets, count),
-            taken.sizes[0] if uniform & 1 else _column(taken.sizes, count),
-            taken.groups[0] if uniform & 2 else _column(taken.groups, count),
-            taken.senders[0] if uniform & 4 else _column(taken.senders, count),
-            self._release,
-            taken.until,
+            _unpack(taken.offsets, count),
+            taken.size if uniform & _SAME_SIZE else _column(taken.sizes, count),
+            taken.group if uniform & _SAME_GROUP else _column(taken.groups, count),
+            taken.sender if uniform & _SAME_SENDER else _column(taken.senders, count),
+            self._give_back,
+            until,
         )
-        self._outstanding.append(batch)
-        return batch
 
-    def _owned(self, taken: Any) -> Any:
-        size = taken.sizes[0]
-        pointer = ffi.gc(ffi.cast("char *", taken.offsets[0]), lib.free, size)
-        return ffi.buffer(pointer, size)
-
-    def _release(self, _: Batch) -> None:
+    def _give_back(self, batch: Batch) -> None:
         """Batches go back in the order in which they came, whichever is released first."""
         outstanding = self._outstanding
-        until = None
+        if outstanding[0] is not batch:
+            return
+        until = outstanding.popleft().until
         while outstanding and outstanding[0].released:
             until = outstanding.popleft().until
-        if until is not None and self._handle is not None and self._end.alive:
-            lib.lo_engine_release(self._handle, until)
+        if self._running:
+            _release(self._handle, until)
 
     # ---- sending
 
@@ -185,15 +187,12 @@ class Engine:
         end = time.monotonic() + _TURN_SECONDS
         while True:
             batch = self.take()
-            if batch is None:
-                if self.arm():
-                    return
-                continue
-            if self.on_batch is not None:
-                self.on_batch(batch)
-            else:
-                self._dispatch(batch)
-            if self._handle is None:
+            if batch is not None:
+                if self.on_batch is not None:
+                    self.on_batch(batch)
+                else:
+                    self._dispatch(batch)
+            if self._handle is None or self.arm():
                 return
             if time.monotonic() > end:
                 # Come back after everyone else's turn.
@@ -263,7 +262,8 @@ class Engine:
         self.close()
 
 
-def _end_thread(handle: Any, _block: mmap.mmap) -> None:
+def _end_thread(handle: Any, _block: mmap.mmap, running: list[bool]) -> None:
+    running.clear()
     lib.lo_engine_destroy(handle)
 
 

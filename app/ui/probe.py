@@ -28,4 +28,3 @@ def probe_opengl() -> str:
 
 _GL_RENDERER = 0x1F01
 _GL_VERSION = 0x1F02
-

@@ -75,8 +75,7 @@ class LiveObjects(Peer):
                 for offset in batch.offsets:
                     sink(memory, offset)
                 batch.release()
-                continue
-            if not said_ready and scope.view is not None and len(scope.view.groups) == len(groups):
+            elif not said_ready and scope.view is not None and len(scope.view.groups) == len(groups):
                 said_ready = True
                 ready()
             if engine.arm() and not waiting.poll(100) and stopped():
@@ -124,7 +123,7 @@ class LiveObjects(Peer):
             targets = [numbers[group] for group in chosen]
             keep_trying(lambda: engine.send_many(targets, messages))
 
-        Sender(run, control, send, poll=poll, send_batch=send_batch if run.size <= 4096 else None).go()
+        Sender(run, control, send, send_batch=send_batch if run.size <= 4096 else None).go()
         stats = _leave_counters(engine, scope, control.counters_file("send", 0))
         _leave_gauges(stats, control.gauges_file)
         engine.close()

@@ -94,7 +94,7 @@ static void note_progress(lo_instream *in, uint32_t length, lo_time now) {
         in->report_at = now + (in->arena->region->member_count > 2 ? CROWD_REPORT_PACE : REPORT_PACE);
         wake(in);
     }
-    if (in->unreported_bytes >= in->era->node->config.flight_bytes / 16) due(in);
+    if (in->unreported_bytes >= in->era->node->config.flight_bytes / 8) due(in);
 }
 
 static void trim_cache(lo_instream *in) {

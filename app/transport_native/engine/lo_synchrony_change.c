@@ -362,7 +362,8 @@ static void skip(lo_synchrony *s) {
 }
 
 /* Finds the newest change that is complete everywhere. Those before it become present if others have come through them or
- * if they are complete with what is here then, or never do: no one who goes on has seen them. */
+ * if they are complete with what is here then, or never do: no one who goes on has seen them. Few who are cut off cannot
+ * know whether the many came through a change, so they leave it: they read only, and come in again as new. */
 void lo_sync_advance(lo_synchrony *s, lo_time now) {
     for (;;) {
         lo_change *ready = NULL;
@@ -378,7 +379,7 @@ void lo_sync_advance(lo_synchrony *s, lo_time now) {
                 lo_sync_lost(s, now);
                 return;
             }
-            if (passed || is_complete(s, oldest)) install(s, now);
+            if (passed || (ready->writable && is_complete(s, oldest))) install(s, now);
             else skip(s);
         }
         install(s, now);

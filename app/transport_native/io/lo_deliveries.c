@@ -117,12 +117,12 @@ static void expand(const lo_deliveries *ring, lo_taken *taken, const lo_run *run
     uint64_t offset = run->offset + (uint64_t)from * run->stride;
     if (taken->count == 0) taken->uniform = LO_UNIFORM_SIZE | LO_UNIFORM_GROUP | LO_UNIFORM_SENDER;
     else {
-        if (taken->sizes[0] != run->size) taken->uniform &= ~LO_UNIFORM_SIZE;
-        if (taken->groups[0] != run->group) taken->uniform &= ~LO_UNIFORM_GROUP;
-        if (taken->senders[0] != run->sender) taken->uniform &= ~LO_UNIFORM_SENDER;
+        if (taken->sizes[0] != run->size) taken->uniform &= ~(uint64_t)LO_UNIFORM_SIZE;
+        if (taken->groups[0] != run->group) taken->uniform &= ~(uint64_t)LO_UNIFORM_GROUP;
+        if (taken->senders[0] != run->sender) taken->uniform &= ~(uint64_t)LO_UNIFORM_SENDER;
     }
-    if (run->groups) taken->uniform &= ~LO_UNIFORM_GROUP;
-    for (uint32_t i = taken->count, end = taken->count + count; i < end; i++, offset += run->stride) {
+    if (run->groups) taken->uniform &= ~(uint64_t)LO_UNIFORM_GROUP;
+    for (uint64_t i = taken->count, end = taken->count + count; i < end; i++, offset += run->stride) {
         /* The bytes were written by another core; fetch the beginnings while the application gets ready. */
         if (run->kind == LO_DELIVERED_MESSAGE) __builtin_prefetch(ring->block + offset);
         taken->offsets[i] = offset;
@@ -143,7 +143,7 @@ const lo_taken *lo_deliveries_take(lo_deliveries *ring, uint32_t most) {
     while (ring->read_place != ring->seen_published && taken->count < most) {
         const lo_run *run = &ring->runs[ring->read_place & (ring->places - 1)];
         if (run->kind != taken->kind) break;
-        uint32_t left = run->count - ring->read_message, room = most - taken->count;
+        uint32_t left = run->count - ring->read_message, room = most - (uint32_t)taken->count;
         uint32_t count = left < room ? left : room;
         expand(ring, taken, run, ring->read_message, count);
         ring->read_message += count;
@@ -153,6 +153,10 @@ const lo_taken *lo_deliveries_take(lo_deliveries *ring, uint32_t most) {
         if (taken->kind != LO_DELIVERED_MESSAGE) break;
     }
     taken->until = ring->read_place;
+    taken->offset = taken->offsets[0];
+    taken->size = taken->sizes[0];
+    taken->group = taken->groups[0];
+    taken->sender = taken->senders[0];
     return taken;
 }
 

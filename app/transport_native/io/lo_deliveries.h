@@ -38,10 +38,12 @@ typedef struct lo_run {
 
 /* What the consumer took, valid until it takes again. */
 typedef struct lo_taken {
-    uint32_t kind;
-    uint32_t count;
-    uint32_t uniform;    /* LO_UNIFORM_…: what is the same for all of them. */
+    /* Eight words, for callers to whom each look costs something. */
+    uint64_t kind;
+    uint64_t count;
+    uint64_t uniform;    /* LO_UNIFORM_…: what is the same for all of them. */
     uint64_t until;      /* To be given to lo_deliveries_release when done with all of them. */
+    uint64_t offset, size, group, sender;  /* Of the first. */
     uint64_t *offsets;   /* One entry for each message. For other kinds offsets[0] is an address. */
     uint32_t *sizes, *groups, *senders;
 } lo_taken;

@@ -46,6 +46,7 @@ static void give_arena(lo_engine *engine, lo_scope *scope) {
 
 static void open_scope(lo_engine *engine, uint32_t index, const lo_scope_options *options, lo_time now) {
     if (!engine->scopes[index]) engine->scopes[index] = calloc(1, sizeof(lo_scope));
+    if (engine->scope_end <= index) engine->scope_end = index + 1;
     lo_scope *scope = engine->scopes[index];
     int error = !scope ? -ENOMEM : scope->open ? -EEXIST : 0;
     if (!error) {

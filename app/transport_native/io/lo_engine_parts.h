@@ -46,6 +46,7 @@ struct lo_engine {
     /* The engine thread's own. */
     lo_wait wait;
     lo_scope *scopes[LO_ENGINE_SCOPES];
+    uint32_t scope_end;          /* Behind the last that was ever open. */
     lo_io_group *groups;         /* Indexed by the application's numbers. */
     uint32_t group_room;
     uint32_t first_waiting;      /* Groups with parked messages; LO_NO_GROUP ends the list. */
@@ -63,6 +64,7 @@ struct lo_engine {
     bool held_lent;              /* The first one was lent: it is released later. */
     uint32_t held_done;          /* Messages of the first one that were handed over. */
     uint64_t loops;
+    bool more_to_receive;        /* After the last turn, in the rings of others. */
 };
 #define LO_NO_GROUP UINT32_MAX
 #define LO_NO_PIECE UINT32_MAX
@@ -81,6 +83,12 @@ typedef struct lo_many_messages {
 } lo_many_messages;
 
 lo_time lo_engine_now(void);
+
+/* lo_engine_thread.c */
+#define LO_THREAD_BELL_TAG UINT32_MAX
+void *lo_engine_run(void *engine);
+void lo_engine_look(lo_engine *engine);       /* Receives on the application's thread, if it is to do so. */
+bool lo_engine_may_sleep(lo_engine *engine);  /* The application is about to; false: there is something for it. */
 
 /* lo_engine_commands.c */
 void lo_engine_take_wishes(lo_engine *engine, lo_time now);

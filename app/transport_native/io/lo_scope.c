@@ -72,7 +72,7 @@ static void watch_sockets(lo_scope *scope) {
 
 static void open_shared(lo_scope *scope) {
     const lo_scope_options *options = &scope->options;
-    uint64_t wanted = options->ring_bytes ? options->ring_bytes : 8u << 20, capacity = 4 * LO_SHARED_RECORD_MOST;
+    uint64_t wanted = options->ring_bytes ? options->ring_bytes : 16u << 20, capacity = 4 * LO_SHARED_RECORD_MOST;
     while (capacity < wanted && capacity < UINT32_MAX / 4) capacity *= 2;
     /* Without it everything works, over the network. */
     if (options->directory[0] == 0 ||
@@ -83,7 +83,7 @@ static void open_shared(lo_scope *scope) {
 int lo_scope_open(lo_scope *scope, uint32_t index, const lo_scope_options *options, lo_wait *wait, lo_time now) {
     lo_scope fresh = {.arena = scope->arena, .arena_bytes = scope->arena_bytes, .arena_piece = scope->arena_piece};
     *scope = fresh;
-    scope->shared.own.fd = -1;
+    scope->shared.own.fd = scope->shared.own.bell = -1;
     scope->index = index;
     scope->options = *options;
     scope->wait = wait;
@@ -104,12 +104,16 @@ int lo_scope_open(lo_scope *scope, uint32_t index, const lo_scope_options *optio
     scope->open = true;
     if (error) lo_scope_close(scope);
     else watch_sockets(scope);
+    if (!error && scope->shared.own.bell >= 0 &&
+        lo_wait_for(wait, scope->shared.own.bell, LO_WAIT_READ, LO_SCOPE_TAG(index, LO_SOCKET_BELL)) != 0)
+        lo_shared_mute(&scope->shared);
     return error;
 }
 
 void lo_scope_close(lo_scope *scope) {
     if (!scope->open) return;
     for (int i = 0; i < scope->network.socket_count; i++) lo_wait_forget(scope->wait, scope->network.sockets[i]);
+    if (scope->shared.own.bell >= 0) lo_wait_forget(scope->wait, scope->shared.own.bell);
     lo_network_close(&scope->network);
     lo_shared_close(&scope->shared);
     lo_faults_clear(&scope->faults);
@@ -178,6 +182,8 @@ void lo_scope_pause(lo_scope *scope, bool paused) {
 
 void lo_scope_receive(lo_scope *scope, int socket_index, lo_time now) {
     lo_arrival arrivals[LO_RECEIVE_BATCH];
+    if (socket_index == LO_SOCKET_BELL) lo_shared_hear(&scope->shared);
+    if ((scope->starved || scope->paused) && socket_index > LO_SOCKET_SCOPE) return;
     int rounds = socket_index > LO_SOCKET_SCOPE ? DATA_ROUNDS : ROUNDS;
     for (int round = 0; round < rounds && socket_index < scope->network.socket_count; round++) {
         int count = lo_network_receive(&scope->network, scope->node, socket_index, arrivals);
@@ -376,4 +382,5 @@ lo_time lo_scope_next_wakeup(const lo_scope *scope, lo_time now) {
 }
 
 bool lo_scope_sleep(lo_scope *scope) { return lo_shared_sleep(&scope->shared) || scope->starved || scope->paused; }
+bool lo_scope_has_unread(const lo_scope *scope) { return !scope->paused && lo_shared_has_unread(&scope->shared); }
 void lo_scope_wake(lo_scope *scope) { lo_shared_wake(&scope->shared); }

@@ -64,6 +64,7 @@ typedef struct lo_scope {
 /* A scope that is closed first waits until its messages are stable, then says good-bye. */
 enum { LO_SCOPE_RUNS = 0, LO_SCOPE_DRAINS, LO_SCOPE_LEAVES, LO_SCOPE_ENDED };
 #define LO_SCRATCH_BYTES 65536u
+#define LO_SOCKET_BELL 255  /* Where the sockets of a scope are numbered: the pipe of the shared-memory path. */
 #define LO_SCOPE_TAG(index, socket) ((uint32_t)(index) << 8 | (uint32_t)(socket))
 
 /* `arena` and `arena_bytes` are kept from before the call; everything else is made anew. */
@@ -87,6 +88,7 @@ lo_time lo_scope_next_wakeup(const lo_scope *scope, lo_time now);
 void lo_scope_end(lo_scope *scope, lo_time now);
 bool lo_scope_has_ended(lo_scope *scope, lo_time now);
 bool lo_scope_sleep(lo_scope *scope);  /* About to wait; false: better not. */
+bool lo_scope_has_unread(const lo_scope *scope);  /* In the rings of others. */
 void lo_scope_wake(lo_scope *scope);
 
 #endif

@@ -21,8 +21,8 @@ _Static_assert(sizeof(lo_shared_header) <= DATA_OFFSET, "the header has a page o
 
 /* ---- Files. */
 
-static void node_path(const lo_shared *shared, uint32_t number, char *path, size_t room) {
-    snprintf(path, room, "%s/node-%08x-%08x", shared->directory, shared->scope, number);
+static void file_path(const lo_shared *shared, const char *kind, uint32_t number, char *path, size_t room) {
+    snprintf(path, room, "%s/%s-%08x-%08x", shared->directory, kind, shared->scope, number);
 }
 
 /* Equal for processes that see the same directory as the same user of the same running system. */
@@ -47,8 +47,31 @@ static uint64_t hash_host(const char *directory) {
 static void unmap(lo_shared_map *map) {
     if (map->header) munmap(map->header, DATA_OFFSET + map->capacity);
     if (map->fd >= 0) close(map->fd);
+    if (map->bell >= 0) close(map->bell);
     map->header = NULL;
-    map->fd = -1;
+    map->fd = map->bell = -1;
+}
+
+/* Both ends are open on every side, so that a pipe whose owner has died takes what is written to it in silence. */
+static int open_bell(const lo_shared *shared, uint32_t number, bool make) {
+    char path[300];
+    struct stat status;
+    file_path(shared, "bell", number, path, sizeof path);
+    if (make && mkfifo(path, 0600) != 0) return -1;
+    int fd = open(path, O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0 || (fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode) && status.st_uid == geteuid())) return fd;
+    close(fd);
+    return -1;
+}
+
+/* Beside the file of a node that has ended. */
+static void remove_bell(const char *node) {
+    char path[600];
+    snprintf(path, sizeof path, "%s", node);
+    char *kind = strrchr(path, '/');
+    if (!kind) return;
+    memcpy(kind + 1, "bell", 4);
+    unlink(path);
 }
 
 static int map_file(lo_shared_map *map, int fd, uint64_t capacity) {
@@ -80,7 +103,7 @@ static int create_locked(const char *path) {
 
 static int create_own(lo_shared *shared, uint32_t number, const lo_address *self, uint64_t capacity) {
     char path[300];
-    node_path(shared, number, path, sizeof path);
+    file_path(shared, "node", number, path, sizeof path);
     int fd = create_locked(path);
     if (fd < 0) return fd;
     int error = ftruncate(fd, (off_t)(DATA_OFFSET + capacity)) != 0 ? -errno : 0;
@@ -100,6 +123,7 @@ static int create_own(lo_shared *shared, uint32_t number, const lo_address *self
     header->capacity = capacity;
     header->address = bell.sin_addr.s_addr;
     header->port = bell.sin_port;
+    shared->own.bell = open_bell(shared, number, true);
     /* Last: a file without it is still being made. */
     atomic_signal_fence(memory_order_release);
     memcpy(header->magic, MAGIC, sizeof MAGIC);
@@ -110,7 +134,7 @@ static int create_own(lo_shared *shared, uint32_t number, const lo_address *self
 static int open_peer(const lo_shared *shared, lo_shared_map *map, uint32_t number) {
     char path[300];
     struct stat status;
-    node_path(shared, number, path, sizeof path);
+    file_path(shared, "node", number, path, sizeof path);
     int fd = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) return -errno;
     lo_shared_header header;
@@ -126,8 +150,10 @@ static int open_peer(const lo_shared *shared, lo_shared_map *map, uint32_t numbe
         return error;
     }
     map->number = number;
-    map->bell = (struct sockaddr_in){.sin_family = AF_INET, .sin_port = header.port, .sin_addr = {header.address}};
+    map->bell = open_bell(shared, number, false);
+    map->address = (struct sockaddr_in){.sin_family = AF_INET, .sin_port = header.port, .sin_addr = {header.address}};
     map->position = atomic_load_explicit(&map->header->oldest, memory_order_acquire);
+    map->touched = map->position / LO_SHARED_PIECE * LO_SHARED_PIECE;
     return 0;
 }
 
@@ -137,8 +163,10 @@ static bool is_alive(const char *path, lo_shared_header *header) {
     int fd = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) return false;
     bool alive = flock(fd, LOCK_EX | LOCK_NB) != 0;
-    if (!alive && is_named(fd, path)) unlink(path);
-    else if (alive) alive = pread(fd, header, sizeof *header, 0) == (ssize_t)sizeof *header && memcmp(header->magic, MAGIC, sizeof MAGIC) == 0;
+    if (!alive && is_named(fd, path)) {
+        remove_bell(path);
+        unlink(path);
+    } else if (alive) alive = pread(fd, header, sizeof *header, 0) == (ssize_t)sizeof *header && memcmp(header->magic, MAGIC, sizeof MAGIC) == 0;
     close(fd);
     return alive;
 }
@@ -160,7 +188,7 @@ int lo_shared_open(lo_shared *shared, const char *directory, uint32_t scope, uin
                    const lo_address *self, uint64_t capacity) {
     assert(capacity >= 4 * LO_SHARED_RECORD_MOST && (capacity & (capacity - 1)) == 0);
     memset(shared, 0, sizeof *shared);
-    shared->own.fd = -1;
+    shared->own.fd = shared->own.bell = -1;
     if (strlen(directory) >= sizeof shared->directory) return -ENAMETOOLONG;
     snprintf(shared->directory, sizeof shared->directory, "%s", directory);
     shared->scope = scope;
@@ -172,6 +200,14 @@ int lo_shared_open(lo_shared *shared, const char *directory, uint32_t scope, uin
     return error;
 }
 
+void lo_shared_mute(lo_shared *shared) {
+    char path[300];
+    file_path(shared, "node", shared->own.number, path, sizeof path);
+    remove_bell(path);
+    if (shared->own.bell >= 0) close(shared->own.bell);
+    shared->own.bell = -1;
+}
+
 void lo_shared_close(lo_shared *shared) {
     for (uint32_t i = 0; i < shared->peer_count; i++) unmap(&shared->peers[i]);
     free(shared->peers);
@@ -181,7 +217,8 @@ void lo_shared_close(lo_shared *shared) {
     shared->buffer = NULL;
     if (shared->own.header) {
         char path[300];
-        node_path(shared, shared->own.number, path, sizeof path);
+        file_path(shared, "node", shared->own.number, path, sizeof path);
+        remove_bell(path);
         unlink(path);
         unmap(&shared->own);
     }
@@ -240,7 +277,7 @@ static void open_members(lo_shared *shared, const lo_view *view) {
             shared->peers = grown;
             shared->peer_room = room;
         }
-        lo_shared_map map = {.fd = -1};
+        lo_shared_map map = {.fd = -1, .bell = -1};
         if (open_peer(shared, &map, member->number) == 0) shared->peers[shared->peer_count++] = map;
         else shared->unread++;
     }

@@ -6,8 +6,9 @@
  * them by recovery, as on a network. The protocol's window keeps that from happening to readers
  * that keep up.
  *
- * A reader that is about to sleep says so in its own file; a writer then rings it with a short datagram. The owner holds a lock on its file while it lives, so a file whose lock is free is
- * a dead node's and is removed. Who has fallen silent and who is dead can be told apart therefore. */
+ * A reader that is about to sleep says so in its own file; a writer then rings it, through a named pipe beside the
+ * file or, where there is none, with a short datagram. The owner holds a lock on its file while it lives, so a file whose
+ * lock is free is a dead node's and is removed. Who has fallen silent and who is dead can be told apart therefore. */
 #ifndef LO_SHARED_H
 #define LO_SHARED_H
 
@@ -18,6 +19,7 @@
 #include "lo_node.h"
 
 #define LO_SHARED_RECORD_MOST 65536u
+#define LO_SHARED_PIECE (UINT64_C(256) << 10)  /* What of a ring's memory is fetched at once. */
 
 typedef struct lo_shared_header {
     char magic[8];
@@ -40,7 +42,9 @@ typedef struct lo_shared_map {
     uint32_t number;
     uint32_t place;                 /* In the view. */
     int fd;
-    struct sockaddr_in bell;
+    int bell;                       /* The named pipe; -1: there is none, */
+    struct sockaddr_in address;     /* and a datagram rings as well. */
+    uint64_t touched;               /* Up to here its memory is there. */
 } lo_shared_map;
 
 #define LO_SHARED_PEERS 1024u
@@ -63,6 +67,7 @@ typedef struct lo_shared {
 /* `directory` must belong to this user alone. Zero, or a negative errno; then there is no shared path. */
 int lo_shared_open(lo_shared *shared, const char *directory, uint32_t scope, uint32_t number,
                    const lo_address *self, uint64_t capacity);
+void lo_shared_mute(lo_shared *shared);  /* To be rung by datagrams alone, before anybody knows of this node. */
 void lo_shared_close(lo_shared *shared);
 
 /* Reads exactly the rings of these members (those with this node's host). */
@@ -81,9 +86,11 @@ void lo_shared_write(lo_shared *shared, const lo_batch *batch);
 /* Wakes those who wait, once for all that was written, and those that somebody has left to this node. */
 void lo_shared_ring(lo_shared *shared, int socket);
 void lo_shared_rung(lo_shared *shared, const uint8_t *data, uint32_t length);  /* A datagram too short for a packet. */
+uint32_t lo_shared_hear(lo_shared *shared);  /* Bells through the pipe; how many there were. */
 
 /* One record from any ring; 0 when all are empty; -ENOBUFS without memory to receive into. */
 int lo_shared_receive(lo_shared *shared, lo_node *node, lo_arrival *arrival);
+bool lo_shared_has_unread(const lo_shared *shared);
 bool lo_shared_sleep(lo_shared *shared);  /* Says that this node sleeps; false: do not, there is something. */
 void lo_shared_wake(lo_shared *shared);
 

@@ -6,6 +6,7 @@
  * stopped or killed lets its share sleep until the next bell or timer, like a lost packet. */
 #define _GNU_SOURCE
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "lo_shared.h"
 
@@ -25,11 +26,14 @@ static bool sleeps(const lo_shared_map *peer) {
     return atomic_load_explicit(&peer->header->waiting, memory_order_acquire);
 }
 
-/* True if it slept. If it cannot be rung its socket is full, and it wakes up anyway. */
+/* True if it slept. If it cannot be rung its pipe or socket is full, and it wakes up anyway. */
 static bool ring(lo_shared *shared, int socket, lo_shared_map *peer, bell share) {
     if (!atomic_exchange_explicit(&peer->header->waiting, 0, memory_order_acq_rel)) return false;
     shared->bells++;
-    sendto(socket, &share, share.count ? sizeof share : 1, MSG_DONTWAIT, (struct sockaddr *)&peer->bell, sizeof peer->bell);
+    ssize_t rung = peer->bell >= 0 ? write(peer->bell, &share, sizeof share)
+                                   : sendto(socket, &share, sizeof share, MSG_DONTWAIT, (struct sockaddr *)&peer->address,
+                                            sizeof peer->address);
+    (void)rung;
     return true;
 }
 
@@ -68,11 +72,20 @@ void lo_shared_rung(lo_shared *shared, const uint8_t *data, uint32_t length) {
     bell share;
     if (length != sizeof share) return;
     memcpy(&share, data, sizeof share);
-    if (share.view != shared->view || share.first >= shared->member_count || share.count >= shared->member_count) return;
+    if (!share.count || share.view != shared->view || share.first >= shared->member_count || share.count >= shared->member_count) return;
     if (shared->share_count) { /* Two at once: then everybody. */
         share.first = (shared->own.place + 1) % shared->member_count;
         share.count = shared->member_count - 1;
     }
     shared->share_first = share.first;
     shared->share_count = share.count;
+}
+
+/* What is left for the next time makes itself heard then. */
+uint32_t lo_shared_hear(lo_shared *shared) {
+    bell bells[8];
+    ssize_t length = shared->own.bell >= 0 ? read(shared->own.bell, bells, sizeof bells) : 0;
+    uint32_t count = length > 0 ? (uint32_t)((size_t)length / sizeof *bells) : 0;
+    for (uint32_t i = 0; i < count; i++) lo_shared_rung(shared, (const uint8_t *)&bells[i], sizeof *bells);
+    return count;
 }

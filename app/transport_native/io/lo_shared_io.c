@@ -1,6 +1,7 @@
 /* Records through the shared-memory rings. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <sys/mman.h>
 
 #include "lo_shared.h"
 
@@ -46,12 +47,25 @@ static void forget_oldest(lo_shared_map *own, uint64_t end) {
     atomic_store_explicit(&own->header->oldest, oldest, memory_order_release);
 }
 
+/* The first time round, memory comes in pieces: page by page it would cost as much as sending. */
+#ifndef MADV_POPULATE_READ
+enum { MADV_POPULATE_READ = 22, MADV_POPULATE_WRITE = 23 };
+#endif
+static void touch(lo_shared_map *map, uint64_t end, int advice) {
+    if (map->touched >= map->capacity || end <= map->touched) return;
+    uint64_t start = map->touched, more = (end - start + LO_SHARED_PIECE - 1) / LO_SHARED_PIECE * LO_SHARED_PIECE;
+    if (more > map->capacity - start) more = map->capacity - start;
+    map->touched += more;
+    (void)madvise(map->data + start, more, advice);  /* Where this is unknown, pages come one by one. */
+}
+
 void lo_shared_write(lo_shared *shared, const lo_batch *batch) {
     lo_shared_map *own = &shared->own;
     uint64_t mask = own->capacity - 1, bytes = record_bytes(batch->total_bytes);
     assert(own->header && batch->total_bytes <= LO_SHARED_RECORD_MOST);
     uint64_t at = own->position, to_end = own->capacity - (at & mask);
     uint64_t start = bytes > to_end ? at + to_end : at;
+    touch(own, start + bytes, MADV_POPULATE_WRITE);
     forget_oldest(own, start + bytes);
     /* An exchange, so that none of the bytes below can become visible before it. */
     atomic_exchange_explicit(&own->header->reserved, start + bytes, memory_order_acq_rel);
@@ -95,6 +109,7 @@ static int64_t copy_record(lo_shared_map *peer, unsigned char *to, uint32_t *seg
     /* The other side may be broken or hostile: nothing here may reach outside the ring. */
     uint64_t to_end = peer->capacity - (position & mask);
     if (head[0] > LO_SHARED_RECORD_MOST || record_bytes(head[0]) > to_end || head[1] == 0) return -1;
+    touch(peer, position + record_bytes(head[0]), MADV_POPULATE_READ);
     racy_copy(to, peer->data + (position & mask) + RECORD_BYTES, head[0]);
     AFTER_RACY_COPY();
     uint64_t reserved = atomic_load_explicit(&peer->header->reserved, memory_order_relaxed);
@@ -124,7 +139,7 @@ int lo_shared_receive(lo_shared *shared, lo_node *node, lo_arrival *arrival) {
         if (length < 0) lose_place(shared, peer);
         if (length <= 0) continue;
         *arrival = (lo_arrival){shared->buffer, shared->buffer->used, (uint32_t)length, segment_bytes,
-                                lo_network_address(&peer->bell)};
+                                lo_network_address(&peer->address)};
         shared->buffer->used += (uint32_t)length;
         shared->packets_in += ((uint64_t)length + segment_bytes - 1) / segment_bytes;
         shared->bytes_in += (uint64_t)length;
@@ -133,16 +148,20 @@ int lo_shared_receive(lo_shared *shared, lo_node *node, lo_arrival *arrival) {
     return 0;
 }
 
+bool lo_shared_has_unread(const lo_shared *shared) {
+    for (uint32_t i = 0; i < shared->peer_count; i++) {
+        const lo_shared_map *peer = &shared->peers[i];
+        if (atomic_load_explicit(&peer->header->published, memory_order_acquire) != peer->position) return true;
+    }
+    return false;
+}
+
 bool lo_shared_sleep(lo_shared *shared) {
     if (!shared->own.header) return true;
     atomic_exchange_explicit(&shared->own.header->waiting, 1, memory_order_acq_rel);
-    for (uint32_t i = 0; i < shared->peer_count; i++) {
-        lo_shared_map *peer = &shared->peers[i];
-        if (atomic_load_explicit(&peer->header->published, memory_order_acquire) == peer->position) continue;
-        lo_shared_wake(shared);
-        return false;
-    }
-    return true;
+    if (!lo_shared_has_unread(shared)) return true;
+    lo_shared_wake(shared);
+    return false;
 }
 
 void lo_shared_wake(lo_shared *shared) {

@@ -11,12 +11,12 @@
 #endif
 
 enum {
-    FEW = 8,      /* Messages between two sleeps of a calm application. */
-    MANY = 64,    /* And of one in a flood. */
-    CALM = 8,     /* Calm sleeps in a row before the application watches, */
+    CALM = 8,     /* Sleeps in a row, each after messages, before the application watches, */
     TIRED = 16,   /* and looks in vain before it does no longer. */
 };
 #define RARE (50 * LO_MILLISECOND)          /* Between messages: it is not worth watching for them. */
+#define AT_IT (2 * LO_MILLISECOND)          /* Since it last took something. */
+#define NEGLECTED (20 * LO_MILLISECOND)
 #define NOTHING_COMES (100 * LO_MILLISECOND)
 
 int lo_watch_open(lo_watch *watch, const lo_bell *bell, const lo_wait *wait) {
@@ -50,15 +50,29 @@ int lo_watch_wish(lo_watch *watch, lo_time now) {
     uint32_t taken = watch->taken;
     watch->taken = 0;
     watch->asleep = true;
+    watch->empty = false;
     if (watch->face < 0) return 0;
-    if (atomic_load_explicit(&watch->by_application, memory_order_relaxed))
-        return taken > MANY || watch->useless > TIRED ? -1 : 0;
+    if (atomic_load_explicit(&watch->by_application, memory_order_relaxed)) {
+        watch->calm = 0;
+        return watch->useless > TIRED ? -1 : 0;
+    }
     watch->useless = 0;
     if (taken == 0) return 0;
     bool rare = now > watch->last_sleep + RARE;
     watch->last_sleep = now;
-    watch->calm = taken <= FEW && !rare ? watch->calm + 1 : 0;
+    watch->calm = rare ? 0 : watch->calm + 1;
     return watch->calm >= CALM ? 1 : 0;
+}
+
+void lo_watch_took(lo_watch *watch, uint32_t count) {
+    watch->taken += count;
+    watch->empty = count == 0;
+    if (count) atomic_fetch_add_explicit(&watch->takes, 1, memory_order_relaxed);
+}
+
+/* One that never sleeps but comes again and again is as good as one that was woken. */
+bool lo_watch_looks_again(const lo_watch *watch) {
+    return watch->more || (watch->empty && atomic_load_explicit(&watch->by_application, memory_order_relaxed));
 }
 
 void lo_watch_looked(lo_watch *watch, bool found) { watch->useless = found ? watch->useless / 2 : watch->useless + 1; }
@@ -69,16 +83,22 @@ void lo_watch_give(lo_watch *watch, bool to_application, lo_time now) {
     if (epoll_ctl(watch->face, EPOLL_CTL_MOD, watch->sockets, &event) != 0) return;
     watch->seen_turns = atomic_load_explicit(&watch->turns, memory_order_relaxed);
     watch->last_turn = now;
-    watch->calm = 0;
     atomic_store_explicit(&watch->by_application, to_application, memory_order_relaxed);
 #else
     (void)watch, (void)to_application, (void)now;
 #endif
 }
 
+bool lo_watch_is_at_it(lo_watch *watch, lo_time now) {
+    uint64_t takes = atomic_load_explicit(&watch->takes, memory_order_relaxed);
+    if (takes != watch->seen_takes) watch->last_take = now;
+    watch->seen_takes = takes;
+    return watch->face >= 0 && now - watch->last_take < AT_IT;
+}
+
 bool lo_watch_neglected(lo_watch *watch, bool ready, lo_time now) {
     uint64_t turns = atomic_load_explicit(&watch->turns, memory_order_relaxed);
-    if (turns == watch->seen_turns) return ready || now - watch->last_turn > NOTHING_COMES;
+    if (turns == watch->seen_turns) return now - watch->last_turn > (ready ? NEGLECTED : NOTHING_COMES);
     watch->seen_turns = turns;
     watch->last_turn = now;
     return false;

@@ -1,11 +1,11 @@
 /* Who watches the sockets: the engine thread, or the application that waits for messages.
  *
- * A message that comes while the application sleeps would wake two threads, one after the
- * other. So while messages come one by one, not too rarely, and the application is quick to take them, it
- * watches the sockets itself: the descriptor it sleeps on also tells of packets, and lo_engine_take
- * receives them under the engine's lock. The thread looks every few milliseconds whether the
- * application still does so, and takes over when it does not, when nothing comes any more, or
- * when most of what comes is talk among nodes. In a flood the two work side by side, and the thread watches. */
+ * A message that comes while the application sleeps would wake two threads, one after the other; and in a flood two
+ * threads hand the bytes from one processor's cache to another's. So while messages come for it, not too rarely, and
+ * it is quick to take them, the application watches the sockets itself: the descriptor it sleeps on also tells of
+ * packets, and lo_engine_take receives them under the engine's lock. The thread keeps the time, and looks now and
+ * then whether the application still does so. It takes over when that one does not, when nothing comes any more, or
+ * when most of what comes is talk among nodes. */
 #ifndef LO_WATCH_H
 #define LO_WATCH_H
 
@@ -18,14 +18,20 @@ typedef struct lo_watch {
     int face;                     /* What the application sleeps on; -1: its bell alone. */
     int sockets;                  /* The descriptor that tells of packets. */
     _Atomic bool by_application;  /* Changed under the engine's lock. */
-    _Atomic uint64_t turns;       /* How often the application looked. */
+    _Atomic uint64_t turns;       /* How often the application looked, */
+    _Atomic uint64_t takes;       /* and took something. */
     /* The thread's own. */
-    uint64_t seen_turns;
-    lo_time last_turn;
+    uint64_t seen_turns, seen_takes;
+    lo_time last_turn, last_take;
+    /* Under the engine's lock. */
+    lo_time wakeup;               /* When there is something to do next, as the application found. */
+    lo_waited likely;             /* Where it found packets the last time. */
     /* The application's own. */
     bool asleep;                  /* It was about to sleep, and has not looked since. */
+    bool more;                    /* There was more than it received. */
+    bool empty;                   /* It took nothing the last time, and did not go to sleep. */
     bool quiet;                   /* Its bell was not rung when it last looked. */
-    uint32_t taken, calm;         /* Messages since the last sleep; how many sleeps in a row had few. */
+    uint32_t taken, calm;         /* Messages since the last sleep; how many sleeps in a row had some. */
     uint32_t useless;             /* How often it looked and there was nothing for it, but for other nodes. */
     lo_time last_sleep;           /* After a message. */
 } lo_watch;
@@ -37,13 +43,16 @@ int lo_watch_descriptor(const lo_watch *watch, const lo_bell *bell);
 
 /* The application is about to sleep: should it watch from now on, or no longer? 1, -1, or 0: as before. */
 int lo_watch_wish(lo_watch *watch, lo_time now);
+void lo_watch_took(lo_watch *watch, uint32_t count);
+bool lo_watch_looks_again(const lo_watch *watch);   /* It found nothing: should it receive before it gives up? */
 void lo_watch_looked(lo_watch *watch, bool found);  /* The application looked, and there was something for it. */
 /* Under the engine's lock. */
 void lo_watch_give(lo_watch *watch, bool to_application, lo_time now);
+bool lo_watch_is_at_it(lo_watch *watch, lo_time now);  /* The thread's question: does the application take messages? */
 /* The thread's regular look, under the lock: true if it must watch again. `ready`: packets wait. */
 bool lo_watch_neglected(lo_watch *watch, bool ready, lo_time now);
 /* How long the thread sleeps at most while the application watches. */
-#define LO_WATCH_PERIOD (5 * LO_MILLISECOND)
+#define LO_WATCH_PERIOD (20 * LO_MILLISECOND)
 /* Sleeps until the bell rings, without looking at anything else. */
 void lo_watch_sleep(const lo_bell *bell, lo_time timeout);
 

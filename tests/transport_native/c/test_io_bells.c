@@ -35,12 +35,15 @@ static lo_address listen_somewhere(int *fd) {
     return lo_network_address(&at);
 }
 
-static void open_crowd(uint32_t count) {
+/* `mute`: those that have no pipe. */
+static void open_crowd(uint32_t count, uint32_t mute) {
     memset(&c, 0, sizeof c);
     c.count = count;
     for (uint32_t i = 0; i < count; i++) {
         lo_address self = listen_somewhere(&c.sockets[i]);
         assert(lo_shared_open(&c.nodes[i], directory, 9, 500 - i, &self, 4 * LO_SHARED_RECORD_MOST) == 0);
+        assert(c.nodes[i].own.bell >= 0);
+        if (i < mute) lo_shared_mute(&c.nodes[i]);
     }
     for (uint32_t i = 0; i < count; i++) {
         c.members[i] = (lo_member){.number = 500 - i, .host = c.nodes[i].host};
@@ -49,6 +52,8 @@ static void open_crowd(uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         lo_shared_follow(&c.nodes[i], &c.views[i]);
         assert(c.nodes[i].peer_count == count - 1);
+        for (uint32_t p = 0; p < count - 1; p++)
+            assert((c.nodes[i].peers[p].bell < 0) == (500 - c.nodes[i].peers[p].number < mute));
     }
 }
 
@@ -66,13 +71,15 @@ static void sleep_all_but(uint32_t awake) {
     }
 }
 
-static void write_and_ring(uint32_t writer) {
+static void ring_from(lo_shared *shared, int socket) {
     uint8_t data[100] = {0};
     lo_batch batch = {.segment_bytes = 100, .segment_count = 1, .total_bytes = 100, .slice_count = 1};
     batch.slices[0] = (lo_slice){data, 100};
-    lo_shared_write(&c.nodes[writer], &batch);
-    lo_shared_ring(&c.nodes[writer], c.sockets[writer]);
+    lo_shared_write(shared, &batch);
+    lo_shared_ring(shared, socket);
 }
+
+static void write_and_ring(uint32_t writer) { ring_from(&c.nodes[writer], c.sockets[writer]); }
 
 /* Until no bell is on its way. `deaf`: hears its bells and does nothing. */
 static void let_bells_pass(uint32_t deaf) {
@@ -81,17 +88,21 @@ static void let_bells_pass(uint32_t deaf) {
         for (uint32_t i = 0; i < c.count; i++) {
             uint8_t data[64];
             for (ssize_t got; (got = recv(c.sockets[i], data, sizeof data, 0)) > 0;) {
+                assert(c.nodes[i].own.bell < 0);
                 any = true;
                 c.rung[i]++;
                 if (i != deaf) lo_shared_rung(&c.nodes[i], data, (uint32_t)got);
             }
+            uint32_t heard = i == deaf ? (uint32_t)(read(c.nodes[i].own.bell, data, sizeof data) > 0) : lo_shared_hear(&c.nodes[i]);
+            any |= heard > 0;
+            c.rung[i] += heard;
             lo_shared_ring(&c.nodes[i], c.sockets[i]);
         }
     }
 }
 
-static void test_everyone_is_woken_once(uint32_t count) {
-    open_crowd(count);
+static void test_everyone_is_woken_once(uint32_t count, uint32_t mute) {
+    open_crowd(count, mute);
     for (uint32_t writer = 0; writer < count; writer++) {
         uint64_t before = c.nodes[writer].bells;
         sleep_all_but(writer);
@@ -106,7 +117,7 @@ static void test_everyone_is_woken_once(uint32_t count) {
 /* One that is stopped keeps its share asleep, and the next bell goes another way. */
 static void test_one_that_does_not_pass_it_on(void) {
     enum { COUNT = 40 };
-    open_crowd(COUNT);
+    open_crowd(COUNT, 0);
     sleep_all_but(0);
     write_and_ring(0);
     let_bells_pass(1);
@@ -120,7 +131,7 @@ static void test_one_that_does_not_pass_it_on(void) {
 }
 
 static void test_hostile_bells(void) {
-    open_crowd(20);
+    open_crowd(20, 0);
     struct {
         uint64_t view;
         uint32_t first, count;
@@ -161,6 +172,9 @@ static void test_who_has_ended(void) {
     kill(child, SIGKILL);
     assert(waitpid(child, NULL, 0) == child);
     assert(lo_shared_ended(&one, ends, 4) == 1 && ends[0].number == 2 && ends[0].consent == 4242);
+    atomic_store(&one.peers[0].header->waiting, 1);
+    ring_from(&one, -1); /* Nobody listens at the other end, and nothing happens. */
+    assert(one.bells == 1);
     lo_shared_close(&one);
     close(ready[0]);
     close(ready[1]);
@@ -169,11 +183,14 @@ static void test_who_has_ended(void) {
 int main(void) {
     assert(mkdtemp(directory));
     const uint32_t counts[] = {2, 3, 9, 10, 11, 22, 40, 64};
-    for (uint32_t i = 0; i < sizeof counts / sizeof *counts; i++) test_everyone_is_woken_once(counts[i]);
+    for (uint32_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        test_everyone_is_woken_once(counts[i], 0);
+        test_everyone_is_woken_once(counts[i], counts[i] / 2);
+    }
     test_one_that_does_not_pass_it_on();
     test_hostile_bells();
     test_who_has_ended();
-    open_crowd(1); /* Whoever starts removes what the dead have left. */
+    open_crowd(1, 0); /* Whoever starts removes what the dead have left. */
     close_crowd();
     assert(rmdir(directory) == 0);
     return 0;

@@ -209,16 +209,36 @@ static void test_a_killed_node_leaves_nothing_behind(void) {
         _exit(0);  /* Like a kill: no close. */
     }
     assert(waitpid(child, NULL, 0) == child);
-    assert(count_files() == 1);
+    assert(count_files() == 2);  /* A ring and its bell. */
     lo_shared shared, other;
     struct sockaddr_in found[8];
     open_shared(&other, 3);
     open_shared(&shared, 1);
-    assert(count_files() == 2);
+    assert(count_files() == 4);
     assert(lo_shared_neighbours(&shared, found, 8) == 1 && ntohs(found[0].sin_port) == 40003);
     lo_shared_close(&shared);
     lo_shared_close(&other);
     assert(count_files() == 0);
+}
+
+/* Something else lies where the pipe should be: then datagrams ring. */
+static void test_no_place_for_a_bell(void) {
+    lo_shared one, two;
+    lo_member members[2];
+    char path[100];
+    snprintf(path, sizeof path, "%s/bell-00000007-00000002", directory);
+    int fd = open(path, O_CREAT | O_RDWR, 0600);
+    assert(fd >= 0);
+    open_shared(&one, 1);
+    open_shared(&two, 2);
+    assert(one.own.bell >= 0 && two.own.bell < 0 && lo_shared_hear(&two) == 0);
+    lo_view view = make_view(members, 2, 0, one.host);
+    lo_shared_follow(&one, &view);
+    assert(one.peer_count == 1 && one.peers[0].bell < 0);
+    lo_shared_close(&one);
+    lo_shared_close(&two);
+    close(fd);
+    unlink(path);
 }
 
 static void test_wrong_files_and_directories_are_refused(void) {
@@ -340,6 +360,7 @@ int main(void) {
     test_a_lapped_reader_notices_and_goes_on();
     test_a_racing_reader_never_sees_a_torn_record();
     test_a_killed_node_leaves_nothing_behind();
+    test_no_place_for_a_bell();
     test_wrong_files_and_directories_are_refused();
     rmdir(directory);
     test_faults();

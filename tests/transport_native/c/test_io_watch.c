@@ -52,11 +52,43 @@ static void test_not_for_the_talk_of_nodes(void) {
     lo_watch_close(&watch);
 }
 
-static void test_not_in_a_flood(void) {
+static void test_also_in_a_flood(void) {
     lo_watch watch = open_watch();
+    lo_time now = 2 * LO_SECOND;
+    assert(!lo_watch_is_at_it(&watch, now));
+    lo_watch_took(&watch, 1000);
+    assert(lo_watch_is_at_it(&watch, now) == (watch.face >= 0));
+    assert(!lo_watch_is_at_it(&watch, now + 5 * LO_MILLISECOND)); /* It has stopped taking. */
     if (!until_it_wants_to(&watch, LO_MILLISECOND)) return;
     watch.taken = 1000;
-    assert(lo_watch_wish(&watch, 2 * LO_SECOND) == -1);
+    assert(lo_watch_wish(&watch, now) == 0);
+    lo_watch_close(&watch);
+}
+
+/* One that comes again and again without sleeping must not wait for the thread. */
+static void test_one_that_never_sleeps(void) {
+    lo_watch watch = open_watch();
+    if (!until_it_wants_to(&watch, LO_MILLISECOND)) return;
+    lo_watch_took(&watch, 3);
+    assert(!lo_watch_looks_again(&watch));
+    lo_watch_took(&watch, 0);
+    assert(lo_watch_looks_again(&watch));
+    assert(lo_watch_wish(&watch, 2 * LO_SECOND) == 0);
+    assert(!lo_watch_looks_again(&watch)); /* It has slept in between. */
+    lo_watch_close(&watch);
+}
+
+static void test_one_that_does_something_else(void) {
+    lo_watch watch = open_watch();
+    if (!until_it_wants_to(&watch, LO_MILLISECOND)) return;
+    lo_time now = 2 * LO_SECOND;
+    lo_watch_give(&watch, true, now);
+    assert(!lo_watch_neglected(&watch, true, now + 5 * LO_MILLISECOND));
+    atomic_fetch_add(&watch.turns, 1);
+    assert(!lo_watch_neglected(&watch, true, now += 30 * LO_MILLISECOND)); /* It has looked in the meantime. */
+    assert(!lo_watch_neglected(&watch, false, now + 30 * LO_MILLISECOND)); /* And need not, when nothing comes. */
+    assert(lo_watch_neglected(&watch, true, now + 30 * LO_MILLISECOND));
+    assert(lo_watch_neglected(&watch, false, now + 200 * LO_MILLISECOND));
     lo_watch_close(&watch);
 }
 
@@ -64,7 +96,9 @@ int main(void) {
     assert(lo_bell_open(&bell) == 0 && lo_wait_open(&wait_) == 0);
     test_not_for_rare_messages();
     test_not_for_the_talk_of_nodes();
-    test_not_in_a_flood();
+    test_also_in_a_flood();
+    test_one_that_never_sleeps();
+    test_one_that_does_something_else();
     lo_bell_close(&bell);
     lo_wait_close(&wait_);
     return 0;

@@ -1,0 +1,263 @@
+/* The engine thread, and the application in its place. */
+#define _GNU_SOURCE
+#include <time.h>
+
+#include "lo_engine_parts.h"
+
+enum {
+    PAUSE = 50000,        /* Nanoseconds. */
+    LATER = 8,            /* While the application watches it may be on time itself: the thread waits for so much longer. */
+    PATIENCE = 500000,    /* Nanoseconds that the application waits for the end of the thread's turn. */
+    BEHIND = 512 << 10,   /* Bytes that the application has not released when no more data is received. */
+    PLENTY = 128 << 10,   /* And when it is better off receiving for itself. */
+};
+
+/* ---- The thread. */
+
+static bool has_commands(lo_engine *engine) {
+    bool blocked = engine->blocked_since != 0;  /* Then the first message is known and cannot go. */
+    return lo_commands_first(&engine->wishes) || (!blocked && lo_commands_first(&engine->messages));
+}
+
+/* Something lies in the rings of others; if not, they ring from now on. */
+static bool has_records(lo_engine *engine) {
+    for (uint32_t i = 0; i < engine->scope_end; i++)
+        if (engine->scopes[i] && engine->scopes[i]->open && !lo_scope_sleep(engine->scopes[i])) return true;
+    return false;
+}
+
+static void stop_waiting(lo_engine *engine) {
+    for (uint32_t i = 0; i < engine->scope_end; i++)
+        if (engine->scopes[i] && engine->scopes[i]->open) lo_scope_wake(engine->scopes[i]);
+}
+
+static bool has_unread(lo_engine *engine) {
+    for (uint32_t i = 0; i < engine->scope_end; i++)
+        if (engine->scopes[i] && engine->scopes[i]->open && lo_scope_has_unread(engine->scopes[i])) return true;
+    return false;
+}
+
+/* The application watches the sockets: only the bell and the time matter, and that it does so. */
+static int sleep_unwatched(lo_engine *engine, lo_time timeout, lo_time now, lo_waited *ready, int room) {
+    engine->sleeps_until = now + timeout;
+    pthread_mutex_unlock(&engine->core);
+    lo_watch_sleep(&engine->thread_bell, timeout + timeout / LATER);
+    pthread_mutex_lock(&engine->core);
+    lo_bell_disarm(&engine->thread_bell);
+    int count = lo_wait_now(&engine->wait, 0, ready, room);
+    if (!atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed)) return count;
+    if (!lo_watch_neglected(&engine->watch, count > 0 || has_unread(engine), lo_engine_now())) return 0;
+    lo_watch_give(&engine->watch, false, now);
+    return count;
+}
+
+/* Sleeps until something happens, unless there is already something to do. */
+static int sleep_until(lo_engine *engine, bool busy, lo_time wakeup, lo_waited *ready, int room) {
+    lo_time now = lo_engine_now(), timeout = wakeup == LO_NEVER ? LO_NEVER : wakeup > now ? wakeup - now : 0;
+    if (busy || !timeout) return lo_wait_now(&engine->wait, 0, ready, room);
+    bool watches = !atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed);
+    lo_bell_arm(&engine->thread_bell);
+    int count;
+    if (has_commands(engine) || (watches && has_records(engine))) count = lo_wait_now(&engine->wait, 0, ready, room);
+    else if (!watches) count = sleep_unwatched(engine, lo_min64(timeout, LO_WATCH_PERIOD), now, ready, room);
+    else {
+        engine->sleeps_until = wakeup;
+        pthread_mutex_unlock(&engine->core);
+        count = lo_wait_now(&engine->wait, timeout, ready, room);
+        pthread_mutex_lock(&engine->core);
+    }
+    atomic_store_explicit(&engine->thread_bell.armed, false, memory_order_relaxed);
+    if (watches) stop_waiting(engine);
+    return count;
+}
+
+static void receive(lo_engine *engine, const lo_waited *ready, int count, lo_time now) {
+    for (int i = 0; i < count; i++) {
+        if (ready[i].tag == LO_THREAD_BELL_TAG) {
+            lo_bell_disarm(&engine->thread_bell);
+            continue;
+        }
+        uint32_t index = ready[i].tag >> 8;
+        lo_scope *scope = index < LO_ENGINE_SCOPES ? engine->scopes[index] : NULL;
+        if (scope && scope->open && (ready[i].events & LO_WAIT_READ))
+            lo_scope_receive(scope, (int)(ready[i].tag & 0xff), now);
+    }
+}
+
+static void end_scope(lo_engine *engine, lo_scope *scope) {
+    lo_engine_take_back(engine, scope);
+    lo_engine_forget_scope(engine, scope->index);
+    lo_scope_close(scope);
+    lo_engine_event(engine, LO_EVENT_LEFT, scope->index, NULL, 0);
+}
+
+/* Messages that the application has not released yet. */
+static uint64_t backlog(lo_engine *engine) {
+    lo_deliveries *ring = &engine->deliveries;
+    return engine->lent_bytes + ring->write_bytes - atomic_load_explicit(&ring->released_bytes, memory_order_relaxed);
+}
+
+/* One scope's turn after its packets are in; true if there is more to do at once. */
+static bool turn(lo_engine *engine, lo_scope *scope, lo_time now, bool *full) {
+    lo_scope_tick(scope, now);
+    if (!lo_engine_deliver(engine, scope, now)) *full = true;
+    bool more = lo_scope_send(scope, now);
+    /* Own messages come back when they leave. */
+    if (!*full && lo_node_has_deliveries(scope->node) && !lo_engine_deliver(engine, scope, now)) *full = true;
+    if (scope->ending && lo_scope_has_ended(scope, now)) {
+        lo_scope_send(scope, now);
+        end_scope(engine, scope);
+        return true;
+    }
+    if (scope->evicted && now >= scope->ends && !*full) {
+        lo_engine_restart_scope(engine, scope, now);
+        return true;
+    }
+    return more;
+}
+
+static void announce(lo_engine *engine) {
+    bool news = lo_deliveries_publish(&engine->deliveries);
+    if (atomic_load_explicit(&engine->wants_room, memory_order_relaxed) &&
+        lo_commands_used(&engine->messages) < engine->messages.capacity / 2) {
+        atomic_store_explicit(&engine->wants_room, false, memory_order_relaxed);
+        lo_bell_ring_always(&engine->bell);
+    }
+    if (news) lo_bell_ring(&engine->bell);
+}
+
+/* Everything there is to do now; true if there is more at once. `wakeup`: when to come again at the latest. */
+static bool work(lo_engine *engine, const lo_waited *ready, int count, bool watches, lo_time *wakeup) {
+    lo_time now = lo_engine_now();
+    bool full = false, busy = false;
+    engine->more_to_receive = false;
+    engine->loops++;
+    lo_engine_reclaim(engine);
+    bool behind = backlog(engine) > BEHIND;
+    for (uint32_t i = 0; i < engine->scope_end; i++)
+        if (engine->scopes[i] && engine->scopes[i]->open) lo_scope_pause(engine->scopes[i], behind);
+    receive(engine, ready, count, now);
+    for (uint32_t i = 0; watches && i < engine->scope_end; i++)
+        if (engine->scopes[i] && engine->scopes[i]->open && lo_scope_receive_others(engine->scopes[i], now))
+            engine->more_to_receive = true;
+    lo_engine_take_wishes(engine, now);
+    if (lo_engine_take_messages(engine, now)) busy = true;
+    *wakeup = LO_NEVER;
+    for (uint32_t i = 0; i < engine->scope_end; i++) {
+        lo_scope *scope = engine->scopes[i];
+        if (!scope || !scope->open) continue;
+        if (turn(engine, scope, now, &full)) busy = true;
+        if (scope->open) *wakeup = lo_min64(*wakeup, lo_scope_next_wakeup(scope, now));
+    }
+    announce(engine);
+    atomic_store_explicit(&engine->full, full || behind, memory_order_relaxed);
+    /* A full ring of deliveries, a group that cannot take its messages and a node without memory are
+     * looked at again soon; whoever frees room also rings. */
+    if (full || engine->blocked_since || engine->first_waiting != LO_NO_GROUP)
+        *wakeup = lo_min64(*wakeup, now + LO_MILLISECOND);
+    /* Everything that could be done now was done: a node that asks for more gets it a little later. */
+    if (!busy && !engine->more_to_receive) *wakeup = lo_max64(*wakeup, now + PAUSE);
+    return busy;
+}
+
+/* The application has plenty to do and does it: what comes next it receives itself, when it gets there. The bytes
+ * are then in the caches of the processor that looks at them, and nobody has to be woken. */
+static void give_way(lo_engine *engine, lo_time now) {
+    if (!lo_watch_is_at_it(&engine->watch, now) || backlog(engine) <= PLENTY) return;
+    lo_watch_give(&engine->watch, true, now);
+    if (has_records(engine)) lo_bell_ring(&engine->bell);
+}
+
+void *lo_engine_run(void *argument) {
+    lo_engine *engine = argument;
+    lo_waited ready[64];
+    lo_time wakeup = LO_NEVER;
+    bool busy = true;
+    pthread_mutex_lock(&engine->core);
+    while (!atomic_load_explicit(&engine->stopping, memory_order_acquire)) {
+        int count = sleep_until(engine, busy, wakeup, ready, 64);
+        bool watches = !atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed);
+        busy = work(engine, ready, count, watches, &wakeup) || (watches && engine->more_to_receive);
+        if (watches) give_way(engine, lo_engine_now());
+        else if (has_unread(engine)) lo_bell_ring(&engine->bell);  /* It sleeps, and there was no room before. */
+    }
+    pthread_mutex_unlock(&engine->core);
+    return NULL;
+}
+
+/* ---- The application in the thread's place. */
+
+/* The thread may hold the lock and wait for a processor: an application that tried again and again would keep
+ * it from one. */
+static bool lock_soon(lo_engine *engine) {
+    if (pthread_mutex_trylock(&engine->core) == 0) return true;
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += PATIENCE;
+    until.tv_sec += until.tv_nsec / LO_SECOND;
+    until.tv_nsec %= LO_SECOND;
+    return pthread_mutex_timedlock(&engine->core, &until) == 0;
+}
+
+/* The sockets with packets. */
+static int find_packets(lo_engine *engine, lo_waited *ready, int room) {
+    int count = lo_wait_now(&engine->wait, 0, ready, room), kept = 0;
+    for (int i = 0; i < count; i++)
+        if (ready[i].tag != LO_THREAD_BELL_TAG) ready[kept++] = ready[i];  /* That one is for the thread. */
+    return kept;
+}
+
+/* The application was woken by packets, or by its bell: it does the thread's work while that one sleeps. */
+void lo_engine_look(lo_engine *engine) {
+    lo_waited ready[64];
+    lo_time wakeup = LO_NEVER;
+    engine->watch.asleep = engine->watch.more = false;
+    if (!atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed)) return;
+    atomic_fetch_add_explicit(&engine->watch.turns, 1, memory_order_relaxed);
+    if (!lock_soon(engine)) return;  /* The thread is at it. */
+    bool sleeps = atomic_exchange_explicit(&engine->thread_bell.armed, false, memory_order_acq_rel);
+    /* It is awake: nobody need ring for what comes out of this. */
+    engine->watch.quiet = atomic_exchange_explicit(&engine->bell.armed, false, memory_order_acq_rel);
+    stop_waiting(engine);
+    uint64_t before = engine->deliveries.write_place;
+    /* Messages mostly come where the last one came: trying there costs less than asking. */
+    bool more = engine->watch.likely.events && work(engine, &engine->watch.likely, 1, true, &wakeup);
+    if (engine->deliveries.write_place == before) {
+        int count = find_packets(engine, ready, 64);
+        if (!count) engine->watch.quiet = false;  /* Something else woke it, perhaps the bell. */
+        more |= work(engine, ready, count, true, &wakeup);
+        engine->watch.likely = count == 1 ? *ready : (lo_waited){0};
+    }
+    lo_watch_looked(&engine->watch, engine->deliveries.write_place != before);
+    engine->watch.more = engine->more_to_receive;
+    if (!more && sleeps) {
+        lo_bell_arm(&engine->thread_bell);
+        more = has_commands(engine);
+    }
+    if (more) lo_bell_ring_always(&engine->thread_bell);
+    engine->watch.wakeup = wakeup;
+    pthread_mutex_unlock(&engine->core);
+}
+
+/* The application is about to sleep; perhaps it is the one to watch the sockets then, or no longer. */
+static void settle_watch(lo_engine *engine) {
+    lo_time now = lo_engine_now();
+    int wish = lo_watch_wish(&engine->watch, now);
+    if (wish == 0 || pthread_mutex_trylock(&engine->core) != 0) return;
+    lo_watch_give(&engine->watch, wish > 0, now);
+    lo_bell_ring_always(&engine->thread_bell);
+    pthread_mutex_unlock(&engine->core);
+}
+
+/* What is written to the rings from here on rings, and the thread minds the time; false if there is something to
+ * receive already. */
+bool lo_engine_may_sleep(lo_engine *engine) {
+    settle_watch(engine);
+    if (!atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed)) return true;
+    if (engine->watch.more || !lock_soon(engine)) return false;
+    bool empty = !has_records(engine);
+    if (empty && engine->watch.wakeup < engine->sleeps_until) lo_bell_ring_always(&engine->thread_bell);
+    engine->watch.wakeup = LO_NEVER;
+    pthread_mutex_unlock(&engine->core);
+    return empty;
+}
