@@ -265,7 +265,7 @@ class Group:
         """Send several messages, together at most 512 KiB, all or (raising `SendBufferFullError`) none."""
         if self._ended:
             raise ClosedError("the group was left; join it again")
-        self._engine.send_many([self.number] * len(messages), messages)
+        self._engine.send_many(self.number, messages)
 
     async def put(self, data: bytes | bytearray | memoryview) -> None:
         """Send a message as soon as there is room."""

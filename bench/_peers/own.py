@@ -120,7 +120,7 @@ class LiveObjects(Peer):
             keep_trying(lambda: groups[group].send(data))
 
         def send_batch(chosen: list[int], messages: list[bytes]) -> None:
-            targets = [numbers[group] for group in chosen]
+            targets = [numbers[group] for group in chosen] if len(numbers) > 1 else numbers[0]
             keep_trying(lambda: engine.send_many(targets, messages))
 
         Sender(run, control, send, send_batch=send_batch if run.size <= 4096 else None).go()

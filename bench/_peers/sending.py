@@ -85,7 +85,8 @@ class Sender:
                 self._wait_for_window(sequence + batch, end)
             if self._send_batch is not None:
                 numbers = range(sequence, sequence + batch)
-                self._send_batch([number % groups for number in numbers], [message(n, size) for n in numbers])
+                chosen = [number % groups for number in numbers] if groups > 1 else [0] * batch
+                self._send_batch(chosen, [message(n, size) for n in numbers])
             else:
                 for number in range(sequence, sequence + batch):
                     send(number % groups, message(number, size))
