@@ -27,6 +27,7 @@ _BATCH = 256  # enough to make the cost of a batch small, few enough to stay in 
 
 # What every wake-up does is bound to names here: looking it up again costs as much as the call.
 _take, _arm, _release, _unpack = lib.lo_engine_take, lib.lo_engine_arm, lib.lo_engine_release, ffi.unpack
+_send = lib.lo_engine_send
 _MESSAGE, _LARGE, _WORDS = lib.LO_DELIVERED_MESSAGE, lib.LO_DELIVERED_LARGE, 8
 _SAME_SIZE, _SAME_GROUP, _SAME_SENDER = lib.LO_UNIFORM_SIZE, lib.LO_UNIFORM_GROUP, lib.LO_UNIFORM_SENDER
 
@@ -129,7 +130,8 @@ class Engine:
     # ---- sending
 
     def send(self, group: int, data: bytes | bytearray | memoryview) -> None:
-        code = lib.lo_engine_send(self._handle or self._open_handle(), group, _bytes(data), len(data))
+        body = data if isinstance(data, bytes) else ffi.from_buffer(data)
+        code = _send(self._handle or self._open_handle(), group, body, len(data))
         if code:
             _check(code)
 
@@ -271,10 +273,6 @@ def _end_thread(handle: Any, _block: mmap.mmap, running: list[bool]) -> None:
 
 def _column(column: Any, count: int) -> memoryview:
     return memoryview(bytes(ffi.buffer(column, 4 * count))).cast("I")
-
-
-def _bytes(data: bytes | bytearray | memoryview) -> Any:
-    return data if isinstance(data, bytes) else ffi.from_buffer(data)
 
 
 def _check(code: int) -> None:

@@ -89,44 +89,48 @@ class LiveObjects(Peer):
 
         engine, scope, groups = self._open(run, receiver=None)
 
-        def poll() -> None:
-            while (batch := engine.take()) is not None:
-                batch.release()
-            engine.arm()
-
         def complete(view: View | None) -> bool:
             return view is not None and len(view.members_of(groups[-1].number)) > run.receivers
 
         while not complete(scope.view) and not control.stopped:
-            poll()
+            _take_all(engine)
             select.select([engine], [], [], 0.1)
-
-        def wait() -> None:
-            poll()
-            if not engine.has_room():
-                select.select([engine], [], [], 0.1)
 
         numbers = [group.number for group in groups]
 
-        def keep_trying(attempt: Callable[[], None]) -> None:
+        def send(group: int, data: bytes) -> None:
             while True:
                 try:
-                    attempt()
+                    engine.send(numbers[group], data)
                     return
                 except SendBufferFullError:
-                    wait()
-
-        def send(group: int, data: bytes) -> None:
-            keep_trying(lambda: groups[group].send(data))
+                    _wait_for_room(engine)
 
         def send_batch(chosen: list[int], messages: list[bytes]) -> None:
             targets = [numbers[group] for group in chosen] if len(numbers) > 1 else numbers[0]
-            keep_trying(lambda: engine.send_many(targets, messages))
+            while True:
+                try:
+                    engine.send_many(targets, messages)
+                    return
+                except SendBufferFullError:
+                    _wait_for_room(engine)
 
         Sender(run, control, send, send_batch=send_batch if run.size <= 4096 else None).go()
         stats = _leave_counters(engine, scope, control.counters_file("send", 0))
         _leave_gauges(stats, control.gauges_file)
         engine.close()
+
+
+def _take_all(engine: Engine) -> None:
+    while (batch := engine.take()) is not None:
+        batch.release()
+    engine.arm()
+
+
+def _wait_for_room(engine: Engine) -> None:
+    _take_all(engine)
+    if not engine.has_room():
+        select.select([engine], [], [], 0.1)
 
 
 _COUNTERS = (
