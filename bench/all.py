@@ -39,7 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--python", default=sys.executable, help="the interpreter that has the peers' packages"
     )
-    parser.add_argument("--only", default="", help="sections with commas, instead of all of them")
+    parser.add_argument(
+        "--only", default="", help="measure these sections anew, with commas; the others stay as in --output"
+    )
     parser.add_argument(
         "--output", type=Path, default=_REPOSITORY / "build" / "bench.json", help="the JSON file"
     )
@@ -57,20 +59,25 @@ def run(args: argparse.Namespace) -> int:
         for section in sections:
             print(f"{section.name:<16} liveobjects bench {' '.join(section.command)}")
         return 0
-    report: dict[str, Any] = {
-        "machine": {"processor": _processor(), "cores": os.cpu_count(), "kernel": platform.release()},
-        "runs": args.runs,
-        "sections": {},
-    }
-    promises: list[Promise] = []
+    measured = _measured_before(args.output) if args.only else {}
     for section in [section for section in sections if section.name in wanted]:
-        found, body = _run(section)
-        report["sections"][section.name] = body
-        promises += found
-        report["promises"] = [asdict(promise) for promise in promises]
+        measured[section.name] = _run(section)
+        report = {
+            "machine": {"processor": _processor(), "cores": os.cpu_count(), "kernel": platform.release()},
+            "runs": args.runs,
+            "sections": {s.name: measured[s.name] for s in sections if s.name in measured},
+        }
         args.output.parent.mkdir(parents=True, exist_ok=True)
         args.output.write_text(json.dumps(report, indent=1))  # what there is survives an interruption
-    return _conclude(args, promises)
+    kept = [measured[section.name] for section in sections if section.name in measured]
+    return _conclude(args, [Promise(**promise) for body in kept for promise in body["promises"]])
+
+
+def _measured_before(output: Path) -> dict[str, Any]:
+    try:
+        return dict(json.loads(output.read_text())["sections"])
+    except (OSError, ValueError, KeyError):
+        return {}
 
 
 def _conclude(args: argparse.Namespace, promises: list[Promise]) -> int:
@@ -116,8 +123,8 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-def _run(section: _Section) -> tuple[list[Promise], dict[str, Any]]:
-    """The promises of one section and all that it measured; a section that fails is a broken promise."""
+def _run(section: _Section) -> dict[str, Any]:
+    """All that a section measured, with its promises; a section that fails is a broken promise."""
     print(f"\n{section.name}: liveobjects bench {' '.join(section.command)}", flush=True)
     started = time.monotonic()
     code, output, errors = _call(section)
@@ -128,7 +135,7 @@ def _run(section: _Section) -> tuple[list[Promise], dict[str, Any]]:
         reason = errors.strip().splitlines()[-1:] or [f"it ended with {code}"]
         failed = Promise(f"{section.name} runs", "to the end", reason[0], kept=False)
         print(failed.line(), flush=True)
-        return [failed], {"error": reason[0], "seconds": seconds}
+        return {"error": reason[0], "seconds": seconds, "promises": [asdict(failed)]}
     found = [Promise(**promise) for promise in body.pop("promises", [])]
     if not found:
         found = [Promise(section.name, "all that it checks", f"ended with {code}", code == 0)]
@@ -137,7 +144,7 @@ def _run(section: _Section) -> tuple[list[Promise], dict[str, Any]]:
     for name, reason in body.get("skipped", {}).items():
         print(f"        {name}: {reason}")
     print(f"        {seconds:.0f} s", flush=True)
-    return found, {**body, "seconds": seconds}
+    return {**body, "seconds": seconds, "promises": [asdict(promise) for promise in found]}
 
 
 def _call(section: _Section) -> tuple[int, str, str]:

@@ -26,9 +26,13 @@ _TURN_SECONDS = 0.002  # how long one turn of the event loop may be spent here
 _BATCH = 256  # enough to make the cost of a batch small, few enough to stay in the cache
 
 # What every wake-up does is bound to names here: looking it up again costs as much as the call.
-_take, _arm, _release, _unpack = lib.lo_engine_take, lib.lo_engine_arm, lib.lo_engine_release, ffi.unpack
-_send = lib.lo_engine_send
-_MESSAGE, _LARGE, _WORDS = lib.LO_DELIVERED_MESSAGE, lib.LO_DELIVERED_LARGE, 8
+_take, _arm, _release, _send = (
+    lib.lo_engine_take,
+    lib.lo_engine_arm,
+    lib.lo_engine_release,
+    lib.lo_engine_send,
+)
+_MESSAGE, _LARGE = lib.LO_DELIVERED_MESSAGE, lib.LO_DELIVERED_LARGE
 _SAME_SIZE, _SAME_GROUP, _SAME_SENDER = lib.LO_UNIFORM_SIZE, lib.LO_UNIFORM_GROUP, lib.LO_UNIFORM_SENDER
 
 
@@ -49,7 +53,7 @@ class Engine:
         _check(lib.lo_engine_create(ffi.from_buffer(self._block), size, copy_bytes, send_bytes, pointer))
         self._handle: Any = pointer[0]
         self._taken = lib.lo_engine_taken(self._handle)
-        self._words = ffi.cast("uint64_t *", self._taken)
+        self._head = memoryview(ffi.buffer(self._taken, 64)).cast("Q")  # its first eight words
         self._offsets = memoryview(ffi.buffer(self._taken.offsets, 8 * lib.LO_TAKE_MOST)).cast("Q")
         self._running = [True]
         # The thread writes to the block, so it ends before the block does, also when the program ends.
@@ -84,7 +88,7 @@ class Engine:
         """The next messages, or None. Handles everything that is not a message on the way."""
         handle = self._handle or self._open_handle()
         while _take(handle, most):
-            kind, count, uniform, until, offset, size, group, sender = _unpack(self._words, _WORDS)
+            kind, count, uniform, until, offset, size, group, sender = self._head.tolist()
             if kind == _MESSAGE:
                 if count == 1:
                     batch = Batch(self._memory, [offset], size, group, sender, self._give_back, until)
@@ -98,6 +102,8 @@ class Engine:
                 return Batch(memoryview(data), [0], size, group, sender, None)
             if (scope := self._scopes.get(sender)) is not None:
                 scope.handle_event(group, bytes(data))
+                if self._handle is None:
+                    break  # whoever was told has closed the engine
         return None
 
     def arm(self) -> bool:
@@ -108,7 +114,7 @@ class Engine:
         taken = self._taken
         return Batch(
             self._memory,
-            self._offsets[:count].tolist(),  # quicker than `unpack`
+            self._offsets[:count].tolist(),
             taken.size if uniform & _SAME_SIZE else _column(taken.sizes, count),
             taken.group if uniform & _SAME_GROUP else _column(taken.groups, count),
             taken.sender if uniform & _SAME_SENDER else _column(taken.senders, count),

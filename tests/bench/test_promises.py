@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from pathlib import Path
 from typing import Any
@@ -98,16 +99,37 @@ def test_a_lossy_network_is_compared_with_a_calm_one() -> None:
 
 def test_a_section_that_fails_is_a_broken_promise(capsys: pytest.CaptureFixture[str]) -> None:
     section = everything._Section("wrong", ("multicast", "--receivers", "0"), 60)
-    promises, body = everything._run(section)
-    assert [promise.kept for promise in promises] == [False]
+    body = everything._run(section)
+    assert [promise["kept"] for promise in body["promises"]] == [False]
     assert "1 to 64 receivers" in body["error"]
     assert "wrong runs" in capsys.readouterr().out
 
 
 def test_a_section_that_takes_too_long_is_ended() -> None:
-    promises, body = everything._run(everything._Section("long", ("quiet",), 0.5))
-    assert [promise.kept for promise in promises] == [False]
+    body = everything._run(everything._Section("long", ("quiet",), 0.5))
+    assert [promise["kept"] for promise in body["promises"]] == [False]
     assert "more than" in body["error"]
+
+
+def test_one_section_measured_anew_leaves_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def measure(section: everything._Section) -> dict[str, Any]:
+        return {"promises": [{"what": section.name, "promise": "", "measured": word, "kept": True}]}
+
+    monkeypatch.setattr(everything, "_run", measure)
+    parser = argparse.ArgumentParser()
+    everything.add_arguments(parser)
+    output = ("--output", str(tmp_path / "report.json"))
+    word = "first"
+    assert everything.run(parser.parse_args(output)) == 0
+    word = "second"
+    assert everything.run(parser.parse_args([*output, "--only", "quiet,groups"])) == 0
+    sections = json.loads((tmp_path / "report.json").read_text())["sections"]
+    anew = {name for name, body in sections.items() if body["promises"][0]["measured"] == "second"}
+    assert anew == {"quiet", "groups"}
+    assert len(sections) > 8
+    assert f"{len(sections)} promises: 0 broken" in capsys.readouterr().out
 
 
 def test_a_section_of_a_page_is_replaced_and_the_rest_stays(tmp_path: Path) -> None:

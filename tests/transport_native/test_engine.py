@@ -22,6 +22,7 @@ from app.transport_native import (
     Slow,
     group_id,
 )
+from app.transport_native import engine as engine_module
 from app.transport_native.batch import Batch
 from app.transport_native.engine import Engine
 from app.transport_native.view import Dissemination, MemberFlag
@@ -369,3 +370,28 @@ def test_group_ids_are_stable() -> None:
     assert len(group_id("a")) == 16
     with pytest.raises(ValueError, match="16 bytes"):
         group_id(b"short")
+
+
+async def test_whoever_hears_of_a_view_may_close_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Engine()
+    scope = engine.open_scope(ScopeSettings(name=f"test {secrets.token_hex(8)}"))
+    ended, taken_after = asyncio.Event(), []
+    take = engine_module._take
+
+    def watched(handle: Any, most: int) -> int:
+        if ended.is_set():
+            taken_after.append(handle)
+            return 0
+        return int(take(handle, most))
+
+    def close(_: object) -> None:
+        engine.close()
+        ended.set()
+
+    monkeypatch.setattr(engine_module, "_take", watched)
+    scope.on_view = close
+    engine.attach()
+    await asyncio.wait_for(ended.wait(), 30)
+    await asyncio.sleep(0)
+    assert scope.closed
+    assert not taken_after  # its memory is gone

@@ -43,6 +43,24 @@ def test_ordered_groups_keep_their_promises(profile: str, order: str) -> None:
     assert all(result["delivered"] > 0 for result in results)
 
 
+@pytest.mark.parametrize(
+    ("order", "seed"),
+    [
+        ("view", 1001),  # a view that one had agreed to and never heard of again was the view of the others
+        ("view", 1794),
+        ("total", 709),  # one that had started again did not know whom it had agreed with before
+        ("total", 1505),
+        ("sender", 2714),  # what nobody could give any more was looked for a thousand times a second
+        ("sender", 2775),
+    ],
+)
+def test_what_chaos_once_broke_stays_mended(order: str, seed: int) -> None:
+    chosen = options(
+        "--groups", "3", "--seconds", "3", "--seeds", "1", "--start", str(seed), "--order", order
+    )
+    assert [result["violation"] for result in simulate.simulate(chosen, "chaos")] == [None]
+
+
 def test_faults_really_happen() -> None:
     results = list(simulate.simulate(options("--seeds", "5", "--seconds", "3"), "chaos"))
     for kind in ("lost", "crashes", "freezes", "cuts"):

@@ -5,7 +5,9 @@
 
 #define REORDER_DELAY (300 * LO_MICROSECOND)  /* A gap this young may be mere reordering. */
 #define REPORT_PACE (20 * LO_MILLISECOND)
-#define CROWD_REPORT_PACE (30 * LO_MILLISECOND)  /* When others report as well. */
+#define CROWD_REPORT_PACE (30 * LO_MILLISECOND)   /* When others report as well, */
+#define RING_REPORT_PACE (60 * LO_MILLISECOND)    /* and hardly anything is lost, nor does an order depend on it. */
+#define PUT_OFF (5 * LO_MILLISECOND)          /* What a report waits at most for a turn of the engine's own. */
 #define SETTLE_PACE (500 * LO_MILLISECOND)    /* Cached and no news: ask. */
 #define SETTLE_SLOWEST (32 * LO_SECOND)
 #define CACHE_BLOCK 64u                       /* Consecutive segments are cached by one partition. */
@@ -81,6 +83,13 @@ static void due(lo_instream *in) {
     wake(in);
 }
 
+static lo_time report_pace(const lo_instream *in) {
+    const lo_region *region = in->arena->region;
+    if (region->member_count <= 2) return REPORT_PACE;
+    bool safe = region->dissemination == LO_DISSEMINATE_RING && region->policy.order == LO_ORDER_SENDER;
+    return safe ? RING_REPORT_PACE : CROWD_REPORT_PACE;
+}
+
 static void note_progress(lo_instream *in, uint32_t length, lo_time now) {
     if (in->arena->region->policy.reliability == LO_UNRELIABLE && in->arena->quick == false) return;
     in->unreported_bytes += length + LO_PACKET_COST;
@@ -91,7 +100,7 @@ static void note_progress(lo_instream *in, uint32_t length, lo_time now) {
     in->settle_at = now + SETTLE_PACE;
     in->settle_interval = SETTLE_PACE;
     if (in->report_at == LO_NEVER) {
-        in->report_at = now + (in->arena->region->member_count > 2 ? CROWD_REPORT_PACE : REPORT_PACE);
+        in->report_at = now + report_pace(in);
         wake(in);
     }
     if (in->unreported_bytes >= in->era->node->config.flight_bytes / 8) due(in);
@@ -287,12 +296,14 @@ void lo_instream_known(lo_instream *in, uint64_t highest, uint64_t stable, uint6
         in->stable = stable;
         trim_cache(in);
     }
-    if (in->received < in->highest && in->request_at == LO_NEVER) {
-        if (in->arena->region->policy.reliability == LO_UNRELIABLE) return;
-        in->request_at = now + REORDER_DELAY;
-        wake(in);
-        if (in->arena->ring) lo_ring_wake(in->arena->ring, 1, now);
+    if (in->received >= in->highest || in->arena->region->policy.reliability == LO_UNRELIABLE) return;
+    if (in->request_at != LO_NEVER) {
+        in->request_at = lo_min64(in->request_at, now + LO_SCAN_PACE);
+        return;
     }
+    in->request_at = now + REORDER_DELAY;
+    wake(in);
+    if (in->arena->ring) lo_ring_wake(in->arena->ring, 1, now);
 }
 
 static int keep(lo_instream *in, uint64_t sequence, lo_buffer *buffer, uint32_t offset, uint32_t length,
@@ -371,7 +382,8 @@ void lo_instream_tick(lo_instream *in, lo_time now) {
     }
     if (in->floor > in->received) skip_to_floor(in);
     if (in->orphan) in->report_at = LO_NEVER;  /* There is no sender any more to report to. */
-    if (in->report_at <= now) due(in);
+    lo_time patience = in->era->node->puts_off_reports ? PUT_OFF : 0;
+    if (in->report_at <= now - lo_min64(patience, now)) due(in);
     if (in->reported_room < in->era->node->config.flight_bytes / 8 && in->arena->quick &&
         in->reported_room * 2 < lo_instream_room(in) && in->reported)
         due(in);

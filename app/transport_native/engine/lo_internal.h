@@ -19,6 +19,7 @@ typedef struct lo_hybrid lo_hybrid;
 #define LO_SMALLEST_FLIGHT (192u << 10)
 #define LO_NO_POSITION UINT32_MAX
 #define LO_MAX_ERAS 16u
+#define LO_SCAN_PACE LO_MILLISECOND           /* How often a stream that goes on is searched for what it lacks. */
 #define LO_SLOW_AFTER (80 * LO_MILLISECOND)   /* A receiver that is slow for that long is not waited for, */
 #define LO_EVICT_AFTER (3 * LO_SECOND)        /* and after this is removed, if the policy says so. */
 
@@ -75,7 +76,8 @@ struct lo_outstream {
     lo_time status_interval;
     uint32_t probes;          /* Partitions whose leaders are still to be asked. */
     lo_time probed_at;            /* The last time that an answer was asked for. */
-    lo_time last_data;
+    lo_time last_data;            /* When a segment last left for the first time, */
+    uint32_t streak;              /* and how many before it were close to each other. */
     uint64_t timed;               /* Segment whose acknowledgement is timed; 0: none. */
     lo_time timed_at;
     bool closing;                 /* The era is over: no more messages. */
@@ -240,6 +242,7 @@ struct lo_node {
     bool hears_itself;            /* Some group wants, or once wanted, what this node sends. */
     bool missed_view;             /* There was no memory for the last view. */
     bool blocked;                 /* Some group waits for WRITABLE. */
+    bool puts_off_reports;        /* In this turn somebody waits for messages. */
     lo_node_statistics statistics;
 };
 
@@ -291,6 +294,7 @@ int lo_hybrid_packet(lo_node *node, const lo_header *header, lo_buffer *buffer, 
 /* lo_outstream.c */
 lo_outstream *lo_outstream_obtain(lo_arena *arena);
 void lo_outstream_destroy(lo_outstream *out);
+void lo_outstream_hurry(lo_outstream *out, lo_time now);
 bool lo_outstream_may_send(lo_outstream *out, lo_time now);
 void lo_outstream_sent(lo_outstream *out, uint64_t last, lo_time now);
 void lo_outstream_report(lo_outstream *out, const lo_report *report, lo_time now);

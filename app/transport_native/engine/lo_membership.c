@@ -90,6 +90,7 @@ void lo_membership_destroy(lo_membership *m) {
     lo_m_lead_stop(m);
     lo_m_takeover_stop(m);
     lo_m_follow_clear(m);
+    lo_m_doubts_clear(m);
     if (m->items) lo_m_items_clear(m);
     for (uint32_t i = 0; i < BLOBS; i++) lo_m_blob_drop(m, m->blobs[i]);
     for (; m->view_count; m->view_count--, m->view_first = (m->view_first + 1) % VIEWS_WAITING)

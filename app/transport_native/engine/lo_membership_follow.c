@@ -16,7 +16,38 @@ static void assembly_clear(lo_membership *m) {
     m->next_nak = LO_NEVER;
 }
 
-static void prepared_clear(lo_membership *m) {
+static bool in_doubt(const lo_membership *m) {
+    const prepared *p = &m->prepared;
+    return p->ready && p->accepted && p->base == m->roster.number;
+}
+
+uint64_t lo_m_doubt_mark(const lo_membership *m) { return m->doubts.mark ^ (in_doubt(m) ? m->prepared.number : 0); }
+
+void lo_m_doubts_clear(lo_membership *m) {
+    for (uint32_t i = 0; i < m->doubts.count; i++) lo_roster_clear(&m->doubts.views[i]);
+    m->doubts = (doubts){0};
+    m->roster.doubts = NULL;
+    m->roster.doubt_count = 0;
+}
+
+/* What was agreed to is not forgotten when this node goes another way. Of more than there is room for, an empty one is
+ * kept: nothing is known of those. */
+static void keep_doubt(lo_membership *m) {
+    doubts *d = &m->doubts;
+    d->mark ^= m->prepared.number;
+    if (d->count < ABANDONED) d->views[d->count++] = m->prepared.next;
+    else {
+        lo_roster_clear(&d->views[ABANDONED - 1]);
+        lo_roster_clear(&m->prepared.next);
+    }
+    m->prepared.ready = false;
+    m->roster.doubts = d->views;
+    m->roster.doubt_count = d->count;
+}
+
+/* `maker`: who has made something else in its place. */
+static void prepared_clear(lo_membership *m, uint32_t maker) {
+    if (in_doubt(m) && m->prepared.maker != maker) keep_doubt(m);
     if (m->prepared.ready) lo_roster_clear(&m->prepared.next);
     lo_memory_give(m->memory, m->prepared.bytes, m->prepared.length);
     sodium_memzero(&m->prepared, sizeof m->prepared);
@@ -24,7 +55,7 @@ static void prepared_clear(lo_membership *m) {
 
 void lo_m_follow_clear(lo_membership *m) {
     assembly_clear(m);
-    prepared_clear(m);
+    prepared_clear(m, 0);
 }
 
 void lo_m_ask_sync(lo_membership *m, uint32_t number, const lo_address *to, lo_time now) {
@@ -66,6 +97,7 @@ void lo_m_install(lo_membership *m, lo_roster *next, const uint8_t key[32], lo_t
     bool led = leads(m), taking_over = m->taking_over;
     if (m->proposal.active) lo_m_proposal_clear(m); /* Others went on meanwhile. */
     lo_m_takeover_stop(m);
+    lo_m_doubts_clear(m);
     lo_roster_clear(&m->roster);
     m->roster = *next;
     lo_roster_init(next, m->memory, &m->sets);
@@ -145,6 +177,9 @@ static void acknowledge(lo_membership *m) {
     const lo_address *to = answer_address(m, m->prepared.from);
     if (to) lo_m_queue_to(m, ACK, to, m->prepared.snapshot, 1, m->prepared.number);
     m->consented = m->prepared.number;
+    if (m->prepared.snapshot) return;
+    m->prepared.accepted = true;
+    lo_m_takeover_stop(m); /* The leader is there, and counts on this node. */
 }
 
 /* ---- Pieces ---------------------------------------------------------------------------- */
@@ -168,7 +203,7 @@ static int read_assembly(lo_membership *m, const assembly *a) {
 static int prepare(lo_membership *m, lo_time now) {
     assembly *a = &m->assembly;
     prepared *p = &m->prepared;
-    prepared_clear(m);
+    prepared_clear(m, a->snapshot ? 0 : a->maker);
     *p = (prepared){.snapshot = a->snapshot, .from = a->from, .maker = a->maker, .number = a->number, .base = a->base};
     lo_roster_init(&p->next, m->memory, &m->sets);
     int error = read_assembly(m, a);

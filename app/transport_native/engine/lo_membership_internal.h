@@ -31,7 +31,7 @@ enum message {
     RELAY,      /* number 4: please ask it */
     SUSPECT,    /* number 4, incarnation 4: it does not answer */
     TAKEOVER,   /* view 8, round 8: the leader is silent, I take over */
-    FOLLOW,     /* view 8, round 8, answer 1: see enum follow_answer */
+    FOLLOW,     /* view 8, round 8, answer 1: see enum follow_answer, doubts 8: their numbers in one */
     MERGE       /* what 1, cookie 8, member: about another leader */
 };
 enum wish_kind { WISH_GROUPS = 0, WISH_LEAVE = 1, WISH_FLAGS = 2, WISH_EVICT = 3, WISH_BAN = 4, WISH_ENDED = 5 };
@@ -109,6 +109,7 @@ typedef struct assembly {
 typedef struct prepared {
     bool ready;
     bool snapshot;
+    bool accepted;        /* Its maker may count on this node. */
     uint32_t from, maker;
     uint64_t number, base;
     lo_roster next;
@@ -126,6 +127,13 @@ typedef struct promise {
     uint32_t abandoned[ABANDONED];
     uint32_t abandoned_count;
 } promise;
+
+/* Views that this node has agreed to before it turned away from their makers. They may have become those of others. */
+typedef struct doubts {
+    lo_roster views[ABANDONED];
+    uint32_t count;
+    uint64_t mark;        /* Equal for nodes with the same. */
+} doubts;
 
 #define VIEWS_WAITING 16u
 #define CHAIN 16u
@@ -179,6 +187,7 @@ struct lo_membership {
     assembly assembly;
     prepared prepared;
     promise promise;
+    doubts doubts;
     uint64_t known;             /* The leader is at least at this view. */
     uint32_t sync_from;         /* Whom this node asked for what holds; 0: nobody. */
     uint64_t leader_cookie;     /* From its last announcement: what is asked with it is asked now. */
@@ -291,6 +300,8 @@ int lo_m_commit_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now)
 void lo_m_follow_timer(lo_membership *m, lo_time now);
 lo_time lo_m_follow_wakeup(const lo_membership *m);
 void lo_m_follow_clear(lo_membership *m);
+uint64_t lo_m_doubt_mark(const lo_membership *m);  /* As it is once this node turns away from its leader. */
+void lo_m_doubts_clear(lo_membership *m);
 bool lo_m_install_prepared(lo_membership *m, uint64_t number, lo_time now);
 /* Makes `next` the roster and a view of it; takes `next`. */
 void lo_m_install(lo_membership *m, lo_roster *next, const uint8_t key[32], lo_time now);

@@ -225,6 +225,7 @@ static void write_body(lo_membership *m, const item *it, lo_cursor *c, lo_time n
         lo_put64(c, m->roster.number);
         lo_put64(c, it->number);
         lo_put8(c, it->what);
+        lo_put64(c, lo_m_doubt_mark(m));
         break;
     case MERGE: write_merge(m, it, c); break;
     default: break;

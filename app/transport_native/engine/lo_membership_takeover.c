@@ -3,12 +3,14 @@
  *
  * Who follows promises that from the present view it goes on only with the new leader, and the next
  * view contains nobody who has not promised. So two views that both follow the present one have
- * no two members in common who take different ways, whatever the old leader does meanwhile. A
- * promise ends with the next view, with the word of the new leader that it does not take over, or by
+ * no two members in common who take different ways, whatever the old leader does meanwhile. What some had agreed to
+ * before may be the view of others by now: it counts for the majorities (lo_roster_quorum.c), so all who go on together
+ * must know the same of it. A promise ends with the next view, with the word of the new leader that it does not take over, or by
  * joining as a newcomer. */
 #include "lo_membership_internal.h"
 
 #define RESEND (100 * LO_MILLISECOND)
+enum { FOLLOWS = 1, CANNOT_FOLLOW };  /* What is known of a member in a round. */
 
 /* How many members would take over before this node. */
 static uint32_t rank(const lo_membership *m) {
@@ -70,17 +72,17 @@ static void start(lo_membership *m, lo_time now) {
     m->followers_missing = 0;
     for (uint32_t i = 0; i < m->roster.member_count; i++) {
         const lo_member *member = &m->roster.members[i];
-        m->followed[i] = member->number == m->config.number;
+        m->followed[i] = member->number == m->config.number ? FOLLOWS : 0;
         m->followers_missing += is_awaited(m, member);
     }
 }
 
-/* Those who follow go on; the others, the old leader first of all, may have gone another way. What
- * the old leader had proposed is void: if it has become the view of someone, that one did not follow. */
+/* Those who follow go on; the others, the old leader first of all, may have gone another way, and so may those who had
+ * agreed to something else than this node. */
 static void finish(lo_membership *m, lo_time now) {
     uint32_t missing[LO_MAX_MEMBERS], missing_count = 0;
     for (uint32_t i = 0; i < m->roster.member_count; i++)
-        if (!m->followed[i]) missing[missing_count++] = m->roster.members[i].number;
+        if (m->followed[i] != FOLLOWS) missing[missing_count++] = m->roster.members[i].number;
     end_round(m);
     m->round_won = true;
     m->counts.takeovers++;
@@ -174,11 +176,13 @@ static void released(lo_membership *m, lo_time now) {
     m->promise = (promise){0};
     m->leader = rightful;
     lo_m_follow_clear(m);
+    lo_m_doubts_clear(m); /* They were about what it makes, and it knows best. */
 }
 
 int lo_m_follow_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
     uint64_t number = lo_get64(c), round = lo_get64(c);
     uint8_t answer = lo_get8(c);
+    uint64_t mark = lo_get64(c);
     if (c->failed || answer > FOLLOW_RELEASED) return lo_m_reject(m);
     int index = lo_roster_find(&m->roster, sender);
     if (index < 0) return LO_OK;
@@ -194,7 +198,7 @@ int lo_m_follow_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now)
         m->leader_heard = now;
         lo_m_takeover_stop(m);
     } else if (number == m->roster.number && !m->followed[index]) {
-        m->followed[index] = 1;
+        m->followed[index] = mark == lo_m_doubt_mark(m) ? FOLLOWS : CANNOT_FOLLOW;
         m->followers_missing -= is_awaited(m, &m->roster.members[index]);
     }
     return LO_OK;

@@ -234,6 +234,12 @@ static void count_active(lo_node *node) {
     node->active_senders = active;
 }
 
+void lo_node_hurry(lo_node *node, lo_time now) {
+    LO_LIST_EACH(link, &node->busy_out) lo_outstream_hurry(LO_CONTAINER(link, lo_outstream, busy), now);
+}
+
+void lo_node_put_off_reports(lo_node *node, bool put_off) { node->puts_off_reports = put_off; }
+
 void lo_node_tick(lo_node *node, lo_time now) {
     move_clock(node, now);
     now = node->now;

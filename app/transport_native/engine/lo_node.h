@@ -128,6 +128,10 @@ void lo_node_batches_done(lo_node *node);
 /* ---- Time --------------------------------------------------------------------------- */
 
 void lo_node_tick(lo_node *node, lo_time now);
+/* Asks at once who has received what was sent. */
+void lo_node_hurry(lo_node *node, lo_time now);
+/* Whether reports that only the time asks for wait a little, for a turn in which nobody waits for messages. */
+void lo_node_put_off_reports(lo_node *node, bool put_off);
 /* When to call next at the latest although nothing happens; `now` or earlier: at once. */
 lo_time lo_node_next_wakeup(const lo_node *node, lo_time now);
 

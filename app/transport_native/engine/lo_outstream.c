@@ -8,6 +8,9 @@
 #define FIRST_FLIGHT (256u << 10)
 #define REPAIR_FLIGHTS 8u              /* How many flights a receiver may be behind because of its holes. */
 #define FIRST_PROBE (5 * LO_MILLISECOND)
+#define STREAM 8u                          /* So many in a row: what comes next tells of a loss, or a report does. */
+#define STREAM_PROBE (20 * LO_MILLISECOND)
+#define RING_PROBE (80 * LO_MILLISECOND)   /* The same through shared memory, where hardly anything is lost. */
 #define PROBE_PAUSE (20 * LO_MILLISECOND)  /* Between probes, when messages come one by one. */
 #define ROUND_PATIENCE (50 * LO_MILLISECOND) /* For the rounds of tokens that a probe brings about, also on a busy computer. */
 #define BLOCKED_PROBE LO_MILLISECOND   /* The flight is full: whoever is slow to report is asked. */
@@ -100,6 +103,13 @@ bool lo_outstream_may_send(lo_outstream *out, lo_time now) {
     return out->sent_cost - cost_up_to(out, out->lagging) < REPAIR_FLIGHTS * out->flight_limit;
 }
 
+static lo_time first_probe(const lo_outstream *out) {
+    const lo_region *region = out->arena->region;
+    bool plain = region->policy.order == LO_ORDER_SENDER && out->arena->quick;
+    if (out->streak < STREAM || !plain) return FIRST_PROBE;
+    return region->dissemination == LO_DISSEMINATE_RING ? RING_PROBE : STREAM_PROBE;
+}
+
 /* Segments up to `last` have left for the first time. */
 void lo_outstream_sent(lo_outstream *out, uint64_t last, lo_time now) {
     for (uint32_t r = 0; r < out->reporter_count; r++)
@@ -112,11 +122,12 @@ void lo_outstream_sent(lo_outstream *out, uint64_t last, lo_time now) {
     if (out->arena->ring) lo_ring_wake(out->arena->ring, cost - out->sent_cost, now);
     out->sent = last;
     out->sent_cost = cost;
+    out->streak = now - out->last_data < FIRST_PROBE ? out->streak + 1 : 0;
     out->last_data = now;
     wake(out);
     lo_outstream_refresh(out, now);
-    out->status_interval = FIRST_PROBE;
-    if (lo_outstream_may_send(out, now)) out->status_at = lo_max64(now + FIRST_PROBE, out->probed_at + PROBE_PAUSE);
+    out->status_interval = first_probe(out);
+    if (lo_outstream_may_send(out, now)) out->status_at = lo_max64(now + out->status_interval, out->probed_at + PROBE_PAUSE);
     else out->status_at = now + BLOCKED_PROBE;
 }
 
@@ -195,7 +206,7 @@ static void hear(lo_outstream *out, lo_reporter *reporter, const lo_report *repo
 void lo_outstream_report(lo_outstream *out, const lo_report *report, lo_time now) {
     /* All is stable, and someone does not know it yet. */
     if (out->stable == out->sent && out->sent) {
-        if (out->status_at == LO_NEVER) out->status_at = now + FIRST_PROBE;
+        if (out->status_at == LO_NEVER) out->status_at = now + first_probe(out);
         wake(out);
     }
     if (report->speaks == LO_SPEAKS_REGION) {
@@ -335,11 +346,17 @@ bool lo_outstream_status(lo_outstream *out, lo_time now, lo_status *status) {
     if (out->arena->ring) lo_ring_hurry(out->arena->ring, now);
     /* In a large region the leaders of the partitions answer, and they alone are asked at first. The others hear of
      * the end of the stream from their tokens. */
-    bool first = out->status_interval == FIRST_PROBE && out->arena->ring && !lo_pack_has_unsent(out);
+    bool first = out->status_interval == first_probe(out) && out->arena->ring && !lo_pack_has_unsent(out);
     if (first) out->probes = out->arena->partition_count;
     out->status_at = now + (first ? ROUND_PATIENCE : out->status_interval);
     out->status_interval = lo_min64(out->status_interval * 2, lo_pack_has_unsent(out) ? SLOWEST_WAITING : SLOWEST_PROBE);
     return !first;
+}
+
+/* Nothing more comes: whoever has something to say is asked now. */
+void lo_outstream_hurry(lo_outstream *out, lo_time now) {
+    if (out->stable < out->sent) out->status_at = lo_min64(out->status_at, now);
+    wake(out);
 }
 
 /* Whom to ask next, of those who answer for their partitions. */

@@ -7,7 +7,6 @@
 
 #define FASTEST_RETRY (4 * LO_MILLISECOND)
 #define SLOWEST_RETRY (500 * LO_MILLISECOND)
-#define SCAN_PACE LO_MILLISECOND
 #define CACHE_BLOCK 64u
 #define PEER_TRIES 3u            /* In large regions: peers first, then the sender. */
 #define LONG_LOSS 128u           /* In quick regions: from here on peers share the work. */
@@ -102,12 +101,17 @@ bool lo_request_next(lo_instream *in, lo_time now, lo_request *request, lo_addre
     int target = -1;
     bool more = false, to_all = false;  /* When the sender is gone and peers fail, everyone is asked. */
     memset(destination, 0, sizeof *destination);
-    for (uint64_t s = in->received + 1; s <= stop && outstanding < limit; s++) {
+    lo_time again = SLOWEST_RETRY;      /* Until something that was asked for may be asked for once more. */
+    uint64_t s = in->received + 1;
+    for (; s <= stop && outstanding < limit; s++) {
         lo_slot *slot = lo_window_slot(&in->window, s);
         if (slot->buffer) continue;
         outstanding++;
-        uint32_t age = lo_micros(now) - slot->stamp;
-        if (slot->tries && age < retry_after(in, slot->tries) / LO_MICROSECOND) continue;
+        lo_time age = (lo_time)(uint32_t)(lo_micros(now) - slot->stamp) * LO_MICROSECOND, patience = retry_after(in, slot->tries);
+        if (slot->tries && age < patience) {
+            again = lo_min64(again, patience - age);
+            continue;
+        }
         if (in->orphan && slot->tries >= PEER_TRIES && target < 0) to_all = true;
         if (target < 0) target = choose_target(in, s, slot->tries);
         else if (s % CACHE_BLOCK == 0 && choose_target(in, s, slot->tries) != target) {
@@ -121,8 +125,10 @@ bool lo_request_next(lo_instream *in, lo_time now, lo_request *request, lo_addre
         if (!slot->tries) in->era->node->statistics.lost_segments++;
         slot->stamp = lo_micros(now);
         if (slot->tries < UINT8_MAX) slot->tries++;
+        again = lo_min64(again, retry_after(in, slot->tries));
     }
-    in->request_at = more ? now : now + SCAN_PACE;
+    /* What arrives meanwhile makes it earlier: see lo_instream_known. */
+    in->request_at = more ? now : now + (s > stop ? lo_max64(again, LO_SCAN_PACE) : LO_SCAN_PACE);
     if (!request->range_count) return false;
     if (to_all) return true;
     *destination = in->era->view->members[target].address;

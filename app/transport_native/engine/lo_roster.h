@@ -43,6 +43,9 @@ typedef struct lo_roster {
     uint32_t member_room, group_room;
     lo_id *bans;            /* Nodes that may not come back, in the order in which they were banned. */
     uint32_t ban_count;
+    /* Views that may have followed this one elsewhere; see lo_roster_quorum.c. They are the owner's. */
+    const struct lo_roster *doubts;
+    uint32_t doubt_count;
 } lo_roster;
 #define LO_MAX_BANS 256u    /* In the life of a scope; then no more are taken. */
 

@@ -3,7 +3,11 @@
  * A member that says good-bye is simply gone. One that falls silent may live on the other
  * side of a partition, so a group that loses half or more of its members in that way is
  * read-only until a majority of those it had is together again. At exactly half, the half
- * with the most senior member goes on. */
+ * with the most senior member goes on.
+ *
+ * Somebody here may have agreed to a view of a leader that it has turned away from since (a *doubt*). That view may be
+ * the present one of others, who count by its members. So here a group can be written only if it has the majority in
+ * the old view and in each of those. */
 #include "lo_roster_internal.h"
 
 int lo_quorum_without(lo_memory *memory, lo_quorum **quorum, const lo_id *id) {
@@ -27,20 +31,39 @@ static bool may_write(uint32_t present, uint32_t total, bool senior_present) {
     return 2 * present > total || (2 * present == total && senior_present);
 }
 
-/* Those who count for the majority of a group: who was in it before and neither leaves nor has started again. Whoever
- * comes with the same view counts for nothing yet, or a minority could fill its ranks with newcomers. */
-static bool votes(const lo_set *before, uint16_t member, uint8_t departure) {
-    return (!departure || departure == LO_DEPARTURE_FAILED) && lo_set_has(before, member);
+/* One that has started again does not know what it agreed to before, maybe with those who are silent now. If nobody
+ * else is, it does not matter. */
+static bool is_bound(uint8_t departure, bool others_silent) {
+    return !departure || departure == LO_DEPARTURE_FAILED || (departure == LO_DEPARTURE_REPLACED && others_silent);
+}
+
+/* Its vote is lost: nobody has this id. */
+static lo_id vote_of(const lo_member *member, uint8_t departure) {
+    lo_id nobody;
+    memset(&nobody, 0xff, sizeof nobody);
+    return departure == LO_DEPARTURE_REPLACED ? nobody : member->id;
+}
+
+/* Those who count for the majority of a group were in it before. Whoever comes with the same view counts for nothing
+ * yet, or a minority could fill its ranks with newcomers. */
+static bool votes(const lo_set *before, uint16_t member, uint8_t departure, bool others_silent) {
+    return is_bound(departure, others_silent) && lo_set_has(before, member);
+}
+
+static bool somebody_silent(const lo_set *before, const lo_set *members, const uint8_t *departures) {
+    for (uint32_t i = 0; i < members->count; i++)
+        if (departures[members->members[i]] == LO_DEPARTURE_FAILED && lo_set_has(before, members->members[i])) return true;
+    return false;
 }
 
 /* A group that was writable. Gives the quorum it now needs, or leaves *out NULL. */
 static int judge(const lo_roster *roster, const lo_set *before, const lo_set *members, const uint8_t *departures,
                  lo_quorum **out) {
     uint32_t total = 0, silent = 0;
-    bool senior_present = false;
+    bool senior_present = false, partition = somebody_silent(before, members, departures);
     for (uint32_t i = 0; i < members->count; i++) {
         uint8_t departure = departures[members->members[i]];
-        if (!votes(before, members->members[i], departure)) continue;
+        if (!votes(before, members->members[i], departure, partition)) continue;
         if (total++ == 0) senior_present = departure == 0;
         if (departure) silent++;
     }
@@ -49,9 +72,11 @@ static int judge(const lo_roster *roster, const lo_set *before, const lo_set *me
     *out = lo_quorum_make(roster->memory, total);
     if (!*out) return LO_ERROR_MEMORY;
     total = 0;
-    for (uint32_t i = 0; i < members->count; i++)
-        if (votes(before, members->members[i], departures[members->members[i]]))
-            (*out)->ids[total++] = roster->members[members->members[i]].id;
+    for (uint32_t i = 0; i < members->count; i++) {
+        uint16_t member = members->members[i];
+        if (votes(before, member, departures[member], partition))
+            (*out)->ids[total++] = vote_of(&roster->members[member], departures[member]);
+    }
     return LO_OK;
 }
 
@@ -107,6 +132,40 @@ static bool together(const lo_roster *roster, const lo_roster_group *group) {
     return may_write(present, group->quorum->count, senior_present);
 }
 
+/* ---- Doubts. */
+
+static uint8_t departure_of(const lo_roster *roster, const uint8_t *departures, uint32_t number) {
+    int at = lo_roster_find(roster, number);
+    return at < 0 ? LO_DEPARTURE_FAILED : departures[at];  /* Who would have come with that view is not here. */
+}
+
+/* The same question for a view that may have become that of others. An empty one stands for one that is not known any
+ * more: then nobody may be missing. */
+static int judge_doubt(const lo_roster *doubt, const lo_roster *roster, const uint8_t *departures, lo_roster_group *group) {
+    int found = doubt->member_count ? lo_roster_find_group(doubt, &group->id) : -1;
+    if (doubt->member_count && found < 0) return LO_OK;
+    const lo_member *all = found < 0 ? roster->members : doubt->members;
+    const lo_set *members = found < 0 ? group->members : doubt->groups[found].members;
+    uint32_t total = 0, silent = 0;
+    bool senior_present = false;
+    for (uint32_t i = 0; i < members->count; i++) {
+        uint8_t departure = departure_of(roster, departures, all[members->members[i]].number);
+        if (!is_bound(departure, true)) continue;
+        if (total++ == 0) senior_present = departure == 0;
+        silent += departure != 0;
+    }
+    if (silent == 0 || (found >= 0 && may_write(total - silent, total, senior_present))) return LO_OK;
+    group->quorum = lo_quorum_make(roster->memory, total);
+    if (!group->quorum) return LO_ERROR_MEMORY;
+    total = 0;
+    for (uint32_t i = 0; i < members->count; i++) {
+        const lo_member *member = &all[members->members[i]];
+        uint8_t departure = departure_of(roster, departures, member->number);
+        if (is_bound(departure, true)) group->quorum->ids[total++] = vote_of(member, departure);
+    }
+    return LO_OK;
+}
+
 static int judge_groups(const lo_roster *base, lo_roster *roster, const uint8_t *departures) {
     const lo_set *judged = NULL, *judged_before = NULL; /* Groups with the same members share the answer. */
     lo_quorum *answer = NULL;
@@ -137,6 +196,8 @@ static int judge_groups(const lo_roster *base, lo_roster *roster, const uint8_t 
             answer->references++;
             group->quorum = answer;
         }
+        for (uint32_t d = 0; d < base->doubt_count && !group->quorum && !error; d++)
+            error = judge_doubt(&base->doubts[d], roster, departures, group);
     }
     lo_quorum_drop(roster->memory, answer);
     return error;

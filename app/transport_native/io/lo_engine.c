@@ -224,7 +224,7 @@ int lo_engine_has_room(lo_engine *engine) {
 
 int lo_engine_descriptor(lo_engine *engine) { return lo_watch_descriptor(&engine->watch, &engine->bell); }
 
-const lo_taken *lo_engine_take(lo_engine *engine, uint32_t most) {
+int lo_engine_take(lo_engine *engine, uint32_t most) {
     if (engine->watch.asleep) lo_engine_look(engine);
     const lo_taken *taken = lo_deliveries_take(&engine->deliveries, most);
     if (!taken && lo_watch_looks_again(&engine->watch)) {
@@ -232,7 +232,7 @@ const lo_taken *lo_engine_take(lo_engine *engine, uint32_t most) {
         taken = lo_deliveries_take(&engine->deliveries, most);
     }
     lo_watch_took(&engine->watch, taken ? (uint32_t)taken->count : 0);
-    return taken;
+    return taken != NULL;
 }
 
 const lo_taken *lo_engine_taken(lo_engine *engine) { return &engine->deliveries.taken; }

@@ -64,8 +64,9 @@ int lo_engine_has_room(lo_engine *engine);
 
 /* ---- Deliveries: one thread only. */
 int lo_engine_descriptor(lo_engine *engine);  /* Readable when there is something to take, after an arm. */
-const lo_taken *lo_engine_take(lo_engine *engine, uint32_t most);
-const lo_taken *lo_engine_taken(lo_engine *engine);  /* Where every one of them lies. */
+/* Takes at most so many messages, or one of anything else: 1, and it can be looked at until the next; 0: none. */
+int lo_engine_take(lo_engine *engine, uint32_t most);
+const lo_taken *lo_engine_taken(lo_engine *engine);
 void lo_engine_release(lo_engine *engine, uint64_t until);
 /* Before waiting: 1 if the descriptor will tell, 0 if there is already something to take. */
 int lo_engine_arm(lo_engine *engine);

@@ -64,6 +64,7 @@ struct lo_engine {
     bool held_lent;              /* The first one was lent: it is released later. */
     uint32_t held_done;          /* Messages of the first one that were handed over. */
     uint64_t loops;
+    bool left_unread;            /* There was no room for it when the application went to sleep. */
     bool more_to_receive;        /* After the last turn, in the rings of others. */
 };
 #define LO_NO_GROUP UINT32_MAX

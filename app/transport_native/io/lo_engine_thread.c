@@ -7,6 +7,7 @@
 enum {
     PAUSE = 50000,        /* Nanoseconds. */
     LATER = 8,            /* While the application watches it may be on time itself: the thread waits for so much longer. */
+    STREAM = 40000000,    /* Nanoseconds since the application sent something, in which it may go on. */
     PATIENCE = 500000,    /* Nanoseconds that the application waits for the end of the thread's turn. */
     BEHIND = 512 << 10,   /* Bytes that the application has not released when no more data is received. */
     PLENTY = 128 << 10,   /* And when it is better off receiving for itself. */
@@ -44,30 +45,38 @@ static int sleep_unwatched(lo_engine *engine, lo_time timeout, lo_time now, lo_w
     lo_watch_sleep(&engine->thread_bell, timeout + timeout / LATER);
     pthread_mutex_lock(&engine->core);
     lo_bell_disarm(&engine->thread_bell);
-    int count = lo_wait_now(&engine->wait, 0, ready, room);
-    if (!atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed)) return count;
-    if (!lo_watch_neglected(&engine->watch, count > 0 || has_unread(engine), lo_engine_now())) return 0;
-    lo_watch_give(&engine->watch, false, now);
-    return count;
+    if (atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed)) {
+        /* A look that took anything away would let the application sleep on. */
+        bool waits = lo_wait_is_ready(&engine->wait) || has_unread(engine);
+        if (!lo_watch_neglected(&engine->watch, waits, lo_engine_now())) return 0;
+        lo_watch_give(&engine->watch, 0, now);
+    }
+    return lo_wait_now(&engine->wait, 0, ready, room);
 }
 
 /* Sleeps until something happens, unless there is already something to do. */
 static int sleep_until(lo_engine *engine, bool busy, lo_time wakeup, lo_waited *ready, int room) {
     lo_time now = lo_engine_now(), timeout = wakeup == LO_NEVER ? LO_NEVER : wakeup > now ? wakeup - now : 0;
-    if (busy || !timeout) return lo_wait_now(&engine->wait, 0, ready, room);
     bool watches = !atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed);
+    if (busy || !timeout) return watches ? lo_wait_now(&engine->wait, 0, ready, room) : 0;
+    /* The application, too, waits for what is waited for there: this bell is not for it. */
+    lo_wait_for(&engine->wait, engine->thread_bell.read_fd, watches ? LO_WAIT_READ : 0, LO_THREAD_BELL_TAG);
     lo_bell_arm(&engine->thread_bell);
-    int count;
-    if (has_commands(engine) || (watches && has_records(engine))) count = lo_wait_now(&engine->wait, 0, ready, room);
-    else if (!watches) count = sleep_unwatched(engine, lo_min64(timeout, LO_WATCH_PERIOD), now, ready, room);
+    int count = 0;
+    if (has_commands(engine) || (watches && has_records(engine))) {
+        if (watches) count = lo_wait_now(&engine->wait, 0, ready, room);
+    } else if (!watches) count = sleep_unwatched(engine, lo_min64(timeout, engine->watch.period), now, ready, room);
     else {
-        engine->sleeps_until = wakeup;
+        /* Who sends a stream would wake the thread to set the timers of the next message: it wakes by itself. */
+        lo_time last_sent = atomic_load_explicit(&engine->last_sent, memory_order_relaxed);
+        if (now - lo_min64(last_sent, now) < STREAM) timeout = lo_min64(timeout, STREAM);
+        engine->sleeps_until = now + lo_min64(timeout, LO_NEVER - now);
         pthread_mutex_unlock(&engine->core);
         count = lo_wait_now(&engine->wait, timeout, ready, room);
         pthread_mutex_lock(&engine->core);
     }
     atomic_store_explicit(&engine->thread_bell.armed, false, memory_order_relaxed);
-    if (watches) stop_waiting(engine);
+    if (!atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed)) stop_waiting(engine);
     return count;
 }
 
@@ -98,10 +107,10 @@ static uint64_t backlog(lo_engine *engine) {
 }
 
 /* One scope's turn after its packets are in; true if there is more to do at once. */
-static bool turn(lo_engine *engine, lo_scope *scope, lo_time now, bool *full) {
-    lo_scope_tick(scope, now);
+static bool turn(lo_engine *engine, lo_scope *scope, bool in_passing, lo_time now, bool *full) {
+    lo_scope_tick(scope, in_passing, now);
     if (!lo_engine_deliver(engine, scope, now)) *full = true;
-    bool more = lo_scope_send(scope, now);
+    bool more = (!in_passing || lo_scope_has_to_send(scope, now)) && lo_scope_send(scope, now);
     /* Own messages come back when they leave. */
     if (!*full && lo_node_has_deliveries(scope->node) && !lo_engine_deliver(engine, scope, now)) *full = true;
     if (scope->ending && lo_scope_has_ended(scope, now)) {
@@ -126,8 +135,11 @@ static void announce(lo_engine *engine) {
     if (news) lo_bell_ring(&engine->bell);
 }
 
+/* The application; the thread that watches the sockets; the thread while the application does. */
+typedef enum lo_worker { IN_PASSING, WATCHING, KEEPING_TIME } lo_worker;
+
 /* Everything there is to do now; true if there is more at once. `wakeup`: when to come again at the latest. */
-static bool work(lo_engine *engine, const lo_waited *ready, int count, bool watches, lo_time *wakeup) {
+static bool work(lo_engine *engine, const lo_waited *ready, int count, lo_worker worker, lo_time *wakeup) {
     lo_time now = lo_engine_now();
     bool full = false, busy = false;
     engine->more_to_receive = false;
@@ -137,7 +149,7 @@ static bool work(lo_engine *engine, const lo_waited *ready, int count, bool watc
     for (uint32_t i = 0; i < engine->scope_end; i++)
         if (engine->scopes[i] && engine->scopes[i]->open) lo_scope_pause(engine->scopes[i], behind);
     receive(engine, ready, count, now);
-    for (uint32_t i = 0; watches && i < engine->scope_end; i++)
+    for (uint32_t i = 0; worker != KEEPING_TIME && i < engine->scope_end; i++)
         if (engine->scopes[i] && engine->scopes[i]->open && lo_scope_receive_others(engine->scopes[i], now))
             engine->more_to_receive = true;
     lo_engine_take_wishes(engine, now);
@@ -146,7 +158,7 @@ static bool work(lo_engine *engine, const lo_waited *ready, int count, bool watc
     for (uint32_t i = 0; i < engine->scope_end; i++) {
         lo_scope *scope = engine->scopes[i];
         if (!scope || !scope->open) continue;
-        if (turn(engine, scope, now, &full)) busy = true;
+        if (turn(engine, scope, worker == IN_PASSING, now, &full)) busy = true;
         if (scope->open) *wakeup = lo_min64(*wakeup, lo_scope_next_wakeup(scope, now));
     }
     announce(engine);
@@ -164,7 +176,7 @@ static bool work(lo_engine *engine, const lo_waited *ready, int count, bool watc
  * are then in the caches of the processor that looks at them, and nobody has to be woken. */
 static void give_way(lo_engine *engine, lo_time now) {
     if (!lo_watch_is_at_it(&engine->watch, now) || backlog(engine) <= PLENTY) return;
-    lo_watch_give(&engine->watch, true, now);
+    lo_watch_give(&engine->watch, LO_WATCH_FLOOD, now);
     if (has_records(engine)) lo_bell_ring(&engine->bell);
 }
 
@@ -177,9 +189,11 @@ void *lo_engine_run(void *argument) {
     while (!atomic_load_explicit(&engine->stopping, memory_order_acquire)) {
         int count = sleep_until(engine, busy, wakeup, ready, 64);
         bool watches = !atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed);
-        busy = work(engine, ready, count, watches, &wakeup) || (watches && engine->more_to_receive);
+        busy = work(engine, ready, count, watches ? WATCHING : KEEPING_TIME, &wakeup);
+        busy |= watches && engine->more_to_receive;
         if (watches) give_way(engine, lo_engine_now());
-        else if (has_unread(engine)) lo_bell_ring(&engine->bell);  /* It sleeps, and there was no room before. */
+        /* It sleeps, and there was no room before; or it was called, and the thread heard it. */
+        else if ((engine->left_unread || count) && has_unread(engine)) lo_bell_ring(&engine->bell);
     }
     pthread_mutex_unlock(&engine->core);
     return NULL;
@@ -197,6 +211,12 @@ static bool lock_soon(lo_engine *engine) {
     until.tv_sec += until.tv_nsec / LO_SECOND;
     until.tv_nsec %= LO_SECOND;
     return pthread_mutex_timedlock(&engine->core, &until) == 0;
+}
+
+static bool listens(const lo_engine *engine) {
+    for (uint32_t i = 0; i < engine->scope_end; i++)
+        if (engine->scopes[i] && engine->scopes[i]->open && engine->scopes[i]->shared.listens) return true;
+    return false;
 }
 
 /* The sockets with packets. */
@@ -221,11 +241,12 @@ void lo_engine_look(lo_engine *engine) {
     stop_waiting(engine);
     uint64_t before = engine->deliveries.write_place;
     /* Messages mostly come where the last one came: trying there costs less than asking. */
-    bool more = engine->watch.likely.events && work(engine, &engine->watch.likely, 1, true, &wakeup);
-    if (engine->deliveries.write_place == before) {
+    bool more = engine->watch.likely.events && work(engine, &engine->watch.likely, 1, IN_PASSING, &wakeup);
+    engine->watch.unasked = engine->deliveries.write_place != before;
+    if (!engine->watch.unasked) {
         int count = find_packets(engine, ready, 64);
         if (!count) engine->watch.quiet = false;  /* Something else woke it, perhaps the bell. */
-        more |= work(engine, ready, count, true, &wakeup);
+        more |= work(engine, ready, count, IN_PASSING, &wakeup);
         engine->watch.likely = count == 1 ? *ready : (lo_waited){0};
     }
     lo_watch_looked(&engine->watch, engine->deliveries.write_place != before);
@@ -244,9 +265,22 @@ static void settle_watch(lo_engine *engine) {
     lo_time now = lo_engine_now();
     int wish = lo_watch_wish(&engine->watch, now);
     if (wish == 0 || pthread_mutex_trylock(&engine->core) != 0) return;
-    lo_watch_give(&engine->watch, wish > 0, now);
+    lo_watch_give(&engine->watch, wish > 0 ? LO_WATCH_CALM : 0, now);
     lo_bell_ring_always(&engine->thread_bell);
     pthread_mutex_unlock(&engine->core);
+}
+
+/* A call is heard only once: what it told of was received without asking, and it must not wake the application again. */
+static bool has_news(lo_engine *engine) {
+    lo_waited ready[64];
+    if (!engine->watch.unasked) return false;
+    engine->watch.unasked = false;
+    int count = listens(engine) ? find_packets(engine, ready, 64) : 0, calls = 0;
+    for (int i = 0; i < count; i++) calls += (ready[i].tag & 0xff) == LO_SOCKET_CALL;
+    if (count == 1) engine->watch.likely = *ready;
+    if (calls == count) return false;
+    engine->watch.asleep = true;  /* It looks at once. */
+    return true;
 }
 
 /* What is written to the rings from here on rings, and the thread minds the time; false if there is something to
@@ -255,7 +289,8 @@ bool lo_engine_may_sleep(lo_engine *engine) {
     settle_watch(engine);
     if (!atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed)) return true;
     if (engine->watch.more || !lock_soon(engine)) return false;
-    bool empty = !has_records(engine);
+    bool empty = !has_news(engine) && !has_records(engine);
+    engine->left_unread = empty && has_unread(engine);
     if (empty && engine->watch.wakeup < engine->sleeps_until) lo_bell_ring_always(&engine->thread_bell);
     engine->watch.wakeup = LO_NEVER;
     pthread_mutex_unlock(&engine->core);

@@ -83,7 +83,7 @@ static void open_shared(lo_scope *scope) {
 int lo_scope_open(lo_scope *scope, uint32_t index, const lo_scope_options *options, lo_wait *wait, lo_time now) {
     lo_scope fresh = {.arena = scope->arena, .arena_bytes = scope->arena_bytes, .arena_piece = scope->arena_piece};
     *scope = fresh;
-    scope->shared.own.fd = scope->shared.own.bell = -1;
+    scope->shared.own.fd = scope->shared.own.bell = scope->shared.own.call = -1;
     scope->index = index;
     scope->options = *options;
     scope->wait = wait;
@@ -102,18 +102,19 @@ int lo_scope_open(lo_scope *scope, uint32_t index, const lo_scope_options *optio
     /* Errors of the protocol are told from those of the system by their offset. */
     if (error < 0) error = error - 10000;
     scope->open = true;
-    if (error) lo_scope_close(scope);
-    else watch_sockets(scope);
-    if (!error && scope->shared.own.bell >= 0 &&
-        lo_wait_for(wait, scope->shared.own.bell, LO_WAIT_READ, LO_SCOPE_TAG(index, LO_SOCKET_BELL)) != 0)
-        lo_shared_mute(&scope->shared);
-    return error;
+    if (error) {
+        lo_scope_close(scope);
+        return error;
+    }
+    watch_sockets(scope);
+    if (scope->shared.host)
+        lo_shared_wait_at(&scope->shared, wait, LO_SCOPE_TAG(index, LO_SOCKET_BELL), LO_SCOPE_TAG(index, LO_SOCKET_CALL));
+    return 0;
 }
 
 void lo_scope_close(lo_scope *scope) {
     if (!scope->open) return;
     for (int i = 0; i < scope->network.socket_count; i++) lo_wait_forget(scope->wait, scope->network.sockets[i]);
-    if (scope->shared.own.bell >= 0) lo_wait_forget(scope->wait, scope->shared.own.bell);
     lo_network_close(&scope->network);
     lo_shared_close(&scope->shared);
     lo_faults_clear(&scope->faults);
@@ -183,6 +184,7 @@ void lo_scope_pause(lo_scope *scope, bool paused) {
 void lo_scope_receive(lo_scope *scope, int socket_index, lo_time now) {
     lo_arrival arrivals[LO_RECEIVE_BATCH];
     if (socket_index == LO_SOCKET_BELL) lo_shared_hear(&scope->shared);
+    if (socket_index >= LO_SOCKET_CALL) return;  /* What was written is looked for anyway. */
     if ((scope->starved || scope->paused) && socket_index > LO_SOCKET_SCOPE) return;
     int rounds = socket_index > LO_SOCKET_SCOPE ? DATA_ROUNDS : ROUNDS;
     for (int round = 0; round < rounds && socket_index < scope->network.socket_count; round++) {
@@ -223,6 +225,10 @@ static void write_rings(lo_scope *scope, const lo_batch *batch) {
             lo_shared_write(&scope->shared, batch);
 }
 
+bool lo_scope_has_to_send(const lo_scope *scope, lo_time now) {
+    return scope->departures.count || scope->shared.share_count || lo_node_next_wakeup(scope->node, now) <= now;
+}
+
 bool lo_scope_send(lo_scope *scope, lo_time now) {
     lo_departures *departures = &scope->departures;
     bool more = true;
@@ -235,22 +241,19 @@ bool lo_scope_send(lo_scope *scope, lo_time now) {
             write_rings(scope, batch);
             departures->count++;
         }
-        if (departures->count == 0) {
+        /* At once: those who sleep wake up while the rest is done. */
+        lo_shared_ring(&scope->shared, scope->network.sockets[LO_SOCKET_UNICAST]);
+        more = departures->count == BATCHES_PER_ROUND;
+        if (departures->count == 0) break;
+        if (lo_network_send(&scope->network, departures) == -EAGAIN) {
             more = false;
             break;
-        }
-        more = departures->count == BATCHES_PER_ROUND;
-        if (lo_network_send(&scope->network, departures) == -EAGAIN) {
-            watch_sockets(scope);
-            lo_shared_ring(&scope->shared, scope->network.sockets[LO_SOCKET_UNICAST]);
-            return false;
         }
         departures->count = 0;
         departures->at = (lo_progress){0};
         lo_node_batches_done(scope->node);
     }
     watch_sockets(scope);
-    lo_shared_ring(&scope->shared, scope->network.sockets[LO_SOCKET_UNICAST]);
     return more;
 }
 
@@ -335,13 +338,15 @@ static bool looks_for_neighbours(const lo_scope *scope) {
     return !scope->network.multicast_works && !scope->departures.count;
 }
 
-void lo_scope_tick(lo_scope *scope, lo_time now) {
+void lo_scope_tick(lo_scope *scope, bool in_passing, lo_time now) {
     if (looks_for_neighbours(scope) && now >= scope->next_neighbours) {
         find_neighbours(scope, lo_node_view(scope->node));
         scope->next_neighbours = now + LO_SECOND;
     }
     retry_rings(scope, now);
     look_for_the_dead(scope, now);
+    if (!in_passing) lo_shared_prepare(&scope->shared);
+    lo_node_put_off_reports(scope->node, in_passing);
     lo_node_tick(scope->node, now);
 }
 
@@ -359,6 +364,7 @@ static bool is_stable(const lo_scope *scope) {
 void lo_scope_end(lo_scope *scope, lo_time now) {
     if (scope->ending != LO_SCOPE_RUNS) return;
     scope->ending = LO_SCOPE_DRAINS;
+    lo_node_hurry(scope->node, now);
     scope->ends = now + 2 * LO_SECOND;
 }
 

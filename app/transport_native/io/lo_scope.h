@@ -64,7 +64,9 @@ typedef struct lo_scope {
 /* A scope that is closed first waits until its messages are stable, then says good-bye. */
 enum { LO_SCOPE_RUNS = 0, LO_SCOPE_DRAINS, LO_SCOPE_LEAVES, LO_SCOPE_ENDED };
 #define LO_SCRATCH_BYTES 65536u
-#define LO_SOCKET_BELL 255  /* Where the sockets of a scope are numbered: the pipe of the shared-memory path. */
+/* Where the sockets of a scope are numbered: the pipes of the shared-memory path. */
+#define LO_SOCKET_BELL 255
+#define LO_SOCKET_CALL 254
 #define LO_SCOPE_TAG(index, socket) ((uint32_t)(index) << 8 | (uint32_t)(socket))
 
 /* `arena` and `arena_bytes` are kept from before the call; everything else is made anew. */
@@ -77,12 +79,14 @@ void lo_scope_pause(lo_scope *scope, bool paused);
 void lo_scope_receive(lo_scope *scope, int socket_index, lo_time now);
 /* Reads the shared rings and what faults made late; true if it stopped before the end. */
 bool lo_scope_receive_others(lo_scope *scope, lo_time now);
+bool lo_scope_has_to_send(const lo_scope *scope, lo_time now);  /* Asking costs less than trying. */
 /* Sends what the node has to send; true if there may be more. */
 bool lo_scope_send(lo_scope *scope, lo_time now);
 /* The node's view or set of channels has changed. */
 void lo_scope_follow_view(lo_scope *scope, const lo_view *view, lo_time now);
 void lo_scope_follow_channels(lo_scope *scope);
-void lo_scope_tick(lo_scope *scope, lo_time now);
+/* `in_passing`: somebody waits for messages, and what can be done later is. */
+void lo_scope_tick(lo_scope *scope, bool in_passing, lo_time now);
 lo_time lo_scope_next_wakeup(const lo_scope *scope, lo_time now);
 /* The steps of ending; true once the scope may be closed. */
 void lo_scope_end(lo_scope *scope, lo_time now);

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { VERSION = 2, DATA_OFFSET = 4096 };
+enum { VERSION = 3, DATA_OFFSET = 4096 };
 static const char MAGIC[8] = "LOSHARED";
 static const uint64_t CAPACITY_MOST = UINT64_C(1) << 32;
 
@@ -44,7 +44,8 @@ static uint64_t hash_host(const char *directory) {
     return hash ? hash : 1;
 }
 
-static void unmap(lo_shared_map *map) {
+static void unmap(lo_shared *shared, lo_shared_map *map) {
+    lo_shared_ignore(shared, map);
     if (map->header) munmap(map->header, DATA_OFFSET + map->capacity);
     if (map->fd >= 0) close(map->fd);
     if (map->bell >= 0) close(map->bell);
@@ -53,10 +54,10 @@ static void unmap(lo_shared_map *map) {
 }
 
 /* Both ends are open on every side, so that a pipe whose owner has died takes what is written to it in silence. */
-static int open_bell(const lo_shared *shared, uint32_t number, bool make) {
+int lo_shared_open_pipe(const lo_shared *shared, const char *kind, uint32_t number, bool make) {
     char path[300];
     struct stat status;
-    file_path(shared, "bell", number, path, sizeof path);
+    file_path(shared, kind, number, path, sizeof path);
     if (make && mkfifo(path, 0600) != 0) return -1;
     int fd = open(path, O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0 || (fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode) && status.st_uid == geteuid())) return fd;
@@ -65,12 +66,12 @@ static int open_bell(const lo_shared *shared, uint32_t number, bool make) {
 }
 
 /* Beside the file of a node that has ended. */
-static void remove_bell(const char *node) {
+static void remove_pipe(const char *node, const char *name) {
     char path[600];
     snprintf(path, sizeof path, "%s", node);
     char *kind = strrchr(path, '/');
     if (!kind) return;
-    memcpy(kind + 1, "bell", 4);
+    memcpy(kind + 1, name, 4);
     unlink(path);
 }
 
@@ -123,7 +124,8 @@ static int create_own(lo_shared *shared, uint32_t number, const lo_address *self
     header->capacity = capacity;
     header->address = bell.sin_addr.s_addr;
     header->port = bell.sin_port;
-    shared->own.bell = open_bell(shared, number, true);
+    shared->own.bell = lo_shared_open_pipe(shared, "bell", number, true);
+    shared->own.call = lo_shared_open_pipe(shared, "call", number, true);
     /* Last: a file without it is still being made. */
     atomic_signal_fence(memory_order_release);
     memcpy(header->magic, MAGIC, sizeof MAGIC);
@@ -150,7 +152,7 @@ static int open_peer(const lo_shared *shared, lo_shared_map *map, uint32_t numbe
         return error;
     }
     map->number = number;
-    map->bell = open_bell(shared, number, false);
+    map->bell = lo_shared_open_pipe(shared, "bell", number, false);
     map->address = (struct sockaddr_in){.sin_family = AF_INET, .sin_port = header.port, .sin_addr = {header.address}};
     map->position = atomic_load_explicit(&map->header->oldest, memory_order_acquire);
     map->touched = map->position / LO_SHARED_PIECE * LO_SHARED_PIECE;
@@ -164,7 +166,8 @@ static bool is_alive(const char *path, lo_shared_header *header) {
     if (fd < 0) return false;
     bool alive = flock(fd, LOCK_EX | LOCK_NB) != 0;
     if (!alive && is_named(fd, path)) {
-        remove_bell(path);
+        remove_pipe(path, "bell");
+        remove_pipe(path, "call");
         unlink(path);
     } else if (alive) alive = pread(fd, header, sizeof *header, 0) == (ssize_t)sizeof *header && memcmp(header->magic, MAGIC, sizeof MAGIC) == 0;
     close(fd);
@@ -188,7 +191,7 @@ int lo_shared_open(lo_shared *shared, const char *directory, uint32_t scope, uin
                    const lo_address *self, uint64_t capacity) {
     assert(capacity >= 4 * LO_SHARED_RECORD_MOST && (capacity & (capacity - 1)) == 0);
     memset(shared, 0, sizeof *shared);
-    shared->own.fd = shared->own.bell = -1;
+    shared->own.fd = shared->own.bell = shared->own.call = -1;
     if (strlen(directory) >= sizeof shared->directory) return -ENAMETOOLONG;
     snprintf(shared->directory, sizeof shared->directory, "%s", directory);
     shared->scope = scope;
@@ -200,16 +203,22 @@ int lo_shared_open(lo_shared *shared, const char *directory, uint32_t scope, uin
     return error;
 }
 
+void lo_shared_wait_at(lo_shared *shared, lo_wait *wait, uint32_t bell_tag, uint32_t call_tag) {
+    shared->wait = wait;
+    shared->call_tag = call_tag;
+    if (shared->own.bell >= 0 && lo_wait_for(wait, shared->own.bell, LO_WAIT_READ, bell_tag) != 0) lo_shared_mute(shared);
+}
+
 void lo_shared_mute(lo_shared *shared) {
     char path[300];
     file_path(shared, "node", shared->own.number, path, sizeof path);
-    remove_bell(path);
+    remove_pipe(path, "bell");
     if (shared->own.bell >= 0) close(shared->own.bell);
     shared->own.bell = -1;
 }
 
 void lo_shared_close(lo_shared *shared) {
-    for (uint32_t i = 0; i < shared->peer_count; i++) unmap(&shared->peers[i]);
+    for (uint32_t i = 0; i < shared->peer_count; i++) unmap(shared, &shared->peers[i]);
     free(shared->peers);
     shared->peers = NULL;
     shared->peer_count = shared->peer_room = 0;
@@ -218,9 +227,11 @@ void lo_shared_close(lo_shared *shared) {
     if (shared->own.header) {
         char path[300];
         file_path(shared, "node", shared->own.number, path, sizeof path);
-        remove_bell(path);
+        remove_pipe(path, "bell");
+        remove_pipe(path, "call");
         unlink(path);
-        unmap(&shared->own);
+        if (shared->wait && shared->own.bell >= 0) lo_wait_forget(shared->wait, shared->own.bell);
+        unmap(shared, &shared->own);
     }
     shared->host = 0;
 }
@@ -242,7 +253,7 @@ static void keep_members(lo_shared *shared, const lo_view *view) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < shared->peer_count; i++) {
         if (is_member(shared, view, shared->peers[i].number)) shared->peers[kept++] = shared->peers[i];
-        else unmap(&shared->peers[i]);
+        else unmap(shared, &shared->peers[i]);
     }
     shared->peer_count = kept;
 }
@@ -277,7 +288,7 @@ static void open_members(lo_shared *shared, const lo_view *view) {
             shared->peers = grown;
             shared->peer_room = room;
         }
-        lo_shared_map map = {.fd = -1, .bell = -1};
+        lo_shared_map map = {.fd = -1, .bell = -1, .call = -1};
         if (open_peer(shared, &map, member->number) == 0) shared->peers[shared->peer_count++] = map;
         else shared->unread++;
     }
@@ -287,6 +298,7 @@ void lo_shared_follow(lo_shared *shared, const lo_view *view) {
     if (!shared->host) return;
     keep_members(shared, view);
     open_members(shared, view);
+    lo_shared_listen(shared);
     find_places(shared, view);
 }
 

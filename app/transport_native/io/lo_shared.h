@@ -6,8 +6,9 @@
  * them by recovery, as on a network. The protocol's window keeps that from happening to readers
  * that keep up.
  *
- * A reader that is about to sleep says so in its own file; a writer then rings it, through a named pipe beside the
- * file or, where there is none, with a short datagram. The owner holds a lock on its file while it lives, so a file whose
+ * A reader that is about to sleep says so in its own file; a writer then wakes it: with a call to all its readers if
+ * they are few (lo_shared_calls.c), or by ringing it (lo_shared_bells.c), through a named pipe beside the file or, where
+ * there is none, with a short datagram. The owner holds a lock on its file while it lives, so a file whose
  * lock is free is a dead node's and is removed. Who has fallen silent and who is dead can be told apart therefore. */
 #ifndef LO_SHARED_H
 #define LO_SHARED_H
@@ -17,9 +18,15 @@
 
 #include "lo_network.h"
 #include "lo_node.h"
+#include "lo_wait.h"
 
 #define LO_SHARED_RECORD_MOST 65536u
-#define LO_SHARED_PIECE (UINT64_C(256) << 10)  /* What of a ring's memory is fetched at once. */
+#define LO_SHARED_FEW 8u  /* So many readers are woken all at once, or one by one. */
+#define LO_SHARED_PIECE (UINT64_C(256) << 10)  /* What of a ring's memory is fetched at once, */
+#define LO_SHARED_AHEAD (UINT64_C(192) << 10)  /* and how long before it is needed. */
+
+/* What wakes the owner of a file. */
+enum { LO_AWAKE, LO_SLEEPS_BELL, LO_SLEEPS_CALL };
 
 typedef struct lo_shared_header {
     char magic[8];
@@ -30,7 +37,7 @@ typedef struct lo_shared_header {
     _Alignas(64) _Atomic uint64_t reserved;  /* Everything below this minus the capacity is being overwritten. */
     _Atomic uint64_t published;     /* Everything below is complete. */
     _Atomic uint64_t oldest;        /* Where the oldest record that is still whole begins. */
-    _Alignas(64) _Atomic uint32_t waiting;   /* The owner sleeps: ring it. */
+    _Alignas(64) _Atomic uint32_t waiting;   /* LO_AWAKE, or the owner sleeps. */
     _Atomic uint64_t consent;       /* The last view that the owner has agreed to; see lo_membership_consent. */
 } lo_shared_header;
 
@@ -44,6 +51,7 @@ typedef struct lo_shared_map {
     int fd;
     int bell;                       /* The named pipe; -1: there is none, */
     struct sockaddr_in address;     /* and a datagram rings as well. */
+    int call;                       /* Another named pipe: here the owner wakes those who listen. */
     uint64_t touched;               /* Up to here its memory is there. */
 } lo_shared_map;
 
@@ -61,12 +69,17 @@ typedef struct lo_shared {
     uint32_t unread;                /* Members whose rings cannot be opened: nothing is heard from them. */
     lo_buffer *buffer;              /* Being filled. */
     uint64_t lapped, packets_in, bytes_in, packets_out, bytes_out, bells;
+    lo_wait *wait;                  /* NULL: calls are not heard. */
+    uint32_t call_tag;
+    bool listens;                   /* To the calls of everyone. */
     bool dirty;                     /* Something was written since the last bell. */
 } lo_shared;
 
 /* `directory` must belong to this user alone. Zero, or a negative errno; then there is no shared path. */
 int lo_shared_open(lo_shared *shared, const char *directory, uint32_t scope, uint32_t number,
                    const lo_address *self, uint64_t capacity);
+/* Bells and calls wake whoever waits here, from now on. */
+void lo_shared_wait_at(lo_shared *shared, lo_wait *wait, uint32_t bell_tag, uint32_t call_tag);
 void lo_shared_mute(lo_shared *shared);  /* To be rung by datagrams alone, before anybody knows of this node. */
 void lo_shared_close(lo_shared *shared);
 
@@ -82,6 +95,8 @@ void lo_shared_consent(lo_shared *shared, uint64_t consent);  /* To be said befo
 /* Addresses of live nodes of the scope on this host, whether members or not. */
 uint32_t lo_shared_neighbours(const lo_shared *shared, struct sockaddr_in *out, uint32_t room);
 
+/* Fetches the memory that is needed soon, so that nobody has to wait for it. */
+void lo_shared_prepare(lo_shared *shared);
 void lo_shared_write(lo_shared *shared, const lo_batch *batch);
 /* Wakes those who wait, once for all that was written, and those that somebody has left to this node. */
 void lo_shared_ring(lo_shared *shared, int socket);
@@ -93,5 +108,11 @@ int lo_shared_receive(lo_shared *shared, lo_node *node, lo_arrival *arrival);
 bool lo_shared_has_unread(const lo_shared *shared);
 bool lo_shared_sleep(lo_shared *shared);  /* Says that this node sleeps; false: do not, there is something. */
 void lo_shared_wake(lo_shared *shared);
+
+/* Among the files of the shared path. */
+int lo_shared_open_pipe(const lo_shared *shared, const char *kind, uint32_t number, bool make);
+void lo_shared_listen(lo_shared *shared);  /* To the calls of its peers, if they are few. */
+void lo_shared_ignore(lo_shared *shared, lo_shared_map *peer);
+void lo_shared_call(lo_shared *shared);    /* All who listen and sleep. */
 
 #endif

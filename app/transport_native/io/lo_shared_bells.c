@@ -1,4 +1,4 @@
-/* Waking those who sleep, when something was written to a ring.
+/* Ringing those who sleep and do not listen to calls, when something was written to a ring.
  *
  * A few are rung one by one. Where there are many, the writer rings four, and each of these passes the bell on
  * to its share of the others: however many listen, a writer pays for four. Shares are places in the view, so that
@@ -10,7 +10,7 @@
 
 #include "lo_shared.h"
 
-enum { FEW = 8, CHILDREN = 4 };
+enum { CHILDREN = 4 };
 
 typedef struct bell {
     uint64_t view;
@@ -23,12 +23,15 @@ static uint32_t distance(const lo_shared *shared, const lo_shared_map *peer, uin
 }
 
 static bool sleeps(const lo_shared_map *peer) {
-    return atomic_load_explicit(&peer->header->waiting, memory_order_acquire);
+    return atomic_load_explicit(&peer->header->waiting, memory_order_acquire) == LO_SLEEPS_BELL;
 }
 
 /* True if it slept. If it cannot be rung its pipe or socket is full, and it wakes up anyway. */
 static bool ring(lo_shared *shared, int socket, lo_shared_map *peer, bell share) {
-    if (!atomic_exchange_explicit(&peer->header->waiting, 0, memory_order_acq_rel)) return false;
+    uint32_t asleep = LO_SLEEPS_BELL;
+    if (!atomic_compare_exchange_strong_explicit(&peer->header->waiting, &asleep, LO_AWAKE, memory_order_acq_rel,
+                                                 memory_order_relaxed))
+        return false;
     shared->bells++;
     ssize_t rung = peer->bell >= 0 ? write(peer->bell, &share, sizeof share)
                                    : sendto(socket, &share, sizeof share, MSG_DONTWAIT, (struct sockaddr *)&peer->address,
@@ -50,7 +53,7 @@ static uint32_t find_sleepers(lo_shared *shared, uint32_t first, uint32_t count,
 static void ring_share(lo_shared *shared, int socket, uint32_t first, uint32_t count) {
     lo_shared_map *sleepers[LO_SHARED_PEERS];
     uint32_t found = find_sleepers(shared, first, count, sleepers);
-    uint32_t each = found > FEW ? (found + CHILDREN - 1) / CHILDREN : 1;
+    uint32_t each = found > LO_SHARED_FEW ? (found + CHILDREN - 1) / CHILDREN : 1;
     for (uint32_t i = 0; i < found; i++) {
         uint32_t group_end = (i / each + 1) * each;
         uint32_t end = group_end < found ? distance(shared, sleepers[group_end], first) : count;
@@ -62,6 +65,7 @@ static void ring_share(lo_shared *shared, int socket, uint32_t first, uint32_t c
 
 void lo_shared_ring(lo_shared *shared, int socket) {
     if (!shared->peer_count) shared->dirty = false;
+    if (shared->dirty) lo_shared_call(shared);
     if (shared->dirty) ring_share(shared, socket, (shared->own.place + 1) % shared->member_count, shared->member_count - 1);
     else if (shared->share_count && shared->peer_count) ring_share(shared, socket, shared->share_first, shared->share_count);
     shared->dirty = false;

@@ -59,6 +59,14 @@ static void touch(lo_shared_map *map, uint64_t end, int advice) {
     (void)madvise(map->data + start, more, advice);  /* Where this is unknown, pages come one by one. */
 }
 
+void lo_shared_prepare(lo_shared *shared) {
+    if (shared->own.position) touch(&shared->own, shared->own.position + LO_SHARED_AHEAD, MADV_POPULATE_WRITE);
+    for (uint32_t i = 0; i < shared->peer_count; i++) {
+        lo_shared_map *peer = &shared->peers[i];
+        if (peer->position) touch(peer, peer->position + LO_SHARED_AHEAD, MADV_POPULATE_READ);
+    }
+}
+
 void lo_shared_write(lo_shared *shared, const lo_batch *batch) {
     lo_shared_map *own = &shared->own;
     uint64_t mask = own->capacity - 1, bytes = record_bytes(batch->total_bytes);
@@ -80,7 +88,8 @@ void lo_shared_write(lo_shared *shared, const lo_batch *batch) {
         to += batch->slices[i].length;
     }
     own->position = start + bytes;
-    atomic_store_explicit(&own->header->published, own->position, memory_order_release);
+    /* An exchange again: who sleeps is looked at after it. */
+    atomic_exchange_explicit(&own->header->published, own->position, memory_order_acq_rel);
     shared->packets_out += batch->segment_count;
     shared->bytes_out += batch->total_bytes;
     shared->dirty |= !batch->quiet;
@@ -158,12 +167,13 @@ bool lo_shared_has_unread(const lo_shared *shared) {
 
 bool lo_shared_sleep(lo_shared *shared) {
     if (!shared->own.header) return true;
-    atomic_exchange_explicit(&shared->own.header->waiting, 1, memory_order_acq_rel);
+    atomic_exchange_explicit(&shared->own.header->waiting, shared->listens ? LO_SLEEPS_CALL : LO_SLEEPS_BELL,
+                             memory_order_acq_rel);
     if (!lo_shared_has_unread(shared)) return true;
     lo_shared_wake(shared);
     return false;
 }
 
 void lo_shared_wake(lo_shared *shared) {
-    if (shared->own.header) atomic_store_explicit(&shared->own.header->waiting, 0, memory_order_relaxed);
+    if (shared->own.header) atomic_store_explicit(&shared->own.header->waiting, LO_AWAKE, memory_order_relaxed);
 }

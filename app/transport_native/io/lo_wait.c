@@ -38,8 +38,11 @@ int lo_wait_for(lo_wait *wait, int fd, uint32_t events, uint32_t tag) {
     if (index < 0 && wait->count == LO_WAIT_MOST) return -ENOSPC;
 #ifdef LO_LINUX
     struct epoll_event event = {.data.u32 = tag};
-    event.events = (events & LO_WAIT_READ ? EPOLLIN : 0) | (events & LO_WAIT_WRITE ? EPOLLOUT : 0);
+    event.events = (events & LO_WAIT_READ ? EPOLLIN : 0) | (events & LO_WAIT_WRITE ? EPOLLOUT : 0) |
+                   (events & LO_WAIT_EDGE ? EPOLLET : 0);
     if (epoll_ctl(wait->epoll, index < 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, fd, &event) != 0) return -errno;
+#else
+    if (events & LO_WAIT_EDGE) return -ENOTSUP;
 #endif
     if (index < 0) index = (int)wait->count++;
     wait->entries[index].fd = fd;
@@ -100,3 +103,8 @@ int lo_wait_now(lo_wait *wait, lo_time timeout, lo_waited *ready, int room) {
     return count;
 }
 #endif
+
+bool lo_wait_is_ready(const lo_wait *wait) {
+    struct pollfd all = {.fd = wait->epoll, .events = POLLIN};
+    return poll(&all, 1, 0) > 0;
+}

@@ -4,7 +4,7 @@
 
 #include "lo_base.h"
 
-enum { LO_WAIT_READ = 1, LO_WAIT_WRITE = 2 };
+enum { LO_WAIT_READ = 1, LO_WAIT_WRITE = 2, LO_WAIT_EDGE = 4 /* Tells of news once; needs epoll. */ };
 #define LO_WAIT_MOST 256
 
 typedef struct lo_waited {
@@ -28,5 +28,6 @@ int lo_wait_for(lo_wait *wait, int fd, uint32_t events, uint32_t tag);
 void lo_wait_forget(lo_wait *wait, int fd);
 /* Waits at most `timeout` nanoseconds (LO_NEVER: until something happens); returns how many are ready. */
 int lo_wait_now(lo_wait *wait, lo_time timeout, lo_waited *ready, int room);
+bool lo_wait_is_ready(const lo_wait *wait);  /* The same question without an answer; where there is epoll. */
 
 #endif

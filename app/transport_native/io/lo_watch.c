@@ -77,15 +77,16 @@ bool lo_watch_looks_again(const lo_watch *watch) {
 
 void lo_watch_looked(lo_watch *watch, bool found) { watch->useless = found ? watch->useless / 2 : watch->useless + 1; }
 
-void lo_watch_give(lo_watch *watch, bool to_application, lo_time now) {
+void lo_watch_give(lo_watch *watch, lo_time period, lo_time now) {
 #ifdef LO_LINUX
-    struct epoll_event event = {.events = to_application ? EPOLLIN : 0};
+    struct epoll_event event = {.events = period ? EPOLLIN : 0};
     if (epoll_ctl(watch->face, EPOLL_CTL_MOD, watch->sockets, &event) != 0) return;
     watch->seen_turns = atomic_load_explicit(&watch->turns, memory_order_relaxed);
     watch->last_turn = now;
-    atomic_store_explicit(&watch->by_application, to_application, memory_order_relaxed);
+    watch->period = period;
+    atomic_store_explicit(&watch->by_application, period != 0, memory_order_relaxed);
 #else
-    (void)watch, (void)to_application, (void)now;
+    (void)watch, (void)period, (void)now;
 #endif
 }
 

@@ -24,6 +24,7 @@ typedef struct lo_watch {
     uint64_t seen_turns, seen_takes;
     lo_time last_turn, last_take;
     /* Under the engine's lock. */
+    lo_time period;               /* How long the thread sleeps at most while the application watches. */
     lo_time wakeup;               /* When there is something to do next, as the application found. */
     lo_waited likely;             /* Where it found packets the last time. */
     /* The application's own. */
@@ -31,6 +32,7 @@ typedef struct lo_watch {
     bool more;                    /* There was more than it received. */
     bool empty;                   /* It took nothing the last time, and did not go to sleep. */
     bool quiet;                   /* Its bell was not rung when it last looked. */
+    bool unasked;                 /* It received something without asking where packets are. */
     uint32_t taken, calm;         /* Messages since the last sleep; how many sleeps in a row had some. */
     uint32_t useless;             /* How often it looked and there was nothing for it, but for other nodes. */
     lo_time last_sleep;           /* After a message. */
@@ -47,12 +49,13 @@ void lo_watch_took(lo_watch *watch, uint32_t count);
 bool lo_watch_looks_again(const lo_watch *watch);   /* It found nothing: should it receive before it gives up? */
 void lo_watch_looked(lo_watch *watch, bool found);  /* The application looked, and there was something for it. */
 /* Under the engine's lock. */
-void lo_watch_give(lo_watch *watch, bool to_application, lo_time now);
+#define LO_WATCH_FLOOD (20 * LO_MILLISECOND)
+#define LO_WATCH_CALM (60 * LO_MILLISECOND)
+/* To the application, and so often the thread looks whether it does watch; 0: to the thread. */
+void lo_watch_give(lo_watch *watch, lo_time period, lo_time now);
 bool lo_watch_is_at_it(lo_watch *watch, lo_time now);  /* The thread's question: does the application take messages? */
 /* The thread's regular look, under the lock: true if it must watch again. `ready`: packets wait. */
 bool lo_watch_neglected(lo_watch *watch, bool ready, lo_time now);
-/* How long the thread sleeps at most while the application watches. */
-#define LO_WATCH_PERIOD (20 * LO_MILLISECOND)
 /* Sleeps until the bell rings, without looking at anything else. */
 void lo_watch_sleep(const lo_bell *bell, lo_time timeout);
 

@@ -78,9 +78,9 @@ static uint32_t read_members(const uint8_t *view, size_t bytes, uint32_t wanted)
 
 /* Takes everything that is there; true if there was something. */
 static bool take(member *m) {
-    const lo_taken *taken;
+    const lo_taken *taken = lo_engine_taken(m->engine);
     bool any = false;
-    while ((taken = lo_engine_take(m->engine, TAKE)) != NULL) {
+    while (lo_engine_take(m->engine, TAKE)) {
         any = true;
         if (taken->kind == LO_DELIVERED_MESSAGE) {
             if (m->sink) {

@@ -1,4 +1,5 @@
-/* Bells of the shared-memory rings: everyone who sleeps is woken once, and nobody pays for all. Who has ended is known. */
+/* Bells and calls of the shared-memory rings: everyone who sleeps is woken once, and nobody pays for all. Who has ended
+ * is known. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -145,6 +146,93 @@ static void test_hostile_bells(void) {
     close_crowd();
 }
 
+#ifndef LO_PORTABLE
+/* ---- Calls. */
+
+enum { BELL = 1, CALL = 2 };
+static lo_wait waits[MOST];
+
+static void open_listeners(uint32_t count, uint32_t deaf) {
+    open_crowd(count, 0);
+    for (uint32_t i = deaf; i < count; i++) {
+        assert(lo_wait_open(&waits[i]) == 0);
+        lo_shared_wait_at(&c.nodes[i], &waits[i], BELL, CALL);
+        lo_shared_follow(&c.nodes[i], &c.views[i]);
+    }
+}
+
+static void close_listeners(uint32_t deaf) {
+    close_crowd();
+    for (uint32_t i = deaf; i < c.count; i++) {
+        assert(waits[i].count == 0);  /* Nothing that is closed is waited for. */
+        lo_wait_close(&waits[i]);
+    }
+}
+
+static void fall_asleep(uint32_t awake) {
+    for (uint32_t i = 0; i < c.count; i++) {
+        for (uint32_t p = 0; p < c.nodes[i].peer_count; p++)
+            c.nodes[i].peers[p].position = atomic_load(&c.nodes[i].peers[p].header->published);
+        if (i == awake) lo_shared_wake(&c.nodes[i]);
+        else assert(lo_shared_sleep(&c.nodes[i]));
+    }
+}
+
+/* How often somebody was told something; once it was, it is silent. */
+static uint32_t told(uint32_t node, uint32_t tag) {
+    lo_waited ready[8];
+    int count = lo_wait_now(&waits[node], 0, ready, 8);
+    for (int i = 0; i < count; i++) assert(ready[i].tag == tag);
+    return (uint32_t)count;
+}
+
+static void test_one_call_wakes_all(uint32_t count, uint32_t deaf) {
+    open_listeners(count, deaf);
+    for (uint32_t i = deaf; i < count; i++) assert(c.nodes[i].listens);
+    for (uint32_t round = 0; round < 3 * count; round++) {
+        uint32_t writer = round % count, silent = deaf - (writer < deaf);
+        uint64_t before = c.nodes[writer].bells;
+        fall_asleep(writer);
+        write_and_ring(writer);
+        assert(c.nodes[writer].bells - before == silent + (count - silent > 1));
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t waiting = atomic_load(&c.nodes[i].own.header->waiting);
+            if (i < deaf) assert(lo_shared_hear(&c.nodes[i]) == (i != writer) && waiting == LO_AWAKE);
+            else assert(told(i, CALL) == (i != writer) && waiting == (i == writer ? LO_AWAKE : LO_SLEEPS_CALL));
+        }
+        for (uint32_t i = deaf; i < count; i++) assert(told(i, CALL) == 0);
+    }
+    for (uint32_t i = 0; i < count; i++) lo_shared_wake(&c.nodes[i]);
+    uint64_t before = c.nodes[0].bells;
+    write_and_ring(0);
+    assert(c.nodes[0].bells == before);  /* Nobody sleeps, nobody is called. */
+    close_listeners(deaf);
+}
+
+static void test_many_are_rung_and_few_called(void) {
+    open_listeners(12, 0);
+    for (uint32_t i = 0; i < 12; i++) assert(!c.nodes[i].listens && waits[i].count == 1);
+    fall_asleep(4);
+    write_and_ring(4);
+    let_bells_pass(UINT32_MAX);
+    for (uint32_t i = 0; i < 12; i++) assert(c.rung[i] == (i != 4) && told(i, BELL) == 0);
+    for (uint32_t i = 0; i < 12; i++) {
+        c.views[i].member_count = i < 5 ? 5 : 0;
+        lo_shared_follow(&c.nodes[i], &c.views[i]);
+        assert(waits[i].count == (i < 5 ? 5 : 1));
+    }
+    fall_asleep(4);
+    write_and_ring(4);
+    for (uint32_t i = 0; i < 5; i++) assert(told(i, CALL) == (i != 4) && lo_shared_hear(&c.nodes[i]) == 0);
+    for (uint32_t i = 0; i < 5; i++) {
+        c.views[i].member_count = 12;
+        lo_shared_follow(&c.nodes[i], &c.views[i]);
+        assert(!c.nodes[i].listens && waits[i].count == 1);
+    }
+    close_listeners(0);
+}
+#endif
+
 static void test_who_has_ended(void) {
     int ready[2];
     char byte;
@@ -187,6 +275,13 @@ int main(void) {
         test_everyone_is_woken_once(counts[i], 0);
         test_everyone_is_woken_once(counts[i], counts[i] / 2);
     }
+#ifndef LO_PORTABLE
+    test_one_call_wakes_all(2, 0);
+    test_one_call_wakes_all(5, 0);
+    test_one_call_wakes_all(5, 2);
+    test_one_call_wakes_all(9, 1);
+    test_many_are_rung_and_few_called();
+#endif
     test_one_that_does_not_pass_it_on();
     test_hostile_bells();
     test_who_has_ended();

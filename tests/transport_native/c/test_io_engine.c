@@ -49,8 +49,8 @@ static void open_party(party *p, uint32_t index, uint32_t scope, bool shared, bo
 
 /* Takes everything that is there and checks that each sender's messages come whole and in order. */
 static void pump(party *p) {
-    const lo_taken *taken;
-    while ((taken = lo_engine_take(p->engine, 100))) {
+    const lo_taken *taken = lo_engine_taken(p->engine);
+    while (lo_engine_take(p->engine, 100)) {
         for (uint32_t i = 0; i < taken->count && taken->kind == LO_DELIVERED_MESSAGE; i++) {
             uint32_t words[2];
             memcpy(words, p->block + taken->offsets[i], sizeof words);

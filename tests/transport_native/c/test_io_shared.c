@@ -209,12 +209,12 @@ static void test_a_killed_node_leaves_nothing_behind(void) {
         _exit(0);  /* Like a kill: no close. */
     }
     assert(waitpid(child, NULL, 0) == child);
-    assert(count_files() == 2);  /* A ring and its bell. */
+    assert(count_files() == 3);  /* A ring and its two pipes. */
     lo_shared shared, other;
     struct sockaddr_in found[8];
     open_shared(&other, 3);
     open_shared(&shared, 1);
-    assert(count_files() == 4);
+    assert(count_files() == 6);
     assert(lo_shared_neighbours(&shared, found, 8) == 1 && ntohs(found[0].sin_port) == 40003);
     lo_shared_close(&shared);
     lo_shared_close(&other);

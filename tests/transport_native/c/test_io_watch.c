@@ -21,7 +21,7 @@ static int until_it_wants_to(lo_watch *watch, lo_time apart) {
         int wish = lo_watch_wish(watch, now);
         assert(wish >= 0);
         if (wish) {
-            lo_watch_give(watch, true, now);
+            lo_watch_give(watch, LO_WATCH_FLOOD, now);
             return i;
         }
     }
@@ -47,7 +47,7 @@ static void test_not_for_the_talk_of_nodes(void) {
     int looks = 0;
     for (; lo_watch_wish(&watch, now) == 0; looks++) lo_watch_looked(&watch, false);
     assert(looks > 4 && looks < 40);
-    lo_watch_give(&watch, false, now);
+    lo_watch_give(&watch, 0, now);
     assert(lo_watch_wish(&watch, now) == 0 && watch.useless == 0);
     lo_watch_close(&watch);
 }
@@ -82,7 +82,7 @@ static void test_one_that_does_something_else(void) {
     lo_watch watch = open_watch();
     if (!until_it_wants_to(&watch, LO_MILLISECOND)) return;
     lo_time now = 2 * LO_SECOND;
-    lo_watch_give(&watch, true, now);
+    lo_watch_give(&watch, LO_WATCH_FLOOD, now);
     assert(!lo_watch_neglected(&watch, true, now + 5 * LO_MILLISECOND));
     atomic_fetch_add(&watch.turns, 1);
     assert(!lo_watch_neglected(&watch, true, now += 30 * LO_MILLISECOND)); /* It has looked in the meantime. */
