@@ -20,6 +20,8 @@ _NOTED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
 """Where pytest notes which."""
 _MOST_SECOND_LOOKS = 20
 """More failures than this are no accident."""
+_HANGING = "hanging-*.txt"
+"""Where in the artifacts the tests note what hangs (`tests/hanging.py`)."""
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -62,14 +64,21 @@ def _failed_tests() -> list[str]:
 
 def _pytest(environment: dict[str, str], arguments: Sequence[str]) -> int:
     """Ctrl-C reaches the tests too; let them end and print what they have."""
+    artifacts = ROOT / "artifacts"
+    for old in artifacts.glob(_HANGING):
+        old.unlink()
     process = subprocess.Popen(
         [str(PYTHON), "-m", "pytest", "--checks", *arguments], cwd=ROOT, env={**os.environ, **environment}
     )
     while True:
         try:
-            return process.wait()
+            code = process.wait()
+            break
         except KeyboardInterrupt:
             continue
+    for told in artifacts.glob(_HANGING):
+        say(told.read_text(encoding="utf-8", errors="replace"))
+    return code
 
 
 @contextlib.contextmanager

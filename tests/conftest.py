@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.ui.display import available_display
+from tests.hanging import HangingTests
 from tests.house.static_checks import static_checks
 from tests.lanes import long_ones_first, take_display
 from tests.postgres import Server, running_postgres
@@ -22,6 +23,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     take_display(config)
+    if not config.getoption("numprocesses", None):  # then the lanes mind their own
+        lane = getattr(config, "workerinput", {}).get("workerid", "alone")
+        config.pluginmanager.register(HangingTests(ROOT / "artifacts", lane))
     if available_display() is None:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # Qt would abort the whole run
 
