@@ -11,7 +11,7 @@ from typing import Protocol
 import pytest
 
 _PATIENCE = 60
-"""Seconds after the time-out in which a test may end by itself."""
+"""Seconds after the time-out in which a test may end by itself, and after a test until the next one."""
 
 
 class _Settings(Protocol):
@@ -30,16 +30,20 @@ class HangingTests:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_timeout_set_timer(self, item: pytest.Item, settings: _Settings) -> None:
-        self._file.truncate(0)
-        self._file.seek(0)
-        self._file.write(f"{item.nodeid} hangs\n")
-        self._file.flush()
-        faulthandler.dump_traceback_later(settings.timeout + _PATIENCE, exit=True, file=self._file)
+        self._mind(item.nodeid, settings.timeout + _PATIENCE)
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_timeout_cancel_timer(self) -> None:
-        faulthandler.cancel_dump_traceback_later()
+    def pytest_timeout_cancel_timer(self, item: pytest.Item) -> None:
+        self._mind(f"what comes after {item.nodeid}", _PATIENCE)
+
+    def _mind(self, what: str, seconds: float) -> None:
+        self._file.truncate(0)
+        self._file.seek(0)
+        self._file.write(f"{what} hangs\n")
+        self._file.flush()
+        faulthandler.dump_traceback_later(seconds, exit=True, file=self._file)
 
     def pytest_unconfigure(self) -> None:
+        faulthandler.cancel_dump_traceback_later()
         self._file.close()
         self._told.unlink(missing_ok=True)
