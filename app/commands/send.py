@@ -45,7 +45,7 @@ async def _send(args: argparse.Namespace) -> int:
             raise CommandError(
                 "too few others take part", "start them, or wait longer with --timeout"
             ) from None
-        number = 0
+        number, alone = 0, True
         while line := await asyncio.to_thread(sys.stdin.readline):
             number += 1
             try:
@@ -55,5 +55,8 @@ async def _send(args: argparse.Namespace) -> int:
                 return FAILED
             channel.send(message)
             await channel.group.room()
+            alone = alone and len(channel.group.members) <= 1
         await channel.sent(args.timeout)
+    if number and alone:
+        print("liveobjects: nobody else took part; to wait for others, say --wait-for 1", file=sys.stderr)
     return 0

@@ -56,6 +56,30 @@ async def test_what_is_sent_is_tailed(tmp_path: Path) -> None:
     assert tail.returncode == 0
 
 
+async def test_what_is_sent_between_two_leaders_arrives(tmp_path: Path) -> None:
+    file = str(_file(tmp_path, "text"))
+    leader = await _start("tail", file, "--json")
+    assert leader.stdout is not None
+    assert await asyncio.wait_for(leader.stdout.readline(), 30)
+    heir = await _start("tail", file, "--json", "--count", "1")
+    assert heir.stdout is not None
+    assert await asyncio.wait_for(heir.stdout.readline(), 30)
+    sender = await _start("send", file)
+    leader.kill()
+    await leader.wait()
+    _, err = await asyncio.wait_for(sender.communicate(b"still here\n"), 60)
+    assert (sender.returncode, err) == (0, b"")
+    out, _ = await asyncio.wait_for(heir.communicate(), 30)
+    assert json.loads(out)["message"] == "still here"
+
+
+async def test_whoever_sends_to_nobody_is_told(tmp_path: Path) -> None:
+    code, _, err = await _run("send", str(_file(tmp_path, "text")), text="anybody?\n")
+    assert code == 0
+    assert err.startswith("liveobjects: nobody else took part; ")
+    assert await _run("send", str(_file(tmp_path, "text"))) == (0, "", "")
+
+
 @pytest.mark.parametrize(
     ("kind", "further"),
     [

@@ -106,7 +106,7 @@ void lo_m_install(lo_membership *m, lo_roster *next, const uint8_t key[32], lo_t
     memmove(m->chain + 1, m->chain, sizeof m->chain - sizeof m->chain[0]);
     m->chain[0] = m->consented = m->roster.number;
     m->highest = lo_max64(m->highest, m->roster.number);
-    m->has_target = false;
+    m->has_target = m->sent_astray = false;
     m->next_join = m->next_seek = LO_NEVER;
     if (!taking_over) m->leader_heard = now; /* Else others know more views, but the leader is as silent as before. */
     m->promise = (promise){0};

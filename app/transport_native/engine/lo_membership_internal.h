@@ -17,7 +17,7 @@
 #include "lo_roster.h"
 
 enum message {
-    SEEK = LO_PACKET_MEMBERSHIP, /* as seed 1, member: who leads? */
+    SEEK = LO_PACKET_MEMBERSHIP, /* kind 1, member: who leads? */
     ANNOUNCE,   /* as seed 1, view 8, cookie 8, digest 8, age 8, members 4, member: what holds */
     JOIN,       /* cookie 8, view 8, groups 4, member */
     WISH,       /* what 1, then by what */
@@ -38,6 +38,8 @@ enum wish_kind { WISH_GROUPS = 0, WISH_LEAVE = 1, WISH_FLAGS = 2, WISH_EVICT = 3
 enum merge_kind { MERGE_ASK = 0, MERGE_YES = 1, MERGE_DISSOLVE = 2, MERGE_REDIRECT = 3 };
 /* FOLLOWS is a promise: nothing but that leader's word leads on from the view. ALIVE: there is no need.
  * RELEASED, from the one who wanted to take over: it does not, the promise is void. */
+/* On the channel; to a seed; on the channel once more, as nobody has answered. */
+enum seek_kind { SEEK_ALL = 0, SEEK_SEED = 1, SEEK_AGAIN = 2 };
 enum follow_answer { FOLLOW_YES = 0, FOLLOW_ALIVE = 1, FOLLOW_RELEASED = 2 };
 #define REFUSED 255u /* A departure in DISMISS: the number is taken. */
 
@@ -182,6 +184,7 @@ struct lo_membership {
     uint64_t target_cookie;
     lo_time target_since, next_join, next_seek, alone_at;
     uint32_t seeks;
+    bool sent_astray;           /* The leader that others had named does not answer either. */
     lo_time leave_until;
 
     assembly assembly;
@@ -329,6 +332,7 @@ bool lo_m_banned_signer(const lo_membership *m, const uint8_t *signer);
 
 /* takeover */
 bool lo_m_abandoned(const lo_membership *m, uint32_t number);
+bool lo_m_stands_in(const lo_membership *m);  /* One of the few who would take over first. */
 void lo_m_promise_keep(lo_membership *m, uint32_t abandoned, lo_time now);  /* One that it has left is heard. */
 void lo_m_takeover_timer(lo_membership *m, lo_time now);
 lo_time lo_m_takeover_wakeup(const lo_membership *m);

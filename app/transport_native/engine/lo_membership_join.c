@@ -1,7 +1,8 @@
 /* Finding a leader, joining it, and merging.
  *
  * A node knocks on the scope's channel and at its seeds. If a leader answers, it joins; if
- * nobody does, it starts a view of its own, announces itself, and others join it. Two
+ * nobody does, it starts a view of its own, announces itself, and others join it. A leader that has just died does not
+ * answer, but those who would take over do when somebody knocks again, and whoever leads next is joined. Two
  * leaders that hear of each other agree which one goes on; the other tells its members to
  * join there. So a start, a late join and a healed partition are all the same thing. */
 #include "lo_membership_internal.h"
@@ -65,8 +66,9 @@ static void start_alone(lo_membership *m, lo_time now) {
 }
 
 static void knock(lo_membership *m, lo_time now) {
-    lo_m_queue_to(m, SEEK, &(lo_address){.kind = LO_ADDRESS_CHANNEL, .path = m->config.path}, 0, 0, 0);
-    for (uint32_t i = 0; i < m->config.seed_count; i++) lo_m_queue_to(m, SEEK, &m->seeds[i], 1, 0, 0);
+    uint8_t kind = m->seeks && !m->sent_astray ? SEEK_AGAIN : SEEK_ALL;
+    lo_m_queue_to(m, SEEK, &(lo_address){.kind = LO_ADDRESS_CHANNEL, .path = m->config.path}, kind, 0, 0);
+    for (uint32_t i = 0; i < m->config.seed_count; i++) lo_m_queue_to(m, SEEK, &m->seeds[i], SEEK_SEED, 0, 0);
     lo_time pause = m->config.batch / 2 << lo_min32(m->seeks++, 4);
     m->next_seek = now + pause + lo_m_random(m) % pause;
 }
@@ -74,8 +76,10 @@ static void knock(lo_membership *m, lo_time now) {
 static void drop_target(lo_membership *m, lo_time now) {
     m->has_target = false;
     m->next_join = LO_NEVER;
-    if (m->roster.member_count == 0) lo_m_join_start(m, now);
-    else lo_m_wishes_check(m, now);
+    if (m->roster.member_count == 0) {
+        m->sent_astray = true;
+        lo_m_join_start(m, now);
+    } else lo_m_wishes_check(m, now);
 }
 
 void lo_m_join_timer(lo_membership *m, lo_time now) {
@@ -97,10 +101,10 @@ lo_time lo_m_join_wakeup(const lo_membership *m) {
 }
 
 int lo_m_seek_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cursor *c, lo_time now) {
-    uint8_t as_seed = lo_get8(c);
+    uint8_t kind = lo_get8(c);
     lo_member member;
     lo_member_read(c, &member);
-    if (c->failed || as_seed > 1 || !record_authentic(m, &member, sender, signer)) return lo_m_reject(m);
+    if (c->failed || kind > SEEK_AGAIN || !record_authentic(m, &member, sender, signer)) return lo_m_reject(m);
     int earlier = lo_roster_find_id(&m->roster, &member.id);
     if (earlier >= 0 && m->roster.members[earlier].number == m->leader && sender != m->leader) {
         m->leader_heard = now - m->config.suspect_after; /* The leader itself has started again: no need to wait. */
@@ -108,9 +112,9 @@ int lo_m_seek_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cu
     }
     if (leads(m) && m->state != LO_MEMBERSHIP_LEAVING) {
         if (!m->has_target) lo_m_queue_to(m, ANNOUNCE, &member.address, 0, 0, 0);
-    } else if (m->roster.member_count && as_seed) { /* On the channel, the leader has heard it itself. */
+    } else if (m->roster.member_count && (kind == SEEK_SEED || (kind == SEEK_AGAIN && lo_m_stands_in(m)))) {
         lo_m_queue_to(m, MERGE, &member.address, MERGE_REDIRECT, 0, 0);
-    }
+    } /* Else it was on the channel, and the leader has heard it itself. */
     return LO_OK;
 }
 
@@ -160,9 +164,13 @@ int lo_m_announce_in(lo_membership *m, uint32_t sender, const uint8_t *signer, l
     lo_member leader;
     lo_member_read(c, &leader);
     if (c->failed || !record_authentic(m, &leader, sender, signer)) return lo_m_reject(m);
-    if (m->has_target && m->target.number == sender) m->target_cookie = cookie;
+    bool hearsay = m->has_target && !m->target_cookie; /* The target itself has not said anything yet. */
+    if (m->has_target && m->target.number == sender) {
+        m->target_cookie = cookie;
+        if (hearsay) m->next_join = now;
+    }
     if (m->roster.member_count == 0) {
-        if (!m->has_target) lo_m_join_target(m, &leader, cookie, now);
+        if (!m->has_target || (hearsay && m->target.number != sender)) lo_m_join_target(m, &leader, cookie, now);
         return LO_OK;
     }
     bool known = lo_roster_find(&m->roster, sender) >= 0;

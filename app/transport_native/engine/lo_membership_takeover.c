@@ -10,6 +10,7 @@
 #include "lo_membership_internal.h"
 
 #define RESEND (100 * LO_MILLISECOND)
+enum { STAND_INS = 3 };
 enum { FOLLOWS = 1, CANNOT_FOLLOW };  /* What is known of a member in a round. */
 
 /* How many members would take over before this node. */
@@ -23,6 +24,8 @@ static uint32_t rank(const lo_membership *m) {
     }
     return count;
 }
+
+bool lo_m_stands_in(const lo_membership *m) { return rank(m) < STAND_INS; }
 
 static lo_time takeover_at(const lo_membership *m) {
     lo_time silent = m->leader_heard + m->config.suspect_after;

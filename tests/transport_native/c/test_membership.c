@@ -91,6 +91,24 @@ static void test_leader_dies(void) {
     crowd_destroy(p);
 }
 
+/* Whoever comes between the death of a leader and the next one waits for that, and does not start on its own. */
+static void test_newcomer_between_leaders(lo_time after, uint32_t loss) {
+    crowd *p = crowd_create(40 + after / LO_MILLISECOND, 5);
+    p->loss_per_mille = loss;
+    crowd_start(p, 0);
+    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
+    for (uint32_t i = 1; i < 4; i++) crowd_start(p, i);
+    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
+    crowd_run(p, LO_SECOND);
+    crowd_kill(p, 0);
+    crowd_run(p, after);
+    crowd_start(p, 4);
+    for (lo_time waited = 0; !p->nodes[4].view && waited < 6 * LO_SECOND; waited += 10 * LO_MILLISECOND)
+        crowd_run(p, 10 * LO_MILLISECOND);
+    assert(p->nodes[4].view && p->nodes[4].view->member_count == 4);
+    crowd_destroy(p);
+}
+
 static void test_leader_leaves(void) {
     crowd *p = crowd_create(5, 6);
     start_all(p);
@@ -380,6 +398,8 @@ int main(void) {
     test_many_at_once(200, 0, 3 * LO_SECOND);
     test_hundred_join_and_leave();
     test_leader_dies();
+    for (lo_time after = 0; after < 2600 * LO_MILLISECOND; after += 100 * LO_MILLISECOND) test_newcomer_between_leaders(after, 0);
+    test_newcomer_between_leaders(LO_SECOND, 50);
     test_leader_leaves();
     test_member_dies_and_restarts();
     test_partition();
