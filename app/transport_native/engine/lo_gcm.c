@@ -10,6 +10,7 @@
 #define INLINE static inline __attribute__((always_inline)) WIDE
 #define UNROLL _Pragma("GCC unroll 16")
 #define STEP 256u /* Sixteen blocks at a time: enough to keep the units busy. */
+#define LONG_STEP 512u
 
 bool lo_gcm_available(void) {
     unsigned a, b, c, d; /* Not every compiler knows these two by name. */
@@ -28,7 +29,7 @@ INLINE __m128i reverse(__m128i block) {
 INLINE __m256i load_two(const uint8_t *bytes) { return _mm256_loadu_si256((const __m256i *)(const void *)bytes); }
 
 INLINE __m128i absorb(const lo_gcm *gcm, __m128i hash, __m128i block) {
-    return lo_clmul_multiply(_mm_xor_si128(hash, reverse(block)), lo_clmul_load(gcm->powers[15]));
+    return lo_clmul_multiply(_mm_xor_si128(hash, reverse(block)), lo_clmul_load(gcm->powers[31]));
 }
 
 /* Bytes that need not fill their last block. */
@@ -49,7 +50,7 @@ INLINE __m128i absorb_step(const lo_gcm *gcm, __m128i hash, const __m256i blocks
     UNROLL for (unsigned i = 0; i < 8; i++) {
         __m256i block = _mm256_shuffle_epi8(blocks[i], order);
         if (i == 0) block = _mm256_xor_si256(block, _mm256_zextsi128_si256(hash));
-        __m256i power = load_two(gcm->powers[2 * i]);
+        __m256i power = load_two(gcm->powers[16 + 2 * i]);
         low = _mm256_xor_si256(low, _mm256_clmulepi64_epi128(block, power, 0x00));
         middle = _mm256_xor_si256(middle, _mm256_xor_si256(_mm256_clmulepi64_epi128(block, power, 0x10),
                                                            _mm256_clmulepi64_epi128(block, power, 0x01)));
@@ -75,6 +76,7 @@ INLINE __m128i encrypt_block(const lo_gcm *gcm, __m128i block) {
 }
 
 WIDE void lo_gcm_set_key(lo_gcm *gcm, const uint8_t key[32]) {
+    gcm->widest = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
     __m128i even = lo_clmul_load(key), odd = lo_clmul_load(key + 16);
     lo_clmul_store(gcm->round_keys[0], even);
     lo_clmul_store(gcm->round_keys[1], odd);
@@ -104,7 +106,7 @@ WIDE void lo_gcm_set_key(lo_gcm *gcm, const uint8_t key[32]) {
     hash_key = _mm_or_si128(_mm_slli_epi64(hash_key, 1), _mm_slli_si128(carry, 8));
     hash_key = _mm_xor_si128(hash_key, _mm_and_si128(fold, mask));
     __m128i power = hash_key;
-    for (unsigned i = 16; i-- > 0;) {
+    for (unsigned i = 32; i-- > 0;) {
         lo_clmul_store(gcm->powers[i], power);
         power = lo_clmul_multiply(power, hash_key);
     }
@@ -140,7 +142,7 @@ INLINE void make_stream(const lo_gcm *gcm, __m256i *counter, __m256i stream[8]) 
 INLINE __m128i absorb_end(const lo_gcm *gcm, __m128i hash, const uint8_t *blocks, size_t count) {
     lo_product sum = {_mm_setzero_si128(), _mm_setzero_si128(), _mm_setzero_si128()};
     for (size_t i = 0; i < count; i++) {
-        __m128i block = reverse(lo_clmul_load(blocks + 16 * i)), power = lo_clmul_load(gcm->powers[16 - count + i]);
+        __m128i block = reverse(lo_clmul_load(blocks + 16 * i)), power = lo_clmul_load(gcm->powers[32 - count + i]);
         if (i == 0) block = _mm_xor_si128(block, hash);
         sum.low = _mm_xor_si128(sum.low, _mm_clmulepi64_si128(block, power, 0x00));
         sum.middle = _mm_xor_si128(sum.middle, _mm_xor_si128(_mm_clmulepi64_si128(block, power, 0x10),
@@ -167,10 +169,106 @@ INLINE __m128i crypt_end(const lo_gcm *gcm, __m128i hash, __m256i counter, const
     return hash;
 }
 
+/* ---- Both with 64 bytes at once ------------------------------------------------------------- */
+
+#define WIDEST __attribute__((target("avx512f,avx512bw,avx2,aes,pclmul,vaes,vpclmulqdq")))
+#define INLINE_WIDEST static inline __attribute__((always_inline)) WIDEST
+
+INLINE_WIDEST __m128i fold(__m512i sum) {
+    __m256i half = _mm256_xor_si256(_mm512_castsi512_si256(sum), _mm512_extracti64x4_epi64(sum, 1));
+    return _mm_xor_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
+}
+
+/* Four of 32 blocks, as a part of a sum of products that is reduced when it is complete. */
+INLINE_WIDEST void absorb_part(const lo_gcm *gcm, __m512i sum[3], __m128i hash, const uint8_t *bytes, unsigned part) {
+    const __m512i order = _mm512_broadcast_i32x4(_mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+    __m512i blocks = _mm512_shuffle_epi8(_mm512_loadu_si512(bytes + 64 * part), order);
+    __m512i power = _mm512_loadu_si512(gcm->powers[4 * part]);
+    if (part == 0) {
+        blocks = _mm512_xor_si512(blocks, _mm512_zextsi128_si512(hash));
+        sum[0] = sum[1] = sum[2] = _mm512_setzero_si512();
+    }
+    sum[0] = _mm512_xor_si512(sum[0], _mm512_clmulepi64_epi128(blocks, power, 0x00));
+    sum[1] = _mm512_xor_si512(sum[1], _mm512_xor_si512(_mm512_clmulepi64_epi128(blocks, power, 0x10),
+                                                       _mm512_clmulepi64_epi128(blocks, power, 0x01)));
+    sum[2] = _mm512_xor_si512(sum[2], _mm512_clmulepi64_epi128(blocks, power, 0x11));
+}
+
+INLINE_WIDEST __m128i reduced(const __m512i sum[3]) {
+    return lo_clmul_reduce((lo_product){fold(sum[0]), fold(sum[1]), fold(sum[2])});
+}
+
+/* The key stream of 32 blocks, while 32 blocks of ciphertext are absorbed between its rounds: these need other units of
+ * the processor, and it does not look so far ahead by itself. `absorbed` may be NULL. */
+INLINE_WIDEST __m128i make_long_stream(const lo_gcm *gcm, __m512i *counter, __m512i stream[8], __m128i hash,
+                                       const uint8_t *absorbed) {
+    const __m512i order = _mm512_broadcast_i32x4(counter_order());
+    const __m512i four = _mm512_broadcast_i32x4(_mm_set_epi32(4, 0, 0, 0));
+    __m512i key = _mm512_broadcast_i32x4(lo_clmul_load(gcm->round_keys[0])), sum[3];
+    UNROLL for (unsigned i = 0; i < 8; i++) {
+        stream[i] = _mm512_xor_si512(_mm512_shuffle_epi8(*counter, order), key);
+        *counter = _mm512_add_epi32(*counter, four);
+    }
+    UNROLL for (unsigned round = 1; round < 14; round++) {
+        key = _mm512_broadcast_i32x4(lo_clmul_load(gcm->round_keys[round]));
+        UNROLL for (unsigned i = 0; i < 8; i++) stream[i] = _mm512_aesenc_epi128(stream[i], key);
+        if (absorbed && round <= 8) absorb_part(gcm, sum, hash, absorbed, round - 1);
+    }
+    key = _mm512_broadcast_i32x4(lo_clmul_load(gcm->round_keys[14]));
+    UNROLL for (unsigned i = 0; i < 8; i++) stream[i] = _mm512_aesenclast_epi128(stream[i], key);
+    return absorbed ? reduced(sum) : hash;
+}
+
+INLINE_WIDEST __m512i first_counters(const uint8_t nonce[12]) {
+    __m512i counter = _mm512_broadcast_i32x4(counter_block(nonce, 2));
+    return _mm512_add_epi32(counter, _mm512_set_epi32(3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0));
+}
+
+INLINE_WIDEST void apply(const __m512i stream[8], const uint8_t *in, uint8_t *out) {
+    UNROLL for (unsigned i = 0; i < 8; i++)
+        _mm512_storeu_si512(out + 64 * i, _mm512_xor_si512(stream[i], _mm512_loadu_si512(in + 64 * i)));
+}
+
+/* What is absorbed is a step behind. */
+WIDEST static void seal_long(const lo_gcm *gcm, uint8_t hash_bytes[16], const uint8_t nonce[12], const uint8_t *in,
+                             size_t length, uint8_t *out) {
+    __m512i counter = first_counters(nonce), stream[8], sum[3];
+    __m128i hash = lo_clmul_load(hash_bytes);
+    for (size_t at = 0; at < length; at += LONG_STEP) {
+        hash = make_long_stream(gcm, &counter, stream, hash, at ? out + at - LONG_STEP : NULL);
+        apply(stream, in + at, out + at);
+    }
+    UNROLL for (unsigned part = 0; part < 8; part++) absorb_part(gcm, sum, hash, out + length - LONG_STEP, part);
+    lo_clmul_store(hash_bytes, reduced(sum));
+}
+
+WIDEST static void open_long(const lo_gcm *gcm, uint8_t hash_bytes[16], const uint8_t nonce[12], const uint8_t *in,
+                             size_t length, uint8_t *out) {
+    __m512i counter = first_counters(nonce), stream[8];
+    __m128i hash = lo_clmul_load(hash_bytes);
+    for (size_t at = 0; at < length; at += LONG_STEP) {
+        hash = make_long_stream(gcm, &counter, stream, hash, in + at);
+        apply(stream, in + at, out + at);
+    }
+    lo_clmul_store(hash_bytes, hash);
+}
+
+/* ---- The whole ----------------------------------------------------------------------------- */
+
 /* Encrypts or decrypts, and returns the hash with the ciphertext in it. */
 INLINE __m128i crypt(const lo_gcm *gcm, __m128i hash, const uint8_t nonce[12], const uint8_t *in, size_t length,
                      uint8_t *out, bool opening) {
-    __m256i counter = _mm256_set_m128i(counter_block(nonce, 3), counter_block(nonce, 2));
+    uint32_t first = 2;
+    if (gcm->widest && length >= LONG_STEP) {
+        size_t done = length / LONG_STEP * LONG_STEP;
+        uint8_t bytes[16];
+        lo_clmul_store(bytes, hash);
+        (opening ? open_long : seal_long)(gcm, bytes, nonce, in, done, out);
+        hash = lo_clmul_load(bytes);
+        first += (uint32_t)(done / 16);
+        in += done, out += done, length -= done;
+    }
+    __m256i counter = _mm256_set_m128i(counter_block(nonce, first + 1), counter_block(nonce, first));
     for (; length >= STEP; in += STEP, out += STEP, length -= STEP) {
         __m256i stream[8], data[8];
         make_stream(gcm, &counter, stream);
@@ -187,7 +285,7 @@ INLINE __m128i crypt(const lo_gcm *gcm, __m128i hash, const uint8_t nonce[12], c
 INLINE void finish(const lo_gcm *gcm, __m128i hash, const uint8_t nonce[12], uint64_t header_length, uint64_t length,
                    uint8_t tag[16]) {
     __m128i lengths = _mm_set_epi64x((int64_t)(header_length * 8), (int64_t)(length * 8));
-    hash = lo_clmul_multiply(_mm_xor_si128(hash, lengths), lo_clmul_load(gcm->powers[15]));
+    hash = lo_clmul_multiply(_mm_xor_si128(hash, lengths), lo_clmul_load(gcm->powers[31]));
     __m128i first = _mm_shuffle_epi8(counter_block(nonce, 1), counter_order());
     lo_clmul_store(tag, _mm_xor_si128(reverse(hash), encrypt_block(gcm, first)));
 }

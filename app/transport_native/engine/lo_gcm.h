@@ -7,8 +7,9 @@
 #include "lo_base.h"
 
 typedef struct lo_gcm {
-    _Alignas(32) uint8_t powers[16][16];  /* The hash key to the powers 16 … 1. */
+    _Alignas(64) uint8_t powers[32][16];  /* The hash key to the powers 32 … 1. */
     uint8_t round_keys[15][16];
+    bool widest;                          /* The processor works on 64 bytes at once. */
 } lo_gcm;
 
 bool lo_gcm_available(void);

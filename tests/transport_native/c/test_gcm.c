@@ -20,7 +20,7 @@ static void test_known_answer(void) {
     assert(memcmp(out, expected, 60) == 0 && memcmp(tag, expected_tag, 16) == 0);
 }
 
-static void test_against_libsodium(size_t length, size_t header_length) {
+static void test_against_libsodium(size_t length, size_t header_length, bool widest) {
     uint8_t key[32], nonce[12], header[80], tag[16], right_tag[16];
     uint8_t *text = malloc(length + 1), *mine = malloc(length + 1), *right = malloc(length + 1), *back = malloc(length + 1);
     randombytes_buf(key, 32);
@@ -29,6 +29,7 @@ static void test_against_libsodium(size_t length, size_t header_length) {
     randombytes_buf(text, length + 1);
     lo_gcm gcm;
     lo_gcm_set_key(&gcm, key);
+    gcm.widest &= widest;
     lo_gcm_seal(&gcm, nonce, header, header_length, text, length, mine, tag);
     crypto_aead_aes256gcm_encrypt_detached(right, right_tag, NULL, text, length, header, header_length, NULL, nonce, key);
     assert(memcmp(mine, right, length) == 0 && memcmp(tag, right_tag, 16) == 0);
@@ -56,7 +57,13 @@ int main(void) {
         return 0;
     }
     test_known_answer();
-    for (size_t length = 0; length < 1100; length++) test_against_libsodium(length, length % 70);
-    for (size_t length = 1100; length < 66000; length += 997) test_against_libsodium(length, 34);
+    for (size_t length = 0; length < 1100; length++) {
+        test_against_libsodium(length, length % 70, false);
+        test_against_libsodium(length, length % 70, true);
+    }
+    for (size_t length = 1100; length < 66000; length += 997) {
+        test_against_libsodium(length, 34, false);
+        test_against_libsodium(length, 34, true);
+    }
     return 0;
 }
