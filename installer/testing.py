@@ -20,13 +20,14 @@ _NOTED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
 """Where pytest notes which."""
 _MOST_SECOND_LOOKS = 20
 """More failures than this are no accident."""
-_HANGING = "hanging-*.txt"
-"""Where in the artifacts the tests note what hangs (`tests/hanging.py`)."""
+_ARTIFACTS = ROOT / "artifacts"
+_ENDED_LANES = "hanging-*.txt"
+"""What a lane leaves there that a test has ended (`tests/hanging.py`)."""
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run pytest with the checks in front of it; its exit code is the answer."""
-    (ROOT / "artifacts").mkdir(exist_ok=True)
+    _ARTIFACTS.mkdir(exist_ok=True)
     if arguments:
         with _display_at_hand() as display:
             return _pytest(display, ["--junitxml=artifacts/tests.xml", *arguments])
@@ -38,6 +39,8 @@ def _run_everything() -> int:
 
     Tests of windows and processes wait for other programs, and a machine that is busy with a neighbour may
     not give these a turn in time. What fails again, fails; what does not is named, to be made steadier.
+    A test that ends its lane (it crashes, or hangs for good) ends the run, which is begun anew once: a lane
+    in the place of another one may wait for ever, and what the other one had covered is lost.
     """
     lanes = min(os.cpu_count() or 1, _MOST_LANES)
     coverage = [f"--cov={name}" for name in _FULLY_COVERED]
@@ -45,9 +48,16 @@ def _run_everything() -> int:
     with contextlib.ExitStack() as stack:
         displays = [stack.enter_context(_virtual_display()) for _ in range(lanes)]
         in_lanes = [f"--numprocesses={lanes}", "--dist=loadfile", "--no-loadscope-reorder"]
+        in_lanes += ["--max-worker-restart=0", "--junitxml=artifacts/tests.xml"]
         environment = {"DISPLAY": displays[0], "LIVEOBJECTS_LANES": " ".join(displays)}
-        _NOTED.unlink(missing_ok=True)
-        code = _pytest(environment, ["--junitxml=artifacts/tests.xml", *in_lanes, *coverage])
+        for first in (True, False):
+            _NOTED.unlink(missing_ok=True)
+            code = _pytest(environment, [*in_lanes, *coverage])
+            if not any(_ARTIFACTS.glob(_ENDED_LANES)):
+                break
+            if not first:
+                return code or _FAILED
+            say("./test: a lane has ended before its tests had; everything is run once more")
         failed = _failed_tests()
         if code != _FAILED or not 0 < len(failed) <= _MOST_SECOND_LOOKS:
             return code
@@ -64,8 +74,7 @@ def _failed_tests() -> list[str]:
 
 def _pytest(environment: dict[str, str], arguments: Sequence[str]) -> int:
     """Ctrl-C reaches the tests too; let them end and print what they have."""
-    artifacts = ROOT / "artifacts"
-    for old in artifacts.glob(_HANGING):
+    for old in _ARTIFACTS.glob(_ENDED_LANES):
         old.unlink()
     process = subprocess.Popen(
         [str(PYTHON), "-m", "pytest", "--checks", *arguments], cwd=ROOT, env={**os.environ, **environment}
@@ -76,7 +85,7 @@ def _pytest(environment: dict[str, str], arguments: Sequence[str]) -> int:
             break
         except KeyboardInterrupt:
             continue
-    for told in artifacts.glob(_HANGING):
+    for told in _ARTIFACTS.glob(_ENDED_LANES):
         say(told.read_text(encoding="utf-8", errors="replace"))
     return code
 

@@ -39,7 +39,7 @@ class HangingTests:
     def _mind(self, what: str, seconds: float) -> None:
         self._file.truncate(0)
         self._file.seek(0)
-        self._file.write(f"{what} hangs\n")
+        self._file.write(f"{what} has ended its lane\n")
         self._file.flush()
         faulthandler.dump_traceback_later(seconds, exit=True, file=self._file)
 
