@@ -53,8 +53,8 @@ def _run_everything() -> int:
         for first in (True, False):
             _NOTED.unlink(missing_ok=True)
             code = _pytest(environment, [*in_lanes, *coverage])
-            if not any(_ARTIFACTS.glob(_ENDED_LANES)):
-                break
+            if code > _FAILED or not any(_ARTIFACTS.glob(_ENDED_LANES)):
+                break  # interrupted, or nothing has happened
             if not first:
                 return code or _FAILED
             say("./test: a lane has ended before its tests had; everything is run once more")
