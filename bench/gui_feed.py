@@ -116,7 +116,7 @@ def _show(name: str, seconds: float) -> dict[str, Any]:
             self.count += len(batch)
             self.values[self.count % 400] = value
 
-        def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002  Qt's name
+        def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
             self.frames.append(time.perf_counter())
             painter = QPainter(self)
             painter.fillRect(self.rect(), Qt.GlobalColor.white)

@@ -303,13 +303,13 @@ class MainWindow(QMainWindow):
 
     # What Qt tells.
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if not self._was_painted:
             self._was_painted = True
             QTimer.singleShot(0, self.painted.emit)  # once the pages inside have been painted too
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+    def closeEvent(self, event: QCloseEvent) -> None:
         if not self.closing.may_close():
             event.ignore()
             return
@@ -334,12 +334,12 @@ class MainWindow(QMainWindow):
             with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.wait([self._catalogue])
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         # From a sheet to the window around it means nothing; from the palette to the welcome, a new sheet.
         if (event.source() is None or self.page is None) and self.exchange.takes(event.mimeData()):
             event.acceptProposedAction()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         if self.exchange.drop(event.mimeData()):
             event.acceptProposedAction()
 

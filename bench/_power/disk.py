@@ -102,34 +102,34 @@ class Disk:
         folder, _, name = path.decode().rpartition("/")
         return name if folder == self._below else None
 
-    def _do_N(self, step: Step) -> None:  # noqa: N802 - named after the letter in the recording
+    def _do_N(self, step: Step) -> None:
         name = self._name(step.data)
         assert name is not None, step
         self._open[step.first] = self._names[name] = _File()
         self._changes.append({name: self._names[name]})
 
-    def _do_O(self, step: Step) -> None:  # noqa: N802
+    def _do_O(self, step: Step) -> None:
         name = self._name(step.data)
         self._open[step.first] = None if name is None else self._names[name]
 
-    def _do_C(self, step: Step) -> None:  # noqa: N802
+    def _do_C(self, step: Step) -> None:
         del self._open[step.first]
 
-    def _do_W(self, step: Step) -> None:  # noqa: N802
+    def _do_W(self, step: Step) -> None:
         file = self._open[step.first]
         assert file is not None
         file.steps.append((step.second, step.data))
 
-    def _do_T(self, step: Step) -> None:  # noqa: N802
+    def _do_T(self, step: Step) -> None:
         file = self._open[step.first]
         assert file is not None
         file.steps.append((step.second, None))
 
-    def _do_S(self, step: Step) -> None:  # noqa: N802
+    def _do_S(self, step: Step) -> None:
         file = self._open[step.first]
         self._syncing[step.first] = len(self._changes if file is None else file.steps)
 
-    def _do_E(self, step: Step) -> None:  # noqa: N802
+    def _do_E(self, step: Step) -> None:
         count = self._syncing.pop(step.first)
         file = self._open[step.first]
         if step.second != 0:
@@ -141,14 +141,14 @@ class Disk:
         else:
             file.sync(count)
 
-    def _do_R(self, step: Step) -> None:  # noqa: N802
+    def _do_R(self, step: Step) -> None:
         source, target = (self._name(path) for path in step.data.split(b"\n"))
         assert source is not None
         assert target is not None
         self._changes.append({source: None, target: self._names[source]})
         _rename(self._names, self._changes[-1])
 
-    def _do_U(self, step: Step) -> None:  # noqa: N802
+    def _do_U(self, step: Step) -> None:
         name = self._name(step.data)
         assert name is not None
         self._changes.append({name: None})

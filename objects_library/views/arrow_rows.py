@@ -68,11 +68,11 @@ class ArrowRows(QAbstractTableModel):
         names = [] if self.table is None else self.table.column_names
         return names[place] if 0 <= place < len(names) else None
 
-    def rowCount(self, parent: _Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: _Index = _NOWHERE) -> int:
         """How many rows there are."""
         return 0 if parent.isValid() or self.table is None else int(self.table.num_rows)
 
-    def columnCount(self, parent: _Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def columnCount(self, parent: _Index = _NOWHERE) -> int:
         """How many columns there are."""
         return 0 if parent.isValid() or self.table is None else len(self._kinds)
 
@@ -88,7 +88,7 @@ class ArrowRows(QAbstractTableModel):
             return self._colour(index.row(), back=role == Qt.ItemDataRole.BackgroundRole)
         return None
 
-    def headerData(  # noqa: N802 - Qt's name
+    def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         """The name of a column, with an arrow where it is sorted."""
@@ -174,21 +174,21 @@ class ArrowTable(QTableView):
             for place, width in enumerate(widths):
                 self.setColumnWidth(place, width + more)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width is shared among the columns anew."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._fitted = None
             self.fit_columns()
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Point at the row under the mouse."""
         super().mouseReleaseEvent(event)
         index = self.indexAt(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and index.isValid():
             self.picked.emit(index.row())
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Point, copy, or move about."""
         row = self.currentIndex().row()
         if event.matches(QKeySequence.StandardKey.Copy) and row >= 0:

@@ -22,11 +22,11 @@ class _Lamp(QWidget):
         self.lit = False
         self.setFixedSize(12, 12)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Always the same."""
         return QSize(12, 12)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Green, or a ring in the colour of warnings; the words beside it say the same."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

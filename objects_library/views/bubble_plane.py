@@ -87,12 +87,12 @@ class BubblePlane(MapPlane):
             found = self.bubble_at(event.position())
             self.picked.emit("" if found is None else found.name)
 
-    def wheelEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
+    def wheelEvent(self, event: object) -> None:
         """Whoever zooms has chosen what to see."""
         self._touched = True
         super().wheelEvent(event)  # type: ignore[arg-type]  # Qt's own
 
-    def resizeEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: object) -> None:
         """As long as nobody has moved the map, all of it stays in sight."""
         super().resizeEvent(event)  # type: ignore[arg-type]  # Qt's own
         if self.bubbles and not self._touched:

@@ -98,7 +98,7 @@ class Tasks(QAbstractListModel):
             del self.tasks[place]
             self.endRemoveRows()
 
-    def rowCount(self, parent: _Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: _Index = _NOWHERE) -> int:
         """How many tasks there are."""
         return 0 if parent.isValid() else len(self.tasks)
 
@@ -126,7 +126,7 @@ class Tasks(QAbstractListModel):
             flags |= Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEditable
         return flags
 
-    def setData(self, index: _Index, value: Any, role: int = _ROLE.EditRole) -> bool:  # noqa: N802 - Qt's name
+    def setData(self, index: _Index, value: Any, role: int = _ROLE.EditRole) -> bool:
         """Somebody ticked or wrote; it is shown when the object says so."""
         task = self.tasks[index.row()]
         if role == _ROLE.CheckStateRole:
@@ -157,7 +157,7 @@ def _box(palette: QPalette, ratio: float, *, ticked: bool) -> QIcon:
 class _Row(QStyledItemDelegate):
     """A row with a box that is ticked by a click on it."""
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:  # noqa: N802 - Qt's name
+    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
         super().initStyleOption(option, index)
         feature = QStyleOptionViewItem.ViewItemFeature
         ticked = option.checkState == Qt.CheckState.Checked
@@ -166,7 +166,7 @@ class _Row(QStyledItemDelegate):
         widget = option.widget
         option.icon = _box(widget.palette(), widget.devicePixelRatioF(), ticked=ticked)
 
-    def editorEvent(  # noqa: N802 - Qt's name
+    def editorEvent(
         self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: _Index
     ) -> bool:
         """Tick when the box is clicked; the space bar is Qt's business."""
@@ -206,7 +206,7 @@ class TaskList(QListView):
         row = self.currentIndex().row()
         return self._tasks.tasks[row].item if 0 <= row < len(self._tasks.tasks) else None
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Tasks, or words in their place."""
         super().paintEvent(event)
         if not self._tasks.tasks:
@@ -215,7 +215,7 @@ class TaskList(QListView):
             room = self.viewport().rect().adjusted(16, 16, -16, -16)
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._empty)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """What the keys do to the selected task."""
         key, alt = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
         chosen = self.chosen

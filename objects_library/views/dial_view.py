@@ -46,11 +46,11 @@ class Track(QWidget):
         self.update()
         QAccessible.updateAccessibility(QAccessibleValueChangeEvent(self, value))
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Wide rather than high."""
         return QSize(280, 44)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Track, the part of it below the number, and the knob."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -68,23 +68,23 @@ class Track(QWidget):
         if self.value is not None:
             painter.drawEllipse(QPointF(x, middle), _KNOB / 2 - 2, _KNOB / 2 - 2)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin to drag."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.dragging = True
             self._want_at(event.position().x())
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Follow the mouse."""
         if self.dragging:
             self._want_at(event.position().x())
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002 - Qt's signature
         """The number is what it was last dragged to."""
         self.dragging = False
         self.let_go.emit()
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """A notch is a step."""
         notches = round(event.angleDelta().y() / 120)
         if notches and self.hasFocus():
@@ -93,7 +93,7 @@ class Track(QWidget):
         else:
             event.ignore()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Steps, and both ends."""
         key = Qt.Key(event.key())
         steps = _LINES.get(key) or _PAGES.get(key)
@@ -142,11 +142,11 @@ class Dial(QWidget):
         self.value, self.words = value, words
         self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """A square."""
         return QSize(220, 200)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """The arc, what is reached of it, the mark, and the number in the middle."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -201,11 +201,11 @@ class Switch(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFixedSize(48, 28)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Always the same."""
         return QSize(48, 28)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """A track, a knob, and a mark."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -369,5 +369,5 @@ def read_value(wanted: ValueType, text: str) -> Any:
         return from_text(wanted, text)
     except ValueRefusedError:
         said = QCoreApplication.translate("Fields", "this is not {kind}").format(kind=spoken_type(wanted))
-        what_to_do = QCoreApplication.translate("Fields", "write it differently")
-        raise ValueRefusedError(said, what_to_do) from None
+        hint = QCoreApplication.translate("Fields", "write it differently")
+        raise ValueRefusedError(said, hint) from None

@@ -64,11 +64,11 @@ class _Ticks(QStyledItemDelegate):
         painter.drawText(left, middle, fitted(str(index.data()), option.font, round(left.width())))
         painter.restore()
 
-    def sizeHint(self, option: Any, index: Any) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self, option: Any, index: Any) -> QSize:
         """High enough for a finger."""
         return QSize(super().sizeHint(option, index).width(), 28)
 
-    def editorEvent(self, event: Any, model: Any, option: Any, index: Any) -> bool:  # noqa: N802 - Qt's name
+    def editorEvent(self, event: Any, model: Any, option: Any, index: Any) -> bool:
         """A click anywhere on a value ticks it."""
         pressed = (QEvent.Type.MouseButtonRelease, QEvent.Type.MouseButtonDblClick)
         if event.type() in pressed and event.button() == Qt.MouseButton.LeftButton:

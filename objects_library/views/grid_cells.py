@@ -69,11 +69,11 @@ class RangeCells(QAbstractTableModel):
 
     # ---- what Qt asks
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: Index = NOWHERE) -> int:
         """How many rows there are."""
         return 0 if parent.isValid() else self.shape.rows
 
-    def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def columnCount(self, parent: Index = NOWHERE) -> int:
         """How many columns there are."""
         return 0 if parent.isValid() else self.shape.columns
 
@@ -96,7 +96,7 @@ class RangeCells(QAbstractTableModel):
             return font
         return None
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> Any:  # noqa: N802 - Qt's name
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> Any:
         """A, B, C above and 1, 2, 3 at the side, as in the document."""
         if role == _ROLE.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignCenter
@@ -113,7 +113,7 @@ class RangeCells(QAbstractTableModel):
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
 
-    def setData(self, index: Index, value: Any, role: int = _ROLE.EditRole) -> bool:  # noqa: N802 - Qt's name
+    def setData(self, index: Index, value: Any, role: int = _ROLE.EditRole) -> bool:
         """Somebody wrote something; it is sent, and shown as such until the document has it."""
         if role == _ROLE.EditRole and str(value) != self.text_at(index):
             self.edited.emit(index.row(), index.column(), str(value))

@@ -110,11 +110,11 @@ class DatabaseRows(QAbstractTableModel):
 
     # ---- what Qt asks
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: Index = NOWHERE) -> int:
         """How many rows there are."""
         return 0 if parent.isValid() else len(self.keys)
 
-    def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def columnCount(self, parent: Index = NOWHERE) -> int:
         """How many columns there are."""
         return 0 if parent.isValid() else len(self.columns)
 
@@ -144,7 +144,7 @@ class DatabaseRows(QAbstractTableModel):
             return tip(value[:1000])
         return None
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> Any:  # noqa: N802 - Qt's name
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> Any:
         """The name of a column, with its type as a tip."""
         if orientation != Qt.Orientation.Horizontal or section >= len(self.columns):
             return None
@@ -164,7 +164,7 @@ class DatabaseRows(QAbstractTableModel):
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
 
-    def setData(self, index: Index, value: Any, role: int = _ROLE.EditRole) -> bool:  # noqa: N802 - Qt's name
+    def setData(self, index: Index, value: Any, role: int = _ROLE.EditRole) -> bool:
         """Somebody wrote something; it is sent, and shown as such until the database has it."""
         if role == _ROLE.EditRole:
             self.write(index, str(value))

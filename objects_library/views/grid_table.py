@@ -49,7 +49,7 @@ class Grid(QTableView):
             | QAbstractItemView.EditTrigger.AnyKeyPressed
         )
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """What the keys do to the cells that are selected."""
         if event.matches(QKeySequence.StandardKey.Copy):
             QGuiApplication.clipboard().setText(self.selected_text())
@@ -72,13 +72,13 @@ class Grid(QTableView):
             lines.setdefault(index.row(), []).append((index.column(), shown))
         return "\n".join("\t".join(text for _, text in sorted(lines[row])) for row in sorted(lines))
 
-    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:  # noqa: N802 - Qt's name
+    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         """After Enter the cell below is next."""
         super().closeEditor(editor, hint)
         if hint == QAbstractItemDelegate.EndEditHint.SubmitModelCache:
             self._down()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Cells, or words in their place."""
         super().paintEvent(event)
         model = self.model()

@@ -59,7 +59,7 @@ class ImageCanvas(QWidget):
         self.setAcceptDrops(True)
         self.setMinimumSize(120, 90)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Room for most pictures."""
         return QSize(480, 320)
 
@@ -117,7 +117,7 @@ class ImageCanvas(QWidget):
         self._bound()
         self._changed()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """The ground, the picture, and a rim when it has the focus or something hangs over it."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -145,7 +145,7 @@ class ImageCanvas(QWidget):
         else:
             painter.drawImage(area, self._image)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Closer or farther with Ctrl; without, the page around scrolls."""
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier and not self.empty:
             self.zoom_to(self.scale * _STEP ** (event.angleDelta().y() / 120), event.position())
@@ -153,32 +153,32 @@ class ImageCanvas(QWidget):
         else:
             event.ignore()
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take hold of the picture."""
         if event.button() == Qt.MouseButton.LeftButton and not self.fits:
             self._grip = event.position().toPoint()
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Pull it."""
         if self._grip is not None:
             here = event.position().toPoint()
             self._pull(here - self._grip)
             self._grip = here
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Let go."""
         self._grip = None
         self._changed()
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Between as it fits and actual size."""
         if self.fits:
             self.actual_size()
         else:
             self.fit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """What the mouse does, by keys."""
         key = Qt.Key(event.key())
         if key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
@@ -194,19 +194,19 @@ class ImageCanvas(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Pictures and files may come."""
         if self.writable and (event.mimeData().hasImage() or event.mimeData().hasUrls()):
             self._dragged_over = True
             event.acceptProposedAction()
             self.update()
 
-    def dragLeaveEvent(self, event: object) -> None:  # noqa: N802, ARG002 - Qt's name
+    def dragLeaveEvent(self, event: object) -> None:  # noqa: ARG002 - Qt's signature
         """It is gone again."""
         self._dragged_over = False
         self.update()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         """Whoever shows this knows what to do with it."""
         self._dragged_over = False
         self.update()

@@ -79,11 +79,11 @@ class Disc(QWidget):
         self._letters, self._person, self._size = letters, person, size
         self.setFixedSize(size, size)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Always the same."""
         return QSize(self._size, self._size)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """A tinted disc with a rim, and the letters in the same colour."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -110,7 +110,7 @@ def initials(name: str) -> str:
 class Panel(QWidget):
     """A raised surface with round corners, on which things that belong together stand."""
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Surface and rim from the palette."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -139,7 +139,7 @@ class Line(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Only what fits; the tool tip has all of it."""
         shown = fitted(self.text(), self.font(), self.width())
         self.setToolTip(tip(self.text()) if shown != self.text() else "")

@@ -94,7 +94,7 @@ class ChatRows(QAbstractListModel):
             del self._shown[row]
             self.endRemoveRows()
 
-    def rowCount(self, parent: _Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: _Index = _NOWHERE) -> int:
         """How many there are."""
         return 0 if parent.isValid() else len(self._shown)
 
@@ -130,7 +130,7 @@ def time_in_words(at: datetime) -> str:
 class _Painter(QStyledItemDelegate):
     """A disc with initials, a line with name and time, and the text below."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         """As high as the text needs in the width there is."""
         view = option.widget
         width = view.viewport().width() if isinstance(view, QListView) else 300
@@ -208,7 +208,7 @@ class ChatList(QListView):
         """The message that is selected."""
         return self.rows.at(self.currentIndex().row())
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Messages, or words in their place."""
         super().paintEvent(event)
         if not self.rows.rowCount():
@@ -216,12 +216,12 @@ class ChatList(QListView):
             painter.setPen(self.palette().placeholderText().color())
             painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, self._empty)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Heights depend on the width."""
         super().resizeEvent(event)
         self.scheduleDelayedItemsLayout()
 
-    def scrollToBottom(self) -> None:  # noqa: N802 - Qt's name
+    def scrollToBottom(self) -> None:
         """Show the newest message, and follow what comes."""
         self._following = True
         super().scrollToBottom()

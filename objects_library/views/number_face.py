@@ -39,7 +39,7 @@ class NumberFace(QWidget):
         self.figure = Figure()
         self.setMinimumSize(110, 70)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Small: there are many of them on a page."""
         return QSize(220, 120)
 
@@ -50,7 +50,7 @@ class NumberFace(QWidget):
         self.setAccessibleName(said)
         self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """The course at the foot, the number on top of it, and what is to be said beside."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

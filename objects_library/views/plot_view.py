@@ -52,17 +52,17 @@ class Plot(QWidget):
         self.setMinimumSize(220, 140)
         self.setMouseTracking(True)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """As large as there is room."""
         return QSize(480, 300)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Hide or show what was clicked in the legend."""
         for box, name in self._legend:
             if box.contains(event.position()):
                 self.toggle(name)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say what the points above and below the mouse are."""
         at = event.position()
         said = self.told_at(at)
@@ -93,7 +93,7 @@ class Plot(QWidget):
         self.toggled.emit(name)
         self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """All of it."""
         painter = QPainter(self)
         self.draw(painter, QRectF(self.rect()))

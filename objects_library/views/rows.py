@@ -97,11 +97,11 @@ class Rows(QAbstractTableModel):
 
     # ---- what Qt asks
 
-    def rowCount(self, parent: _Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: _Index = _NOWHERE) -> int:
         """How many rows there are."""
         return 0 if parent.isValid() else len(self._keys)
 
-    def columnCount(self, parent: _Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def columnCount(self, parent: _Index = _NOWHERE) -> int:
         """How many columns there are."""
         return 0 if parent.isValid() else len(self._titles)
 
@@ -111,7 +111,7 @@ class Rows(QAbstractTableModel):
             return self._texts[self._keys[index.row()]][index.column()]
         return None
 
-    def headerData(  # noqa: N802 - Qt's name
+    def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         """The title of a column."""
@@ -126,7 +126,7 @@ class Rows(QAbstractTableModel):
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
 
-    def setData(self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: N802 - Qt's name
+    def setData(self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Somebody wrote another text; it is shown when the object says so."""
         if role == Qt.ItemDataRole.EditRole and str(value) != self.data(index):
             self.rewritten.emit(self._keys[index.row()], str(value))
@@ -178,7 +178,7 @@ class RowsTable(QTableView):
         if row >= 0:
             self.setCurrentIndex(self.rows.index(row, 0))
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Rows, or words in their place."""
         super().paintEvent(event)
         if self._empty and not self.rows.rowCount():
@@ -188,7 +188,7 @@ class RowsTable(QTableView):
             flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
             painter.drawText(room, flags, self._empty)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """What the keys do to the selected row."""
         key, alt = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
         chosen = self.chosen

@@ -80,7 +80,7 @@ class TextPane(QPlainTextEdit, MarkedText):
         flags = self.textInteractionFlags() | Qt.TextInteractionFlag.TextSelectableByKeyboard
         self.setTextInteractionFlags(flags)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Undo and redo are the object's; a soft line break is a line break."""
         if event.matches(QKeySequence.StandardKey.Undo):
             self.undo_asked.emit()
@@ -92,7 +92,7 @@ class TextPane(QPlainTextEdit, MarkedText):
         else:
             super().keyPressEvent(event)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:
         """The text, then cursors with names and the owners of sections on top of it."""
         super().paintEvent(event)
         self._paint_marks()

@@ -110,11 +110,11 @@ class Board(QAbstractTableModel):
                 self.quotes[quote.symbol] = quote
                 self.dataChanged.emit(self.index(place, PRICE), self.index(place, VOLUME))
 
-    def rowCount(self, parent: _Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: _Index = _NOWHERE) -> int:
         """How many symbols there are."""
         return 0 if parent.isValid() else len(self.symbols)
 
-    def columnCount(self, parent: _Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def columnCount(self, parent: _Index = _NOWHERE) -> int:
         """Symbol, price, change, line and volume."""
         return 0 if parent.isValid() else VOLUME + 1
 
@@ -147,7 +147,7 @@ class Board(QAbstractTableModel):
             return change_in_words(quote.change, self._locale)
         return self._locale.toString(quote.volume) if column == VOLUME else ""
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> Any:  # noqa: N802 - Qt's name
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> Any:
         """The title of a column."""
         if orientation != Qt.Orientation.Horizontal:
             return None
@@ -167,7 +167,7 @@ class Board(QAbstractTableModel):
 class _Cell(QStyledItemDelegate):
     """Colours changes, and draws the line."""
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:  # noqa: N802 - Qt's name
+    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
         super().initStyleOption(option, index)
         quote = index.data(QUOTE)
         if index.column() == SYMBOL:
@@ -216,14 +216,14 @@ class BoardTable(QTableView):
         """The symbol of the selected row."""
         return self._symbol_at(self.currentIndex())
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Remember where a drag could begin."""
         super().mousePressEvent(event)
         symbol = self._symbol_at(self.indexAt(event.position().toPoint()))
         left = event.button() == Qt.MouseButton.LeftButton
         self._pressed = (event.position(), symbol) if left and symbol else None
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag the row out when the mouse has gone far enough."""
         if self._pressed is None:
             super().mouseMoveEvent(event)

@@ -131,11 +131,11 @@ class SymbolButton(QAbstractButton):
         self.setToolTip(tip(name))
         self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """A finger wide."""
         return QSize(24, 22)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """The symbol; under the mouse on a soft ground, with the focus in a rim."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -167,7 +167,7 @@ class Symbol(QWidget):
             self._name, self._tone = name, tone
             self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """The symbol in the colour of its tone."""
         if self._name:
             draw_symbol(
@@ -218,7 +218,7 @@ class SymbolLine(QWidget):
             QTimer.singleShot(0, self, lambda: self.window().update())
         self._fit()
 
-    def resizeEvent(self, event: object) -> None:  # noqa: N802, ARG002 - Qt's name
+    def resizeEvent(self, event: object) -> None:  # noqa: ARG002 - Qt's signature
         """As many words as there is room for."""
         self._fit()
 

@@ -36,7 +36,7 @@ class TilePlot(Plot):
         self._bar_places: list[tuple[QRectF, str, str, float]] = []
         self.setMinimumSize(120, 90)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """The legend hides; a bar or a line is pointed at."""
         at = event.position()
         if any(box.contains(at) for box, _ in self._legend) or event.button() != Qt.MouseButton.LeftButton:

@@ -171,7 +171,7 @@ class TileView(LiveView):
         self.pages.setCurrentWidget(self.body)
         self.show_rows(self.rows_shown, selected(self.rows_shown, self.selection))
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+    def showEvent(self, event: QShowEvent) -> None:
         """It is on a page now, perhaps on another one than before."""
         super().showEvent(event)
         page = page_of(self)
@@ -244,7 +244,7 @@ class TileView(LiveView):
         picture.triggered.connect(lambda: self._ask("tile.png", self.save_picture))
         return menu
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """The same menu under the mouse."""
         self._open_menu(event.globalPos())
 

@@ -32,7 +32,7 @@ class VideoScreen(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, on=False)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """The proportions of most films."""
         return QSize(640, 360)
 
@@ -80,7 +80,7 @@ class VideoScreen(QWidget):
         left, top = (self.width() - size.width()) // 2, (self.height() - size.height()) // 2
         return QRect(left, top, size.width(), size.height())
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """The frame on a dark ground, and words where something is to be said."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -101,12 +101,12 @@ class VideoScreen(QWidget):
             self._fresh = False
             self.painted.emit(self._picture.at)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Frames are made as large as this."""
         super().resizeEvent(event)
         self.resized.emit(self.pixels())
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """A click holds a film still."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.pressed.emit()

@@ -11,18 +11,18 @@ def listener_for(live: str, tell: Callable[[dict[str, Any]], None]) -> Any:
     from pyspark.sql.streaming.listener import StreamingQueryListener  # noqa: PLC0415
 
     class Listener(StreamingQueryListener):
-        def onQueryStarted(self, event: Any) -> None:  # noqa: N802 - as Spark calls it
+        def onQueryStarted(self, event: Any) -> None:
             """Nothing is known yet."""
 
-        def onQueryProgress(self, event: Any) -> None:  # noqa: N802
+        def onQueryProgress(self, event: Any) -> None:
             """A batch is done."""
             tell({"event": "statistics", "live": live, **statistics_of(event.progress)})
 
-        def onQueryIdle(self, event: Any) -> None:  # noqa: ARG002, N802
+        def onQueryIdle(self, event: Any) -> None:  # noqa: ARG002 - Spark's signature
             """Nothing came."""
             tell({"event": "idle", "live": live})
 
-        def onQueryTerminated(self, event: Any) -> None:  # noqa: N802
+        def onQueryTerminated(self, event: Any) -> None:
             """Whoever waits for the query tells."""
 
     return Listener()

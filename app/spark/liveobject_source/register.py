@@ -80,16 +80,16 @@ def _source(root: str) -> type[DataSource]:  # noqa: C901 - see below
         def __getstate__(self) -> dict[str, Any]:
             return {"_work": self._work, "_open": None}
 
-        def initialOffset(self) -> dict[str, Any]:  # noqa: N802 - Spark's name
+        def initialOffset(self) -> dict[str, Any]:
             return dict(self._reading().first())
 
-        def latestOffset(self, start: dict[str, Any], limit: Any) -> dict[str, Any]:  # noqa: N802
+        def latestOffset(self, start: dict[str, Any], limit: Any) -> dict[str, Any]:
             return dict(self._reading().latest(start, limit))
 
-        def prepareForTriggerAvailableNow(self) -> None:  # noqa: N802
+        def prepareForTriggerAvailableNow(self) -> None:
             self._reading().take_no_more_than_now()
 
-        def getDefaultReadLimit(self) -> Any:  # noqa: N802
+        def getDefaultReadLimit(self) -> Any:
             return self._reading().limit()
 
         def partitions(self, start: dict[str, Any], end: dict[str, Any]) -> list[InputPartition]:
@@ -125,10 +125,10 @@ def _source(root: str) -> type[DataSource]:  # noqa: C901 - see below
         def write(self, iterator: Iterator[Any]) -> WriterCommitMessage:
             return Message(load("writing").stage(self._work, iterator))
 
-        def commit(self, messages: list[Any], batchId: int) -> None:  # noqa: N803 - Spark's name
+        def commit(self, messages: list[Any], batchId: int) -> None:
             load("writing").publish(self._work, [each.part for each in messages if each is not None], batchId)
 
-        def abort(self, messages: list[Any], batchId: int) -> None:  # noqa: ARG002, N803
+        def abort(self, messages: list[Any], batchId: int) -> None:  # noqa: ARG002 - Spark's signature
             load("writing").discard(self._work, [each.part for each in messages if each is not None])
 
     class LiveObjectDataSource(DataSource):
@@ -144,7 +144,7 @@ def _source(root: str) -> type[DataSource]:  # noqa: C901 - see below
         def reader(self, schema: Any) -> DataSourceReader:
             return Reader(load("reading").with_schema(load("options").reading(dict(self.options)), schema))
 
-        def streamReader(self, schema: Any) -> DataSourceStreamReader:  # noqa: N802
+        def streamReader(self, schema: Any) -> DataSourceStreamReader:
             return StreamReader(
                 load("reading").with_schema(load("options").reading(dict(self.options)), schema)
             )
@@ -154,7 +154,7 @@ def _source(root: str) -> type[DataSource]:  # noqa: C901 - see below
                 load("writing").begin(load("options").writing(dict(self.options), overwrite), schema)
             )
 
-        def streamWriter(self, schema: Any, overwrite: bool) -> DataSourceStreamArrowWriter:  # noqa: N802
+        def streamWriter(self, schema: Any, overwrite: bool) -> DataSourceStreamArrowWriter:
             work = load("options").stream_writing(dict(self.options), overwrite)
             return StreamWriter(load("writing").begin(work, schema))
 

@@ -29,7 +29,7 @@ class BarStack(QWidget):
         bar.installEventFilter(self)
         self._fit()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
             self._fit()
         return super().eventFilter(watched, event)

@@ -28,7 +28,7 @@ class Hint(QLabel):
         self._place()
         self._timer.start()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Resize, QEvent.Type.ChildAdded) and self.isVisible():
             QTimer.singleShot(0, self, self._place)
         return super().eventFilter(watched, event)

@@ -203,14 +203,14 @@ class DragHandle(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the menu does the same with keys
         dress(theme, self, "grip")
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton and self._far_enough(event):
             self.setDown(False)
             self._drag()
         else:
             super().mouseMoveEvent(event)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         self._pressed_at = event.position()
         super().mousePressEvent(event)
 

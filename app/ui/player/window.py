@@ -141,13 +141,13 @@ class PlayerWindow(QMainWindow):
         else:
             self.showNormal()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if not self._was_painted:
             self._was_painted = True
             QTimer.singleShot(0, self.painted.emit)
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+    def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
         if event.isAccepted():
             picture = self.picture()
@@ -156,11 +156,11 @@ class PlayerWindow(QMainWindow):
             self._measuring.stop()
             self.closed.emit()
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.source() is None and can_be_read(event.mimeData()):
             event.acceptProposedAction()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         try:
             found = documents_in(event.mimeData())
         except (LiveObjectFileError, MessageError, OSError) as error:

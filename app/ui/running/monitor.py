@@ -79,12 +79,12 @@ class MonitorPanel(QWidget):
             self._timer.start()
             self.refresh()
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+    def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._timer.start()
         self.refresh()
 
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+    def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._timer.stop()  # nobody looks, so nothing is measured
 

@@ -228,7 +228,7 @@ class _Card(QFrame):
         self.move(corner.x() - self.width() - _MARGIN, corner.y() - self.height() - 2 * _MARGIN)
         self.raise_()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._window and event.type() is QEvent.Type.Resize:
             QTimer.singleShot(0, self, self.place)
         return super().eventFilter(watched, event)

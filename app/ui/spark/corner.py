@@ -48,6 +48,6 @@ class SparkCorner(QWidget):
         """Attach data files."""
         self.panel.attach_paths(paths)
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+    def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.panel.show()

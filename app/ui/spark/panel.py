@@ -229,11 +229,11 @@ class SparkPanel(QWidget):
     def _complain(self, what: str) -> None:
         self.query.show_error(SparkError(what, ""))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """As small as people like; what has no room then can be scrolled to."""
         return QSize(320, 120)
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+    def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not self._looked:
             self._looked = True

@@ -36,10 +36,10 @@ class ArrowModel(QAbstractTableModel):
         self._columns = [] if table is None else [table.column(number) for number in range(table.num_columns)]
         self.endResetModel()
 
-    def rowCount(self, parent: _Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: _Index = _NOWHERE) -> int:
         return 0 if parent.isValid() or self._table is None else int(self._table.num_rows)
 
-    def columnCount(self, parent: _Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def columnCount(self, parent: _Index = _NOWHERE) -> int:
         return 0 if parent.isValid() else len(self._columns)
 
     def value(self, row: int, column: int) -> Any:
@@ -62,7 +62,7 @@ class ArrowModel(QAbstractTableModel):
             return QColor(self._theme.colors.muted)
         return None
 
-    def headerData(  # noqa: N802 - Qt's name
+    def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         if self._table is None or orientation is not Qt.Orientation.Horizontal:
@@ -110,7 +110,7 @@ class ArrowView(QTableView):
         for column in range(self.arrow.columnCount()):
             self.setColumnWidth(column, min(_WIDEST, self.columnWidth(column) + 12))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         else:

@@ -195,14 +195,14 @@ class SourcesTree(QTreeWidget):
 
     # ---- keys, menu, drops
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         source = self.source_of(self.currentItem())
         if event.key() == Qt.Key.Key_Delete and source is not None:
             self._desk.detach(source.name)
         else:
             super().keyPressEvent(event)
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         source = self.source_of(self.currentItem())
         if source is None:
             return
@@ -223,14 +223,14 @@ class SourcesTree(QTreeWidget):
         area = self.rect() if item is None else self.visualItemRect(item)
         return self.viewport().mapToGlobal(area.center())
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls() or dropped_document(event.mimeData()) is not None:
             event.acceptProposedAction()
 
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:  # noqa: N802 - Qt's name
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         event.acceptProposedAction()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         data = event.mimeData()
         event.acceptProposedAction()
         document = dropped_document(data)
@@ -316,7 +316,7 @@ class _SourceDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def sizeHint(  # noqa: N802 - Qt's name
+    def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
         size = super().sizeHint(option, index)
@@ -353,7 +353,7 @@ class _SourceDelegate(QStyledItemDelegate):
 class _TypeDelegate(QStyledItemDelegate):
     """Lets people pick a type, or write one."""
 
-    def createEditor(  # noqa: N802 - Qt's name
+    def createEditor(
         self, parent: QWidget, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QWidget:
         box = QComboBox(parent)
@@ -364,7 +364,7 @@ class _TypeDelegate(QStyledItemDelegate):
         box.activated.connect(lambda _: self._done(box))
         return box
 
-    def setModelData(  # noqa: N802 - Qt's name
+    def setModelData(
         self, editor: QWidget, model: object, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         assert isinstance(editor, QComboBox)

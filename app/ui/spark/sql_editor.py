@@ -132,7 +132,7 @@ class SqlEditor(QPlainTextEdit):
         self.completer.complete(area)
         popup.setCurrentIndex(self._model.index(0))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         keys, popup = Qt.Key, self._popup
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         if control and event.key() in (keys.Key_Return, keys.Key_Enter):
@@ -158,7 +158,7 @@ class SqlEditor(QPlainTextEdit):
             else:
                 popup.hide()
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+    def focusInEvent(self, event: QFocusEvent) -> None:
         self.completer.setWidget(self)
         super().focusInEvent(event)
 
@@ -222,7 +222,7 @@ class _Highlighter(QSyntaxHighlighter):
         super().__init__(document)
         self._theme = theme
 
-    def highlightBlock(self, text: str) -> None:  # noqa: N802 - Qt's name
+    def highlightBlock(self, text: str) -> None:
         looks = self._looks()
         start = 0
         if self.previousBlockState() == 1:  # a comment that began above

@@ -37,11 +37,11 @@ class TileButton(QPushButton):
     def _draw(self) -> None:
         self.setIcon(icon_of_file(self.tile.icon, "group-feeds"))
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         self._pressed = event.position().toPoint() if event.button() is Qt.MouseButton.LeftButton else None
         super().mousePressEvent(event)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             super().mouseMoveEvent(event)
             return

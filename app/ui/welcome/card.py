@@ -25,7 +25,7 @@ class CardDelegate(QStyledItemDelegate):
         self._theme = theme
         self._view = view
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: ARG002, N802 - Qt's name and signature
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: ARG002 - Qt's signature
         # The view keeps room for a scroll bar also while there is none.
         scroll_bar = self._view.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         available = self._view.maximumViewportSize().width() - scroll_bar

@@ -32,7 +32,7 @@ class GalleryModel(QAbstractListModel):
         index = self.index(row)
         self.dataChanged.emit(index, index)
 
-    def rowCount(self, parent: _Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: _Index = _NOWHERE) -> int:
         return 0 if parent.isValid() else len(self._entries)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

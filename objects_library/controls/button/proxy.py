@@ -46,7 +46,7 @@ class Button:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[ButtonPress, ButtonState]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[ButtonPress, ButtonState]],
         context: Context,
         title: Annotated[str, Label("What it says")] = "Press",
     ) -> None:

@@ -23,7 +23,7 @@ class Gauge:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[float, ValueState[float]]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[float, ValueState[float]]],
         context: Context,
         title: Annotated[str, Label("What the number is")] = "",
         low: Annotated[float, Label("Lowest number")] = 0.0,

@@ -46,9 +46,9 @@ class Trend:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[float, ValueState[float]]],  # noqa: N803 - as references say
-        History: ObjectReference[CheckpointedChannel[TrendPoint, RowsState[TrendPoint]]],  # noqa: N803
-        Election: ObjectReference[CheckpointedChannel[LeaderChange, LeaderState]],  # noqa: N803
+        Channel: ObjectReference[CheckpointedChannel[float, ValueState[float]]],
+        History: ObjectReference[CheckpointedChannel[TrendPoint, RowsState[TrendPoint]]],
+        Election: ObjectReference[CheckpointedChannel[LeaderChange, LeaderState]],
         context: Context,
         title: Annotated[str, Label("What the number is")] = "",
         unit: Annotated[str, Label("What it counts, such as °C")] = "",

@@ -27,7 +27,7 @@ class Chart(Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[T, RowsState[T]]],  # noqa: N803 - as references say it
+        Channel: ObjectReference[CheckpointedChannel[T, RowsState[T]]],
         context: Context,
         title: Annotated[str, Label("What is shown")] = "",
         kind: Annotated[str, Choice(*KINDS), Label("How it is drawn")] = "line",

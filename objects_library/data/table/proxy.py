@@ -25,7 +25,7 @@ class DataTable(Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[T, RowsState[T]]],  # noqa: N803 - as references say it
+        Channel: ObjectReference[CheckpointedChannel[T, RowsState[T]]],
         context: Context,
         title: Annotated[str, Label("What is shown")] = "",
     ) -> None:

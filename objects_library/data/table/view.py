@@ -60,11 +60,11 @@ class FeedRows(QAbstractTableModel):
         self.rows += rows
         self.endInsertRows()
 
-    def rowCount(self, parent: _Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: _Index = _NOWHERE) -> int:
         """How many rows there are."""
         return 0 if parent.isValid() else len(self.rows)
 
-    def columnCount(self, parent: _Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def columnCount(self, parent: _Index = _NOWHERE) -> int:
         """How many columns there are."""
         return 0 if parent.isValid() else len(self._columns)
 
@@ -85,7 +85,7 @@ class FeedRows(QAbstractTableModel):
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
 
-    def headerData(  # noqa: N802 - Qt's name
+    def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         """The name of a column."""
@@ -112,7 +112,7 @@ def in_words(column: Column, value: Any) -> str:
 class _Cells(QTableView):
     """Cells that can be copied, with tabs between them."""
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy what is selected."""
         if not event.matches(QKeySequence.StandardKey.Copy):
             super().keyPressEvent(event)

@@ -61,9 +61,9 @@ class Desktop2D:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[DesktopChange, DesktopState]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[DesktopChange, DesktopState]],
         context: Context,
-        Contents: Annotated[_Anything | None, Label("What lies there at first")] = None,  # noqa: N803
+        Contents: Annotated[_Anything | None, Label("What lies there at first")] = None,
         places: Annotated[dict[str, Spot] | None, Label("Where, by name")] = None,
     ) -> None:
         self._first = first_items(Contents, places or {})

@@ -68,9 +68,9 @@ class Desktop3D:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[SpaceChange, SpaceState]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[SpaceChange, SpaceState]],
         context: Context,
-        Contents: Annotated[_Anything | None, Label("What stands there at first")] = None,  # noqa: N803
+        Contents: Annotated[_Anything | None, Label("What stands there at first")] = None,
         places: Annotated[dict[str, First] | None, Label("Where, by name")] = None,
     ) -> None:
         self._context = context

@@ -63,7 +63,7 @@ class Checklist:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[ChecklistChange, ListState[ChecklistEntry]]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[ChecklistChange, ListState[ChecklistEntry]]],
         context: Context,
     ) -> None:
         self._context = context

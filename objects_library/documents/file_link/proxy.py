@@ -71,7 +71,7 @@ class FileLink:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[FileLinkChange, FileLinkState]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[FileLinkChange, FileLinkState]],
         context: Context,
         name: Annotated[str, Label("Name of the file at first")] = "",
         initial: Annotated[bytes, Label("The file at first")] = b"",

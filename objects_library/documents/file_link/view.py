@@ -131,17 +131,17 @@ class FileLinkView(LiveView):
         """Write the file beside everything else."""
         self.act(lambda: self._context.spawn(self._write(path, data)))
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files may come."""
         if self.writable and _files(event.mimeData()):
             event.acceptProposedAction()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         """Take the first one."""
         event.acceptProposedAction()
         self.take_file(_files(event.mimeData())[0])
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Files can be pasted, too, and saved by key."""
         files = _files(QGuiApplication.clipboard().mimeData())
         if event.matches(QKeySequence.StandardKey.Paste) and files:

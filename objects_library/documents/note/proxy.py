@@ -100,7 +100,7 @@ class Note:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[NoteChange, NoteState]],  # noqa: N803 - as references say it
+        Channel: ObjectReference[CheckpointedChannel[NoteChange, NoteState]],
         context: Context,
         lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
         keep: Annotated[bool, Label("Keep on this computer what nobody else has")] = True,

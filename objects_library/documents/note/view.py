@@ -244,7 +244,7 @@ class NoteView(LiveView):
         self.bar.kind.setEnabled(writable)
         self._show_lock()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+    def changeEvent(self, event: QEvent) -> None:
         """Another theme has other colours."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "bar"):

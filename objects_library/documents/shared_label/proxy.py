@@ -39,7 +39,7 @@ class SharedLabel:
 
     def __init__(
         self,
-        Channel: Annotated[Reference, OfType(_CHANNEL)],  # noqa: N803 - the name that references have always used
+        Channel: Annotated[Reference, OfType(_CHANNEL)],
         context: Context,
     ) -> None:
         self._context = context

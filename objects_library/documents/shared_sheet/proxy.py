@@ -90,7 +90,7 @@ class SharedSheet:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[SheetChange, SheetState]],  # noqa: N803
+        Channel: ObjectReference[CheckpointedChannel[SheetChange, SheetState]],
         context: Context,
         start: Annotated[str, Lines(), Label("What is on it at first")] = "",
     ) -> None:

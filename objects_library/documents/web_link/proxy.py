@@ -55,7 +55,7 @@ class WebLink:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[WebLinkChange, WebLinkState]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[WebLinkChange, WebLinkState]],
         context: Context,
         address: Annotated[str, Label("Address at first, as https://example.org")] = "",
         title: Annotated[str, Label("Title at first")] = "",

@@ -98,12 +98,12 @@ class WebLinkView(LiveView):
         if problem := open_address(self._address):
             self.refuse(problem)
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Addresses may come."""
         if self.writable and self._dropped(event):
             event.acceptProposedAction()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         """Lead there."""
         event.acceptProposedAction()
         self.act(self.set, "address", self._dropped(event))

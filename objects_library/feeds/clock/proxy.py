@@ -57,7 +57,7 @@ class Clock:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[ClockChange, ClockState]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[ClockChange, ClockState]],
         context: Context,
         zone: Annotated[str, Label("Time zone, such as Europe/Berlin; empty: that of the viewer")] = "",
     ) -> None:

@@ -23,7 +23,7 @@ class Face(QWidget):
         self.time = QTime(0, 0)
         self.setMinimumSize(110, 110)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """A square."""
         return QSize(180, 180)
 
@@ -32,7 +32,7 @@ class Face(QWidget):
         self.time = time
         self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Draw it as large as there is room."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -155,12 +155,12 @@ class ClockView(LiveView):
         for widget in (self.toggle, self.reset_button, self.limit):
             widget.setEnabled(writable)
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+    def showEvent(self, event: QShowEvent) -> None:
         """Only what is seen moves."""
         super().showEvent(event)
         self._run_frames()
 
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+    def hideEvent(self, event: QHideEvent) -> None:
         """Only what is seen moves."""
         super().hideEvent(event)
         self._frames.stop()

@@ -75,7 +75,7 @@ class Coordinates:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[CoordinatesChange, CoordinatesState]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[CoordinatesChange, CoordinatesState]],
         context: Context,
         flights: Annotated[int, Range(0, MOST), Label("Aircraft to make up; 0: none")] = 0,
         rate: Annotated[float, Range(0.1, 60), Unit("1/s"), Label("How often they move")] = 10.0,

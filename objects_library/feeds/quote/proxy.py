@@ -15,7 +15,7 @@ class QuoteTile:
 
     def __init__(
         self,
-        Channel: ObjectReference[Channel[Quote]],  # noqa: N803 - as references say it
+        Channel: ObjectReference[Channel[Quote]],
         context: Context,
         symbol: Annotated[str, Label("Symbol")] = "ABC",
     ) -> None:

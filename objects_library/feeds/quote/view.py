@@ -20,11 +20,11 @@ class _Trend(QWidget):
         self.quote: Quote | None = None
         self.setMinimumSize(120, 40)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """As large as there is room."""
         return QSize(240, 90)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Draw it."""
         if self.quote is not None:
             painter = QPainter(self)

@@ -52,7 +52,7 @@ class Sensor:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[SensorReading, RowsState[SensorReading]]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[SensorReading, RowsState[SensorReading]]],
         context: Context,
         seconds: Annotated[float, Range(0.2, 3600), Unit("s"), Label("Time between readings")] = 1.0,
         measure: Annotated[bool, Label("Whoever opens this tells of their own computer")] = True,

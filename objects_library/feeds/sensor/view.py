@@ -37,7 +37,7 @@ class MachineRow(QWidget):
         self.setFixedHeight(84)
         self.setMinimumWidth(300)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """As wide as there is room."""
         return QSize(420, 84)
 
@@ -51,7 +51,7 @@ class MachineRow(QWidget):
         self.setAccessibleName(f"{self.name}: {', '.join(told)}")
         self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Name and network on top, bars left, the line right."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

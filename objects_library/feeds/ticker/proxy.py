@@ -46,8 +46,8 @@ class Ticker:
 
     def __init__(
         self,
-        Pattern: ObjectReference[Channel[Quote]],  # noqa: N803 - as references say it
-        Election: ObjectReference[CheckpointedChannel[LeaderChange, LeaderState]],  # noqa: N803 - as references say
+        Pattern: ObjectReference[Channel[Quote]],
+        Election: ObjectReference[CheckpointedChannel[LeaderChange, LeaderState]],
         context: Context,
         symbols: Annotated[str, Lines(), Label("Symbols, with spaces between them")] = "ABC DEF GHI XYZ",
         title: Annotated[str, Label("What is shown")] = "",

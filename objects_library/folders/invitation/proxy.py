@@ -47,12 +47,12 @@ class Invitation(Generic[T]):
 
     def __init__(
         self,
-        Invited: ObjectReference[T],  # noqa: N803 - as references say it
+        Invited: ObjectReference[T],
         context: Context,
         host: Annotated[str, Label("Who invites")] = "",
         purpose: Annotated[str, Lines(), Label("What for")] = "",
         until: Annotated[datetime | None, Label("Until when one can come")] = None,
-        Channel: ObjectReference[CheckpointedChannel[Answer, Answers]] | None = None,  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[Answer, Answers]] | None = None,
     ) -> None:
         self._context = context
         self._invited = Invited

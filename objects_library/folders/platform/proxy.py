@@ -26,8 +26,8 @@ class ChannelPlatform(SharedFolder[T], Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[FolderChange, Entries]],  # noqa: N803 - as references say it
-        Pattern: ObjectReference[T],  # noqa: N803 - as references say it
+        Channel: ObjectReference[CheckpointedChannel[FolderChange, Entries]],
+        Pattern: ObjectReference[T],
         context: Context,
         named_by: Annotated[
             str, Label("The parameter of the pattern that tells one object from another")

@@ -37,7 +37,7 @@ class SharedFolder(Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[FolderChange, Entries]],  # noqa: N803 - as references say it
+        Channel: ObjectReference[CheckpointedChannel[FolderChange, Entries]],
         context: Context,
     ) -> None:
         self._context = context

@@ -113,12 +113,12 @@ class SharedFolderView(LiveView, Generic[T]):
         """Without the others, nothing can be put in."""
         self._show_buttons()
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Say whether it could be dropped."""
         if self.writable and carries_object(event.mimeData()):
             event.acceptProposedAction()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         """Share what was dropped."""
         event.acceptProposedAction()
         self._take_in(event.mimeData())

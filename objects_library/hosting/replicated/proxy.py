@@ -53,7 +53,7 @@ class ReplicatedPlatform:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[PlatformChange, ReplicatedState]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[PlatformChange, ReplicatedState]],
         context: Context,
         hosts: tuple[str, ...] = (),
         lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,

@@ -24,8 +24,8 @@ class CoordinatesMap(MovingMap):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[DrawingChange, DrawingState]],  # noqa: N803 - as references say
-        Stream: ObjectReference[Coordinates],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[DrawingChange, DrawingState]],
+        Stream: ObjectReference[Coordinates],
         context: Context,
         latitude: Latitude = 0.0,
         longitude: Longitude = 0.0,

@@ -23,8 +23,8 @@ class LiveMap(MovingMap, Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[DrawingChange, DrawingState]],  # noqa: N803 - as references say
-        Positions: ObjectReference[CheckpointedChannel[T, RowsState[T]]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[DrawingChange, DrawingState]],
+        Positions: ObjectReference[CheckpointedChannel[T, RowsState[T]]],
         context: Context,
         title: Annotated[str, Label("What moves")] = "",
         tail: Tail = 60.0,

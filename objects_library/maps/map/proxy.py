@@ -22,7 +22,7 @@ class SharedMap(SharedDrawing):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[DrawingChange, DrawingState]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[DrawingChange, DrawingState]],
         context: Context,
     ) -> None:
         super().__init__(Channel, context)

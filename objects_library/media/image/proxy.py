@@ -68,7 +68,7 @@ class SharedImage:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[ImageChange, ImageState]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[ImageChange, ImageState]],
         context: Context,
         initial: Annotated[bytes, Label("The picture at first: PNG, JPEG, GIF or WebP")] = b"",
         title: Annotated[str, Label("Its title at first")] = "",

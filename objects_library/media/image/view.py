@@ -240,13 +240,13 @@ class ImageView(LiveView):
         if self.writable and self._before is not None:
             self.act(self.put, *self._before)
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+    def showEvent(self, event: QShowEvent) -> None:
         """What moves goes on."""
         super().showEvent(event)
         if self._animation is not None:
             self._animation.show(True)
 
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+    def hideEvent(self, event: QHideEvent) -> None:
         """What nobody sees holds still."""
         super().hideEvent(event)
         if self._animation is not None:

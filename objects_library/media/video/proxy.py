@@ -50,8 +50,8 @@ class SharedVideo:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[VideoChange, VideoState]],  # noqa: N803 - as references say
-        Frames: ObjectReference[Channel[VideoPacket]],  # noqa: N803
+        Channel: ObjectReference[CheckpointedChannel[VideoChange, VideoState]],
+        Frames: ObjectReference[Channel[VideoPacket]],
         context: Context,
         source: Annotated[
             str, Choice("nothing", "test", "film"), Label("What is shown when nobody does")

@@ -238,7 +238,7 @@ class VideoView(LiveView):
         menu.addAction(self.tr("A test picture"), lambda: self._begin("test", ""))
         return menu
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """A film by keys."""
         if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_K):
             self.toggle()
@@ -251,17 +251,17 @@ class VideoView(LiveView):
         else:
             super().keyPressEvent(event)
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Films may come."""
         if self.writable and picture_files(event.mimeData()):
             event.acceptProposedAction()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         """Show what was dropped."""
         event.acceptProposedAction()
         self.show_file(picture_files(event.mimeData())[0])
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+    def showEvent(self, event: QShowEvent) -> None:
         """What comes is decoded again."""
         super().showEvent(event)
         self._decoder.forget()
@@ -270,7 +270,7 @@ class VideoView(LiveView):
             self.act(self.lost)
         self._look_while_seen()
 
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+    def hideEvent(self, event: QHideEvent) -> None:
         """Nothing is done for what nobody sees."""
         super().hideEvent(event)
         self._looking.stop()

@@ -75,7 +75,7 @@ class DatabaseTable:
 
     def __init__(  # noqa: PLR0917 - references give them by name
         self,
-        Channel: ObjectReference[CheckpointedChannel[DatabaseChange, DatabaseState]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[DatabaseChange, DatabaseState]],
         context: Context,
         address: Annotated[
             str, Label("Database, such as postgresql://ann@localhost/shop or sqlite:/a/b.db")

@@ -75,7 +75,7 @@ class SpreadsheetRange:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[SpreadsheetChange, SpreadsheetState]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[SpreadsheetChange, SpreadsheetState]],
         context: Context,
         file: Annotated[
             str, File("Spreadsheets (*.ods *.fods *.xlsx *.xls)"), Label("Document; own/NAME.fods is made")

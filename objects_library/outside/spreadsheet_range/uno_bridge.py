@@ -150,10 +150,10 @@ class Listener(unohelper.Base, XModifyListener, XCloseListener):
         del event
         self._events.put(("changed", None))
 
-    def queryClosing(self, event, owner) -> None:  # noqa: N802 - LibreOffice's name
+    def queryClosing(self, event, owner) -> None:
         """Anybody may close it."""
 
-    def notifyClosing(self, event) -> None:  # noqa: N802 - LibreOffice's name
+    def notifyClosing(self, event) -> None:
         """Somebody closes the document."""
         del event
         self._events.put(("closed", None))

@@ -75,7 +75,7 @@ class Chat:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[ChatChange, Messages]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[ChatChange, Messages]],
         context: Context,
     ) -> None:
         self._context = context

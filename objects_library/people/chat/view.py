@@ -34,7 +34,7 @@ class _Field(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setFixedHeight(2 * self.fontMetrics().lineSpacing() + 22)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys that are about whole messages."""
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         key = event.key()

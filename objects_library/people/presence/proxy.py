@@ -75,7 +75,7 @@ class PresenceList:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[PresenceChange, PresenceState]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[PresenceChange, PresenceState]],
         context: Context,
         lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 20.0,
     ) -> None:

@@ -75,7 +75,7 @@ class GroupService(Generic[Q, A]):
 
     def __init__(
         self,
-        Channel: ObjectReference[  # noqa: N803 - as references say it
+        Channel: ObjectReference[
             CheckpointedChannel[ServiceChange[Q, A], ServiceState[Q, A]]
         ],
         context: Context,

@@ -73,7 +73,7 @@ class SectionedText(TextBase):
 
     def __init__(
         self,
-        Channel: ObjectReference[  # noqa: N803 - as references say it
+        Channel: ObjectReference[
             CheckpointedChannel[SectionedChange, SectionedState]
         ],
         context: Context,

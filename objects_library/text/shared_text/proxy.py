@@ -58,7 +58,7 @@ class SharedText(TextBase):
 
     def __init__(
         self,
-        Channel: Annotated[Reference, OfType(_CHANNEL)],  # noqa: N803 - as references say it
+        Channel: Annotated[Reference, OfType(_CHANNEL)],
         context: Context,
         initial: Annotated[str, Lines(), Label("The text at first")] = "",
     ) -> None:

@@ -66,8 +66,8 @@ class FeedAlert(Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[TableChange[T], TableState[T]]],  # noqa: N803 - as references say
-        Alerts: ObjectReference[CheckpointedChannel[AlertChange, AlertState]],  # noqa: N803
+        Channel: ObjectReference[CheckpointedChannel[TableChange[T], TableState[T]]],
+        Alerts: ObjectReference[CheckpointedChannel[AlertChange, AlertState]],
         context: Context,
         *,
         title: Annotated[str, Label("What it is about")] = "",

@@ -34,7 +34,7 @@ class FeedChart(Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[TableChange[T], TableState[T]]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[TableChange[T], TableState[T]]],
         context: Context,
         title: Annotated[str, Label("What is shown")] = "",
         kind: Annotated[str, Choice(*KINDS), Label("How it is drawn")] = "line",

@@ -105,7 +105,7 @@ class FeedFilterView(LiveView, Generic[T]):
     def wired(self, filters: Filters) -> None:
         """What is chosen before this one does not change what can be chosen here."""
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+    def showEvent(self, event: QShowEvent) -> None:
         """It acts on the page that it is seen on."""
         super().showEvent(event)
         self._join()

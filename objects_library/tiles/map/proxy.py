@@ -33,7 +33,7 @@ class FeedMap(Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[TableChange[T], TableState[T]]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[TableChange[T], TableState[T]]],
         context: Context,
         *,
         title: Annotated[str, Label("What is shown")] = "",

@@ -46,7 +46,7 @@ class FeedTable(Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[TableChange[T], TableState[T]]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[TableChange[T], TableState[T]]],
         context: Context,
         title: Annotated[str, Label("What is shown")] = "",
         columns: Annotated[str, Label("Columns that are shown, with commas; empty: all")] = "",

@@ -13,7 +13,7 @@ class SharedCounter:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[int, int]],  # noqa: N803 - as references say it
+        Channel: ObjectReference[CheckpointedChannel[int, int]],
         context: Context,
     ) -> None:
         self._total = 0

@@ -72,7 +72,7 @@ class SharedCounterView(LiveView):
         self.less.setEnabled(writable)
         self.more.setEnabled(writable)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Count with the keyboard."""
         step = _STEPS.get(Qt.Key(event.key()), 0)
         if step and self.writable:

@@ -47,7 +47,7 @@ class SharedForm(Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[FormEntry, Entries]],  # noqa: N803 - as references say it
+        Channel: ObjectReference[CheckpointedChannel[FormEntry, Entries]],
         context: Context,
     ) -> None:
         record = context.types["T"]

@@ -41,7 +41,7 @@ class Leader:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[LeaderChange, LeaderState]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[LeaderChange, LeaderState]],
         context: Context,
         lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
         candidate: Annotated[bool, Label("Whoever opens this is ready to lead")] = True,

@@ -62,7 +62,7 @@ class SharedList(Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[ListChange[T], ListState[T]]],  # noqa: N803 - as references say
+        Channel: ObjectReference[CheckpointedChannel[ListChange[T], ListState[T]]],
         context: Context,
     ) -> None:
         self._sequence = Sequence()

@@ -42,7 +42,7 @@ class SharedLock:
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[LockChange, LockState]],  # noqa: N803 - as references say it
+        Channel: ObjectReference[CheckpointedChannel[LockChange, LockState]],
         context: Context,
         lease: Annotated[float, Range(0.1, 86400), Unit("s")] = 10.0,
         keep: Annotated[bool, Label("Renew the lease for as long as the holder is there")] = True,

@@ -18,11 +18,11 @@ class _Padlock(QWidget):
         self.holder = ""
         self.setFixedSize(72, 72)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Always the same."""
         return QSize(72, 72)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """One padlock."""
         painter = QPainter(self)
         free = self.palette().placeholderText().color()

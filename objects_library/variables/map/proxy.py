@@ -50,7 +50,7 @@ class SharedMap(Generic[K, V]):
 
     def __init__(
         self,
-        Channel: ObjectReference[  # noqa: N803 - as references say it
+        Channel: ObjectReference[
             CheckpointedChannel[MapChange[K, V], Entries[K, V]]
         ],
         context: Context,

@@ -39,7 +39,7 @@ class SharedSet(Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[SetChange[T], Items[T]]],  # noqa: N803 - as references say it
+        Channel: ObjectReference[CheckpointedChannel[SetChange[T], Items[T]]],
         context: Context,
     ) -> None:
         self._type = cast(ValueType, context.types["T"])

@@ -32,7 +32,7 @@ class SharedValue(Generic[T]):
 
     def __init__(
         self,
-        Channel: ObjectReference[CheckpointedChannel[T, ValueState[T]]],  # noqa: N803 - as references say it
+        Channel: ObjectReference[CheckpointedChannel[T, ValueState[T]]],
         context: Context,
     ) -> None:
         self._values: list[T] = []

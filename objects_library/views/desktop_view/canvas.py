@@ -213,7 +213,7 @@ class Canvas(QGraphicsView):
 
     # What Qt tells
 
-    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802 - Qt's name
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         """A quiet page, with dots that show how far one has come."""
         painter.fillRect(rect, self.palette().window())
         if self.scale_now < 0.4:
@@ -228,7 +228,7 @@ class Canvas(QGraphicsView):
             ]
         )
 
-    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: ARG002, N802 - Qt's name
+    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: ARG002 - Qt's signature
         """Handles of what is chosen, in one size however near one looks."""
         painter.resetTransform()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -249,7 +249,7 @@ class Canvas(QGraphicsView):
             painter.setBrush(colour)
             painter.drawRect(self.mapFromScene(self.band).boundingRect())
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take hold of a handle, a thing, or the page; what is inside of an object is its own."""
         point = event.position().toPoint()
         if event.button() is Qt.MouseButton.MiddleButton:
@@ -287,7 +287,7 @@ class Canvas(QGraphicsView):
         if self.writable and self.chosen_places():
             self._gesture = Gesture.with_hand(self, point)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Go on with what the hand does."""
         if self._gesture is not None:
             self._gesture.go(event.position().toPoint(), event.modifiers())
@@ -296,7 +296,7 @@ class Canvas(QGraphicsView):
         self.viewport().setCursor(Qt.CursorShape.ArrowCursor if grip is None else grip.cursor)
         super().mouseMoveEvent(event)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Let go."""
         gesture, self._gesture = self._gesture, None
         if gesture is not None:
@@ -304,7 +304,7 @@ class Canvas(QGraphicsView):
             return
         super().mouseReleaseEvent(event)
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Work in what is under the pointer."""
         point = self.mapToScene(event.position().toPoint())
         piece = self.piece_at(event.position().toPoint())
@@ -316,7 +316,7 @@ class Canvas(QGraphicsView):
             return
         super().mouseDoubleClickEvent(event)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Look elsewhere; with Ctrl, nearer or farther. What has the focus inside may scroll itself."""
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.zoom_by(1.0015 ** event.angleDelta().y(), event.position().toPoint())
@@ -332,7 +332,7 @@ class Canvas(QGraphicsView):
         self.look_by(-by.x() / self.scale_now, -by.y() / self.scale_now)
         event.accept()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys are for whoever has the focus inside, else for the desktop."""
         if event.key() == Qt.Key.Key_Escape and self._gesture is not None:
             gesture, self._gesture = self._gesture, None
@@ -349,7 +349,7 @@ class Canvas(QGraphicsView):
         event.ignore()
         self.key_pressed.emit(event)
 
-    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name
+    def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes from thing to thing; after the last one it leaves."""
         if self.page.focusItem() is not None or not self.pieces:
             return super().focusNextPrevChild(forward)
@@ -364,7 +364,7 @@ class Canvas(QGraphicsView):
         self.ensureVisible(self.pieces[names[at]], 40, 40)
         return True
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Everything that can be done, at the pointer."""
         piece = self.piece_at(event.pos())
         if piece is not None and piece.item.item not in self.chosen:
@@ -374,28 +374,28 @@ class Canvas(QGraphicsView):
             self.choose([piece.item.item])
         self.menu_asked.emit(event.globalPos())
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Nearly everything can be put down here."""
         data = event.mimeData()
         if self.writable and (data.hasUrls() or data.hasText() or data.hasImage() or data.formats()):
             event.acceptProposedAction()
 
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:  # noqa: N802 - Qt's name
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         """Anywhere."""
         event.acceptProposedAction()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         """Put it down under the pointer."""
         event.acceptProposedAction()
         self.dropped.emit(event.mimeData(), self.mapToScene(event.position().toPoint()))
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+    def changeEvent(self, event: QEvent) -> None:
         """In another theme the page has another colour."""
         if event.type() is QEvent.Type.PaletteChange:
             self.resetCachedContent()
         super().changeEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Other things may be in sight."""
         super().resizeEvent(event)
         self.view_changed.emit()

@@ -90,7 +90,7 @@ class Piece(QGraphicsObject):
         """Whether a press at a point, seen from its middle, takes it into the hand."""
         return self.content is None or not self.inside().contains(point)
 
-    def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
+    def boundingRect(self) -> QRectF:
         """With room for the rim, and for the name of whoever holds it."""
         return self._bounds
 

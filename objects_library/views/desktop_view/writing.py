@@ -56,7 +56,7 @@ class Writing(QObject):
         if keep and text != before:
             self.written.emit(name, text)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Escape gives it up, Ctrl+Return and leaving keep it."""
         if watched is not self.field:
             return False

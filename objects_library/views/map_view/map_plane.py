@@ -283,14 +283,14 @@ class MapPlane(PlaneWidget):
             self.in_hand.append((point.x(), point.y()))
         self.update()
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Nearer; or the end of a line."""
         if self.tool == "look":
             self.zoom_by(2.0, event.position())
         else:
             self.finish()
 
-    def leaveEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
+    def leaveEvent(self, event: object) -> None:
         """No coordinates without a pointer."""
         self._pointer = None
         self.markers.hovered = ""

@@ -220,7 +220,7 @@ class MapView(DrawingView):
         self.plane.render(image)
         self.save_file(self.tr("Save the map"), "map.png", partial(_save, image))
 
-    def eventFilter(self, watched: object, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
         """The card stays in its corner."""
         if watched is self.plane and event.type() is QEvent.Type.Resize:
             self._lay_card()

@@ -90,16 +90,16 @@ class FormatBar(QWidget):
             picture.fill(self._deeds.colour_of(name))
             self._deeds[f"highlight {name}"].setIcon(picture)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Hide what there is no room for, and show it again."""
         super().resizeEvent(event)
         self._fit()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """As much as there is."""
         return QSize(640, _HEIGHT)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """The rest goes into the menu."""
         return QSize(240, _HEIGHT)
 

@@ -76,7 +76,7 @@ class DrawnNote(QTextEdit, MarkedText):
         self.find_marks, self.found = places, here
         self._show_marks()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:
         """The text, what stands before items, then what others do on top of it."""
         super().paintEvent(event)
         painter = QPainter(self.viewport())
@@ -85,14 +85,14 @@ class DrawnNote(QTextEdit, MarkedText):
         painter.end()
         self._paint_marks()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Lines stay readable in wide windows."""
         side = max(4, (self.width() - _COLUMN) // 2)
         if self.viewportMargins().left() != side:
             self.setViewportMargins(side, 4, max(0, side - 12), 4)
         super().resizeEvent(event)
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+    def changeEvent(self, event: QEvent) -> None:
         """Another theme has other colours."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_formats"):

@@ -134,7 +134,7 @@ class NotePane(DrawnNote):
 
     # ---- keys, mouse, clipboard
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys whose meaning is the note's; the rest is Qt's."""
         if event.matches(QKeySequence.StandardKey.Undo):
             self.undo_asked.emit()
@@ -164,7 +164,7 @@ class NotePane(DrawnNote):
             return self.do(editing.backspace(self.note, start), start)
         return key == Qt.Key.Key_Space and self.do(*editing.shortcut(self.note, start))
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """A click on a box ticks it."""
         marker = self._box_at(event.position().toPoint())
         if marker is not None and event.button() == Qt.MouseButton.LeftButton and not self.isReadOnly():
@@ -172,7 +172,7 @@ class NotePane(DrawnNote):
             return
         super().mousePressEvent(event)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A link is opened only when the person says so: with Ctrl, or by its menu."""
         super().mouseReleaseEvent(event)
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
@@ -180,7 +180,7 @@ class NotePane(DrawnNote):
             if address:
                 self.link_opened.emit(address)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """A hand over what can be clicked; where a link leads is told."""
         super().mouseMoveEvent(event)
         place = event.position().toPoint()
@@ -209,7 +209,7 @@ class NotePane(DrawnNote):
                 return marker.block
         return None
 
-    def createMimeDataFromSelection(self) -> QMimeData:  # noqa: N802 - Qt's name
+    def createMimeDataFromSelection(self) -> QMimeData:
         """What is selected, for whatever program it is pasted into."""
         start, end = self.selection
         pieces = list(self.note.pieces(start, end))
@@ -219,12 +219,12 @@ class NotePane(DrawnNote):
         made.setData("text/markdown", to_markdown(pieces).encode())
         return made
 
-    def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802 - Qt's name
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Text of any kind; a file is for whatever is around the note, and where it is concerns nobody."""
         of_files = any(url.isLocalFile() for url in source.urls())
         return source.hasHtml() or (source.hasText() and not of_files)
 
-    def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802 - Qt's name
+    def insertFromMimeData(self, source: QMimeData) -> None:
         """Of what other programs give, only what a note can look like."""
         if source.hasHtml():
             self.put(from_html(source.html()))

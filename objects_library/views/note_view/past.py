@@ -137,7 +137,7 @@ class PastPage(QTextEdit):
         font.setPointSizeF(BASE)
         self.document().setDefaultFont(font)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:
         """The text, and what stands before items."""
         super().paintEvent(event)
         painter = QPainter(self.viewport())

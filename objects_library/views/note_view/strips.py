@@ -41,7 +41,7 @@ class _Strip(Panel):
             self.hide()
             self.closed.emit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape puts it away."""
         if event.key() == Qt.Key.Key_Escape:
             self.put_away()
@@ -119,7 +119,7 @@ class FindStrip(_Strip):
             here = places.index(self._pane.found) if self._pane.found in places else -by
             self._show(places, places[(here + by) % len(places)])
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter goes on."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.go(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)

@@ -29,16 +29,16 @@ class Flow(QWidget):
         self._widgets.insert(at, widget)
         self._lay()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """As high as all rows are now."""
         return QSize(self.minimumSizeHint().width(), self._high(max(self.width(), 1)))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """As wide as the widest."""
         widest = max((widget.sizeHint().width() for widget in self._widgets), default=0)
         return QSize(widest + 2 * GAP, self._high(max(self.width(), 1)))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Other rows."""
         super().resizeEvent(event)
         self._lay()

@@ -143,7 +143,7 @@ class PlaneWidget(QWidget):
 
     # What Qt tells
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Below, tiles, above."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -154,13 +154,13 @@ class PlaneWidget(QWidget):
         self.paint_over(painter)
         self.frames += 1
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """What is in the middle stays there."""
         self.camera.size = event.size()
         self._tell_view()
         super().resizeEvent(event)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Push with the middle button or with Space; the rest is for subclasses."""
         left = event.button() is Qt.MouseButton.LeftButton
         if event.button() is Qt.MouseButton.MiddleButton or (left and self._space):
@@ -173,7 +173,7 @@ class PlaneWidget(QWidget):
         self._pushing = at
         self.setCursor(Qt.CursorShape.ClosedHandCursor)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Go on with what the hand does."""
         if self._pushing is not None:
             by = event.position() - self._pushing
@@ -183,7 +183,7 @@ class PlaneWidget(QWidget):
         self.pointed.emit(point, False)
         self.hand_moved(event, point)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Let go."""
         if self._pushing is not None:
             self._pushing = None
@@ -191,12 +191,12 @@ class PlaneWidget(QWidget):
         if event.button() is Qt.MouseButton.LeftButton:
             self.hand_released(event, self.camera.to_plane(event.position()))
 
-    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+    def leaveEvent(self, event: QEvent) -> None:
         """The pointer is elsewhere."""
         self.pointed.emit(QPointF(self.camera.x, self.camera.y), True)
         super().leaveEvent(event)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Nearer or farther, or elsewhere."""
         with_ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         if with_ctrl or self.wheel_zooms:
@@ -217,7 +217,7 @@ class PlaneWidget(QWidget):
                 return True
         return super().event(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows push, plus and minus zoom; everything else is said."""
         pushes = {
             Qt.Key.Key_Left: (_PUSH, 0), Qt.Key.Key_Right: (-_PUSH, 0),
@@ -241,20 +241,20 @@ class PlaneWidget(QWidget):
         """Whether arrows move something else than the plane now."""
         return False
 
-    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Space is let go."""
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._space = False
             self.setCursor(self.cursor_at_rest())
         super().keyReleaseEvent(event)
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+    def focusOutEvent(self, event: QFocusEvent) -> None:
         """Keys that are held are let go elsewhere."""
         self._space = False
         self.setCursor(self.cursor_at_rest())
         super().focusOutEvent(event)
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+    def changeEvent(self, event: QEvent) -> None:
         """In another theme everything has other colours."""
         if event.type() is QEvent.Type.PaletteChange:
             self.tiles.forget()

@@ -26,7 +26,7 @@ class Table(QQuick3DInstancing):
         self.rows: dict[Hashable, bytes] = {}
         self.changed = False
 
-    def getInstanceBuffer(self) -> object:  # type: ignore[override]  # noqa: N802 - Qt's name; PySide wants a pair
+    def getInstanceBuffer(self) -> object:  # type: ignore[override]
         """All rows, and how many there are."""
         return QByteArray(b"".join(self.rows.values())), len(self.rows)
 

@@ -122,7 +122,7 @@ class Stage(QQuickWidget):
             return True
         return super().event(event)
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+    def changeEvent(self, event: QEvent) -> None:
         """Follow the theme."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.PaletteChange and hasattr(self, "scenery"):
@@ -130,77 +130,77 @@ class Stage(QQuickWidget):
             self.setClearColor(self.scenery.sky)
             self.themed.emit()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """What is larger has more details."""
         super().resizeEvent(event)
         self.scenery.height = float(max(1, self.height()))
         self.scenery.look_around()
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take hold of something."""
         self.setFocus()
         self.pressed.emit(event)
         event.accept()
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Go on with it, or only look."""
         (self.dragged if event.buttons() else self.hovered).emit(event)
         event.accept()
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Let go."""
         self.released.emit(event)
         event.accept()
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Go there, or work in it."""
         self.double_clicked.emit(event)
         event.accept()
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Nearer or farther."""
         self.wheeled.emit(event)
         event.accept()
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """By the key; the mouse asks by itself."""
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
             self.menu_asked.emit(self.mapToGlobal(self.rect().center()))
         event.accept()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """A key goes down."""
         event.ignore()
         self.key_pressed.emit(event)
 
-    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """A key comes up."""
         event.ignore()
         self.key_released.emit(event)
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+    def focusOutEvent(self, event: QFocusEvent) -> None:
         """Keys that are held down count no more."""
         super().focusOutEvent(event)
         self.left_alone.emit()
 
-    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name
+    def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes from thing to thing; after the last one it leaves."""
         return self.choose_next(1 if forward else -1) or super().focusNextPrevChild(forward)
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Something comes along; whether it fits is seen when it is over something."""
         self.drag_entered.emit(event)
 
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:  # noqa: N802 - Qt's name
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         """Say what would become of it."""
         self.drag_moved.emit(event)
 
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: N802 - Qt's name
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         """It went elsewhere."""
         self.drag_left.emit()
         event.accept()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         """Take it."""
         event.acceptProposedAction()
         data: QMimeData = event.mimeData()

@@ -404,7 +404,7 @@ class Page(PlaneWidget):
             self.update()
         return hand is not None
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Write in what is under the pointer, or something new."""
         if event.button() is not Qt.MouseButton.LeftButton or self.tool != "select" or not self.writable:
             self.mousePressEvent(event)
@@ -420,7 +420,7 @@ class Page(PlaneWidget):
         """Arrows move what is chosen."""
         return bool(self.chosen)
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+    def changeEvent(self, event: QEvent) -> None:
         """Words have other letters in another font."""
         if event.type() is QEvent.Type.FontChange:
             self.show_shapes(list(self.sheet.shapes.values()))

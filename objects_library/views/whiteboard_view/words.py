@@ -19,7 +19,7 @@ class _Field(QPlainTextEdit):
 
     done = Signal()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys."""
         ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -28,7 +28,7 @@ class _Field(QPlainTextEdit):
         else:
             super().keyPressEvent(event)
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+    def focusOutEvent(self, event: QFocusEvent) -> None:
         """Whoever looks elsewhere is done."""
         super().focusOutEvent(event)
         if event.reason() is not Qt.FocusReason.PopupFocusReason:

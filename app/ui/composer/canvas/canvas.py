@@ -300,7 +300,7 @@ class Canvas(QGraphicsView):
 
     # Qt's events.
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:
         if self.sheet_scene.scale >= FAR:
             super().paintEvent(event)
             return
@@ -312,11 +312,11 @@ class Canvas(QGraphicsView):
         self.drawForeground(painter, self.visible_area())
 
     @safely
-    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802 - Qt's name
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         background.paint(painter, QRectF(rect), self.look, self.sheet_scene.scale)
 
     @safely
-    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: ARG002, N802 - Qt's name
+    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: ARG002 - Qt's signature
         if not self.view.blocks and not self.view.notes and not self.view.zones:
             background.paint_welcome(painter, self)
         self.viewing.paint_flash(painter)
@@ -324,41 +324,41 @@ class Canvas(QGraphicsView):
             self.gesture.paint(painter)
         self.cursors.paint(painter, self.look, self.viewportTransform())
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         self.hands.press(event)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self.hands.move(event)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self.hands.release(event)
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.hands.double_click(event)
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         self.hands.drag_enter(event)
 
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:  # noqa: N802 - Qt's name
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         self.hands.drag_move(event)
 
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: ARG002, N802 - Qt's name and signature
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: ARG002 - Qt's signature
         self.hands.drag_leave()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         self.hands.drop(event)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+    def wheelEvent(self, event: QWheelEvent) -> None:
         self.viewing.wheel(event)
         event.accept()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         if (self.gesture is not None and self.gesture.key(event)) or self.keyboard.press(event):
             event.accept()
         else:
             event.ignore()
 
-    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
         self.keyboard.release(event)
 
     def event(self, event: QEvent) -> bool:
@@ -368,16 +368,16 @@ class Canvas(QGraphicsView):
             return True
         return super().event(event)
 
-    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name and signature
+    def focusNextPrevChild(self, forward: bool) -> bool:
         if self.gesture is not None:
             return True
         return self.keyboard.step(forward=forward) or super().focusNextPrevChild(forward)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+    def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.viewport().update()
 
-    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QNativeGestureEvent):
             return self.viewing.pinch(event)
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -386,7 +386,7 @@ class Canvas(QGraphicsView):
             return True
         return super().viewportEvent(event)
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.give_up()
         part = self.sheet_scene.hit(self.mapToScene(event.pos()), 8.0 / self.sheet_scene.scale).part
         if (
@@ -397,16 +397,16 @@ class Canvas(QGraphicsView):
             self.selection.set([part])
         context_menu(self).popup(event.globalPos())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.viewing.resized()
         self.place_overlays()
 
-    def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: N802 - Qt's name
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
         super().scrollContentsBy(dx, dy)
         self.minimap.update()
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+    def closeEvent(self, event: QCloseEvent) -> None:
         self.detach()
         super().closeEvent(event)
 

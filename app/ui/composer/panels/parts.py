@@ -132,12 +132,12 @@ class ElidedLabel(QLabel):
             self.setProperty("role", role)
         self.setText(text)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         is_cut = self.fontMetrics().horizontalAdvance(self.text()) > self.width()
         self.setToolTip(tip(self.text()) if is_cut else "")
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802 - Qt's name and signature
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         painter = QPainter(self)
         painter.setFont(self.font())
         painter.setPen(self.palette().color(self.foregroundRole()))
@@ -155,7 +155,7 @@ class GrowingText(QPlainTextEdit):
         self.textChanged.connect(self._grow)
         self._grow()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._grow()
 

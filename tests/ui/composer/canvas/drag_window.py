@@ -28,7 +28,7 @@ class Files(QLabel):
         super().__init__(file.name)
         self._file = file
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
             mime = QMimeData()
             mime.setUrls([QUrl.fromLocalFile(str(self._file))])
@@ -45,11 +45,11 @@ class Folder(QLabel):
         self.folder = folder
         self.setAcceptDrops(True)
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():
             event.acceptProposedAction()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         for url in event.mimeData().urls():
             shutil.copy(url.toLocalFile(), self.folder)
         event.acceptProposedAction()

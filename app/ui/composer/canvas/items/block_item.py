@@ -107,7 +107,7 @@ class BlockItem(QGraphicsItem):
         place = self.places.anchor(port)
         return None if place is None else (self.pos() + place.anchor, place.on_left)
 
-    def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
+    def boundingRect(self) -> QRectF:
         return self.places.body.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN)
 
     def shape(self) -> QPainterPath:

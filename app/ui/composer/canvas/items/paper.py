@@ -62,7 +62,7 @@ class PaperItem(QGraphicsItem):
             self.is_hovered = hovered
             self.update()
 
-    def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
+    def boundingRect(self) -> QRectF:
         return self.size.adjusted(-6, -6, 6, 6)
 
     def _paint_corner(self, painter: QPainter) -> None:

@@ -131,7 +131,7 @@ class WireLayer(QGraphicsItem):
                 self._lines.setdefault(shape.family, []).append(shape.line)
         return self._lines
 
-    def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
+    def boundingRect(self) -> QRectF:
         return _EVERYWHERE
 
     def shape(self) -> QPainterPath:

@@ -96,7 +96,7 @@ class Bubble(QFrame):
         if seconds:
             self._fade.start(int(seconds * 1000))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.hide()
             self._around.setFocus()

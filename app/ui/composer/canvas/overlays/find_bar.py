@@ -76,7 +76,7 @@ class FindBar(QFrame):
                                                     color: {look.text.name()}; }}
         """)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.leave()
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:

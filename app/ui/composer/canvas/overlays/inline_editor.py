@@ -39,7 +39,7 @@ class InlineEditor(QPlainTextEdit):
         self.setFocus()
         parent.installEventFilter(self)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         is_enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
         if event.key() == Qt.Key.Key_Escape:
             self._end(taken=False)
@@ -48,12 +48,12 @@ class InlineEditor(QPlainTextEdit):
         else:
             super().keyPressEvent(event)
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+    def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self._end(taken=True)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Wheel:  # the paper moves away underneath
             self._end(taken=True)
         return super().eventFilter(watched, event)

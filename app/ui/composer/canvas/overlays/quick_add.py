@@ -135,7 +135,7 @@ class _Row(QStyledItemDelegate):
         super().__init__(parent)
         self._canvas = canvas
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:  # noqa: ARG002, N802 - Qt's name
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:  # noqa: ARG002 - Qt's signature
         return QSize(100, _ROW)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
@@ -169,7 +169,7 @@ class _Field(QLineEdit):
         super().__init__()
         self._owner = owner
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
         if key == Qt.Key.Key_Escape:
             self._owner.leave()
@@ -180,7 +180,7 @@ class _Field(QLineEdit):
         else:
             super().keyPressEvent(event)
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+    def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         if event.reason() in {Qt.FocusReason.MouseFocusReason, Qt.FocusReason.TabFocusReason}:
             self._owner.leave()

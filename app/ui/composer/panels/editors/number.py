@@ -144,7 +144,7 @@ class _NumberBox(QAbstractSpinBox):
         self._number = number
         self._edit.setText("" if number is None else _written(number))
 
-    def stepBy(self, steps: int) -> None:  # noqa: N802 - Qt's name
+    def stepBy(self, steps: int) -> None:
         bounds = self._bounds
         number = self._number
         start = number if number is not None and math.isfinite(number) else max(bounds.low, 0)
@@ -153,7 +153,7 @@ class _NumberBox(QAbstractSpinBox):
         self.show_number(number)
         self.typed.emit(number, True)
 
-    def stepEnabled(self) -> QAbstractSpinBox.StepEnabledFlag:  # noqa: N802 - Qt's name
+    def stepEnabled(self) -> QAbstractSpinBox.StepEnabledFlag:
         flag, number = QAbstractSpinBox.StepEnabledFlag, self._number
         up = flag.StepUpEnabled if number is None or number < self._bounds.high else flag.StepNone
         down = flag.StepDownEnabled if number is None or number > self._bounds.low else flag.StepNone

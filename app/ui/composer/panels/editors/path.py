@@ -54,13 +54,13 @@ class _DropField(QLineEdit):
 
     dropped = Signal(str)
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
         else:
             super().dragEnterEvent(event)
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         local = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if local:
             event.acceptProposedAction()

@@ -155,7 +155,7 @@ class SlotEditor(ArgumentEditor):
 
     # Dropping an object
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         document = dropped_document(event.mimeData())
         if document is None:
             event.ignore()
@@ -165,10 +165,10 @@ class SlotEditor(ArgumentEditor):
         self._line.setText(self.tr("Drop it here") if fit.holds else in_plain_words(translated(fit.reason)))
         event.acceptProposedAction()
 
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: ARG002, N802 - Qt's name and signature
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: ARG002 - Qt's signature
         self._show_again()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         document = dropped_document(event.mimeData())
         self._show_again()
         if document is None:
@@ -190,7 +190,7 @@ class SlotEditor(ArgumentEditor):
         else:
             self._complain(in_plain_words(translated(fit.reason)))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self._embedded is not None:
             self._tell(None)
         elif event.matches(QKeySequence.StandardKey.Paste):

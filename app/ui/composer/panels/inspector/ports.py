@@ -113,7 +113,7 @@ class _Glyph(QWidget):
         self.setToolTip(translated(family.words))
         theme.changed.connect(self.update)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802 - Qt's name and signature
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         color = make_look(self._theme.colors).family(self._family)

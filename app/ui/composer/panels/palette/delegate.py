@@ -37,7 +37,7 @@ class PaletteDelegate(QStyledItemDelegate):
         self._theme = theme
         self._view = view
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         entry = index.data(ENTRY_ROLE)
         if not isinstance(entry, Entry):
             return QSize(120, _GROUP_HEIGHT)

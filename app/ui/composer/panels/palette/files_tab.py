@@ -107,7 +107,7 @@ class _FileList(QTreeView):
         self.setExpandsOnDoubleClick(False)
         self.doubleClicked.connect(self.picked)
 
-    def startDrag(self, supported: Qt.DropAction) -> None:  # noqa: ARG002, N802 - Qt's name and signature
+    def startDrag(self, supported: Qt.DropAction) -> None:  # noqa: ARG002 - Qt's signature
         path = Path(self._files.filePath(self.currentIndex()))
         if path.is_dir():
             return
@@ -118,7 +118,7 @@ class _FileList(QTreeView):
             return
         start_drag(self, self._theme, data, "file").exec(Qt.DropAction.CopyAction)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self.picked.emit(self.currentIndex())
         else:
@@ -128,7 +128,7 @@ class _FileList(QTreeView):
 class _FileDelegate(QStyledItemDelegate):
     """Names as people read them, with our own icons."""
 
-    def initStyleOption(  # noqa: N802 - Qt's name
+    def initStyleOption(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         super().initStyleOption(option, index)

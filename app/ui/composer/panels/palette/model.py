@@ -80,14 +80,14 @@ class PaletteModel(QAbstractItemModel):
         group = child.internalId() if child.isValid() else 0
         return self.createIndex(group - _IN_A_GROUP_SHIFT, 0, 0) if group else QModelIndex()
 
-    def rowCount(self, parent: _Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: _Index = _NOWHERE) -> int:
         if self.is_searching:
             return 0 if parent.isValid() else len(self._found)
         if not parent.isValid():
             return len(self._groups)
         return 0 if parent.internalId() else len(self._groups[parent.row()][1])
 
-    def columnCount(self, parent: _Index = _NOWHERE) -> int:  # noqa: ARG002, N802 - Qt's name and signature
+    def columnCount(self, parent: _Index = _NOWHERE) -> int:  # noqa: ARG002 - Qt's signature
         return 1
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -112,10 +112,10 @@ class PaletteModel(QAbstractItemModel):
         usable = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         return usable | Qt.ItemFlag.ItemIsDragEnabled if self.entry_at(index) is not None else usable
 
-    def mimeTypes(self) -> list[str]:  # noqa: N802 - Qt's name
+    def mimeTypes(self) -> list[str]:
         return [MEDIA_TYPE, "text/plain"]
 
-    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:  # noqa: N802 - Qt's name
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
         entry = next((found for index in indexes if (found := self.entry_at(index)) is not None), None)
         if entry is None:
             return QMimeData()
@@ -124,7 +124,7 @@ class PaletteModel(QAbstractItemModel):
         except (EditError, LiveObjectFileError, OSError):
             return QMimeData()  # its file is gone; there is nothing to drag
 
-    def supportedDragActions(self) -> Qt.DropAction:  # noqa: N802 - Qt's name
+    def supportedDragActions(self) -> Qt.DropAction:
         return Qt.DropAction.CopyAction
 
     def _group_data(self, index: _Index, role: int) -> object:

@@ -87,7 +87,7 @@ class _SearchField(QLineEdit):
 
     down = Signal()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Down:
             self.down.emit()
         elif event.key() == Qt.Key.Key_Escape and self.text():
@@ -125,14 +125,14 @@ class _PaletteList(QTreeView):
         self.doubleClicked.connect(self.picked)
         theme.changed.connect(self.viewport().update)
 
-    def startDrag(self, supported: Qt.DropAction) -> None:  # noqa: ARG002, N802 - Qt's name and signature
+    def startDrag(self, supported: Qt.DropAction) -> None:  # noqa: ARG002 - Qt's signature
         entry = self._palette.entry_at(self.currentIndex())
         data = self._palette.mimeData([self.currentIndex()])
         if entry is not None and data.formats():
             drag = start_drag(self, self._theme, data, entry.icon or "composite")
             drag.exec(Qt.DropAction.CopyAction)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._enter(self.currentIndex())
         elif event.text().isalnum() and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
