@@ -18,7 +18,7 @@ from uuid import UUID
 
 if TYPE_CHECKING:
     from app.runtime.references import Reference
-    from app.spark.tables import LiveTable
+    from app.spark.live_table import LiveTable
 
 Line = dict[str, Any]
 
@@ -45,7 +45,7 @@ class FeedTail:
 
     def initialize(self, state: Any) -> None:
         """The table as it is now; and again, after this computer was cut off."""
-        from app.spark.tables import STATE_FORM  # noqa: PLC0415
+        from app.spark.live_table import STATE_FORM  # noqa: PLC0415
 
         self.table.take(None if state is None else STATE_FORM.lift(state))
         self._begun = False
@@ -53,7 +53,7 @@ class FeedTail:
 
     def receive(self, message: Any) -> None:
         """A part of a batch, or news."""
-        from app.spark.tables import CHANGE_FORM, TableRefusedError  # noqa: PLC0415
+        from app.spark.live_table import CHANGE_FORM, TableRefusedError  # noqa: PLC0415
 
         try:
             step = self.table.apply(CHANGE_FORM.lift(message))
@@ -100,7 +100,7 @@ async def open_feed(channel: Reference, seconds: float) -> AsyncIterator[FeedTai
     from app.runtime.activation import Node  # noqa: PLC0415
     from app.runtime.activation.errors import ActivationError  # noqa: PLC0415
     from app.runtime.types import EndpointType, dual  # noqa: PLC0415
-    from app.spark.tables import STATE_FORM, LiveTable  # noqa: PLC0415
+    from app.spark.live_table import STATE_FORM, LiveTable  # noqa: PLC0415
     from objects_library.channels.native import engines  # noqa: PLC0415
     from objects_library.channels.native.address import NotAChannelError  # noqa: PLC0415
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
@@ -134,8 +134,7 @@ async def open_feed(channel: Reference, seconds: float) -> AsyncIterator[FeedTai
             finally:
                 connection.close()
     except ActivationError as error:
-        what, _, to_do = str(error).partition("; ")
-        raise NotAChannelError(what, to_do) from None
+        raise NotAChannelError(error.what, error.hint) from None
     finally:
         await asyncio.sleep(0)
         await engines.closed()

@@ -117,10 +117,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _part_of_feed(args: argparse.Namespace) -> int:
     from app.runtime.trust import Gate, TrustStore  # noqa: PLC0415
-    from app.spark.feeds.charges import taken_over  # noqa: PLC0415
     from app.spark.feeds.definition import load  # noqa: PLC0415
-    from app.spark.feeds.guard import Guard  # noqa: PLC0415
-    from app.spark.feeds.process import work  # noqa: PLC0415
+    from app.spark.feeds.supervisor import Guard  # noqa: PLC0415
+    from app.spark.feeds.worker_main import work  # noqa: PLC0415
+    from app.spark.feeds.worker_process import taken_over  # noqa: PLC0415
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
 
     logging.getLogger("liveobjects").addHandler(logging.NullHandler())
@@ -284,8 +284,8 @@ async def _steer(args: argparse.Namespace) -> int:
 
 
 async def _install(args: argparse.Namespace) -> int:
+    from app.spark.installation import install  # noqa: PLC0415
     from app.spark.java import is_installed  # noqa: PLC0415
-    from app.spark.parts import install  # noqa: PLC0415
 
     if not is_installed():
         await install(lambda line: print(line, file=sys.stderr, flush=True))

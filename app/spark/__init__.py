@@ -12,6 +12,6 @@ __all__ = ["register_liveobject"]
 
 def register_liveobject(spark: SparkSession) -> None:
     """Let a session of Spark read and write channels: `spark.read.format("liveobject")` and so on."""
-    from app.spark.liveobject_source.register import register_liveobject as register  # noqa: PLC0415
+    from app.spark.liveobject_source.data_source import register_liveobject as register  # noqa: PLC0415
 
     register(spark)

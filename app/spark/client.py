@@ -24,10 +24,10 @@ import pyarrow as pa
 
 from app.runtime import places
 from app.runtime.program import is_bundled
-from app.spark import bundled, frames
+from app.spark import bundle_environment, frames
 from app.spark.errors import QueryError, SourceError, SparkError, SparkLostError
+from app.spark.installation import install
 from app.spark.java import environment, is_installed
-from app.spark.parts import install
 from app.spark.settings import SparkSettings
 from app.spark.sources import SourceSpec
 
@@ -434,11 +434,11 @@ def _log_file() -> Path:
 
 
 def _python() -> str:
-    return bundled.python() if is_bundled() else sys.executable
+    return bundle_environment.python() if is_bundled() else sys.executable
 
 
 def _python_path() -> str:
     if is_bundled():
-        return str(bundled.sources())
+        return str(bundle_environment.sources())
     before = os.environ.get("PYTHONPATH", "")
     return f"{_ROOT}{os.pathsep}{before}" if before else str(_ROOT)

@@ -6,17 +6,17 @@ import re
 from typing import Any
 from urllib.parse import unquote
 
+from app.errors import LiveObjectsError
+
 _LONGEST_SENTENCE = 400
 _LONGEST_WHOLE = 200_000
 
 
-class SparkError(Exception):
+class SparkError(LiveObjectsError):
     """Something about Spark does not work; the text is one line: what is wrong; what to do."""
 
-    def __init__(self, what: str, what_to_do: str, whole: str = "") -> None:
-        super().__init__(f"{what}; {what_to_do}" if what_to_do else what)
-        self.what = what
-        self.what_to_do = what_to_do
+    def __init__(self, what: str, hint: str, whole: str = "") -> None:
+        super().__init__(what, hint)
         self.whole = whole[:_LONGEST_WHOLE]
         """All that Spark said, for whoever wants to see it."""
 
@@ -37,7 +37,7 @@ class QueryError(SparkError):
         self.sentence = sentence
         self.line = line
         self.column = column
-        self.what_to_do = "correct the query"
+        self.hint = "correct the query"
 
 
 _CODE = re.compile(r"^\s*\[[A-Z][A-Z0-9_.]+\]\s*")

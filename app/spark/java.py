@@ -9,7 +9,7 @@ from pathlib import Path
 
 from app.runtime import places
 from app.runtime.program import is_bundled
-from app.spark import bundled
+from app.spark import bundle_environment
 from app.spark.errors import SparkError
 
 # The runtime in the wheel lacks this module, which Spark's launcher asks for and never needs.
@@ -33,7 +33,7 @@ def is_installed() -> bool:
 def place_of(name: str) -> Path | None:
     """Where a package of the optional part is, if it is there."""
     if is_bundled():
-        return bundled.package(name)
+        return bundle_environment.package(name)
     found = importlib.util.find_spec(name)
     return None if found is None or found.origin is None else Path(found.origin).parent
 

@@ -16,36 +16,37 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
 from PySide6.QtWidgets import QMainWindow, QTabBar, QTabWidget, QVBoxLayout, QWidget
 
+from app.errors import one_line
 from app.ui.player.bar_stack import BarStack
 from app.ui.player.presence import Presence
 from app.ui.settings import Settings
-from app.ui.shell.closing import Closing
+from app.ui.shell.close_confirmation import Closing
 from app.ui.shell.commands import Commands
 from app.ui.shell.menus import Menus
 from app.ui.shell.share_menu import ShareMenu
 from app.ui.shell.tool_bar import ToolBar
 from app.ui.translations import translated
-from app.ui.welcome.beside_palette import BesidePalette
 from app.ui.welcome.gallery import Entry, examine, list_entries
 from app.ui.welcome.gallery_model import GalleryModel
 from app.ui.welcome.page import WelcomePage
+from app.ui.welcome.palette_splitter import BesidePalette
 
 if TYPE_CHECKING:
     from app.runtime.library import Catalogue
     from app.runtime.trust import Gate
     from app.ui.composer.model import Editor, Recovery
     from app.ui.composer.page import ComposerPage
-    from app.ui.composer.together import Together
-    from app.ui.player.bars import Bar
-    from app.ui.player.permission import PermissionPanel
+    from app.ui.composer.shared_session import Together
+    from app.ui.player.message_bar import Bar
+    from app.ui.player.permission_panel import PermissionPanel
     from app.ui.shell.exchange import Exchange
     from app.ui.shell.files import Files
-    from app.ui.shell.recovery import RecoveryBar
+    from app.ui.shell.recovery_bar import RecoveryBar
     from app.ui.shell.tour import Tour
     from app.ui.theme import Theme
 
 _MESSAGE_MILLISECONDS = 6000
-_NEXT = ("app.ui.shell.files", "app.ui.shell.exchange", "app.ui.player.permission")
+_NEXT = ("app.ui.shell.files", "app.ui.shell.exchange", "app.ui.player.permission_panel")
 """What is needed soon after the window is painted, and brings much along."""
 _log = logging.getLogger("liveobjects.window")
 
@@ -103,7 +104,7 @@ class MainWindow(QMainWindow):
     @functools.cached_property
     def permission(self) -> PermissionPanel:
         """Asks the user before something is done here."""
-        from app.ui.player.permission import PermissionPanel  # noqa: PLC0415 - the window comes first
+        from app.ui.player.permission_panel import PermissionPanel  # noqa: PLC0415 - the window comes first
 
         panel = PermissionPanel(self.theme)
         self._bars.put(panel, 0)
@@ -112,7 +113,7 @@ class MainWindow(QMainWindow):
     @functools.cached_property
     def recovery(self) -> RecoveryBar:
         """Offers what a crash left behind."""
-        from app.ui.shell.recovery import RecoveryBar  # noqa: PLC0415 - the window comes first
+        from app.ui.shell.recovery_bar import RecoveryBar  # noqa: PLC0415 - the window comes first
 
         bar = RecoveryBar(self.theme)
         bar.recover_asked.connect(lambda found: self.spawn(self._recover(found)))
@@ -123,7 +124,7 @@ class MainWindow(QMainWindow):
     @functools.cached_property
     def messages(self) -> Bar:
         """Says what should not be missed."""
-        from app.ui.player.bars import Bar  # noqa: PLC0415 - the window comes first
+        from app.ui.player.message_bar import Bar  # noqa: PLC0415 - the window comes first
 
         bar = Bar(self.theme)
         bar.hide()
@@ -234,7 +235,7 @@ class MainWindow(QMainWindow):
             await work
         except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
             _log.debug("unexpected", exc_info=error)
-            self.say(" ".join(str(error).split()) or type(error).__name__)
+            self.say(one_line(error))
 
     # What the commands ask for.
 
@@ -291,13 +292,13 @@ class MainWindow(QMainWindow):
 
     def ask_for_name(self) -> None:
         """Let the user choose how others see them."""
-        from app.ui.shell.dialogues import ask_for_name  # noqa: PLC0415 - the window comes first
+        from app.ui.shell.dialogs import ask_for_name  # noqa: PLC0415 - the window comes first
 
         ask_for_name(self)
 
     def show_about(self) -> None:
         """Say what this is."""
-        from app.ui.shell.dialogues import show_about  # noqa: PLC0415 - the window comes first
+        from app.ui.shell.dialogs import show_about  # noqa: PLC0415 - the window comes first
 
         show_about(self)
 
@@ -324,8 +325,8 @@ class MainWindow(QMainWindow):
         for page in self.pages():
             self.tabs.removeTab(self.tabs.indexOf(page))
             await page.leave()
-        if "app.ui.spark.desk" in sys.modules:  # else Spark was never looked at
-            from app.ui.spark.desk import close_desk  # noqa: PLC0415 - the window comes first
+        if "app.ui.spark.workspace" in sys.modules:  # else Spark was never looked at
+            from app.ui.spark.workspace import close_desk  # noqa: PLC0415 - the window comes first
 
             await close_desk()
         for task in tuple(self._tasks):

@@ -12,14 +12,7 @@ from weakref import WeakValueDictionary
 
 from app.runtime.library import Cancellable, Context
 from app.runtime.references import Reference, identity
-from app.spark.tables import (
-    CHANGE_FORM,
-    NOBODY,
-    STATE_FORM,
-    FeedStatistics,
-    LiveTable,
-    TableRefusedError,
-)
+from app.spark.live_table import CHANGE_FORM, NOBODY, STATE_FORM, FeedStatistics, LiveTable, TableRefusedError
 from objects_library.variables.replica import RefusedChangeError, Replica
 
 _SHORTEST = 0.05

@@ -6,7 +6,7 @@ import pytest
 import pytest_asyncio
 
 from app.spark.client import Facts, SparkService
-from tests.spark.feeding import Desk
+from tests.spark.feed_harness import Desk
 
 
 class Asked(SparkService):

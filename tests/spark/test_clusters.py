@@ -13,14 +13,14 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from tests.spark.test_live import Hearer, running
 
 from app.spark.client import LiveSettings, SparkService
 from app.spark.errors import QueryError, SparkError
 from app.spark.java import environment
 from app.spark.settings import SparkSettings
 from app.spark.sources import parse_source
-from tests.spark.test_live import Hearer, running
-from tests.spark.waiting import eventually
+from tests.spark.polling import eventually
 
 pytestmark = pytest.mark.timeout(400)
 

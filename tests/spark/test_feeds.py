@@ -14,9 +14,9 @@ import pytest
 from app.spark.feeds.control import status_of
 from app.spark.feeds.definition import FeedDefinition, FeedError, load
 from app.spark.sources import parse_source
-from tests.spark.clocks import Stopwatch, kill
-from tests.spark.feeding import Desk, Looker, looking
-from tests.spark.growing import SUMS, Growing
+from tests.spark.feed_harness import Desk, Looker, looking
+from tests.spark.growing_folder import SUMS, Growing
+from tests.spark.stopwatch import Stopwatch, kill
 
 pytestmark = pytest.mark.timeout(600)
 _TOLD_WITHIN = 3.0

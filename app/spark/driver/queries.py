@@ -11,8 +11,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from app.spark.driver.reading import batch_frame, size_of
 from app.spark.driver.session import Session
+from app.spark.driver.source_frames import batch_frame, size_of
 from app.spark.errors import QueryError, describe
 from app.spark.sources import SourceSpec
 

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from app.spark import frames
-from app.spark.driver.live import LiveQueries
+from app.spark.driver.live_queries import LiveQueries
 from app.spark.driver.queries import Queries
 from app.spark.driver.session import Session
 from app.spark.errors import QueryError, SparkError, describe
@@ -85,7 +85,7 @@ class Server:
 
 
 def _plain(error: SparkError) -> dict[str, Any]:
-    made = {"kind": type(error).__name__, "what": error.what, "to_do": error.what_to_do, "whole": error.whole}
+    made = {"kind": type(error).__name__, "what": error.what, "to_do": error.hint, "whole": error.whole}
     if isinstance(error, QueryError):
         return {
             "kind": "query", "sentence": error.sentence, "line": error.line, "column": error.column,

@@ -11,14 +11,7 @@ from app.runtime.activation import Node, Proxy, State
 from app.runtime.references import Reference
 from app.runtime.types import EndpointType, dual
 from app.spark.errors import SparkError
-from app.spark.tables import (
-    CHANGE_FORM,
-    NOBODY,
-    STATE_FORM,
-    LiveTable,
-    TableChange,
-    TableRefusedError,
-)
+from app.spark.live_table import CHANGE_FORM, NOBODY, STATE_FORM, LiveTable, TableChange, TableRefusedError
 
 _JOIN_WITHIN = 30.0
 

@@ -19,7 +19,7 @@ from app.runtime.references import (
     write,
 )
 from app.spark.feeds.definition import FeedDefinition, FeedError
-from app.spark.tables import table_type
+from app.spark.live_table import table_type
 
 CHECKPOINTED = 0x3AAB058C9650E0D3FEC9974DAD698EB2
 DURABLE = 0xBD061CE84E0F7F22BCD2B01B7ECEF41F

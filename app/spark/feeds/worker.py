@@ -18,12 +18,12 @@ from app.runtime.references import Reference
 from app.runtime.trust import Gate
 from app.spark.client import Batch, LiveResult, LiveSettings, Progress, Running, SparkService
 from app.spark.errors import QueryError, SparkError
+from app.spark.feeds.checkpoint import Memory
 from app.spark.feeds.definition import FeedDefinition
-from app.spark.feeds.memory import Memory
-from app.spark.feeds.numbers import Numbers
 from app.spark.feeds.publisher import Publisher
 from app.spark.feeds.reference import channel_in, ensure_reference
-from app.spark.tables import changes_of, news_of
+from app.spark.feeds.statistics import Numbers
+from app.spark.live_table import changes_of, news_of
 
 _SHORTEST, _LONGEST = 0.5, 15.0
 """Seconds until something that failed is tried again: twice as many each time."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from app.spark.liveobject_source.post import LiveObjectSourceError
+from app.spark.liveobject_source.gateway_client import LiveObjectSourceError
 
 _LARGEST_REFERENCE = 8_000_000
 _LONGEST_NAME = 200

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QPointF, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QVBoxLayout, QWidget
 
+from app.errors import one_line
 from app.runtime.activation import State
 from app.runtime.references import Document, read
 from app.runtime.references import Path as PartPath
@@ -21,18 +22,18 @@ from app.ui.composer.panels.inspector.panel import InspectorPanel
 from app.ui.composer.panels.log import Level, LogPanel
 from app.ui.composer.panels.palette.panel import PalettePanel
 from app.ui.composer.panels.problems import ProblemsPanel
-from app.ui.composer.together import Together
+from app.ui.composer.shared_session import Together
+from app.ui.execution import RunningSheet
+from app.ui.execution.monitor import MonitorPanel
+from app.ui.execution.state_words import state_in_words
 from app.ui.player.bar_stack import BarStack
-from app.ui.player.bars import Bar
-from app.ui.player.handing_over import temporary_copy
-from app.ui.player.hint import Hint
-from app.ui.player.person import person_name, vouched_for_by_user
+from app.ui.player.document_transfer import temporary_copy
+from app.ui.player.local_user import person_name, vouched_for_by_user
+from app.ui.player.message_bar import Bar
+from app.ui.player.toast import Hint
 from app.ui.player.view_area import ViewArea
-from app.ui.player.viewers import open_second_viewer
-from app.ui.running import RunningSheet
-from app.ui.running.monitor import MonitorPanel
-from app.ui.running.state_words import state_in_words
-from app.ui.spark.corner import SparkCorner
+from app.ui.player.viewer_processes import open_second_viewer
+from app.ui.spark.lazy_panel import SparkCorner
 from app.ui.translations import translated
 
 if TYPE_CHECKING:
@@ -193,7 +194,7 @@ class ComposerPage(QWidget):
         try:
             await self.editor.save(file)
         except (EditError, OSError) as error:
-            self.say(_one_line(error), "problem")
+            self.say(one_line(error), "problem")
             return False
         self.disk_bar.hide()
         if self.editor.file is not None:
@@ -210,7 +211,7 @@ class ComposerPage(QWidget):
             file = self.editor.file if saved else temporary_copy(shown)
             open_second_viewer(shown, file, self._theme)
         except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
-            self.say(_one_line(error), "problem")
+            self.say(one_line(error), "problem")
         else:
             self.message.emit(self.tr("A second viewer opens in a process of its own."))
 
@@ -221,7 +222,7 @@ class ComposerPage(QWidget):
             try:
                 await work
             except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
-                self.say(_one_line(error), "problem")
+                self.say(one_line(error), "problem")
 
         task = asyncio.get_running_loop().create_task(guarded())
         self._tasks.add(task)
@@ -408,7 +409,3 @@ class ComposerPage(QWidget):
             self.say(words, "problem")
         else:
             self.notice.hide()
-
-
-def _one_line(error: BaseException) -> str:
-    return " ".join(str(error).split()) or type(error).__name__

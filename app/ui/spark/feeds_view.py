@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.composer.panels.parts import (
+from app.ui.composer.panels.widgets import (
     ElidedLabel,
     column,
     empty,
@@ -31,10 +31,10 @@ from app.ui.composer.panels.parts import (
     tool_button,
     words,
 )
-from app.ui.spark.feed_keeper import Feed, FeedKeeper
+from app.ui.spark.error_details import show_whole
+from app.ui.spark.feed_monitor import Feed, FeedKeeper
 from app.ui.spark.tile_button import TileButton
 from app.ui.spark.tiles import tiles_for
-from app.ui.spark.whole_text import show_whole
 from app.ui.theme import Theme
 from app.ui.translations import translated
 

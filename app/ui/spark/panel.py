@@ -21,15 +21,15 @@ from PySide6.QtWidgets import (
 )
 
 from app.spark.errors import SparkError
-from app.spark.form import QueryForm, quoted
-from app.ui.composer.panels.parts import ElidedLabel, as_panel, column, line, words
-from app.ui.spark.desk import Source, SparkDesk, shared_desk
+from app.spark.query_builder import QueryForm, quoted
+from app.ui.composer.panels.widgets import ElidedLabel, as_panel, column, line, words
+from app.ui.spark.feed_dialog import MakeLiveDialog, file_for
 from app.ui.spark.feeds_view import FeedsView
-from app.ui.spark.make_live import MakeLiveDialog, file_for
 from app.ui.spark.preview_table import ArrowView
 from app.ui.spark.query_pane import QueryPane
 from app.ui.spark.session_line import SessionLine
 from app.ui.spark.sources_tree import AttachButton, SourcesTree
+from app.ui.spark.workspace import Source, SparkDesk, shared_desk
 from app.ui.theme import Theme
 from app.ui.translations import translated
 

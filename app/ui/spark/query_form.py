@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.spark import form
+from app.spark import query_builder
 from app.spark.errors import SparkError
 from app.ui.composer.panels.editors.choice import PickBox
-from app.ui.composer.panels.parts import column, link_button, tool_button, words
-from app.ui.spark.desk import SparkDesk
+from app.ui.composer.panels.widgets import column, link_button, tool_button, words
+from app.ui.spark.workspace import SparkDesk
 from app.ui.theme import Theme
 from app.ui.translations import translated
 
@@ -63,21 +63,21 @@ class QueryForm(QWidget):
         self.limit.valueChanged.connect(self._changed)
         self.refresh()
 
-    def query(self) -> form.QueryForm:
+    def query(self) -> query_builder.QueryForm:
         """What the form says now."""
         times = self.windowed.isChecked()
         slide = self.window_slide.span()
-        return form.QueryForm(
+        return query_builder.QueryForm(
             self.table.currentText(),
             [row.chosen() for row in self.columns.rows if isinstance(row, _ColumnRow)],
             [row.condition() for row in self.filters.rows if isinstance(row, _FilterRow)],
             [row.join() for row in self.joins.rows if isinstance(row, _JoinRow)],
-            form.Window(
+            query_builder.Window(
                 self.window_column.currentText(), self.window_length.span(), slide if slide.number else None
             )
             if times
             else None,
-            form.Watermark(self.mark_column.currentText(), self.mark_delay.span())
+            query_builder.Watermark(self.mark_column.currentText(), self.mark_delay.span())
             if self.marked.isChecked()
             else None,
             str(self.order.currentData() or ""),
@@ -260,7 +260,7 @@ class _ColumnRow(QWidget):
         self.name.setAccessibleName(self.tr("Name in the result"))
         self.name.setPlaceholderText(self.tr("name"))
         self.aggregate.addItem(self.tr("each value"), "")
-        for each in form.AGGREGATES[1:]:
+        for each in query_builder.AGGREGATES[1:]:
             self.aggregate.addItem(each, each)
         self.column.currentIndexChanged.connect(changed)
         self.aggregate.currentIndexChanged.connect(changed)
@@ -271,10 +271,10 @@ class _ColumnRow(QWidget):
         """These columns can be picked."""
         _offer(self.column, [*(name for name, _ in known), "*"])
 
-    def chosen(self) -> form.Chosen:
+    def chosen(self) -> query_builder.Chosen:
         """What was picked."""
         column, aggregate = self.column.currentText(), str(self.aggregate.currentData())
-        return form.Chosen(
+        return query_builder.Chosen(
             column, "count" if column == "*" and not aggregate else aggregate, self.name.text().strip()
         )
 
@@ -296,7 +296,7 @@ class _FilterRow(QWidget):
             "is empty": self.tr("is empty"),
             "is not empty": self.tr("is not empty"),
         }
-        for each in form.OPERATORS:
+        for each in query_builder.OPERATORS:
             self.operator.addItem(words.get(each, each), each)
         self.column.currentIndexChanged.connect(changed)
         self.operator.currentIndexChanged.connect(changed)
@@ -311,11 +311,11 @@ class _FilterRow(QWidget):
         self._kinds = dict(known)
         _offer(self.column, list(self._kinds))
 
-    def condition(self) -> form.Condition:
+    def condition(self) -> query_builder.Condition:
         """What was picked."""
         column = self.column.currentText()
         text = self._kinds.get(column, "").lower() == "string"
-        return form.Condition(column, str(self.operator.currentData()), self.value.text(), text)
+        return query_builder.Condition(column, str(self.operator.currentData()), self.value.text(), text)
 
 
 class _JoinRow(QWidget):
@@ -330,7 +330,7 @@ class _JoinRow(QWidget):
             (self.right, self.tr("Column there")),
         ):
             box.setAccessibleName(says)
-        self.kind.addItems(list(form.JOINS))
+        self.kind.addItems(list(query_builder.JOINS))
         self.table.currentIndexChanged.connect(self._offer_right)
         for box in (self.kind, self.table, self.left, self.right):
             box.currentIndexChanged.connect(changed)
@@ -343,9 +343,9 @@ class _JoinRow(QWidget):
         _offer(self.left, [name for name, _ in tables.get(first, [])])
         self._offer_right()
 
-    def join(self) -> form.Join:
+    def join(self) -> query_builder.Join:
         """What was picked."""
-        return form.Join(
+        return query_builder.Join(
             self.table.currentText(),
             self.left.currentText(),
             self.right.currentText(),
@@ -375,19 +375,19 @@ class _SpanField(QWidget):
         self.number.setAccessibleName(self.tr("How long"))
         self.unit.setAccessibleName(self.tr("Unit of time"))
         for each, says in zip(
-            form.UNITS,
+            query_builder.UNITS,
             (self.tr("seconds"), self.tr("minutes"), self.tr("hours"), self.tr("days")),
             strict=True,
         ):
             self.unit.addItem(says, each)
-        self.unit.setCurrentIndex(form.UNITS.index(unit))
+        self.unit.setCurrentIndex(query_builder.UNITS.index(unit))
         self.number.valueChanged.connect(self.changed)
         self.unit.currentIndexChanged.connect(self.changed)
         _fill_row(self, self.number, self.unit)
 
-    def span(self) -> form.Span:
+    def span(self) -> query_builder.Span:
         """What was picked."""
-        return form.Span(self.number.value(), str(self.unit.currentData()))
+        return query_builder.Span(self.number.value(), str(self.unit.currentData()))
 
 
 def _fill_row(holder: QWidget, *widgets: QWidget) -> None:

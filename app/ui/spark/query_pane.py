@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.spark.errors import QueryError, SparkError
-from app.ui.composer.panels.parts import column, link_button, scrolling, words
+from app.ui.composer.panels.widgets import column, link_button, scrolling, words
 from app.ui.icons import dress, pixmap
-from app.ui.spark.desk import Session, SparkDesk
+from app.ui.spark.error_details import show_whole
 from app.ui.spark.query_form import QueryForm
 from app.ui.spark.sql_editor import SqlEditor
-from app.ui.spark.whole_text import show_whole
+from app.ui.spark.workspace import Session, SparkDesk
 from app.ui.theme import Theme
 from app.ui.translations import translated
 

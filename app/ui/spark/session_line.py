@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
-from app.ui.composer.panels.parts import ElidedLabel, tool_button
+from app.ui.composer.panels.widgets import ElidedLabel, tool_button
 from app.ui.icons import pixmap
-from app.ui.spark.desk import Session, SparkDesk
+from app.ui.spark.error_details import show_whole
 from app.ui.spark.settings_dialog import SparkSettingsDialog
-from app.ui.spark.whole_text import show_whole
+from app.ui.spark.workspace import Session, SparkDesk
 from app.ui.theme import Theme
 from app.ui.translations import translated
 

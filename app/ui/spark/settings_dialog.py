@@ -11,7 +11,7 @@ from app.spark.errors import SparkError
 from app.spark.settings import SparkSettings
 from app.ui.composer.panels.editors.choice import WriteOrPickBox
 from app.ui.composer.panels.form_dialog import FormDialog
-from app.ui.composer.panels.parts import words
+from app.ui.composer.panels.widgets import words
 from app.ui.translations import CONTEXT, translated
 
 _PLACES = ("local[2]", "local[*]", "spark://HOST:7077", "yarn", "k8s://https://HOST:6443", "sc://HOST:15002")

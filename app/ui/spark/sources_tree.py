@@ -36,8 +36,8 @@ from PySide6.QtWidgets import (
 from app.runtime.places import data_directory, make_private
 from app.spark.errors import SparkError
 from app.spark.sources import FILE_FORMATS
-from app.ui.composer.panels.dragging import dropped_document
-from app.ui.composer.panels.parts import tip
+from app.ui.composer.panels.drag_data import dropped_document
+from app.ui.composer.panels.widgets import tip
 from app.ui.icons import dress, icon
 from app.ui.spark.attach_dialogs import (
     CatalogDialog,
@@ -47,7 +47,7 @@ from app.ui.spark.attach_dialogs import (
     SocketDialog,
     SourceDialog,
 )
-from app.ui.spark.desk import Source, SparkDesk
+from app.ui.spark.workspace import Source, SparkDesk
 from app.ui.theme import Theme
 from app.ui.translations import translated
 

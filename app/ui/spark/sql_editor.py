@@ -19,9 +19,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QCompleter, QListView, QPlainTextEdit, QTextEdit, QToolTip, QWidget
 
-from app.spark.form import quoted
-from app.ui.composer.panels.parts import tip
-from app.ui.spark.sql_words import Offer, offers, tokens, word_before
+from app.spark.query_builder import quoted
+from app.ui.composer.panels.widgets import tip
+from app.ui.spark.sql_completion import Offer, offers, tokens, word_before
 from app.ui.theme import Theme
 
 Tables = Mapping[str, Sequence[tuple[str, str]]]

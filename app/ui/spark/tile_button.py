@@ -6,8 +6,8 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from app.ui.composer.panels.dragging import mime_data, start_drag
-from app.ui.composer.panels.parts import tip, verbatim
+from app.ui.composer.panels.drag_data import mime_data, start_drag
+from app.ui.composer.panels.widgets import tip, verbatim
 from app.ui.icons import icon_of_file
 from app.ui.spark.tiles import Tile
 from app.ui.theme import Theme

@@ -36,10 +36,10 @@ from app.runtime.references import (
 from app.runtime.types import EndpointType, dual
 from app.spark.client import Batch, LiveSettings, Progress, SparkService
 from app.spark.errors import SparkError
-from app.spark.feeds.numbers import Numbers
+from app.spark.feeds.statistics import Numbers
 from app.spark.java import is_installed
+from app.spark.live_table import CHANGE_FORM, TableChange, TableState, changes_of, news_of, table_type
 from app.spark.sources import SourceSpec
-from app.spark.tables import CHANGE_FORM, TableChange, TableState, changes_of, news_of, table_type
 from objects_library.data.feed_copy import FeedCondition, FeedCopy
 from objects_library.feeds.sample_feed.orders import COLUMNS, KEY, PAST, RESULT, SQL, Shop, now, write_file
 

@@ -16,7 +16,7 @@ from app.runtime.library import (
     type_name,
     wrapper_of,
 )
-from app.spark.tables import TableChange, TableState
+from app.spark.live_table import TableChange, TableState
 from objects_library.data.combining import WAYS
 from objects_library.data.feed_copy import FeedCondition, FeedCopy
 from objects_library.data.figures import figure_of, first_number

@@ -11,7 +11,7 @@ from app.runtime.library import (
     ObjectReference,
     live_object,
 )
-from app.spark.tables import TableChange, TableState
+from app.spark.live_table import TableChange, TableState
 from objects_library.controls.scale import Scale, ScaleError
 from objects_library.data.combining import WAYS
 from objects_library.data.feed_copy import FeedCondition, FeedCopy

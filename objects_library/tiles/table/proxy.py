@@ -12,7 +12,7 @@ from app.runtime.library import (
     live_object,
     type_name,
 )
-from app.spark.tables import TableChange, TableState
+from app.spark.live_table import TableChange, TableState
 from objects_library.data.feed_copy import FeedCondition, FeedCopy
 from objects_library.data.filtering import FilterSetting
 from objects_library.tiles.filter_chain import FilterChain

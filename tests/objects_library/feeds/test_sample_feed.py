@@ -12,7 +12,7 @@ import pytest
 from app.runtime.activation import Node
 from app.runtime.references import Parameterized, Primitive, Reference, ReferenceArgument, ValueArgument
 from app.spark.java import is_installed
-from app.spark.tables import table_type
+from app.spark.live_table import table_type
 from objects_library.feeds.sample_feed.orders import CITIES, COLUMNS, PRODUCTS, RESULT, Shop, now, write_file
 from objects_library.installed import installed_catalogue
 from tests.objects_library.copies import eventually

@@ -9,7 +9,7 @@ from pathlib import Path
 from app.runtime.activation import Node
 from app.runtime.references import read
 from app.spark.feeds.publisher import Publisher
-from app.spark.tables import changes_of
+from app.spark.live_table import changes_of
 from objects_library.installed import installed_catalogue
 from tests.objects_library.tiles.feeding import KEY, sales
 

@@ -13,14 +13,7 @@ import pyarrow as pa
 from app.runtime.activation import Node
 from app.runtime.references import Reference
 from app.runtime.types import EndpointType, dual
-from app.spark.tables import (
-    CHANGE_FORM,
-    STATE_FORM,
-    LiveTable,
-    changes_of,
-    news_of,
-    table_type,
-)
+from app.spark.live_table import CHANGE_FORM, STATE_FORM, LiveTable, changes_of, news_of, table_type
 from tests.objects_library.copies import local_channel, replicated
 
 TABLE = 0x4C41694DC2F48D87FD136AD69AE574E5

@@ -16,7 +16,7 @@ from app.runtime.types import EndpointType, dual
 from objects_library.installed import installed_catalogue
 from tests.objects_library.tiles.feeding import KIND, NUMBER, a_tile
 from tests.objects_library.workers import network_channel
-from tests.spark.clocks import kill
+from tests.spark.stopwatch import kill
 
 _ROOT = Path(__file__).resolve().parents[3]
 _TOLD_WITHIN = 3.0

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.runtime.activation import Node
-from app.spark.tables import table_type
+from app.spark.live_table import table_type
 from tests.objects_library.looking import look, people, unnamed
 from tests.objects_library.tiles.feeding import Publisher, a_channel, a_tile
 

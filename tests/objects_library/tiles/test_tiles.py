@@ -18,7 +18,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
 from app.runtime.activation import Node
-from app.spark.tables import FeedStatistics, table_type
+from app.spark.live_table import FeedStatistics, table_type
 from objects_library.data.chart.proxy import KINDS
 from objects_library.data.combining import WAYS
 from objects_library.data.filtering import FilterSetting

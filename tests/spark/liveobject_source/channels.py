@@ -24,10 +24,10 @@ from app.runtime.references import (
     read,
     write,
 )
-from app.spark.tables import TableChange, TableState
+from app.spark.live_table import TableChange, TableState
 from objects_library.channels.native import engines
-from objects_library.feeds.spark_post.machines import FeedMachine, Heard, RowsMachine, machine_for
-from objects_library.feeds.spark_post.seat import Seat, take_seat
+from objects_library.feeds.spark_gateway.machines import FeedMachine, Heard, RowsMachine, machine_for
+from objects_library.feeds.spark_gateway.seat import Seat, take_seat
 from objects_library.installed import installed_catalogue
 
 CHECKPOINTED = 0x3AAB058C9650E0D3FEC9974DAD698EB2

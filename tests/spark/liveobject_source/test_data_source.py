@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from app.spark.java import environment
-from app.spark.liveobject_source.post import folder_of
+from app.spark.liveobject_source.gateway_client import folder_of
 from tests.spark.liveobject_source.channels import channel, feed_channel, file_with, viewer
 
 pytestmark = [
@@ -33,7 +33,7 @@ def spark() -> Iterator[Any]:
     os.environ["PYSPARK_PYTHON"] = sys.executable
     from pyspark.sql import SparkSession  # noqa: PLC0415
 
-    from app.spark.liveobject_source.register import register_liveobject  # noqa: PLC0415
+    from app.spark.liveobject_source.data_source import register_liveobject  # noqa: PLC0415
 
     builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
     for name, value in {
@@ -243,8 +243,8 @@ def test_what_a_channel_says_is_read_as_it_comes_and_after_a_restart(
         query.stop()
         kill_post(feed)
         # Nobody on this computer listens for the reader now; the channel itself goes on.
-        from app.spark.tables import changes_of  # noqa: PLC0415
-        from objects_library.feeds.spark_post.machines import change_to_value  # noqa: PLC0415
+        from app.spark.live_table import changes_of  # noqa: PLC0415
+        from objects_library.feeds.spark_gateway.machines import change_to_value  # noqa: PLC0415
 
         assert person.machine is not None
         rows = person.machine.present().slice(0, 5).set_column(2, "n", [[25, 26, 27, 28, 29]])
@@ -281,7 +281,7 @@ def test_an_executor_without_the_program_says_so(tmp_path: Path) -> None:
     import pyspark  # noqa: PLC0415
     from pyspark import cloudpickle  # noqa: PLC0415
 
-    from app.spark.liveobject_source.register import _source  # noqa: PLC0415
+    from app.spark.liveobject_source.data_source import _source  # noqa: PLC0415
 
     pickled = tmp_path / "class"
     pickled.write_bytes(cloudpickle.dumps(_source(str(tmp_path / "elsewhere"))))  # type: ignore[no-untyped-call]

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 
 from app.spark.feeds.control import stop_feed
 from app.spark.feeds.definition import feed_names
-from app.ui.spark.desk import SparkDesk
 from app.ui.spark.panel import SparkPanel
+from app.ui.spark.workspace import SparkDesk
 from app.ui.theme import Choice, Theme
 from objects_library.installed import installed_catalogue
 

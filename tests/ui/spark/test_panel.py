@@ -20,13 +20,13 @@ from app.spark.errors import QueryError, SparkError
 from app.spark.feeds.definition import FeedDefinition
 from app.spark.settings import SparkSettings, load_settings
 from app.spark.sources import SourceSpec, parse_source
-from app.ui.composer.panels.dragging import mime_data
+from app.ui.composer.panels.drag_data import mime_data
 from app.ui.spark.attach_dialogs import DatabaseDialog, KafkaDialog, RateDialog, SocketDialog
-from app.ui.spark.desk import Session, Source
-from app.ui.spark.make_live import MakeLiveDialog, file_for
+from app.ui.spark.feed_dialog import MakeLiveDialog, file_for
 from app.ui.spark.panel import SparkPanel
 from app.ui.spark.settings_dialog import SparkSettingsDialog
 from app.ui.spark.sources_tree import facts_in_words
+from app.ui.spark.workspace import Session, Source
 from app.ui.theme import Choice, Theme
 from app.ui.welcome.gallery import FOLDER
 from tests.ui.spark.conftest import until

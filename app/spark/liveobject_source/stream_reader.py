@@ -1,0 +1,87 @@
+"""Reading a channel as it goes on: numbers of messages as the post of the driver's computer keeps them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyspark.sql.streaming.datasource import ReadAllAvailable, ReadMaxRows
+
+from app.spark.liveobject_source.gateway_client import Post, PostLostError
+
+_BYTES_OF_A_PART = 8 * 1024 * 1024
+
+
+class StreamReading:
+    """One query that reads; offsets are `{"reader": …, "number": …}`."""
+
+    def __init__(self, work: dict[str, Any]) -> None:
+        self._work = work
+        self._post: Post | None = None
+        self._ends = False
+        self._last: int | None = None
+
+    def take_no_more_than_now(self) -> None:
+        """A query that reads what is there and ends: what comes meanwhile is for the next time."""
+        self._ends, self._last = True, None
+
+    def first(self) -> dict[str, Any]:
+        """Where a new query begins: with the rows that are there."""
+        return self._ask({"do": "begin_reading", "present": True})
+
+    def limit(self) -> Any:
+        """How much goes into one batch."""
+        rows = self._work["most_rows"]
+        return ReadMaxRows(rows) if rows else ReadAllAvailable()
+
+    def latest(self, start: dict[str, Any], limit: Any) -> dict[str, Any]:
+        """How far it can go now."""
+        rows = limit.max_rows if isinstance(limit, ReadMaxRows) else 0
+        if self._ends and self._last is None:
+            self._last = self._head(start, 0)
+        number = self._head(start, rows)
+        return {
+            "reader": start["reader"],
+            "number": number if self._last is None else min(number, self._last),
+        }
+
+    def _head(self, start: dict[str, Any], rows: int) -> int:
+        asked = {"do": "latest", "reader": start["reader"], "after": start["number"], "rows": rows}
+        return int(self._ask({**asked, "on_gap": self._work["on_gap"]})["number"])
+
+    def between(self, start: dict[str, Any], end: dict[str, Any]) -> list[dict[str, Any]]:
+        """What came between two places, in parts of some megabytes."""
+        if start["number"] >= end["number"]:
+            return []
+        asked = {"do": "between", "reader": end["reader"], "start": start["number"], "end": end["number"]}
+        parts: list[list[bytes]] = [[]]
+        size = 0
+        for message in self._ask(asked)["messages"]:
+            if size > _BYTES_OF_A_PART:
+                parts.append([])
+                size = 0
+            parts[-1].append(message)
+            size += len(message)
+        return [{"schema": self._work["schema"], "tables": part} for part in parts]
+
+    def forget(self, end: dict[str, Any]) -> None:
+        """Spark has all of this, and will not ask again."""
+        self._ask({"do": "forget", "reader": end["reader"], "number": end["number"]})
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._post is not None:
+            self._post.close()
+
+    def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        """A post that has died is started again, and knows what readers have taken."""
+        for last in (False, True):
+            if self._post is None:
+                self._post = Post(self._work["reference"], self._work["keep"])
+            try:
+                return self._post.ask(question)
+            except PostLostError:
+                self._post.close()
+                self._post = None
+                if last:
+                    raise
+        raise AssertionError

@@ -1,0 +1,82 @@
+"""Writing to a channel: tasks stage their rows in parallel, the driver publishes all of them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pyarrow as pa
+from pyspark import TaskContext
+from pyspark.sql.pandas.types import to_arrow_schema
+
+from app.spark.liveobject_source.gateway_client import LiveObjectSourceError, Post, is_here
+
+_LARGEST_PART = 128 * 1024 * 1024
+
+
+def begin(work: dict[str, Any], schema: Any) -> dict[str, Any]:
+    """Check on the driver that the channel takes such rows."""
+    columns = to_arrow_schema(schema, timezone="UTC")
+    with Post(work["reference"], work["keep"]) as post:
+        post.ask(
+            {
+                "do": "check_columns",
+                "schema": columns.serialize().to_pybytes(),
+                "mode": work["mode"],
+                "key": work["key"],
+            }
+        )
+        return work | {"post": post.id}
+
+
+def stage(work: dict[str, Any], batches: Iterable[Any]) -> dict[str, Any]:
+    """Keep a task's rows for the driver: at its post if that is on this computer, else with Spark."""
+    context = TaskContext.get()
+    place = {"partition": context.partitionId() if context is not None else 0}
+    data = _packed(batches)
+    if not data:
+        return place
+    if is_here(work["reference"], work["post"]):
+        with Post(work["reference"], work["keep"]) as post:
+            return place | {"token": post.ask({"do": "stage", "rows": data})["token"]}
+    return place | {"data": data}
+
+
+def publish(work: dict[str, Any], parts: list[dict[str, Any]], batch: int | None) -> None:
+    """All tasks are done: everyone who looks sees the batch."""
+    written = sorted((part for part in parts if len(part) > 1), key=lambda part: part["partition"])
+    with Post(work["reference"], work["keep"]) as post:
+        post.ask(
+            {
+                "do": "publish",
+                "feed": work["feed"],
+                "batch": work["batch"] if batch is None else batch,
+                "mode": work["mode"],
+                "key": work["key"],
+                "parts": written,
+            }
+        )
+
+
+def discard(work: dict[str, Any], parts: list[dict[str, Any]]) -> None:
+    """Something went wrong: nobody ever sees what was staged."""
+    with Post(work["reference"], work["keep"]) as post:
+        post.ask({"do": "discard", "parts": parts})
+
+
+def _packed(batches: Iterable[Any]) -> bytes:
+    """The rows of a task; a task that has none still tells the columns."""
+    sink = pa.BufferOutputStream()
+    writer: Any = None
+    for batch in batches:
+        if writer is None:
+            writer = pa.ipc.new_stream(sink, batch.schema)
+        writer.write_batch(batch)
+        if sink.tell() > _LARGEST_PART:
+            raise LiveObjectSourceError(
+                "one partition has more than 128 MB; a channel is for what people look at: limit the rows"
+            )
+    if writer is None:
+        return b""
+    writer.close()
+    return bytes(sink.getvalue())

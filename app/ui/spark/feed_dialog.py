@@ -1,0 +1,157 @@
+"""Asks how a query shall go on: its name, what tells rows apart, how often, and who can look."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDoubleSpinBox,
+    QFileDialog,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QWidget,
+)
+
+from app.runtime.places import data_directory, make_private
+from app.spark.errors import SparkError
+from app.ui.composer.panels.editors.choice import PickBox
+from app.ui.composer.panels.form_dialog import FormDialog
+from app.ui.composer.panels.widgets import words
+from app.ui.translations import CONTEXT, translated
+
+if TYPE_CHECKING:
+    from app.spark.feeds.definition import FeedDefinition
+    from app.spark.settings import SparkSettings
+    from app.spark.sources import SourceSpec
+
+
+class MakeLiveDialog(FormDialog):
+    """Asks for what only a person can know; `ready` has the definition of the feed."""
+
+    ready = Signal(object)
+
+    def __init__(
+        self,
+        sql: str,
+        sources: list[SourceSpec],
+        columns: list[tuple[str, str]],
+        spark: SparkSettings,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(
+            _say("Make it live"),
+            _say(
+                "The query goes on by itself, and everyone who has its file sees the result move. "
+                "They need neither Spark nor the data."
+            ),
+            _say("Make it live"),
+            parent,
+        )
+        self._sql, self._sources, self._spark = sql, sources, spark
+        grows = any(source.grows for source in sources)
+        self.name = QLineEdit(_suggested(sources))
+        self.key = QListWidget()
+        self.key.setFixedHeight(min(5, max(2, len(columns))) * (self.fontMetrics().height() + 12) + 8)
+        for column, kind in columns:
+            item = QListWidgetItem(f"{column}   {kind}")
+            item.setData(Qt.ItemDataRole.UserRole, column)
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            item.setCheckState(Qt.CheckState.Unchecked)
+            self.key.addItem(item)
+        self.every = QDoubleSpinBox()
+        self.every.setRange(0.0, 86_400.0)
+        self.every.setDecimals(0)
+        self.every.setSuffix(" s")
+        self.every.setSpecialValueText(_say("As soon as there is something new"))
+        self.every.setValue(0.0)
+        self.network = PickBox()
+        self.network.addItem(_say("Programs on this computer"), "lo")
+        self.network.addItem(_say("Everyone on the local network"), "auto")
+        self.durable = QCheckBox(_say("Keep the table on disk, also when nobody looks"))
+        self.standby = QCheckBox(_say("Stand by, and take over when another computer's feed dies"))
+        self.checkpoint = QLineEdit()
+        self.checkpoint.setPlaceholderText(_say("A folder that both computers reach"))
+        self.checkpoint.setAccessibleName(_say("Shared folder of a standby"))
+        self.checkpoint.hide()
+        self.standby.toggled.connect(self.checkpoint.setVisible)
+        self._add(_say("Name"), self.name)
+        self._add(_say("Columns that tell rows apart (none: Spark decides)"), self.key)
+        self._add(_say("Look again every"), self.every)
+        if not grows:
+            self._layout.addWidget(words(_say("Files are read again whenever they change."), "help"))
+        self._add(_say("Who can look"), self.network)
+        self._finish(self.durable, self.standby, self.checkpoint)
+        self.asked.connect(self._give)
+
+    def choose_keys(self, names: list[str]) -> None:
+        """Tick some columns."""
+        for row in range(self.key.count()):
+            item = self.key.item(row)
+            ticked = item.data(Qt.ItemDataRole.UserRole) in names
+            item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
+
+    def definition(self) -> FeedDefinition:
+        """The feed that was asked for; raises SparkError if it cannot be."""
+        from app.spark.feeds.definition import FeedDefinition, feed_names  # noqa: PLC0415 - brings Arrow
+
+        name = self.name.text().strip()
+        if name in feed_names():
+            raise SparkError(f"there is a feed {name} already", "choose another name")
+        rows = [self.key.item(row) for row in range(self.key.count())]
+        key = [
+            item.data(Qt.ItemDataRole.UserRole) for item in rows if item.checkState() is Qt.CheckState.Checked
+        ]
+        if self.standby.isChecked() and not self.checkpoint.text().strip():
+            raise SparkError("a standby must know how far the first one is", "name a folder that both reach")
+        return FeedDefinition(
+            name,
+            self._sources,
+            self._sql,
+            str(file_for(name)),
+            mode="update" if key else "",
+            key=key,
+            every=self.every.value(),
+            spark=self._spark,
+            checkpoint=self.checkpoint.text().strip() if self.standby.isChecked() else "",
+            network=str(self.network.currentData()),
+            durable=self.durable.isChecked(),
+            standby=self.standby.isChecked(),
+        )
+
+    def ask_for_folder(self) -> QFileDialog:
+        """Ask for the folder that a standby shares."""
+        dialog = QFileDialog(self)
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.fileSelected.connect(self.checkpoint.setText)
+        dialog.open()
+        return dialog
+
+    def _give(self) -> None:
+        try:
+            made = self.definition()
+        except SparkError as error:
+            self.complain(translated(str(error)))
+        else:
+            self.ready.emit(made)
+            self.accept()
+
+
+def file_for(name: str) -> Path:
+    """Where the reference of a feed that the window makes is written."""
+    folder = make_private(make_private(data_directory()) / "feed files")
+    return folder / f"{name}.liveobject"
+
+
+def _suggested(sources: list[SourceSpec]) -> str:
+    name = "-".join(source.name for source in sources[:2]) or "feed"
+    return re.sub(r"[^A-Za-z0-9_.\-]+", "-", name).strip("-._")[:50] or "feed"
+
+
+def _say(text: str) -> str:
+    """As `tr`, before the dialogue exists."""
+    return QCoreApplication.translate(CONTEXT, text)

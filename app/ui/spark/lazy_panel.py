@@ -1,0 +1,53 @@
+"""The place of the Spark panel among the others; the panel itself is made when somebody looks at it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from app.ui.composer.panels.widgets import as_panel, column
+from app.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from app.runtime.library import Catalogue
+    from app.ui.spark.panel import SparkPanel
+
+
+class SparkCorner(QWidget):
+    """Most people never open it, and then it costs them nothing."""
+
+    message = Signal(str)
+    document_wanted = Signal(object)
+    """Something is to be put on the sheet."""
+
+    def __init__(self, catalogue: Catalogue, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._catalogue, self._theme = catalogue, theme
+        self._panel: SparkPanel | None = None
+        as_panel(self)
+        self.setAccessibleName(self.tr("Spark"))
+        self._column = column(self)
+
+    @property
+    def panel(self) -> SparkPanel:
+        """The panel, made now if need be."""
+        if self._panel is None:
+            from app.ui.spark.panel import SparkPanel  # noqa: PLC0415 - see above
+
+            self._panel = SparkPanel(self._catalogue, self._theme)
+            self._panel.message.connect(self.message)
+            self._panel.tile_wanted.connect(lambda tile: self.document_wanted.emit(tile.document))
+            self._column.addWidget(self._panel)
+        return self._panel
+
+    def attach_paths(self, paths: list[Path]) -> None:
+        """Attach data files."""
+        self.panel.attach_paths(paths)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.panel.show()

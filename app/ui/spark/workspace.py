@@ -1,0 +1,348 @@
+"""Spark as all sheets of the window share it: one session, the sources in it, and what is known of them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib
+import re
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from app.spark.errors import SparkError, SparkLostError
+from app.spark.query_builder import quoted
+from app.spark.settings import SparkSettings, load_settings, save_settings
+from app.spark.sources import SourceSpec, parse_source
+from app.ui.spark.feed_monitor import FeedKeeper
+from app.ui.spark.sql_completion import tokens
+
+if TYPE_CHECKING:
+    from app.spark.client import Attached, Column, Facts, Preview, Progress, Running, SparkService
+
+_LONGEST_NAME = 40
+
+
+class Session(Enum):
+    """How Spark is."""
+
+    OFF = "off"
+    STARTING = "starting"
+    READY = "ready"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A source that somebody attached; `attached` once Spark has looked at it, `problem` if it could not."""
+
+    spec: SourceSpec
+    attached: Attached | None = None
+    rows: int = -1
+    size: int = -1
+    problem: str = ""
+    whole: str = ""
+    busy: bool = False
+
+    @property
+    def name(self) -> str:
+        """The table that it is in queries."""
+        return self.spec.name
+
+
+class SparkDesk(QObject):
+    """Everything that a panel asks for; nothing here waits, and nothing starts Spark before it is needed."""
+
+    session_changed = Signal()
+    sources_changed = Signal()
+    running = Signal(str, float)
+    """Something that runs under a token is done to this share."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.keeper = FeedKeeper(self)
+        self.state = Session.OFF
+        self.says = ""
+        """What is being done, or why Spark is not there."""
+        self.whole = ""
+        self.share = -1.0
+        self.sources: dict[str, Source] = {}
+        self._service: SparkService | None = None
+        self._starting: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._kafka = False
+        self._no_kafka: SparkError | None = None
+        """Why there is no connector to Kafka, if it was tried."""
+
+    # ---- the session
+
+    @property
+    def version(self) -> str:
+        """Of the Spark that runs; empty if none does."""
+        return "" if self._service is None else self._service.version
+
+    @property
+    def settings(self) -> SparkSettings:
+        """Where Spark runs; what is kept and cannot be read counts as nothing, and is said at the start."""
+        try:
+            return load_settings()
+        except SparkError:
+            return SparkSettings()
+
+    def choose(self, settings: SparkSettings) -> None:
+        """Let Spark run elsewhere, or with more; a session that runs ends, and sources are attached again."""
+        save_settings(settings)
+        if self.state is not Session.OFF:
+            self.spawn(self._restart())
+
+    def start(self) -> None:
+        """Start Spark in the background."""
+        self._begin()
+
+    async def ready(self) -> SparkService:
+        """Spark, started when it is not there yet; raises SparkError when that cannot be."""
+        while self.state is not Session.READY:
+            task = self._begin()
+            await asyncio.wait([task])
+            if task.cancelled():
+                raise SparkError("Spark was not started", "start it when you need it")
+            error = task.exception()
+            if error is not None:
+                raise error
+        assert self._service is not None
+        return self._service
+
+    def cancel_start(self) -> None:
+        """Give up starting."""
+        if self._starting is not None:
+            self._starting.cancel()
+
+    async def stop(self) -> None:
+        """End Spark; sources stay on the list, and come back with it."""
+        service, self._service = self._service, None
+        if self._starting is not None and not self._starting.done():
+            self._starting.cancel()
+            await asyncio.wait([self._starting])
+        if service is not None:
+            await service.stop()
+        self._set(Session.OFF)
+
+    async def close(self) -> None:
+        """The window is closed; feeds go on without it."""
+        await self.keeper.close()
+        await self.stop()
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    # ---- sources
+
+    def attach_text(self, text: str, name: str = "") -> Source:
+        """Attach what a path or an address says; raises SourceError if that makes no sense."""
+        spec = parse_source(text, name or self.free_name(text), named=False)
+        return self.attach(spec)
+
+    def attach(self, spec: SourceSpec) -> Source:
+        """Attach a source; what Spark finds out about it comes later."""
+        made = self.sources[spec.name] = Source(spec, busy=True)
+        self.sources_changed.emit()
+        self.spawn(self._attach(spec))
+        return made
+
+    def correct(self, name: str, columns: Sequence[tuple[str, str]]) -> None:
+        """Say which columns a source really has, where Spark has guessed wrong."""
+        source = self.sources[name]
+        schema = ", ".join(f"{quoted(column)} {kind}" for column, kind in columns)
+        self.attach(source.spec.corrected(schema))
+
+    def detach(self, name: str) -> None:
+        """Forget a source."""
+        if self.sources.pop(name, None) is not None:
+            self.sources_changed.emit()
+            if self._service is not None and self.state is Session.READY:
+                self.spawn(self._service.detach(name))
+
+    def free_name(self, text: str) -> str:
+        """A name for a source that no other has, after its file or address."""
+        last = text.rstrip("/").rpartition("/")[2].partition("?")[0].partition(":")[0] or text
+        stem = Path(last).name.split(".")[0] or "source"
+        name = re.sub(r"\W+", "_", stem, flags=re.ASCII).strip("_")[:_LONGEST_NAME] or "source"
+        name = f"t_{name}" if name[0].isdigit() else name
+        number, made = 1, name
+        while made in self.sources:
+            number += 1
+            made = f"{name}_{number}"
+        return made
+
+    def tables(self) -> dict[str, list[tuple[str, str]]]:
+        """The tables that queries can name, with their columns."""
+        return {
+            source.name: [(each.name, each.type) for each in source.attached.columns]
+            for source in self.sources.values()
+            if source.attached is not None
+        }
+
+    # ---- queries
+
+    async def check(self, sql: str) -> list[Column]:
+        """The columns of a result; raises QueryError with its place."""
+        return await (await self.ready()).check(sql)
+
+    async def preview(self, sql: str, limit: int = 200) -> Preview:
+        """The first rows of a result; raises QueryError with its place."""
+        return await (await self.ready()).preview(sql, limit)
+
+    def cancel_preview(self) -> None:
+        """Give up a preview that takes long."""
+        if self._service is not None and self.state is Session.READY:
+            self.spawn(self._service.cancel())
+
+    def sources_in(self, sql: str) -> list[SourceSpec]:
+        """The sources that a query names, or all where none can be told."""
+        words = {
+            token.text.strip("`").lower()
+            for token in tokens(sql)
+            if token.kind in ("name", "quoted", "keyword")
+        }
+        return [source.spec for source in self.sources.values() if source.name.lower() in words]
+
+    def spawn(self, work: Coroutine[Any, Any, object]) -> asyncio.Task[Any]:
+        """Do something beside the window; errors of Spark are shown where they belong, by whoever asked."""
+
+        async def guarded() -> None:
+            with contextlib.suppress(SparkError):
+                await work
+
+        task = asyncio.get_running_loop().create_task(guarded())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: work.close())  # one that was cancelled at once has never begun
+        return task
+
+    # ---- what happens below
+
+    def _begin(self) -> asyncio.Task[None]:
+        if self._starting is None or self._starting.done():
+            self._starting = asyncio.get_running_loop().create_task(self._start())
+            self._starting.add_done_callback(lambda task: task.cancelled() or task.exception())
+        return self._starting
+
+    async def _start(self) -> None:
+        if self.state is Session.READY:
+            return
+        self._set(Session.STARTING, self.tr("Spark is being started"))
+        try:
+            # Importing Arrow takes its time; the window stays alive meanwhile.
+            client = await asyncio.to_thread(importlib.import_module, "app.spark.client")
+            service = await self._started(client.SparkService)
+        except asyncio.CancelledError:
+            self._set(Session.OFF)
+            raise
+        except SparkError as error:
+            self._set(Session.FAILED, str(error), error.whole)
+            raise
+        except OSError as error:
+            self._set(Session.FAILED, str(error))
+            raise SparkError(
+                f"Spark cannot be started: {error.strerror}", "see: liveobjects doctor"
+            ) from None
+        self._service = service
+        self._set(Session.READY)
+        for source in tuple(self.sources.values()):
+            if source.attached is None and not source.busy:
+                self.attach(source.spec)
+
+    async def _started(self, make: Callable[[], SparkService]) -> SparkService:
+        """A Spark that runs; without the connector to Kafka where that cannot be had: others need none."""
+        wanted = any(source.spec.kind == "kafka" for source in self.sources.values())
+        self._kafka, self._no_kafka = wanted, None
+        for connectors in (("kafka",), ()) if wanted else ((),):
+            service = make()
+            service.on_facts, service.on_running = self._facts, self._running
+            service.on_lost = self._lost
+            try:
+                await service.start(load_settings(), self._progress, connectors)
+            except SparkError as error:
+                if not connectors:
+                    raise
+                self._no_kafka = error
+            else:
+                break
+        return service
+
+    async def _restart(self) -> None:
+        await self.stop()
+        for name, source in self.sources.items():
+            self.sources[name] = Source(source.spec)
+        await self.ready()
+
+    async def _attach(self, spec: SourceSpec) -> None:
+        try:
+            if spec.kind == "kafka" and not self._kafka and self.state is Session.READY:
+                await self._restart()  # the connector is fetched when Spark starts
+            service = await self.ready()
+            if spec.kind == "kafka" and self._no_kafka is not None:
+                raise self._no_kafka
+            attached = await service.attach(spec)
+        except SparkError as error:
+            self._note(spec, problem=str(error), whole=error.whole, busy=False)
+            return
+        except asyncio.CancelledError:
+            self._note(spec, busy=False)
+            raise
+        self._note(spec, attached=attached, size=attached.size, problem="", whole="", busy=False)
+
+    def _note(self, spec: SourceSpec, **news: Any) -> None:
+        known = self.sources.get(spec.name)
+        if known is not None and known.spec == spec:  # else it was attached anew meanwhile, or is gone
+            self.sources[spec.name] = replace(known, **news)
+            self.sources_changed.emit()
+
+    def _facts(self, facts: Facts) -> None:
+        known = self.sources.get(facts.source)
+        if known is not None:
+            size = facts.size if facts.size >= 0 else known.size
+            self.sources[facts.source] = replace(known, rows=facts.rows, size=size, problem=facts.problem)
+            self.sources_changed.emit()
+
+    def _running(self, running: Running) -> None:
+        self.running.emit(running.token, running.share)
+
+    def _progress(self, progress: Progress) -> None:
+        self.says, self.share = progress.text, progress.share
+        self.session_changed.emit()
+
+    def _lost(self, reason: str) -> None:
+        self._service = None
+        for name, source in self.sources.items():
+            self.sources[name] = Source(source.spec)
+        error = SparkLostError(reason, "start it again")
+        self._set(Session.FAILED, str(error))
+        self.sources_changed.emit()
+
+    def _set(self, state: Session, says: str = "", whole: str = "") -> None:
+        self.state, self.says, self.whole, self.share = state, says, whole, -1.0
+        self.session_changed.emit()
+
+
+_desks: dict[int, SparkDesk] = {}
+
+
+def shared_desk() -> SparkDesk:
+    """The desk of this program."""
+    application = QCoreApplication.instance()
+    assert application is not None
+    found = _desks.get(id(application))
+    if found is None:
+        found = _desks[id(application)] = SparkDesk()
+    return found
+
+
+async def close_desk() -> None:
+    """End Spark, if it was ever used."""
+    for name in tuple(_desks):
+        await _desks.pop(name).close()

@@ -1,0 +1,83 @@
+"""The form writes SQL; that Spark understands it is tested with the panel."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.spark.errors import SparkError
+from app.spark.query_builder import Chosen, Condition, Join, QueryForm, Span, Watermark, Window, name
+
+
+def test_everything_by_default() -> None:
+    assert QueryForm("sales").sql() == "select *\nfrom sales"
+
+
+def test_aggregates_group_by_the_rest() -> None:
+    form = QueryForm("sales", [Chosen("country"), Chosen("price", "sum"), Chosen("*", "count")])
+    assert form.sql().splitlines() == [
+        "select country,",
+        "       sum(price) as sum_price,",
+        "       count(*) as count",
+        "from sales",
+        "group by country",
+    ]
+
+
+def test_windows_watermarks_joins_and_order() -> None:
+    form = QueryForm(
+        "sales",
+        [Chosen("price", "avg", "mean")],
+        joins=[Join("capitals", "country", "country", "left")],
+        window=Window("at", Span(10), Span(1)),
+        watermark=Watermark("at", Span(30, "second")),
+        order="mean",
+        descending=True,
+        limit=5,
+    )
+    assert form.sql().splitlines() == [
+        "select window(at, '10 minutes', '1 minute').start as `from`,",
+        "       avg(price) as mean",
+        "from sales watermark at delay of interval 30 seconds",
+        "left join capitals on sales.country = capitals.country",
+        "group by window(at, '10 minutes', '1 minute')",
+        "order by mean desc",
+        "limit 5",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("condition", "sql"),
+    [
+        (Condition("price", ">", "3"), "price > 3"),
+        (Condition("zip", "=", "0123", text=True), "zip = '0123'"),
+        (Condition("who", "=", "O'Neil \\"), "who = 'O\\'Neil \\\\'"),
+        (Condition("who", "in", "a, b"), "who in ('a', 'b')"),
+        (Condition("who", "is empty"), "who is null"),
+        (Condition("who", "starts with", "A"), "startswith(who, 'A')"),
+        (Condition("order", "<>", "true"), "`order` <> true"),
+    ],
+)
+def test_conditions(condition: Condition, sql: str) -> None:
+    assert QueryForm("t", conditions=[condition]).sql() == f"select *\nfrom t\nwhere {sql}"
+
+
+def test_names_that_sql_would_take_for_something_else() -> None:
+    assert name("a b") == "`a b`"
+    assert name("a`b") == "`a``b`"
+    assert name("t.select") == "t.`select`"
+
+
+@pytest.mark.parametrize(
+    ("form", "what"),
+    [
+        (QueryForm(""), "names no table"),
+        (QueryForm("t", [Chosen("x", "guess")]), "nobody knows how to 'guess' rows"),
+        (QueryForm("t", conditions=[Condition("x", "~")]), "nobody knows the comparison"),
+        (QueryForm("t", window=Window("", Span(1))), "the window names no column"),
+        (QueryForm("t", window=Window("at", Span(0))), "is no length of time"),
+        (QueryForm("t", joins=[Join("u", "", "b")]), "which rows of u belong together"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(form: QueryForm, what: str) -> None:
+    with pytest.raises(SparkError, match=what):
+        form.sql()
