@@ -23,8 +23,8 @@ def installed_catalogue(gate: Gate | None = None) -> Catalogue:
     catalogue = Catalogue([built_in_library(), registry, _own_library()])
     catalogue.add_what_fits(own_objects())
     if gate is not None:
-        # The code of libraries from elsewhere may use this package, in the sandboxes where it runs.
-        attach_store(catalogue, gate, Sandboxes(companions=("objects_library",)))
+        # Sandboxed code of other libraries may import the public API and this package.
+        attach_store(catalogue, gate, Sandboxes(companions=("liveobjects", "objects_library")))
     return catalogue
 
 

@@ -1,4 +1,4 @@
-"""A new object to start from: a number that all who open it share, with its view, its test and a file."""
+"""The template of `liveobjects new`: a shared number, with its view, its test and a file to open."""
 
 import keyword
 import re
@@ -24,7 +24,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ _-]+[A-Za-z0-9]+)*")
 _LONGEST_NAME = 60
 
 _PROXY = '''\
-from app.runtime.library import Endpoint, live_object
+from liveobjects import Endpoint, live_object
 
 
 @live_object("{uid}", name="{title}")
@@ -54,7 +54,7 @@ class {cls}:
 _VIEW = """\
 from PySide6.QtWidgets import QPushButton
 
-from app.runtime.library import Endpoint, view_of
+from liveobjects import Endpoint, view_of
 
 from .proxy import {cls}
 
@@ -71,50 +71,24 @@ class {cls}View(QPushButton):
 """
 
 _TEST = '''\
-"""Two people open it, one of them late: both see the same number."""
+"""Two people open the counter, one of them late: both see the same number."""
 
-import asyncio
 from pathlib import Path
 
-from app.runtime.activation import Node, Proxy
-from app.runtime.references import read
-from app.runtime.types import parse_endpoint_type
-from objects_library.installed import catalogue_with
-
-HERE = Path(__file__).parent
-SCREEN = parse_endpoint_type("endpoint{{ out add(int); in value(int) }}")
+from liveobjects.testing import LocalNode, async_test
 
 
-class Person:
-    """Somebody who has it open and looks at the number."""
-
-    def __init__(self, node: Node, proxy: Proxy) -> None:
-        self.proxy = proxy
-        self.seen: asyncio.Queue[int] = asyncio.Queue()
-        self.screen = node.new_endpoint(SCREEN, value=self.seen.put_nowait)
-        self.connection = node.connect(self.screen, proxy.endpoint("counter"))
-
-    async def sees(self, total: int) -> None:
-        async with asyncio.timeout(10):
-            while await self.seen.get() != total:
-                pass
-
-
-async def open_twice() -> None:
-    reference = read(HERE / "{folder}.liveobject").reference
-    async with Node(catalogue_with(HERE)) as node:
-        ann = Person(node, await node.dereference(reference))
-        ann.screen.add(2)
-        await ann.sees(2)
-        bob = Person(node, await node.dereference(reference))
-        await bob.sees(2)
-        bob.screen.add(3)
-        await ann.sees(5)
-        await bob.sees(5)
-
-
-def test_everyone_sees_the_same_number() -> None:
-    asyncio.run(open_twice())
+@async_test
+async def test_everyone_sees_the_same_number() -> None:
+    async with LocalNode(Path(__file__).parent) as node:
+        ann = (await node.open("{folder}.liveobject")).connect("counter")
+        ann.send("add", 2)
+        await ann.wait_for("value", 2)
+        bob = (await node.open("{folder}.liveobject")).connect("counter")
+        await bob.wait_for("value", 2)
+        bob.send("add", 3)
+        await ann.wait_for("value", 5)
+        await bob.wait_for("value", 5)
 '''
 
 _ICON = """\

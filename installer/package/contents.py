@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath
 
 # The program itself: code, drawings, translations, models, maps; not what only builds it.
-OURS = ("app", "objects_library")
+OURS = ("app", "liveobjects", "objects_library")
 OURS_OUT = ["**/*.c", "**/*.h", "**/*.cdef", "**/*.stamp", "**/*.ts", "**/*.md"]
 # Never imported by the program without Spark, or only by its tests.
 LEFT_OUT = [

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 import pytest
 
 from app.cli import main
-from app.runtime.library import Endpoint, Range, live_object
-from app.runtime.library.objects import definition_of
+from app.runtime.library import definition_of
 from app.runtime.types import TemplateType
+from liveobjects import Endpoint, Range, live_object
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "tutorial.md").read_text(encoding="utf-8")
 SHOWN = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)

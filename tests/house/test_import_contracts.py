@@ -20,7 +20,7 @@ def empty_house(tmp_path: Path) -> Path:
     inner = ("sandbox", "activation", "library", "trust", "references", "types", "storage")
     rooms += [f"runtime/{room}" for room in inner]
     rooms += [f"ui/{room}" for room in ("theme", "composer/model", "composer/canvas", "composer/panels")]
-    for room in [*(f"app/{room}" for room in rooms), "objects_library/notes"]:
+    for room in [*(f"app/{room}" for room in rooms), "liveobjects", "objects_library/notes"]:
         (tmp_path / room).mkdir(parents=True)
     for folder in [*tmp_path.rglob("*")]:
         if folder.is_dir():
@@ -48,6 +48,8 @@ def test_an_empty_house_keeps_every_contract(empty_house: Path) -> None:
         ("app/runtime/types", "import objects_library", "Arrows point down only"),
         ("app/runtime/activation", "import app.ui", "Arrows point down only"),
         ("objects_library/notes", "import app.ui", "Arrows point down only"),
+        ("objects_library/notes", "import liveobjects", "Arrows point down only"),
+        ("liveobjects", "import app.documents", "Arrows point down only"),
         ("app/runtime/types", "import app.runtime.references", "Inside the runtime"),
         ("app/runtime/references", "import app.runtime.trust", "Inside the runtime"),
         ("app/runtime/library", "import app.runtime.activation", "Inside the runtime"),
@@ -55,6 +57,7 @@ def test_an_empty_house_keeps_every_contract(empty_house: Path) -> None:
         ("app/runtime/types", "from PySide6.QtCore import QObject", "Qt stays"),
         ("app/commands", "import qasync", "Qt stays"),
         ("objects_library/notes", "import PySide6", "Qt stays"),
+        ("liveobjects", "import PySide6", "Qt stays"),
         ("app/runtime/trust", "import socket", "no socket"),
         ("app/ui/composer/model", "import PySide6", "knows no windows"),
         ("app/ui/composer/model", "import app.ui.composer.canvas", "knows no windows"),

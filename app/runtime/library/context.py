@@ -11,7 +11,8 @@ from app.runtime.types import EndpointType, ObjectType, TemplateType, Type
 class Cancellable(Protocol):
     """Something under way that can be called off."""
 
-    def cancel(self) -> object: ...
+    def cancel(self) -> object:
+        """Cancel it; does nothing if it is done."""
 
 
 class Context(Protocol):

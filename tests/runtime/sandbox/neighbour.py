@@ -12,7 +12,7 @@ from tests.objects_library import worker
 
 def _few() -> Catalogue:
     catalogue = Catalogue([Library("channels", (definition_of(CheckpointedChannel),))])
-    attach_store(catalogue, Gate(TrustStore()), Sandboxes(("objects_library",)))
+    attach_store(catalogue, Gate(TrustStore()), Sandboxes(("liveobjects", "objects_library")))
     return catalogue
 
 
