@@ -13,6 +13,7 @@ from typing import Any, NoReturn, Protocol, TypeAlias, cast
 
 import app.commands
 from app import __version__
+from app.errors import LiveObjectsError, hint_of
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - has no other name
 
@@ -25,12 +26,11 @@ BROKEN_PIPE = 141
 DEFAULT_COMMAND = "window"
 
 
-class CommandError(Exception):
+class CommandError(LiveObjectsError):
     """A command cannot do what was asked; the message is shown as one line: what; what to do."""
 
-    def __init__(self, what: str, what_to_do: str = "", exit_code: int = FAILED) -> None:
-        super().__init__(f"{what}; {what_to_do}" if what_to_do else what)
-        self.what_to_do = what_to_do
+    def __init__(self, what: str, hint: str = "", exit_code: int = FAILED) -> None:
+        super().__init__(what, hint)
         self.exit_code = exit_code
 
 
@@ -140,8 +140,8 @@ def _report(message: str, code: int) -> int:
 
 
 def _report_unexpected(error: Exception) -> int:
-    """Named errors of the rooms below carry `what_to_do`; everything else is a bug and says so."""
-    if getattr(error, "what_to_do", None) is not None:
+    """Named errors of the rooms below carry `hint`; everything else is a bug and says so."""
+    if hint_of(error) is not None:
         return _report(str(error), FAILED)
     if os.environ.get("LIVEOBJECTS_DEBUG"):
         traceback.print_exception(error)

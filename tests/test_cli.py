@@ -103,7 +103,7 @@ def test_wrong_use_is_one_line_and_exit_code_2(
     assert len(shown.err.splitlines()) == 1
 
 
-class _NamedError(Exception):
+class _OldLibraryError(Exception):
     what_to_do = "try harder"
 
 
@@ -119,7 +119,7 @@ class _NamedError(Exception):
         ),
         (PermissionError(13, "Permission denied", "x.y"), 2, "liveobjects: x.y: permission denied"),
         (OSError("odd"), 2, "liveobjects: odd"),
-        (_NamedError("line 3: that; try harder"), 1, "liveobjects: line 3: that; try harder"),
+        (_OldLibraryError("line 3: that; try harder"), 1, "liveobjects: line 3: that; try harder"),
         (
             ZeroDivisionError("oh"),
             70,

@@ -18,13 +18,12 @@ def run_channel(work: Coroutine[Any, Any, int]) -> int:
     try:
         return asyncio.run(work)
     except LiveObjectFileError as error:
-        raise CommandError(error.what, error.what_to_do, WRONG_USE) from None
+        raise CommandError(error.what, error.hint, WRONG_USE) from None
     except NotAChannelError as error:
-        what, _, to_do = str(error).partition("; ")
-        raise CommandError(what, to_do or "see: liveobjects show FILE", WRONG_USE) from None
+        raise CommandError(error.what, error.hint or "see: liveobjects show FILE", WRONG_USE) from None
     except EngineError as error:
-        what, _, to_do = str(error).partition("; ")
-        raise CommandError(what, to_do or "see: liveobjects doctor", FAILED) from None
+        what, _, hint = str(error).partition("; ")
+        raise CommandError(what, hint or "see: liveobjects doctor", FAILED) from None
     except TimeoutError:
         raise CommandError("the scope does not answer", "try again, or look at: liveobjects doctor") from None
     except KeyboardInterrupt:

@@ -55,7 +55,7 @@ def _check(checker: Checker, file: str) -> dict[str, Any]:
     try:
         document = read_document(file)
     except LiveObjectFileError as error:
-        result["error"] = {"line": error.line, "what": error.what, "what_to_do": error.what_to_do}
+        result["error"] = {"line": error.line, "what": error.what, "what_to_do": error.hint}
         result["message"] = str(error)
     else:
         result["problems"] = [problem_as_json(problem) for problem in checker.check(document)]

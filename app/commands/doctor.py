@@ -38,8 +38,8 @@ def run(args: argparse.Namespace) -> int:
     for finding in findings:
         mark = "ok " if finding.works else "NOT" if finding.required else " - "
         print(f"{mark}  {finding.name:<{width}}  {finding.detail}")
-        if finding.what_to_do:
-            print(f"{'':<{width + 7}}→ {finding.what_to_do}")
+        if finding.hint:
+            print(f"{'':<{width + 7}}→ {finding.hint}")
     print(
         "All that is required works." if well else "Something that is required does not work, see NOT above."
     )

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli import FAILED, WRONG_USE, CommandError, Subparsers
+from app.errors import one_line
 
 if TYPE_CHECKING:
     from app.runtime.activation import Node, Proxy
@@ -114,7 +115,7 @@ async def _start(node: "Node", path: Path, report: _Report) -> "Proxy":
         node.voucher.vouch_for(document, signer_of(document))
         proxy = await node.dereference(document.reference, name, whole=True)
     except Exception as error:
-        report.state(name, "failed", " ".join(str(error).split()))
+        report.state(name, "failed", one_line(error))
         raise
     _follow(proxy, report)
     return proxy

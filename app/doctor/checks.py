@@ -32,7 +32,7 @@ def check_data_directory() -> Finding:
         with tempfile.TemporaryFile(dir=directory):
             pass
     except PlaceError as error:
-        return Finding("your files", False, error.what, error.what_to_do, required=True)
+        return Finding("your files", False, error.what, error.hint, required=True)
     except OSError as error:
         todo = "make it writable or set LIVEOBJECTS_HOME to another folder"
         return Finding("your files", False, f"{data_directory()}: {error.strerror}", todo, required=True)

@@ -10,7 +10,7 @@ class Finding:
     name: str
     works: bool
     detail: str
-    what_to_do: str = ""
+    hint: str = ""
     required: bool = False
 
     def as_json(self) -> dict[str, str | bool]:
@@ -20,5 +20,5 @@ class Finding:
             "works": self.works,
             "required": self.required,
             "detail": self.detail,
-            "what_to_do": self.what_to_do,
+            "what_to_do": self.hint,
         }

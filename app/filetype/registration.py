@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from app.errors import LiveObjectsError
 from app.filetype.files import DESKTOP_FILE, LINK_FILE, LINK_TYPE, desktop_files
 from app.runtime.program import is_bundled, own_command
 from app.runtime.references import MEDIA_TYPE
@@ -21,12 +22,8 @@ _AFTERWARDS = (
 )
 
 
-class RegistrationError(Exception):
+class RegistrationError(LiveObjectsError):
     """The file type could not be registered; says what to do."""
-
-    def __init__(self, what: str, what_to_do: str) -> None:
-        super().__init__(f"{what}; {what_to_do}")
-        self.what_to_do = what_to_do
 
 
 def starting_command() -> list[str]:

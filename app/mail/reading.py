@@ -8,6 +8,7 @@ from email.message import EmailMessage
 from email.parser import BytesParser
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
+from app.errors import LiveObjectsError
 from app.runtime.references import MEDIA_TYPE
 
 LARGEST = 32 * 1024 * 1024
@@ -19,12 +20,8 @@ _NOT_IN_NAMES = '/\\:*?"<>|'
 _INSTEAD = "save the attachment and open that"
 
 
-class MessageError(Exception):
+class MessageError(LiveObjectsError):
     """A message cannot be written or read; says what to do."""
-
-    def __init__(self, what: str, what_to_do: str) -> None:
-        super().__init__(f"{what}; {what_to_do}")
-        self.what_to_do = what_to_do
 
 
 def is_message(path: Path) -> bool:

@@ -97,8 +97,8 @@ def plain_words(document: Document, words: str = "") -> str:
 
 
 def _plain(said: _Said) -> str:
-    what_to_do = f"Open the attached file with {_PROGRAM} to take part."
-    parts = (said.words, said.title, said.description, what_to_do)
+    hint = f"Open the attached file with {_PROGRAM} to take part."
+    parts = (said.words, said.title, said.description, hint)
     return "\n\n".join(part for part in parts if part) + "\n"
 
 

@@ -6,18 +6,15 @@ import stat
 import tempfile
 from pathlib import Path
 
+from app.errors import LiveObjectsError
+
 _NAME = "liveobjects"
 _LONGEST_FOR_SOCKETS = 75
 """The address of a socket has at most 107 bytes; what follows in it has up to 32."""
 
 
-class PlaceError(Exception):
+class PlaceError(LiveObjectsError):
     """A directory of the user cannot be used as it is; says what to do about it."""
-
-    def __init__(self, what: str, what_to_do: str) -> None:
-        super().__init__(f"{what}; {what_to_do}")
-        self.what = what
-        self.what_to_do = what_to_do
 
 
 def data_directory() -> Path:

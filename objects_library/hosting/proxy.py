@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
+from app.errors import one_line
 from app.runtime.activation import HostingError
 from app.runtime.library import Context, Endpoint, ValueRefusedError, live_object
 from app.runtime.library.validation import check
@@ -133,7 +134,7 @@ class Platform:
                 await HostLink(self._context, self).until_lost(ticket)
                 retry = _FIRST_RETRY
             except Exception as error:  # noqa: BLE001  # whatever it is, it is told, and tried again
-                self.unreachable(" ".join(str(error).split()))
+                self.unreachable(one_line(error))
             await asyncio.sleep(retry)
             retry = min(2 * retry, _LAST_RETRY)
 

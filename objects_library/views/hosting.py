@@ -10,6 +10,7 @@ from uuid import UUID
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.errors import one_line
 from app.runtime.activation import ActivationError
 from app.runtime.library import Context
 from app.runtime.references import Reference, identity
@@ -178,7 +179,7 @@ class Hosting(QObject):
         except Exception as error:  # noqa: BLE001 - whatever is wrong with an object is its own affair
             guest.failed = True
             if self._guests.get(placed.name) is guest:
-                self.say(placed.name, " ".join(str(error).split()))
+                self.say(placed.name, one_line(error))
         finally:
             guest.under_way = False
         if self._guests.get(placed.name) is not guest and guest.proxy is not None:

@@ -104,8 +104,8 @@ def test_multicast_that_does_not_come_back(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("app.doctor.multicast._send_to_self", refused)
     summary, *each = check_multicast()
     assert not summary.works
-    assert summary.what_to_do
-    assert all("ip link set" in finding.what_to_do for finding in each if finding.detail != "no IPv4 address")
+    assert summary.hint
+    assert all("ip link set" in finding.hint for finding in each if finding.detail != "no IPv4 address")
     monkeypatch.setattr("app.doctor.multicast._send_to_self", lambda interface: False)
     assert not check_multicast()[0].works
 
@@ -116,7 +116,7 @@ def test_without_tools(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for check in (checks.check_compiler, checks.check_mail, checks.check_file_association):
         finding = check()
         assert not finding.works
-        assert "install" in finding.what_to_do
+        assert "install" in finding.hint
 
 
 def test_the_compiler_really_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,7 +152,7 @@ def test_a_home_that_cannot_be_used(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "file"))
     finding = checks.check_data_directory()
     assert not finding.works
-    assert "LIVEOBJECTS_HOME" in finding.what_to_do
+    assert "LIVEOBJECTS_HOME" in finding.hint
 
 
 def test_no_display_is_not_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

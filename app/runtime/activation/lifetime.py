@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from app.errors import describe
 from app.runtime.activation.turns import Home, Turn
 
 if TYPE_CHECKING:
@@ -46,11 +47,7 @@ class Failure:
     @property
     def reason(self) -> str:
         """The reason in one line: a named error speaks for itself, any other is shown with its class."""
-        words = " ".join(str(self.error).split())
-        if hasattr(self.error, "what_to_do"):
-            return words
-        kind = type(self.error).__name__
-        return f"{kind}: {words}" if words else kind
+        return describe(self.error)
 
     def __str__(self) -> str:
         return f"{self.name}: {self.reason}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from typing import TYPE_CHECKING
 
+from app.errors import one_line
 from app.runtime.activation.bodies import embody
 from app.runtime.activation.context import ProxyContext
 from app.runtime.activation.endpoints import ExternalEndpoint, Portal
@@ -78,7 +79,7 @@ def show_inside(life: Life, proxy: Proxy) -> list[AttachedView]:
     try:
         blueprint = None if proxy.definition is None else proxy.definition.view()
     except Exception as error:
-        reason = " ".join(str(error).split()) or type(error).__name__
+        reason = one_line(error)
         raise ActivationError(
             f"the view of {proxy.name} cannot be read: {reason}", "mend its library"
         ) from error

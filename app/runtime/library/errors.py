@@ -1,13 +1,10 @@
 """The errors of the library: each says what is wrong and what to do about it, in one line."""
 
+from app.errors import LiveObjectsError
 
-class LibraryError(Exception):
+
+class LibraryError(LiveObjectsError):
     """Something about a library that its user can act on."""
-
-    def __init__(self, what: str, what_to_do: str) -> None:
-        super().__init__(f"{what}; {what_to_do}")
-        self.what = what
-        self.what_to_do = what_to_do
 
 
 class DeclarationError(LibraryError, TypeError):
@@ -15,7 +12,7 @@ class DeclarationError(LibraryError, TypeError):
 
     def at(self, place: str) -> "DeclarationError":
         """The same mistake, with the place where it was made."""
-        return DeclarationError(f"{place}: {self.what}", self.what_to_do)
+        return DeclarationError(f"{place}: {self.what}", self.hint)
 
 
 class MissingObjectError(LibraryError):

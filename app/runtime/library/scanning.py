@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import msgspec
 
+from app.errors import describe
 from app.runtime.library.definition import Definition
 from app.runtime.library.entries import (
     Entry,
@@ -37,7 +38,7 @@ def scan(package: Package, modules: Iterable[str]) -> Scan:
         try:
             module = package.module(name)
         except Exception as error:  # noqa: BLE001 - an author's module may raise anything
-            found.problems.append(f"{_file(name)}: {_words(error)}")
+            found.problems.append(f"{_file(name)}: {describe(error)}")
             continue
         # The module may have been imported before, by somebody else; then its names are elsewhere.
         unknown = [named for named in names_in(module) if package.names.find(named.name) is None]
@@ -81,8 +82,3 @@ def definitions_of(found: Scan, package: Package, library: str) -> tuple[Definit
 
 def _file(module: str) -> str:
     return module.replace(".", "/") + ".py"
-
-
-def _words(error: Exception) -> str:
-    text = " ".join(str(error).split())
-    return text if hasattr(error, "what_to_do") else f"{type(error).__name__}: {text}"

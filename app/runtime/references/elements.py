@@ -10,9 +10,9 @@ from app.runtime.references.markup import Element
 from app.runtime.references.names import clean
 
 
-def refuse(element: Element, what: str, what_to_do: str) -> NoReturn:
+def refuse(element: Element, what: str, hint: str) -> NoReturn:
     """The error for something that is wrong with an element."""
-    raise LiveObjectFileError(element.line, what, what_to_do)
+    raise LiveObjectFileError(element.line, what, hint)
 
 
 def unexpected(element: Element, parent: Element) -> NoReturn:

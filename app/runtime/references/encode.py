@@ -196,5 +196,5 @@ def _endpoint(path: EndpointPath) -> str:
     return format_endpoint_path(EndpointPath(component, endpoint))
 
 
-def _refuse(what: str, what_to_do: str) -> NoReturn:
-    raise LiveObjectFileError(None, what, what_to_do)
+def _refuse(what: str, hint: str) -> NoReturn:
+    raise LiveObjectFileError(None, what, hint)

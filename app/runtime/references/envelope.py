@@ -46,14 +46,14 @@ class SealedFileError(LiveObjectFileError):
     """The file is sealed, and was not opened."""
 
     def __init__(
-        self, envelope: Envelope | None, what: str, what_to_do: str, line: int | None = None, source: str = ""
+        self, envelope: Envelope | None, what: str, hint: str, line: int | None = None, source: str = ""
     ) -> None:
-        super().__init__(line, what, what_to_do, source)
+        super().__init__(line, what, hint, source)
         self.envelope = envelope
 
     def in_file(self, source: str) -> SealedFileError:
         """The same error, with the name of the file."""
-        return SealedFileError(self.envelope, self.what, self.what_to_do, self.line, source)
+        return SealedFileError(self.envelope, self.what, self.hint, self.line, source)
 
 
 def names_in_words(people: tuple[Addressee, ...], most: int = 4) -> str:

@@ -5,29 +5,29 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 
+from app.errors import LiveObjectsError
+
 _SHOWN = 60
 _LISTED = 8
 
 
-class LiveObjectFileError(Exception):
+class LiveObjectFileError(LiveObjectsError):
     """A file or a reference is not acceptable: where, what is wrong, and what the user can do."""
 
-    def __init__(self, line: int | None, what: str, what_to_do: str, source: str = "") -> None:
-        super().__init__(what)
+    def __init__(self, line: int | None, what: str, hint: str, source: str = "") -> None:
+        super().__init__(what, hint)
         self.line = line
-        self.what = what
-        self.what_to_do = what_to_do
         self.source = source
 
     def __str__(self) -> str:
         where = f"{_printable(self.source)}:" if self.source else ""
         if self.line is not None:
             where += f"{self.line}:" if where else f"line {self.line}:"
-        return f"{where} {self.what}; {self.what_to_do}".strip()
+        return f"{where} {self.what}; {self.hint}".strip()
 
     def in_file(self, source: str) -> LiveObjectFileError:
         """The same error, with the name of the file."""
-        return LiveObjectFileError(self.line, self.what, self.what_to_do, source)
+        return LiveObjectFileError(self.line, self.what, self.hint, source)
 
 
 def shown(text: str, longest: int = _SHOWN) -> str:

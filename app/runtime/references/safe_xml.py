@@ -90,9 +90,9 @@ class SafeParser(ABC):
         """The line that is being read."""
         return self._expat.CurrentLineNumber
 
-    def fail(self, what: str, what_to_do: str) -> NoReturn:
+    def fail(self, what: str, hint: str) -> NoReturn:
         """Stops the reading."""
-        raise LiveObjectFileError(self.line, what, what_to_do)
+        raise LiveObjectFileError(self.line, what, hint)
 
     def _declaration(self, version: str, encoding: str | None, _standalone: int) -> None:
         if version != "1.0":

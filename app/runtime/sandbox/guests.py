@@ -87,7 +87,7 @@ class Guest:
             self._wall.hand_over(wanted, value)
             self._wall.say(messages.Said(self._number, endpoint, event, data))
         except (ValueRefusedError, SandboxError) as error:
-            self._give_up(f"the event `{event}` cannot leave: {error.what}; {error.what_to_do}")
+            self._give_up(f"the event `{event}` cannot leave: {error.what}; {error.hint}")
         except MemoryError:
             self._give_up(f"{out_of_memory()}; {TELL_ITS_MAKER}")
 

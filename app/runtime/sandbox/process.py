@@ -169,7 +169,7 @@ class Sandbox(Wall):
         try:
             proxy = await self._node.dereference(reference)
         except (ActivationError, LibraryError, TrustError) as error:
-            self._refuse(number, error.what, error.what_to_do)
+            self._refuse(number, error.what, error.hint)
             return
         finally:
             self._opening.discard(number)
@@ -184,9 +184,9 @@ class Sandbox(Wall):
         self.say(messages.Fetched(number, proxy.name[:1000], str(proxy.type)))
         guest.begin()
 
-    def _refuse(self, number: int, what: str, what_to_do: str) -> None:
+    def _refuse(self, number: int, what: str, hint: str) -> None:
         if not self._life.over:
-            self.say(messages.Failed(number, f"{what}; {what_to_do}"[: messages.LONGEST_REASON]))
+            self.say(messages.Failed(number, f"{what}; {hint}"[: messages.LONGEST_REASON]))
 
     def _hear(self, data: bytes) -> None:
         try:

@@ -92,7 +92,7 @@ class StandIn:
             data = encode(wanted, value)
         except ValueRefusedError as error:
             raise SandboxError(
-                f"the event `{event}` cannot go into the sandbox: {error.what}", error.what_to_do
+                f"the event `{event}` cannot go into the sandbox: {error.what}", error.hint
             ) from None
         self._wall.hand_over(wanted, value)
         self._wall.say(Said(self._number, endpoint, event, data))

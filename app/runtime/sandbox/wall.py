@@ -86,7 +86,7 @@ class Wall(ABC):
         try:
             place.deliver(said.endpoint, said.event, said.value)
         except ValueRefusedError as error:
-            raise RemoteError(f"in the event {said.event[:40]!r}, {error.what}", error.what_to_do) from None
+            raise RemoteError(f"in the event {said.event[:40]!r}, {error.what}", error.hint) from None
 
     def _failed(self, failed: messages.Failed) -> None:
         if (stand_in := self.stand_ins.get(failed.number)) is not None:

@@ -1,13 +1,10 @@
 """The errors of the store: each says what is wrong and what to do about it, in one line."""
 
+from app.errors import LiveObjectsError
 
-class StorageError(Exception):
+
+class StorageError(LiveObjectsError):
     """Something about stored channels that the user can act on."""
-
-    def __init__(self, what: str, what_to_do: str) -> None:
-        super().__init__(f"{what}; {what_to_do}")
-        self.what = what
-        self.what_to_do = what_to_do
 
 
 class LogInUseError(StorageError):

@@ -1,13 +1,10 @@
 """The errors of trust: each says what is wrong and what to do about it, in one line."""
 
+from app.errors import LiveObjectsError
 
-class TrustError(Exception):
+
+class TrustError(LiveObjectsError):
     """Something about keys, signatures or permissions that the user can act on."""
-
-    def __init__(self, what: str, what_to_do: str) -> None:
-        super().__init__(f"{what}; {what_to_do}")
-        self.what = what
-        self.what_to_do = what_to_do
 
 
 class IdentityError(TrustError):

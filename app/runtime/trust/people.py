@@ -126,7 +126,7 @@ def usable_key(key: str) -> str:
     try:
         boxed_for(checked_public(key), b"")
     except SignatureError as error:
-        raise PeopleError(error.what, error.what_to_do) from None
+        raise PeopleError(error.what, error.hint) from None
     return key
 
 

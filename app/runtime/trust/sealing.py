@@ -46,7 +46,7 @@ def seal(document: Document, people: Sequence[Addressee], by: Identity, name: st
     try:
         boxes = tuple(boxed_for(each.key, key) for each in addressees)
     except SignatureError as error:
-        raise SealingError(error.what, error.what_to_do) from None
+        raise SealingError(error.what, error.hint) from None
     envelope = Envelope(Addressee(by.public, name), addressees, boxes, b"")
     inside = by.sign(_PURPOSE, _signed_part(envelope, content)) + content
     return write_envelope(replace(envelope, content=bytes(Aead(key).encrypt(inside, envelope.header))))

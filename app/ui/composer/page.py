@@ -24,8 +24,8 @@ from app.ui.composer.panels.palette.panel import PalettePanel
 from app.ui.composer.panels.problems import ProblemsPanel
 from app.ui.composer.shared_session import Together
 from app.ui.execution import RunningSheet
-from app.ui.execution.monitor import MonitorPanel
-from app.ui.execution.state_words import state_in_words
+from app.ui.execution.monitor_panel import MonitorPanel
+from app.ui.execution.state_names import state_in_words
 from app.ui.player.bar_stack import BarStack
 from app.ui.player.document_transfer import temporary_copy
 from app.ui.player.local_user import person_name, vouched_for_by_user

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 from app.runtime.references import Addressee
 from app.runtime.trust import Identity, People, TrustError, card_of, fingerprint, read_card
 from app.ui.composer.panels.form_dialog import FormDialog
-from app.ui.composer.panels.parts import link_button, words
-from app.ui.player.person import name_on_envelopes
+from app.ui.composer.panels.widgets import link_button, words
+from app.ui.player.local_user import name_on_envelopes
 
 _ROWS = 208
 
@@ -87,7 +87,7 @@ class SealDialog(FormDialog):
             card = read_card(self.card.text())
             person = self._people.add(card.key, card.name).addressee
         except TrustError as error:
-            self.complain(f"{error.what[:1].upper()}{error.what[1:]}; {error.what_to_do}.")
+            self.complain(f"{error.what[:1].upper()}{error.what[1:]}; {error.hint}.")
             return
         self.complain("")
         self.card.clear()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.documents import DocumentError, is_link
 from app.documents.arriving import file_of
+from app.errors import one_line
 from app.mail import MessageError
 from app.runtime.places import runtime_directory
 from app.runtime.references import (
@@ -23,12 +24,12 @@ from app.runtime.references import (
     walk,
 )
 from app.ui.application import Application, run_session, save_picture, tell
-from app.ui.doorbell import Doorbell
-from app.ui.player.incoming import documents_of
-from app.ui.player.viewers import open_composer
+from app.ui.player.document_import import documents_of
+from app.ui.player.viewer_processes import open_composer
 from app.ui.player.window import PlayerWindow
+from app.ui.qt_platform import Surface
 from app.ui.settings import Settings
-from app.ui.surface import Surface
+from app.ui.single_instance import Doorbell
 from app.ui.theme import Choice, Theme
 from app.ui.welcome.gallery import is_example
 
@@ -79,7 +80,10 @@ def run_player(request: PlayerRequest) -> int:
 
 
 def _refuse(request: PlayerRequest, error: LiveObjectFileError | MessageError) -> int:
-    from app.ui.player.refusal import nobody_reads, show_refusal  # noqa: PLC0415 - only when it is needed
+    from app.ui.player.open_error_dialog import (  # noqa: PLC0415 - only when it is needed
+        nobody_reads,
+        show_refusal,
+    )
 
     if request.screenshot is not None or not nobody_reads():
         raise error
@@ -139,7 +143,7 @@ class Player:
             file = await asyncio.to_thread(file_of, given) if is_link(given) else Path(given)
             problem = await self.open_files([file])
         except (DocumentError, LiveObjectFileError, OSError) as error:
-            problem = " ".join(str(error).split())
+            problem = one_line(error)
         if problem:
             _log.warning("%s", problem)
 
@@ -179,7 +183,7 @@ class Player:
             try:
                 found = await asyncio.to_thread(documents_of, file)
             except (LiveObjectFileError, MessageError, OSError) as error:
-                problems.append(" ".join(str(error).split()))
+                problems.append(one_line(error))
                 continue
             for document, place in found:
                 self._show(document, place)

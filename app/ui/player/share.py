@@ -11,14 +11,15 @@ from PySide6.QtGui import QAction, QDrag, QGuiApplication, QImage, QMouseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolButton, QWidget
 
 from app.documents import Shown, put_into
+from app.errors import one_line
 from app.mail import file_name, message_with_sealed
 from app.runtime.references import Addressee, Document
 from app.runtime.references.source import replace_file
 from app.ui.icons import dress, pixmap
-from app.ui.pictures import as_png, picture_of
-from app.ui.player.handing_over import as_mime, give_to_mail_program, message_about, on_clipboard
-from app.ui.player.person import as_envelope, as_file, vouched_for_by_user
+from app.ui.player.document_transfer import as_mime, give_to_mail_program, message_about, on_clipboard
+from app.ui.player.local_user import as_envelope, as_file, vouched_for_by_user
 from app.ui.theme import Theme
+from app.ui.thumbnails import as_png, picture_of
 from app.ui.welcome.gallery import SUFFIX
 
 
@@ -115,7 +116,7 @@ class Sharing(QObject):
             drawn = as_png(picture_of(document) if picture is None else picture)
             shown = Shown.of(document, as_file(document), drawn)
         except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
-            self.failed.emit(" ".join(str(error).split()))
+            self.failed.emit(one_line(error))
             return
         added = self.tr("{name} has a picture of it now; a click on that opens it.").format(name=file.name)
         renewed = self.tr("Its picture in {name} is fresh.").format(name=file.name)
@@ -125,7 +126,7 @@ class Sharing(QObject):
             try:
                 words = added if put_into(file, shown) else renewed
             except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
-                problem = " ".join(str(error).split())
+                problem = one_line(error)
             with contextlib.suppress(RuntimeError):  # the window may be gone meanwhile
                 self._worked.emit(words, problem)
 
@@ -182,7 +183,7 @@ class Sharing(QObject):
         try:
             do()
         except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
-            self.failed.emit(" ".join(str(error).split()))
+            self.failed.emit(one_line(error))
         else:
             self.done.emit(words)
 
@@ -222,7 +223,7 @@ class DragHandle(QToolButton):
         try:
             mime = as_mime(self._document())
         except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
-            self.failed.emit(" ".join(str(error).split()))
+            self.failed.emit(one_line(error))
             return
         drag = QDrag(self)
         drag.setMimeData(mime)

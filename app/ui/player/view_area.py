@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QSplitter, QVBoxLayout, QWidget
 
+from app.errors import one_line
 from app.runtime.activation import AttachedView, Proxy, State
 from app.runtime.library import Blueprint
 from app.runtime.references import Composite, Path, Reference
+from app.ui.execution import RunningSheet
+from app.ui.execution.running_sheet import Stop
 from app.ui.player.generic_view import GenericView
-from app.ui.running import RunningSheet
-from app.ui.running.sheet import Stop
 from app.ui.translations import translated
 
 _log = logging.getLogger("liveobjects.player")
@@ -225,7 +226,7 @@ class _Tile:
             attached = self._sheet.node.attach_view(self.proxy, look)
         except Exception as error:  # noqa: BLE001 - it is the code of a library
             _log.exception("%s cannot be shown", self.proxy.name)
-            return _Made(_words(" ".join(str(error).split())), None)
+            return _Made(_words(one_line(error)), None)
         if isinstance(attached.widget, QWidget):
             return _Made(attached.widget, attached)
         attached.close()

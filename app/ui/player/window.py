@@ -11,26 +11,27 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QImage, QKeySequence, QPaintEvent
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
+from app.errors import one_line
 from app.mail import MessageError
 from app.runtime.activation import State
 from app.runtime.references import Document, LiveObjectFileError
 from app.runtime.trust import Gate, SignatureError, TrustStore, signer_of
+from app.ui.execution import RunningSheet
+from app.ui.execution.state_names import state_in_words
 from app.ui.icons import dress
-from app.ui.pictures import remember
 from app.ui.player.bar_stack import BarStack
-from app.ui.player.bars import Bar
-from app.ui.player.connection import ConnectionBar
-from app.ui.player.handing_over import can_be_read, documents_in, temporary_copy
+from app.ui.player.connection_bar import ConnectionBar
+from app.ui.player.document_transfer import can_be_read, documents_in, temporary_copy
 from app.ui.player.header import Header
-from app.ui.player.hint import Hint
-from app.ui.player.permission import PermissionPanel
-from app.ui.player.person import person_name
+from app.ui.player.local_user import person_name
+from app.ui.player.message_bar import Bar
+from app.ui.player.permission_panel import PermissionPanel
 from app.ui.player.share import Sharing
+from app.ui.player.toast import Hint
 from app.ui.player.view_area import ViewArea
-from app.ui.player.viewers import open_composer, open_second_viewer
-from app.ui.running import RunningSheet
-from app.ui.running.state_words import state_in_words
+from app.ui.player.viewer_processes import open_composer, open_second_viewer
 from app.ui.settings import Settings
+from app.ui.thumbnails import remember
 
 if TYPE_CHECKING:
     from app.ui.theme import Theme
@@ -88,7 +89,7 @@ class PlayerWindow(QMainWindow):
         try:
             signer = signer_of(self.document)
         except SignatureError as error:
-            self.say(" ".join(str(error).split()))
+            self.say(one_line(error))
             raise
         gate = Gate(TrustStore(), self.permission)
         catalogue = await asyncio.to_thread(installed_catalogue, gate)
@@ -124,7 +125,7 @@ class PlayerWindow(QMainWindow):
         """Who is here, and for the owner a way to remove somebody."""
         if self.sheet is None or not self.sheet.running:
             return
-        from app.ui.player.people_here import PeopleHere  # noqa: PLC0415 - few ask
+        from app.ui.player.people_dialog import PeopleHere  # noqa: PLC0415 - few ask
 
         names = [self._me, *(name for name in self.sheet.people() if name)]
         PeopleHere(self.sheet.doorways(), names, self).open()
@@ -229,7 +230,7 @@ class PlayerWindow(QMainWindow):
         try:
             do()
         except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
-            self.say(" ".join(str(error).split()))
+            self.say(one_line(error))
 
     def _run_again(self) -> None:
         self._spawn(self._again())

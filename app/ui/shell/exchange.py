@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData
 
+from app.errors import one_line
 from app.mail import MessageError
 from app.runtime.references import Composite, Document, LiveObjectFileError
-from app.ui.player.handing_over import can_be_read, documents_in
+from app.ui.player.document_transfer import can_be_read, documents_in
 from app.ui.player.share import Sharing
-from app.ui.player.viewers import open_second_viewer
+from app.ui.player.viewer_processes import open_second_viewer
 
 if TYPE_CHECKING:
     from app.ui.main_window import MainWindow
@@ -36,7 +37,7 @@ class Exchange:
         try:
             found = documents_in(mime)
         except (LiveObjectFileError, MessageError, OSError) as error:
-            self._window.say(" ".join(str(error).split()))
+            self._window.say(one_line(error))
             return False
         for document, file in found:
             self._window.spawn(self._open(document, file))

@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
+from app.errors import one_line
 from app.mail import file_name
 from app.runtime.references import Document, LiveObjectFileError, SealedFileError, read
 from app.runtime.trust import read_document
 from app.ui.composer.model import Editor, Entry, Recovery, recoverable
-from app.ui.composer.model.saving import save_atomically
+from app.ui.composer.model.atomic_file import save_atomically
 from app.ui.composer.model.shared_editor import is_shared_sheet, share
 from app.ui.composer.page import ComposerPage
 from app.ui.composer.panels.palette.panel import PalettePanel
 from app.ui.composer.panels.template_dialogs import SaveAsTemplateDialog
 from app.ui.composer.panels.versions import VersionsDialog
-from app.ui.composer.together import Together
-from app.ui.player.person import person_name
+from app.ui.composer.shared_session import Together
+from app.ui.player.local_user import person_name
 from app.ui.welcome.gallery import SUFFIX, is_example
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class Files:
         except SealedFileError as error:
             return await self._open_sealed(file, error)
         except (LiveObjectFileError, OSError) as error:
-            self._window.say(" ".join(str(error).split()))
+            self._window.say(one_line(error))
             self._window.settings.forget_file(file)
             return None
         self._window.settings.remember_file(file)
@@ -112,7 +113,7 @@ class Files:
         try:
             document = await asyncio.to_thread(read, file)
         except (LiveObjectFileError, OSError) as error:
-            self._window.say(" ".join(str(error).split()))
+            self._window.say(one_line(error))
             return None
         return await self.show_document(document)
 

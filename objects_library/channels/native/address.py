@@ -6,6 +6,7 @@ import binascii
 import hashlib
 from dataclasses import dataclass
 
+from app.errors import LiveObjectsError
 from app.runtime import places
 from app.runtime.trust import SignatureError
 from app.runtime.trust.identity import checked_public
@@ -16,12 +17,8 @@ _SUSPECT_AFTER = 1.5
 """Seconds of silence after which a node is given up; a minority must know that it is one within three."""
 
 
-class NotAChannelError(Exception):
+class NotAChannelError(LiveObjectsError):
     """A channel cannot be found where it is said to be; says what to do."""
-
-    def __init__(self, what: str, what_to_do: str) -> None:
-        super().__init__(f"{what}; {what_to_do}")
-        self.what_to_do = what_to_do
 
 
 @dataclass(frozen=True)
@@ -78,7 +75,7 @@ def _public(owner: str) -> str:
     try:
         return checked_public(owner)
     except SignatureError as error:
-        raise NotAChannelError(f"the owner {error.what}", error.what_to_do) from None
+        raise NotAChannelError(f"the owner {error.what}", error.hint) from None
 
 
 def _not_a_key() -> NotAChannelError:

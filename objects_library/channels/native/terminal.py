@@ -96,8 +96,7 @@ async def open_channel(path: Path, seconds: float) -> AsyncIterator[OpenChannel]
             finally:
                 connection.close()
     except ActivationError as error:
-        what, _, to_do = str(error).partition("; ")
-        raise NotAChannelError(what, to_do) from None
+        raise NotAChannelError(error.what, error.hint) from None
     finally:
         await asyncio.sleep(0)
         await engines.closed()

@@ -23,10 +23,10 @@ from app.spark import frames
 from app.spark.liveobject_source.gateway_client import FILE, SOCKET, WRONG, LiveObjectSourceError, short_way
 from app.transport_native import EngineError
 from objects_library.channels.native import engines
-from objects_library.feeds.spark_gateway.desk import Desk
-from objects_library.feeds.spark_gateway.machines import is_feed, machine_for
-from objects_library.feeds.spark_gateway.seat import take_seat
-from objects_library.feeds.spark_gateway.shapes import Shape
+from objects_library.feeds.spark_gateway.client import take_seat
+from objects_library.feeds.spark_gateway.row_converter import Shape
+from objects_library.feeds.spark_gateway.session import Desk
+from objects_library.feeds.spark_gateway.state_machines import is_feed, machine_for
 from objects_library.installed import installed_catalogue
 
 _JOINED_WITHIN = 30.0

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Annotated, Any, cast
 from uuid import UUID
 
+from app.errors import one_line
 from app.runtime.activation import ExternalEndpoint, HostingError, InternalEndpoint, Proxy, State
 from app.runtime.library import Context, Endpoint, Range, live_object
 from app.runtime.references import Reference, identity
@@ -102,7 +103,7 @@ class Host:
             finally:
                 self._starting.discard(number)
         except Exception as error:  # noqa: BLE001  # whatever keeps it from running is for whoever asked
-            self.refused(request, " ".join(str(error).split()) or type(error).__name__)
+            self.refused(request, one_line(error))
         else:
             self._running[number] = proxy
             proxy.watch(partial(self._changed, number, proxy))

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Any, TypeVar
 from urllib.parse import quote
 
+from app.errors import one_line
 from app.runtime.places import make_private
 from objects_library.outside.bridge import OutOfReachError, OutsideError
 from objects_library.outside.database_table.address import SqliteAddress
@@ -316,7 +317,7 @@ def _kind(declared: str) -> str:
 
 
 def _in_words(error: BaseException) -> str:
-    said = " ".join(str(error).split()) or type(error).__name__
+    said = one_line(error)
     return {
         "database is locked": "somebody else is writing to the database file; try again",
         "interrupted": f"it took longer than {_LONGEST_QUERY:g} s",

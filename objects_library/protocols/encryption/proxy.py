@@ -8,18 +8,18 @@ from typing import Annotated, Generic, TypeVar, cast
 from nacl.exceptions import CryptoError
 from nacl.secret import SecretBox
 
+from app.errors import LiveObjectsError
 from app.runtime.library import Context, Endpoint, Secret, ValueRefusedError, adapter, decode, encode
 from app.runtime.types import ValueType
 
 T = TypeVar("T")
 
 
-class NotAKeyError(Exception):
+class NotAKeyError(LiveObjectsError):
     """The key is not one; says what to do."""
 
     def __init__(self) -> None:
-        self.what_to_do = "give all who take part the same one"
-        super().__init__(f"a key is 64 hexadecimal digits; {self.what_to_do}")
+        super().__init__("a key is 64 hexadecimal digits", "give all who take part the same one")
 
 
 @adapter("333e54d7661db8363b7d6838a2772afb", name="Encryption", group="Services and protocols")

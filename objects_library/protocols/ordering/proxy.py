@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Generic, TypeVar, cast
 
+from app.errors import LiveObjectsError
 from app.runtime.library import Context, Endpoint, ValueRefusedError, adapter, decode, encode
 from app.runtime.types import ValueType
 from app.transport_native import Order
@@ -12,12 +13,14 @@ from objects_library.channels.native.layers import NativePart, Stack
 T = TypeVar("T")
 
 
-class NotNativeError(Exception):
+class NotNativeError(LiveObjectsError):
     """What is below cannot be ordered; says what to do."""
 
     def __init__(self) -> None:
-        self.what_to_do = "put it on a Reliable channel, or on Loss recovery over Unreliable multicast"
-        super().__init__(f"only what the engine carries can be ordered here; {self.what_to_do}")
+        super().__init__(
+            "only what the engine carries can be ordered here",
+            "put it on a Reliable channel, or on Loss recovery over Unreliable multicast",
+        )
 
 
 @adapter("725257b8935c6244ea936d7f54eda3de", name="Ordering", group="Services and protocols")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
+from app.errors import one_line
 from app.runtime.library import Context
 from app.runtime.references import Reference, identity
 from app.runtime.types import EndpointType, ObjectType, TemplateType, dual, match, parse_type
@@ -105,7 +106,7 @@ class Streams:
             stream.proxy = proxy
             self._context.connect(end, outer)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with a stream is its own affair
-            stream.failed = " ".join(str(error).split())
+            stream.failed = one_line(error)
             for thing in stream.followers.values():
                 self._failed(thing, stream.failed)
         finally:

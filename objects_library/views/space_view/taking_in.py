@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 
 from PySide6.QtCore import QCoreApplication
 
+from app.errors import one_line
 from app.runtime.activation import ActivationError
 from app.runtime.library import Context, LibraryError, definition_of
 from app.runtime.references import Composite, LiveObjectFileError, Parameterized, Primitive, Reference
@@ -166,7 +167,7 @@ def _offer_of_object(context: Context, title: str, reference: Reference) -> Offe
         if context.has_view(reference):
             return Offer("visual", title, reference=reference)
     except (ActivationError, LibraryError) as error:
-        return Offer("", title, " ".join(str(error).split()))
+        return Offer("", title, one_line(error))
     reason = _tr("{name} has no view that could be placed in a space: it works without being seen.")
     return Offer("", title, reason.format(name=title or _tr("It")))
 

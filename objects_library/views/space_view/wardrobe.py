@@ -10,6 +10,7 @@ from uuid import UUID
 
 from PySide6.QtCore import QCoreApplication
 
+from app.errors import one_line
 from objects_library.desktops.desktop_3d.things import Thing, region_of
 from objects_library.desktops.models.gltf import ModelError
 from objects_library.maps.world import to_square
@@ -99,7 +100,7 @@ class Wardrobe:
         try:
             await self._paintings.put_on(thing)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with an object is its own affair
-            self._refuse(" ".join(str(error).split()))
+            self._refuse(one_line(error))
 
     def _load(self, work: Coroutine[Any, Any, object]) -> None:
         self._under_way += 1

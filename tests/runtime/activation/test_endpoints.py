@@ -90,7 +90,7 @@ async def test_refuses_what_does_not_match_and_says_why(node: Node) -> None:
         node.connect(chat.endpoint("channel"), channel.endpoint("channel"))
     assert "`channel` of Chat and `channel` of Typed channel do not match" in str(refused.value)
     assert "total" in str(refused.value)
-    assert refused.value.what_to_do == "put `Ordering` between them"
+    assert refused.value.hint == "put `Ordering` between them"
     sink = await node.dereference(ref(Sink))
     with pytest.raises(EndpointError, match="change one of them"):
         node.connect(chat.endpoint("channel"), sink.endpoint("wire"))

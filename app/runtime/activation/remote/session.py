@@ -70,7 +70,7 @@ class Session:
             data = encode(self._incoming[event], value)
         except ValueRefusedError as error:
             raise RemoteError(
-                f"the event `{event}` cannot leave this process: {error.what}", error.what_to_do
+                f"the event `{event}` cannot leave this process: {error.what}", error.hint
             ) from None
         self._stream.send(Event(event, data))
 

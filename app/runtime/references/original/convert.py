@@ -262,8 +262,8 @@ def _endpoint(node: Node, attribute: str) -> EndpointPath:
     return path
 
 
-def _refuse(node: Node, what: str, what_to_do: str) -> NoReturn:
-    raise LiveObjectFileError(node.line, what, what_to_do)
+def _refuse(node: Node, what: str, hint: str) -> NoReturn:
+    raise LiveObjectFileError(node.line, what, hint)
 
 
 _UNDERSTOOD = ("Attribute", "ObjectClass", "Parameter", "From")

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
+from app.errors import LiveObjectsError
 
-class EditError(Exception):
+
+class EditError(LiveObjectsError):
     """An edit cannot be made: what is wrong, and what to do instead."""
-
-    def __init__(self, what: str, what_to_do: str) -> None:
-        super().__init__(what)
-        self.what = what
-        self.what_to_do = what_to_do
-
-    def __str__(self) -> str:
-        return f"{self.what}; {self.what_to_do}"
 
 
 def not_an_edit() -> EditError:

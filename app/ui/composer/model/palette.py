@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from app.runtime.library import Catalogue, Definition
 from app.runtime.places import data_directory, make_private
 from app.runtime.references import Document, LiveObjectFileError, read, write
+from app.ui.composer.model.atomic_file import put_atomically
 from app.ui.composer.model.blocks import looks_of
+from app.ui.composer.model.default_reference import ready_document
 from app.ui.composer.model.errors import EditError
-from app.ui.composer.model.fresh import with_fresh_keys
+from app.ui.composer.model.key_generation import with_fresh_keys
 from app.ui.composer.model.limits import LIMITS
-from app.ui.composer.model.ready import ready_document
-from app.ui.composer.model.saving import put_atomically
 from app.ui.composer.model.tree import good_name
 from app.ui.welcome.gallery import FOLDER, SUFFIX
 
@@ -152,7 +152,7 @@ def save_as_template(document: Document, *, over: bool = False) -> pathlib.Path:
     try:
         put_atomically(path, write(document))
     except LiveObjectFileError as error:
-        raise EditError(error.what, error.what_to_do) from None
+        raise EditError(error.what, error.hint) from None
     return path
 
 

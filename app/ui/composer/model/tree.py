@@ -160,7 +160,7 @@ def expect_writable(reference: Reference) -> None:
     try:
         write(reference)
     except LiveObjectFileError as error:
-        raise EditError(error.what, error.what_to_do) from None
+        raise EditError(error.what, error.hint) from None
 
 
 def named(pairs: Iterable[tuple[str, _Part]], name: str) -> _Part | None:

@@ -211,7 +211,7 @@ def _written(value: Document | Reference) -> str:
     try:
         return write(value).decode("utf-8")
     except LiveObjectFileError as error:
-        raise EditError(error.what, error.what_to_do) from None
+        raise EditError(error.what, error.hint) from None
 
 
 def _read(data: object) -> Document:
@@ -220,7 +220,7 @@ def _read(data: object) -> Document:
     try:
         return read(text.encode("utf-8"))
     except LiveObjectFileError as error:
-        raise EditError(error.what, error.what_to_do) from None
+        raise EditError(error.what, error.hint) from None
 
 
 def _only(parts: tuple[Any, ...]) -> Any:

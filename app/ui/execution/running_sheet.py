@@ -1,0 +1,368 @@
+"""A document that runs in this process, part by part, and goes on while it is edited. No Qt in this file."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from app.errors import one_line
+from app.runtime.activation import Connection, Node, Passing, Proxy, State, tap
+from app.runtime.references import Document, EndpointPath, Path, Reference
+from app.runtime.trust import Identity
+from app.ui.execution.metrics import Meter, Metrics
+from app.ui.execution.sheet_parts import Parts, find_part, inside, kept_parts, parts_of
+from app.ui.execution.value_format import in_words
+
+if TYPE_CHECKING:
+    from app.runtime.library import Catalogue
+    from app.runtime.trust import Gate
+    from objects_library.channels.native.doorway import Doorway
+
+_FAREWELL = 2.0
+"""Seconds that networks have to let this process go."""
+_LEAST_WAIT = 0.25
+"""Seconds after which the wires between those who are ready do not wait for the others any more."""
+_LEAST_PAUSE = 0.1
+"""Seconds between two words to the listeners: people cannot read faster."""
+
+_PRESENCE = "people"
+"""The event by which objects tell who else is there."""
+
+Stop = Callable[[], None]
+_Wire = tuple[EndpointPath, EndpointPath]
+
+
+class RunningSheet:
+    """Runs a document; made, started and stopped in the thread of the event loop."""
+
+    def __init__(
+        self,
+        document: Document,
+        catalogue: Catalogue,
+        gate: Gate | None = None,
+        *,
+        name: str = "",
+        signer: str | None = None,
+    ) -> None:
+        self.document = document
+        self._signer = signer
+        self._catalogue = catalogue
+        self._gate = gate
+        self._name = name
+        self._node: Node | None = None
+        self._meter: Meter | None = None
+        self._parts: dict[Path, _Part] = {}
+        self._wires: dict[_Wire, Connection] = {}
+        self._wire_failures: dict[_Wire, str] = {}
+        self._listeners: dict[object, Callable[[], None]] = {}
+        self._telling: asyncio.TimerHandle | None = None
+        self._told_at = 0.0
+        self._changing = asyncio.Lock()
+        self._beginning: set[asyncio.Task[None]] = set()
+        self.values_wanted = True
+        """Whether values are kept for `last_value`; a player has its views and needs none."""
+
+    @property
+    def node(self) -> Node:
+        """Where it runs; there is one from `start` to `stop`."""
+        assert self._node is not None, "the sheet does not run"
+        return self._node
+
+    @property
+    def running(self) -> bool:
+        """Whether it has been started and not been stopped."""
+        return self._node is not None
+
+    async def start(self) -> None:
+        """Run it; returns when every part has been made, or has failed to be."""
+        assert self._node is None, "the sheet runs already"
+        # A keyring may ask the user for a password, which takes its time.
+        identity = await asyncio.to_thread(Identity.of_user)
+        self._node = Node(self._catalogue, trust=self._gate, identity=identity, name=self._name)
+        self._node.voucher.vouch_for(self.document, self._signer)
+        self._meter = Meter(self._node.id)
+        await self._change()
+
+    async def update(self, document: Document) -> None:
+        """Run what the document says now: what has changed starts again, the rest goes on."""
+        self.document = document
+        if self._node is not None:
+            await self._change()
+
+    async def stop(self) -> None:
+        """End everything that runs, and wait until it has left its networks."""
+        for task in self._beginning:
+            task.cancel()
+        async with self._changing:
+            node, self._node = self._node, None
+            if node is None:
+                return
+            for part in self._parts.values():
+                part.close()
+            self._parts.clear()
+            self._wires.clear()
+            self._wire_failures.clear()
+            await node.close()
+        await _engines_closed()
+        self._tell()
+
+    def state(self, path: Path) -> State | None:
+        """The state of what runs at a path; nothing if nothing does."""
+        part, rest = self._part(path)
+        if part is None:
+            return None
+        if part.proxy is None:
+            return State.FAILED if part.reason else State.CREATED
+        found = find_part(part.proxy, rest)
+        return None if found is None else found.state
+
+    def failure(self, path: Path) -> str:
+        """Why it failed, in one line; empty if it did not."""
+        part, rest = self._part(path)
+        if part is None or part.proxy is None:
+            return "" if part is None else part.reason
+        found = find_part(part.proxy, rest)
+        return found.failure.reason if found is not None and found.failure is not None else ""
+
+    def wire_failure(self, first: EndpointPath, second: EndpointPath) -> str:
+        """Why a wire does not hold; empty if it does."""
+        return self._wire_failures.get((first, second), "")
+
+    def last_value(self, path: Path, endpoint: str) -> str:
+        """The newest value that passed a port, in words; empty if there was none yet."""
+        part, rest = self._part(path)
+        passing = None if part is None else part.newest.get((rest, endpoint))
+        if passing is None:
+            return ""
+        value = passing.value
+        return passing.event.replace("_", " ") if value is None else in_words(value)
+
+    def newest(self, path: Path, endpoint: str) -> Passing | None:
+        """The newest event that passed a port."""
+        part, rest = self._part(path)
+        return None if part is None else part.newest.get((rest, endpoint))
+
+    def events(self, path: Path) -> int:
+        """How many events have passed the ports of an object so far."""
+        part, rest = self._part(path)
+        return 0 if part is None else part.counts.get(rest, 0)
+
+    def metrics(self, path: Path) -> Metrics | None:
+        """What was measured last, for objects that measure something."""
+        proxy = self.proxy(path)
+        return None if proxy is None or self._meter is None else self._meter.of(proxy.reference)
+
+    async def measure(self) -> None:
+        """Measure again; `metrics` has the answers."""
+        if self._meter is not None:
+            await self._meter.measure()
+
+    def proxy(self, path: Path) -> Proxy | None:
+        """What runs at a path."""
+        part, rest = self._part(path)
+        return None if part is None or part.proxy is None else find_part(part.proxy, rest)
+
+    def paths(self) -> list[Path]:
+        """Everything that runs or failed to, in the order of the sheet."""
+        found: list[Path] = []
+        for path, part in self._parts.items():
+            deeper = [] if part.proxy is None else [rest for rest, _ in inside(part.proxy)]
+            found += [(*path, *rest) for rest in deeper] or [path]
+        return found
+
+    @property
+    def depth(self) -> int:
+        """How long the path of a part is: 1 on a sheet with several, 0 if the object is alone."""
+        return 0 if () in self._parts else 1
+
+    def people(self) -> tuple[str, ...]:
+        """The names of the others who are known to be here, from whatever object tells it."""
+        names = [name for part in self._parts.values() for found in part.people.values() for name in found]
+        return tuple(dict.fromkeys(names))
+
+    def members(self) -> int | None:
+        """How many take part, as the largest channel counts them."""
+        counts = [found.members for path in self.paths() if (found := self.metrics(path)) is not None]
+        return max((count for count in counts if count), default=None)
+
+    def doorways(self) -> list[Doorway]:
+        """The doors of the scopes with an owner that it came to."""
+        if self._node is None or "objects_library.channels.native.doorway" not in sys.modules:
+            return []
+        from objects_library.channels.native.doorway import doorways_here  # noqa: PLC0415 - it is here already
+
+        return doorways_here(self._node.id)
+
+    def overall(self) -> State | None:
+        """The state of the whole: the one that a person should know of first."""
+        states = {state for path in self.paths() if (state := self.state(path)) is not None}
+        if State.FAILED not in states and any(doorway.barred for doorway in self.doorways()):
+            return State.READ_ONLY  # whoever is outside waits for nothing
+        return next((state for state in _MOST_TELLING if state in states), None)
+
+    def listen(self, on_change: Callable[[], None]) -> Stop:
+        """Call when states or values may have changed, ten times a second at most; returns what stops it."""
+        key = object()
+        self._listeners[key] = on_change
+
+        def stop() -> None:
+            self._listeners.pop(key, None)
+
+        return stop
+
+    def _part(self, path: Path) -> tuple[_Part | None, Path]:
+        if () in self._parts:
+            return self._parts[()], path
+        return self._parts.get(path[:1]), path[1:]
+
+    async def _change(self) -> None:
+        """Make what runs what the document says; one change after the other."""
+        async with self._changing:
+            if self._node is None:
+                return
+            wanted = parts_of(self.document.reference)
+            self._drop(wanted)
+            new = [(path, part) for path, part in self._parts.items() if part.proxy is None]
+            loop = asyncio.get_running_loop()
+            self._beginning = {loop.create_task(self._begin(path, part)) for path, part in new}
+            waiting = self._beginning
+            self._connect(wanted)
+            while waiting:
+                _, waiting = await asyncio.wait(waiting, timeout=_LEAST_WAIT)
+                self._connect(wanted)
+            self._beginning = set()
+        self._tell()
+
+    def _drop(self, wanted: Parts) -> None:
+        """Keep the parts that go on, and end all others."""
+        before = self._parts
+        kept = kept_parts({path: part.reference for path, part in before.items()}, wanted.references)
+        self._parts = {
+            path: before[kept[path]] if path in kept else _Part(reference)
+            for path, reference in wanted.references.items()
+        }
+        going_on = set(kept.values())
+        names = {old[0]: path[0] for path, old in kept.items() if path and old}
+        self._wires = dict(_renamed(self._wires, names))
+        for path, part in before.items():
+            if path not in going_on:
+                part.close()
+
+    async def _begin(self, path: Path, part: _Part) -> None:
+        name = path[-1] if path else self.document.title
+        part.reason = ""
+        try:
+            proxy = await self.node.dereference(part.reference, name)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is shown beside the block
+            part.reason = one_line(error)
+            self._tell()
+            return
+        part.hold(proxy, self._tell, look=self.values_wanted)
+        self._tell()
+
+    def _connect(self, wanted: Parts) -> None:
+        self._wire_failures.clear()
+        keys = {(wire.first, wire.second) for wire in wanted.wires}
+        for key in [key for key, wire in self._wires.items() if key not in keys or not wire.open]:
+            self._wires.pop(key).close()
+        for key in keys - set(self._wires):
+            ends = [self.proxy((end.component,)) for end in key]
+            if any(end is None or end.over for end in ends):
+                continue  # that something is missing is said where it is missing
+            one, other = (end for end in ends if end is not None)
+            try:
+                first, second = one.endpoint(key[0].endpoint), other.endpoint(key[1].endpoint)
+                self._wires[key] = self.node.connect(first, second)
+            except Exception as error:  # noqa: BLE001 - a wire that does not hold takes nothing else along
+                self._wire_failures[key] = one_line(error)
+
+    def _tell(self) -> None:
+        if self._telling is not None:
+            return
+        loop = asyncio.get_running_loop()
+        wait = max(0.0, self._told_at + _LEAST_PAUSE - loop.time())
+        self._telling = loop.call_later(wait, self._tell_now)
+
+    def _tell_now(self) -> None:
+        self._telling = None
+        self._told_at = asyncio.get_running_loop().time()
+        for listener in tuple(self._listeners.values()):
+            listener()
+
+
+_MOST_TELLING = (
+    State.FAILED,
+    State.CREATED,
+    State.JOINING,
+    State.CATCHING_UP,
+    State.READ_ONLY,
+    State.LIVE,
+    State.ENDED,
+)
+
+
+class _Part:
+    """One part of the sheet: its proxy once it runs, and what was seen of it."""
+
+    def __init__(self, reference: Reference) -> None:
+        self.reference = reference
+        self.proxy: Proxy | None = None
+        self.reason = ""
+        self.newest: dict[tuple[Path, str], Passing] = {}
+        self.counts: dict[Path, int] = {}
+        self.people: dict[Path, tuple[str, ...]] = {}
+
+    def hold(self, proxy: Proxy, tell: Stop, *, look: bool) -> None:
+        """Keep what runs, follow its states, and look at its values if that is wanted."""
+        self.proxy = proxy
+        for path, each in inside(proxy):
+            each.watch(lambda _: tell())
+            for name, endpoint in {} if each.over else each.endpoints().items():
+                if look:
+                    self._look(path, each, name, tell)
+                if _PRESENCE in dict(endpoint.type.outgoing):
+                    tap(endpoint, partial(self._meet, path, tell))
+
+    def _look(self, path: Path, proxy: Proxy, endpoint: str, tell: Stop) -> None:
+        def seen(passing: Passing) -> None:
+            self.newest[path, endpoint] = passing
+            self.counts[path] = self.counts.get(path, 0) + 1
+            tell()
+
+        tap(proxy.endpoint(endpoint), seen)
+
+    def _meet(self, path: Path, tell: Stop, passing: Passing) -> None:
+        if passing.event == _PRESENCE and passing.outward:
+            value = passing.value
+            people = value if isinstance(value, list) else []
+            named = [each.get("name") for each in people if isinstance(each, dict)]
+            self.people[path] = tuple(name for name in named if isinstance(name, str) and name)
+            tell()
+
+    def close(self) -> None:
+        """End it."""
+        if self.proxy is not None:
+            self.proxy.close()
+
+
+def _renamed(wires: dict[_Wire, Connection], names: dict[str, str]) -> Iterator[tuple[_Wire, Connection]]:
+    """The wires between parts that go on, under the names that these have now; the others end."""
+    for (first, second), connection in wires.items():
+        if first.component in names and second.component in names:
+            ends = (EndpointPath(names[end.component], end.endpoint) for end in (first, second))
+            one, other = ends
+            yield (one, other), connection
+        else:
+            connection.close()
+
+
+async def _engines_closed() -> None:
+    """Wait until networks are left, if there were any; but not for long."""
+    if "objects_library.channels.native.engines" not in sys.modules:
+        return
+    from objects_library.channels.native import engines  # noqa: PLC0415 - it is here already
+
+    await asyncio.wait([asyncio.ensure_future(engines.closed())], timeout=_FAREWELL)

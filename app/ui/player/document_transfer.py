@@ -1,0 +1,124 @@
+"""Giving a document away: as a file, to the clipboard, by dragging, and to the mail program."""
+
+import secrets
+import shutil
+from email.message import EmailMessage
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QProcess, QUrl
+from PySide6.QtGui import QDesktopServices, QImage
+
+from app.errors import LiveObjectsError
+from app.mail import file_name, message_with, message_with_sealed
+from app.mail.writing import SEALED_NAME
+from app.runtime.places import make_private, runtime_directory
+from app.runtime.references import MEDIA_TYPE, Document, Envelope, LiveObjectFileError, write_envelope
+from app.runtime.trust import read_document
+from app.ui.mime_data import for_clipboard, for_drag
+from app.ui.player.document_import import documents_of, holds_objects
+from app.ui.player.local_user import as_envelope, as_file
+from app.ui.thumbnails import as_png, picture_of
+from app.ui.welcome.gallery import SUFFIX
+
+_LARGEST_DROP = 16 * 1024 * 1024
+
+
+class HandOverError(LiveObjectsError):
+    """A document could not be given to another program; says what to do."""
+
+
+def temporary_copy(document: Document | Envelope) -> Path:
+    """A file with the document, in a folder of its own that ends with the session."""
+    folder = make_private(runtime_directory() / "handed over" / secrets.token_hex(8))
+    if isinstance(document, Envelope):
+        file, content = folder / SEALED_NAME, write_envelope(document)
+    else:
+        file, content = folder / file_name(document), as_file(document)
+    file.write_bytes(content)
+    return file
+
+
+def as_mime(document: Document) -> QMimeData:
+    """The document for a drag: as what it is, as a file, and as text."""
+    return for_drag(as_file(document), temporary_copy(document))
+
+
+def on_clipboard(document: Document, picture: QImage | None = None) -> QMimeData:
+    """The document for the clipboard and all programs; of what is sealed it shows nothing."""
+    drawn = picture_of(document) if picture is None or document.sealed_for else picture
+    return for_clipboard(document, as_file(document), drawn, temporary_copy(document))
+
+
+def can_be_read(mime: QMimeData) -> bool:
+    """Whether something that is dragged here looks like a document; quick, it is asked at every move."""
+    if mime.hasFormat(MEDIA_TYPE) or _files(mime):
+        return True
+    return mime.hasText() and mime.text()[:200].lstrip().startswith("<")
+
+
+def documents_in(mime: QMimeData) -> list[tuple[Document, Path | None]]:
+    """What was dropped or pasted; raises LiveObjectFileError when it is not what it looks like."""
+    files = _files(mime)
+    if files:
+        return [found for file in files for found in documents_of(file)]
+    data = bytes(mime.data(MEDIA_TYPE).data()) if mime.hasFormat(MEDIA_TYPE) else mime.text().encode()
+    if len(data) > _LARGEST_DROP:
+        raise LiveObjectFileError(None, "what was dropped is too large", "drop the file itself")
+    return [(read_document(data), None)]
+
+
+def message_about(document: Document, picture: QImage | None = None) -> EmailMessage:
+    """A message with the object and a picture of it; of what is sealed it shows nothing."""
+    if document.sealed_for:
+        return message_with_sealed(as_envelope(document))
+    return message_with(document, picture=as_png(picture if picture is not None else picture_of(document)))
+
+
+def give_to_mail_program(document: Document | Envelope, message: EmailMessage) -> None:
+    """Let the desktop's mail program show a message, which the user sends or does not."""
+    file = temporary_copy(document)
+    draft = file.with_suffix(".eml")
+    draft.write_bytes(bytes(message))
+    opener, writes = _opener(), shutil.which("xdg-email")
+    if opener is None:
+        handed_over = QDesktopServices.openUrl(QUrl.fromLocalFile(str(draft)))
+    elif _somebody_opens("message/rfc822"):
+        # Qt opens documents only where it shows windows; this is also called by the command line.
+        handed_over, _ = QProcess.startDetached(opener[0], [*opener[1:], str(draft)])
+    elif writes is not None and _somebody_opens("x-scheme-handler/mailto"):
+        body = message.get_body(preferencelist=("plain",))
+        said = body.get_content() if body is not None else ""
+        words = ["--subject", str(message["Subject"]), "--body", said, "--attach", str(file)]
+        receivers = [each.addr_spec for each in message["To"].addresses] if message["To"] else []
+        handed_over, _ = QProcess.startDetached(writes, ["--utf8", *words, *receivers])
+    else:
+        handed_over = False
+    if not handed_over:
+        raise HandOverError(
+            "no mail program answers here", f"send the message yourself, it was kept as {draft}"
+        )
+
+
+def _opener() -> list[str] | None:
+    """What opens a file by its type; without a desktop around it, xdg-open takes messages for HTML."""
+    gio, xdg = shutil.which("gio"), shutil.which("xdg-open")
+    if gio is not None:
+        return [gio, "open"]
+    return None if xdg is None else [xdg]
+
+
+def _somebody_opens(kind: str) -> bool:
+    """Whether a program of the desktop opens what is of this type; where nobody can be asked, it is tried."""
+    asks = shutil.which("xdg-mime")
+    if asks is None:
+        return True
+    query = QProcess()
+    query.start(asks, ["query", "default", kind])
+    return query.waitForFinished(2000) and bool(bytes(query.readAllStandardOutput().data()).strip())
+
+
+def _files(mime: QMimeData) -> list[Path]:
+    if not mime.hasUrls():
+        return []
+    named = [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
+    return [file for file in named if file.suffix == SUFFIX or holds_objects(file)]
