@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bench._net import Bridge, Network, PrivateLoopback, can_make_namespaces
+from bench._network import Bridge, Network, PrivateLoopback, can_make_namespaces
 from bench._peers.harness import Wish
 from bench._rounds import Row, measure_rounds, median_of
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bench._net import Network
+from bench._network import Network
 from bench._peers.catalogue import OWN, PEERS, REFERENCES
 from bench._peers.harness import Wish, measure, missing_parts
 

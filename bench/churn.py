@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from app.runtime.library import Catalogue
-    from bench._churn.cast import Actor, Cast
+    from bench._churn.process_group import Actor, Cast
 
 _CHECKS = ("fifo", "at most once", "integrity", "total order", "exact cut", "durability")
 _WRITERS = 3
@@ -61,8 +61,8 @@ def _print(report: dict[str, Any]) -> None:
 
 
 def _run(catalogue: Catalogue, seed: int, keep: Path | None) -> dict[str, Any]:
-    from bench._churn.cast import Cast  # noqa: PLC0415
     from bench._churn.member import channel  # noqa: PLC0415
+    from bench._churn.process_group import Cast  # noqa: PLC0415
 
     directory = Path(tempfile.mkdtemp(prefix=f"churn-{seed}-"))
     reference = channel(f"churn {secrets.token_hex(8)}", key=secrets.token_hex(32))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bench import _original as original
+from bench import _qsm as original
 from bench._docs import replace_section, table
 from bench._points import FAMILIES, measure
 from bench._svg import Axis, Chart, Series

@@ -17,8 +17,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from bench._people import PersonProcess
 from bench._promise import Promise, finish
+from bench._window_process import PersonProcess
 
 _TOGETHER = 3
 """Things that all of them drag at once, at the end."""
@@ -63,7 +63,7 @@ def _promises(args: argparse.Namespace, report: dict[str, Any]) -> Iterator[Prom
 
 def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     from app.runtime.references import Document, write  # noqa: PLC0415
-    from bench._desktop.things import desktop, name_of  # noqa: PLC0415
+    from bench._desktop.scene import desktop, name_of  # noqa: PLC0415
 
     scope = f"bench {secrets.token_hex(8)}"
     file = folder / "desktop.liveobject"
@@ -71,7 +71,7 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     people: list[PersonProcess] = []
     try:
         people += [
-            PersonProcess("bench._desktop.person", file, f"Person {number + 1}", folder)
+            PersonProcess("bench._desktop.scripted_user", file, f"Person {number + 1}", folder)
             for number in range(args.people)
         ]
         with ThreadPoolExecutor(args.people) as pool:

@@ -17,8 +17,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from bench._people import PersonProcess
 from bench._promise import Promise, finish
+from bench._window_process import PersonProcess
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -112,7 +112,7 @@ def _people(count: int, folder: Path, name: str) -> list[PersonProcess]:
 
     file = folder / f"{name}.liveobject"
     file.write_bytes(write(Document(whiteboard(f"bench {secrets.token_hex(8)}"), "Whiteboard")))
-    module = "bench._drawing.person"
+    module = "bench._drawing.scripted_user"
     return [PersonProcess(module, file, f"Person {number + 1}", folder) for number in range(count)]
 
 

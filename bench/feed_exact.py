@@ -24,7 +24,7 @@ import pyarrow.compute as pc
 import pyarrow.csv
 import pyarrow.ipc
 
-from bench._feed.running import Onlooker, Others, cpu_seconds, feed, with_children
+from bench._feed.processes import Onlooker, Others, cpu_seconds, feed, with_children
 from bench._promise import Promise, finish
 
 SQL = (
@@ -128,7 +128,7 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         make_file(file, args.rows, args.keys, seed)
     source = folder / "source.csv"
     _take_place(files[0], source)
-    theirs = Onlooker(folder, "bench._feed.plain", SQL, str(folder / "plain.arrow"), SCHEMA)
+    theirs = Onlooker(folder, "bench._feed.pyspark_baseline", SQL, str(folder / "plain.arrow"), SCHEMA)
     rounds: list[Round] = []
     try:
         theirs.ask(str(files[0]))

@@ -21,8 +21,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bench._feed import peer
-from bench._feed.running import Onlooker, cpu_seconds, feed
+from bench._feed import perspective
+from bench._feed.processes import Onlooker, cpu_seconds, feed
 from bench._promise import Promise, finish
 from bench.feed_latency import _drop as drop
 
@@ -75,11 +75,11 @@ def _measure_peer(args: argparse.Namespace, report: dict[str, Any]) -> dict[str,
     """The same load on a websocket dashboard, printed beside it."""
     if args.peer == "none":
         return None
-    if not peer.is_here(args.python):
-        print(peer.MISSING, file=sys.stderr)
+    if not perspective.is_here(args.python):
+        print(perspective.MISSING, file=sys.stderr)
         return None
     rate = max(0.5, report["phases"][0]["batches"])
-    found = peer.measure(args.python, args.viewers, args.keys, rate, args.seconds)
+    found = perspective.measure(args.python, args.viewers, args.keys, rate, args.seconds)
     if not args.json:
         for each in found.values():
             print(
@@ -114,7 +114,7 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     with feed(folder, growing, SQL, "--rows", "20000") as status:
         feeding = threading.Thread(target=_feed, args=(growing, args, over))
         feeding.start()
-        numbers = Onlooker(folder, "bench._feed.statuses", status["name"])
+        numbers = Onlooker(folder, "bench._feed.status_stream", status["name"])
         latest: dict[str, Any] = {}
         listening = threading.Thread(target=_listen, args=(numbers, latest), daemon=True)
         listening.start()

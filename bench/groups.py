@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bench._net import Network, PrivateLoopback, can_make_namespaces
+from bench._network import Network, PrivateLoopback, can_make_namespaces
 from bench._peers.control import memory_kilobytes
 from bench._peers.harness import Wish
 from bench._promise import Promise, finish, ratio

@@ -13,8 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from bench._people import PersonProcess
 from bench._promise import Promise, finish
+from bench._window_process import PersonProcess
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,7 +59,7 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     people: list[PersonProcess] = []
     try:
         people += [
-            PersonProcess("bench._drawing.person", file, name, folder) for name in ("Teller", "Watcher")
+            PersonProcess("bench._drawing.scripted_user", file, name, folder) for name in ("Teller", "Watcher")
         ]
         for person in people:
             person.hear()

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from bench._net import Network, PrivateLoopback, can_make_namespaces
+from bench._network import Network, PrivateLoopback, can_make_namespaces
 from bench._peers.catalogue import ALL, OWN, PEERS, REFERENCES
 from bench._peers.harness import Wish
 from bench._promise import Promise, finish, ratio

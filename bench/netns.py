@@ -7,7 +7,7 @@ import statistics
 import sys
 from collections.abc import Iterator
 
-from bench._net import Bridge, Network, can_make_namespaces
+from bench._network import Bridge, Network, can_make_namespaces
 from bench._peers.catalogue import ALL, OWN
 from bench._peers.harness import Wish, measure
 from bench._promise import Promise, ratio

@@ -21,8 +21,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bench._churn.cast import Actor, Cast
-from bench._net import can_make_namespaces
+from bench._churn.process_group import Actor, Cast
+from bench._network import can_make_namespaces
 from bench.split import CutBridge, _gate, _move_to
 
 _BEFORE, _AFTER = 2.0, 1.0

@@ -59,7 +59,7 @@ class _Person:
     def __init__(self, file: Path, name: str, folder: Path) -> None:
         environment = {**os.environ, "LIVEOBJECTS_HOME": str(folder / name), "QT_QPA_PLATFORM": "offscreen"}
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "bench._note.window", str(file), name],
+            [sys.executable, "-m", "bench._note.scripted_user", str(file), name],
             cwd=_REPOSITORY,
             env=environment,
             stdin=subprocess.PIPE,

@@ -16,7 +16,7 @@ from multiprocessing.queues import Queue
 from multiprocessing.synchronize import Barrier
 from typing import TYPE_CHECKING, Any
 
-from bench._net import Network, PrivateLoopback, can_make_namespaces
+from bench._network import Network, PrivateLoopback, can_make_namespaces
 from bench._peers.harness import Wish, measure, missing_parts
 from bench._promise import Promise, finish, ratio
 

@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import Any
 
 from app.runtime.references import MEDIA_TYPE
-from bench._net import Bridge, Network
-from bench._package.desk import Desk, desk, until
-from bench._package.roots import Root, copy_of, make_root
+from bench._network import Bridge, Network
+from bench._package.root_filesystem import Root, copy_of, make_root
+from bench._package.virtual_desktop import Desk, desk, until
 from bench._promise import Promise, finish
 
 _HERE = Path(__file__).resolve().parent.parent

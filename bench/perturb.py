@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from bench._net import Network, PrivateLoopback, can_make_namespaces
+from bench._network import Network, PrivateLoopback, can_make_namespaces
 from bench._peers.harness import Wish, measure
 from bench._promise import Promise, finish
 from bench._rounds import Row

@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from bench._power.disk import Cut, Disk
-from bench._power.promises import Promise, broken_promises
-from bench._power.recording import Step, build_recorder, read_recording, start_recorded
+from bench._power.durability import Promise, broken_promises
+from bench._power.recorder import Step, build_recorder, read_recording, start_recorded
 
 _CUTS_OF_A_RECORDING = 10
 _LIVES = 2

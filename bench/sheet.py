@@ -207,7 +207,7 @@ def _frames_per_second(canvas: Canvas, change: Callable[[int], None], frames: in
 def _edits(canvas: Canvas) -> dict[str, float]:
     """What one edit and one gesture cost, from the hand to the screen."""
     from app.runtime.references import EndpointPath  # noqa: PLC0415
-    from app.ui.composer.canvas.gestures.wiring import Wiring  # noqa: PLC0415
+    from app.ui.composer.canvas.gestures.wire_draft import Wiring  # noqa: PLC0415
     from app.ui.composer.model.edits import Move  # noqa: PLC0415
 
     canvas.viewing.zoom_to(1.0)

@@ -77,7 +77,7 @@ class _Member:
         else:
             environment = {key: value for key, value in environment.items() if key != "QT_QPA_PLATFORM"}
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "bench._space.member", str(file), name],
+            [sys.executable, "-m", "bench._space.viewer", str(file), name],
             cwd=_REPOSITORY,
             env={**os.environ, **environment, **more} if name == "source" else {**environment, **more},
             stdin=subprocess.PIPE,
@@ -106,7 +106,7 @@ class _Member:
 
 def _measure(args: argparse.Namespace, folder: Path, environment: dict[str, str]) -> dict[str, Any]:
     from app.runtime.references import Document, write  # noqa: PLC0415
-    from bench._space.things import space, stream  # noqa: PLC0415
+    from bench._space.scene import space, stream  # noqa: PLC0415
 
     scope = f"bench {secrets.token_hex(8)}"
     place, feed = folder / "space.liveobject", folder / "stream.liveobject"

@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bench._net import Bridge, _run, can_make_namespaces
+from bench._network import Bridge, _run, can_make_namespaces
 
 if TYPE_CHECKING:
-    from bench._churn.cast import Actor, Cast
+    from bench._churn.process_group import Actor, Cast
 
 _CHECKS = ("fifo", "at most once", "integrity", "total order", "durability")
 _WITHIN = 3.0
@@ -97,8 +97,8 @@ def _gate(directory: Path) -> Any:
 
 def measure(hosts: int = 5, minority: int = 2, seconds: float = 3.0) -> dict[str, Any]:
     """One run; `holds` if everything was in time and nothing was lost."""
-    from bench._churn.cast import Cast  # noqa: PLC0415
     from bench._churn.member import channel  # noqa: PLC0415
+    from bench._churn.process_group import Cast  # noqa: PLC0415
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
 
     directory = Path(tempfile.mkdtemp(prefix="split-"))

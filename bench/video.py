@@ -91,7 +91,7 @@ class _Person:
     def __init__(self, file: Path, name: str, folder: Path) -> None:
         environment = {**os.environ, "LIVEOBJECTS_HOME": str(folder / "home"), "QT_QPA_PLATFORM": "offscreen"}
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "bench._video.person", str(file), name],
+            [sys.executable, "-m", "bench._video.scripted_user", str(file), name],
             cwd=_REPOSITORY,
             env=environment,
             stdin=subprocess.PIPE,

@@ -1,7 +1,7 @@
 """Checkers: read traces of real processes and prove what channels promise, or show the lines that deny it."""
 
-from bench._checkers.checking import CHECKS, Report, check_traces
 from bench._checkers.trace import Event, Trace, read_trace
-from bench._checkers.violations import Place, Violation
+from bench._checkers.trace_checker import CHECKS, Report, check_traces
+from bench._checkers.violation import Place, Violation
 
 __all__ = ["CHECKS", "Event", "Place", "Report", "Trace", "Violation", "check_traces", "read_trace"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 
-from bench._checkers.violations import Place
+from bench._checkers.violation import Place
 
 SENDER_SHIFT = 40
 NUMBER_MASK = (1 << SENDER_SHIFT) - 1

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bench._peers.base import Peer, group_name, load
 from bench._peers.control import Control, Run, Sink
-from bench._peers.sending import Sender, send_async
+from bench._peers.peer import Peer, group_name, load
+from bench._peers.sender import Sender, send_async
 
 
 class Redis(Peer):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from bench._peers.base import Peer
 from bench._peers.brokers import Mqtt, Nats, Redis
 from bench._peers.dds import CycloneDds
+from bench._peers.engine_c import LiveObjectsInC, RawSockets
+from bench._peers.engine_python import LiveObjects
 from bench._peers.jgroups import JGroups
-from bench._peers.local import Iceoryx, Lcm
-from bench._peers.native import Corosync, Norm
-from bench._peers.own import LiveObjects
-from bench._peers.own_c import LiveObjectsInC, RawSockets
+from bench._peers.lcm_iceoryx import Iceoryx, Lcm
+from bench._peers.norm_corosync import Corosync, Norm
+from bench._peers.peer import Peer
 from bench._peers.reference import ReferenceMulticast, ReferenceRing
-from bench._peers.streams import Nng, Zenoh
+from bench._peers.zenoh_nng import Nng, Zenoh
 from bench._peers.zeromq import ZeroMq
 
 OWN: dict[str, Peer] = {

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench._peers.base import Peer, group_name, load
 from bench._peers.control import Control, Run, Sink
-from bench._peers.sending import Sender
+from bench._peers.peer import Peer, group_name, load
+from bench._peers.sender import Sender
 
 
 class CycloneDds(Peer):

@@ -16,10 +16,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from bench._net import Network
-from bench._peers.base import SYSTEM_PYTHON, Peer
+from bench._network import Network
 from bench._peers.catalogue import ALL
 from bench._peers.control import Control, Run
+from bench._peers.peer import SYSTEM_PYTHON, Peer
 
 _REPOSITORY = Path(__file__).resolve().parent.parent.parent
 _SHARED_MEMORY = Path("/dev/shm")  # noqa: S108  a directory of this run alone is made inside

@@ -8,8 +8,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from bench._peers.base import Peer, load
 from bench._peers.control import Run
+from bench._peers.peer import Peer, load
 
 _SOURCE = Path(__file__).resolve().parent / "JGroupsRole.java"
 _BUILD = _SOURCE.parent.parent.parent / "build" / "jgroups"

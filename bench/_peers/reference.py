@@ -10,9 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bench._peers.base import Peer, load
 from bench._peers.control import Control, Run, Sink
-from bench._peers.sending import Sender
+from bench._peers.peer import Peer, load
+from bench._peers.sender import Sender
 
 _HERE = Path(__file__).resolve().parent
 _BUILD = _HERE.parent.parent / "build" / "reference"

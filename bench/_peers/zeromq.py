@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bench._peers.base import Peer, group_name, load
 from bench._peers.control import Control, Run, Sink
-from bench._peers.sending import Sender
+from bench._peers.peer import Peer, group_name, load
+from bench._peers.sender import Sender
 
 _PREFIX = len(group_name(0))
 

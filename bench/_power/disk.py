@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bench._power.recording import Step
+from bench._power.recorder import Step
 
 SECTOR = 512
 _MOMENTS = 16

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from app.runtime.storage import ChannelLog, limits
-from bench._power.promises import record_content, state_content
+from bench._power.durability import record_content, state_content
 
 
 class _Writer:

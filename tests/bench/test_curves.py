@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench import _original as original
+from bench import _qsm as original
 from bench import curves
 from bench._svg import Axis, Chart, Series, _linear_ticks, _log_ticks
 

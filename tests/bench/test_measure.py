@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bench._net import Network, PrivateLoopback, can_make_namespaces
+from bench._network import Network, PrivateLoopback, can_make_namespaces
 from bench._peers.control import Control, Run
 from bench._peers.harness import Wish, measure, missing_parts
 from bench._peers.jgroups import JGroups

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from bench._net import can_make_namespaces
+from bench._network import can_make_namespaces
 from tests.conftest import ROOT
 
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from bench._checkers import CHECKS, Place, Report, Trace, check_traces
 from bench._checkers.trace import TraceError
-from tests.checkers.story import Line, stories
+from tests.checkers.trace_builder import Line, stories
 
 Traces = dict[str, list[Line]]
 ROOT = Path(__file__).resolve().parents[2]

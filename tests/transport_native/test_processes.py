@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from app.transport_native import Slow
-from bench._net import Bridge, can_make_namespaces
+from bench._network import Bridge, can_make_namespaces
 
 _ROOT = Path(__file__).resolve().parent.parent.parent
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bench._net import can_make_namespaces
+from bench._network import can_make_namespaces
 
 ROOT = Path(__file__).resolve().parents[3]
 

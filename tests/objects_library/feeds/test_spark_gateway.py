@@ -26,9 +26,9 @@ from app.spark.liveobject_source.gateway_client import (
     folder_of,
     short_way,
 )
-from objects_library.feeds.spark_gateway import spools
-from objects_library.feeds.spark_gateway.machines import Heard, change_to_value
-from objects_library.feeds.spark_gateway.spools import Spool, from_bytes, to_bytes
+from objects_library.feeds.spark_gateway import spool as spool_module
+from objects_library.feeds.spark_gateway.spool import Spool, from_bytes, to_bytes
+from objects_library.feeds.spark_gateway.state_machines import Heard, change_to_value
 from tests.spark.liveobject_source.channels import Viewer, channel, feed_channel, file_with, viewer
 
 TABLE = "table{name: string?, n: int64?}"
@@ -206,7 +206,7 @@ def test_what_is_no_channel_says_so(tmp_path: Path) -> None:
 
 
 def test_a_spool_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spools, "MOST_BYTES", 1000)
+    monkeypatch.setattr(spool_module, "MOST_BYTES", 1000)
     spool = Spool(tmp_path / "reader")
     for n in range(10):
         spool.add(Heard(rows(("a", n))))

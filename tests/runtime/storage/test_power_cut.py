@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bench._power.disk import Disk
-from bench._power.recording import Step, build_recorder, read_recording, start_recorded
+from bench._power.recorder import Step, build_recorder, read_recording, start_recorded
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -6,7 +6,7 @@ import hashlib
 from array import array
 
 from bench._checkers.node import NUMBER_MASK, SENDER_SHIFT, Names, Node
-from bench._checkers.violations import Check, Place
+from bench._checkers.violation import Check, Place
 
 _Range = tuple[int, int, int]
 

@@ -1,6 +1,6 @@
 """One person at a whiteboard or a map, in a process with a window: draws, and notes when things are seen.
 
-python -m bench._drawing.person FILE NAME; commands and answers are JSON lines.
+python -m bench._drawing.scripted_user FILE NAME; commands and answers are JSON lines.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """One person at a note, in a process with a window: presses keys, and notes when the note is drawn.
 
-python -m bench._note.window FILE NAME; commands and answers are JSON lines.
+python -m bench._note.scripted_user FILE NAME; commands and answers are JSON lines.
 """
 
 from __future__ import annotations

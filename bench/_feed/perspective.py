@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from bench._feed.running import cpu_seconds
+from bench._feed.processes import cpu_seconds
 
 _ROLE = Path(__file__).resolve().parents[1] / "_peers" / "perspective_role.py"
 MISSING = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from bench._checkers.node import Names, Node, Numbers
-from bench._checkers.violations import Check, Place
+from bench._checkers.violation import Check, Place
 
 
 class Fifo(Check):

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bench._peers.base import Peer, load
 from bench._peers.control import Control, Run, Sink
-from bench._peers.sending import Sender
+from bench._peers.peer import Peer, load
+from bench._peers.sender import Sender
 
 _NORM = """
 typedef const void *Handle;

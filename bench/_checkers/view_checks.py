@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bench._checkers.node import Names, Node
 from bench._checkers.trace import Event
-from bench._checkers.violations import Check, Place
+from bench._checkers.violation import Check, Place
 
 
 class ViewAgreement(Check):

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from bench._peers.base import Peer, group_name, load
 from bench._peers.control import Control, Run, Sink
-from bench._peers.sending import Sender
+from bench._peers.peer import Peer, group_name, load
+from bench._peers.sender import Sender
 
 
 class Zenoh(Peer):

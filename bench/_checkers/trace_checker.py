@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench._checkers.messages import AtMostOnce, Durability, Fifo, Integrity
+from bench._checkers.message_checks import AtMostOnce, Durability, Fifo, Integrity
 from bench._checkers.node import SENDER_SHIFT, Names, Node, Numbers
-from bench._checkers.sequences import TotalOrder, VirtualSynchrony
+from bench._checkers.order_checks import TotalOrder, VirtualSynchrony
 from bench._checkers.trace import Event, TraceError, read_trace
-from bench._checkers.views import ExactCut, ViewAgreement
-from bench._checkers.violations import Check, Violation
+from bench._checkers.view_checks import ExactCut, ViewAgreement
+from bench._checkers.violation import Check, Violation
 
 CHECKS = tuple(
     check.name

@@ -1,4 +1,4 @@
-"""All that a feed says of itself: python -m bench._feed.statuses NAME; ends when its input does."""
+"""All that a feed says of itself: python -m bench._feed.status_stream NAME; ends when its input does."""
 
 from __future__ import annotations
 

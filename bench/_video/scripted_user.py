@@ -1,6 +1,6 @@
 """One person with a window: shows a video, watches it, or looks at a picture, and notes when it is painted.
 
-python -m bench._video.person FILE NAME; commands and answers are JSON lines.
+python -m bench._video.scripted_user FILE NAME; commands and answers are JSON lines.
 """
 
 from __future__ import annotations

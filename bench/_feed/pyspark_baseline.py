@@ -1,4 +1,4 @@
-"""The same query by PySpark alone: python -m bench._feed.plain SQL RESULT.arrow SCHEMA.
+"""The same query by PySpark alone: python -m bench._feed.pyspark_baseline SQL RESULT.arrow SCHEMA.
 
 For each file that is named on its input, a JSON line with the seconds from reading it to having the rows in
 Python; at the end of the input it leaves the last rows.

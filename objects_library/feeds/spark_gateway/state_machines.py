@@ -10,7 +10,7 @@ import pyarrow as pa
 from app.runtime.types import EndpointType, ListOf, Record, Table, ValueType
 from app.spark.live_table import CHANGE_FORM, STATE_FORM, LiveTable, TableChange, TableRefusedError
 from objects_library.feeds.recent_rows import KeptRows
-from objects_library.feeds.spark_gateway.shapes import Shape, table_schema
+from objects_library.feeds.spark_gateway.row_converter import Shape, table_schema
 from objects_library.variables.replica import RefusedChangeError
 
 _OF_A_CHANGE = {"feed", "batch", "attempt", "part", "parts", "mode", "rows"}

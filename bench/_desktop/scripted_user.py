@@ -1,6 +1,6 @@
 """One person at one desktop, in a process with a window: drags things, and notes when they are drawn.
 
-python -m bench._desktop.person FILE NAME; commands and answers are JSON lines.
+python -m bench._desktop.scripted_user FILE NAME; commands and answers are JSON lines.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QApplication, QGraphicsView
 from app.runtime.activation import Node
 from app.runtime.references import read
 from app.ui.theme import Choice, Theme
-from bench._desktop.things import things
+from bench._desktop.scene import things
 from objects_library.desktops.desktop_2d.items import Item
 from objects_library.installed import installed_catalogue
 from objects_library.views.desktop_view.canvas import Canvas

@@ -1,4 +1,4 @@
-"""A window with a number of a feed in it: python -m bench._feed.watcher FILE COLUMN.
+"""A window with a number of a feed in it: python -m bench._feed.number_window FILE COLUMN.
 
 Each time another number is painted, a JSON line says which one and when; ends when its input does.
 """

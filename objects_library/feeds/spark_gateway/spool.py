@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from app.runtime.places import make_private
 from app.spark.liveobject_source.gateway_client import LiveObjectSourceError
-from objects_library.feeds.spark_gateway.machines import Heard
+from objects_library.feeds.spark_gateway.state_machines import Heard
 
 MOST_BYTES = 1024 * 1024 * 1024
 MOST_READERS = 32

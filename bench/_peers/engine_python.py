@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench._peers.base import Peer, group_name
 from bench._peers.control import Control, Run, Sink
-from bench._peers.sending import Sender
+from bench._peers.peer import Peer, group_name
+from bench._peers.sender import Sender
 
 if TYPE_CHECKING:
     from app.transport_native.engine import Engine

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bench._peers.base import Peer
 from bench._peers.control import Run
+from bench._peers.peer import Peer
 
 _SOURCES = Path(__file__).resolve().parent / "c"
 

@@ -14,10 +14,15 @@ import pyarrow as pa
 from app.spark.live_table import MOST_BYTES, MOST_ROWS, NOBODY, TableRefusedError, changes_of, wrong_key
 from app.spark.liveobject_source.gateway_client import LiveObjectSourceError
 from app.spark.settings import write_private
-from objects_library.feeds.spark_gateway.machines import FeedMachine, Heard, RowsMachine, change_to_value
-from objects_library.feeds.spark_gateway.seat import Seat
-from objects_library.feeds.spark_gateway.shapes import Shape, fitted
-from objects_library.feeds.spark_gateway.spools import Spool, Spools, digest, from_bytes, to_bytes
+from objects_library.feeds.spark_gateway.client import Seat
+from objects_library.feeds.spark_gateway.row_converter import Shape, fitted
+from objects_library.feeds.spark_gateway.spool import Spool, Spools, digest, from_bytes, to_bytes
+from objects_library.feeds.spark_gateway.state_machines import (
+    FeedMachine,
+    Heard,
+    RowsMachine,
+    change_to_value,
+)
 
 _MOST_STAGED = 512 * 1024 * 1024
 _REQUESTS = UUID("5f0e6f5e-35c1-4b52-8d8e-0a5c5b1f6a10")

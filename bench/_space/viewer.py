@@ -1,6 +1,6 @@
 """Somebody in a space, in a process of their own: with a window, or the source of coordinates without one.
 
-python -m bench._space.member FILE NAME; commands and answers are JSON lines.
+python -m bench._space.viewer FILE NAME; commands and answers are JSON lines.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication
 from app.runtime.activation import Node
 from app.runtime.references import read
 from app.ui.theme import Choice, Theme
-from bench._space.things import things
+from bench._space.scene import things
 from objects_library.feeds.coordinates.positions import unpacked
 from objects_library.installed import installed_catalogue
 
