@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from app.ui.display import available_display
-from tests.hanging import HangingTests
 from tests.house.static_checks import static_checks
-from tests.lanes import long_ones_first, take_display
 from tests.postgres import Server, running_postgres
+from tests.watchdog import HangingTests
+from tests.xdist_workers import long_ones_first, take_display
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -46,15 +46,15 @@ def pytest_collection_modifyitems(
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup() -> None:
-    """As in the program, nothing of Qt is deleted beside the thread of the windows (`app.ui.tidying`)."""
-    if "app.ui.tidying" in sys.modules or "PySide6.QtWidgets" in sys.modules:
+    """As in the program, nothing of Qt is deleted beside the thread of the windows (`app.ui.garbage_collection`)."""
+    if "app.ui.garbage_collection" in sys.modules or "PySide6.QtWidgets" in sys.modules:
         gc.disable()
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
     if not gc.isenabled():
-        from app.ui.tidying import tidy  # noqa: PLC0415 - where there is no Qt, nobody needs it
+        from app.ui.garbage_collection import tidy  # noqa: PLC0415 - where there is no Qt, nobody needs it
 
         tidy()
 

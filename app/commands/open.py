@@ -77,7 +77,10 @@ def _arrived(path: Path) -> Path:
 
 def _refuse(problem: str) -> int:
     """What the program that runs says of the file is shown where somebody sees it."""
-    from app.ui.player.refusal import nobody_reads, show_refusal  # noqa: PLC0415 - Qt takes its time
+    from app.ui.player.open_error_dialog import (  # noqa: PLC0415 - Qt takes its time
+        nobody_reads,
+        show_refusal,
+    )
 
     if not nobody_reads():
         raise CommandError(problem)

@@ -29,10 +29,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.ui import vnc
 from app.ui.errors import WindowError
+from app.ui.garbage_collection import tidied_here
+from app.ui.qt_platform import Surface, announce_vnc, choose_surface
 from app.ui.settings import Settings
-from app.ui.surface import Surface, announce_vnc, choose_surface
 from app.ui.theme import Choice, Theme
-from app.ui.tidying import tidied_here
 from app.ui.translations import install_translation
 
 if TYPE_CHECKING:

@@ -17,9 +17,9 @@ from app.mail import message_with, message_with_sealed
 from app.runtime.program import own_command
 from app.runtime.references import Document, Envelope, names_in_words
 from app.runtime.trust import read_document
-from app.ui.pictures import as_png, fitted, picture_of, picture_of_sealed
-from app.ui.player.handing_over import give_to_mail_program
-from app.ui.player.person import as_file, vouched_for_by_user
+from app.ui.player.document_transfer import give_to_mail_program
+from app.ui.player.local_user import as_file, vouched_for_by_user
+from app.ui.thumbnails import as_png, fitted, picture_of, picture_of_sealed
 
 _PATIENCE = 60.0
 """Seconds that an object has to be drawn."""

@@ -14,13 +14,9 @@ from app.runtime.references import Checker, EndpointPath
 from app.ui.composer.model import Editor, entries, fits, look_at
 from app.ui.composer.model.edits import AddBlock
 from app.ui.translations import install_translation, languages, translated
-from app.ui.translations.collecting import (
-    UntranslatableTextError,
-    all_texts,
-    texts_in_source,
-)
+from app.ui.translations.extraction import UntranslatableTextError, all_texts, texts_in_source
+from app.ui.translations.phrase_translator import say
 from app.ui.translations.phrases import PHRASES
-from app.ui.translations.spoken import say
 from app.ui.translations.ts_file import compile_ts, read_ts, write_ts
 from objects_library.installed import installed_catalogue
 

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWi
 from app.runtime.activation import ActivationError, Node, Proxy
 from app.runtime.library import ValueRefusedError
 from app.runtime.types import EndpointType, ValueType, dual
-from objects_library.views.fields import ValueField, field_for
-from objects_library.views.live_view import Notice, heading, state_in_words
-from objects_library.views.looks import GAP, Panel, SoftButton, words
-from objects_library.views.rows import Rows, RowsTable
-from objects_library.views.values import value_in_words
+from objects_library.widgets.appearance import GAP, Panel, SoftButton, words
+from objects_library.widgets.fields import ValueField, field_for
+from objects_library.widgets.live_view import Notice, heading, state_in_words
+from objects_library.widgets.rows import Rows, RowsTable
+from objects_library.widgets.values import value_in_words
 
 _MOST = 500
 """How many of the things that came are shown."""

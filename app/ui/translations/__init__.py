@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from app.ui.translations.spoken import say
+from app.ui.translations.phrase_translator import say
 
 CONTEXT = "LiveObjects"
 _FOLDER = Path(__file__).parent

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from app.ui.translations.collecting import all_texts
+from app.ui.translations.extraction import all_texts
 from app.ui.translations.ts_file import compile_ts, read_ts, write_ts
 
 _FOLDER = Path(__file__).parent

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QListView, QMenu, QPu
 from app.ui.icons import dress
 from app.ui.settings import Settings
 from app.ui.theme import Theme
-from app.ui.welcome.card import CARD_GAP, CardDelegate
+from app.ui.welcome.card_delegate import CARD_GAP, CardDelegate
 from app.ui.welcome.gallery import Entry
 from app.ui.welcome.gallery_model import ENTRY_ROLE, GalleryModel
 

@@ -16,7 +16,7 @@ from app.ui.player.window import PlayerWindow
 from app.ui.theme import Choice, Theme
 from objects_library.starter import write_starter
 from tests.runtime.sandbox.places import packed
-from tests.ui.running.test_sheet import _text, until
+from tests.ui.execution.test_running_sheet import _text, until
 
 
 @pytest.fixture

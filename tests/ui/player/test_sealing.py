@@ -14,15 +14,15 @@ from pytestqt.qtbot import QtBot
 from app.mail import objects_in
 from app.runtime.references import Addressee, Document, LiveObjectFileError, Primitive, read
 from app.runtime.trust import Identity, People, card_of, read_card, read_document, seal
-from app.ui.pictures import picture_of
-from app.ui.player.handing_over import message_about, temporary_copy
-from app.ui.player.incoming import documents_of
-from app.ui.player.people_here import PeopleHere
-from app.ui.player.refusal import Refusal, nobody_reads
+from app.ui.player.document_import import documents_of
+from app.ui.player.document_transfer import message_about, temporary_copy
+from app.ui.player.open_error_dialog import Refusal, nobody_reads
+from app.ui.player.people_dialog import PeopleHere
 from app.ui.player.seal_dialog import SealDialog
 from app.ui.player.share import Sharing
 from app.ui.player.window import PlayerWindow
 from app.ui.theme import Choice, Theme
+from app.ui.thumbnails import picture_of
 from tests.objects_library.channels.company import ORDERED
 from tests.objects_library.channels.household import household
 from tests.objects_library.copies import eventually

@@ -25,7 +25,7 @@ from app.runtime.references import (
 from app.ui.player.window import PlayerWindow
 from app.ui.theme import Choice, Theme
 from app.ui.welcome.gallery import FOLDER
-from tests.ui.running.test_sheet import _text, until
+from tests.ui.execution.test_running_sheet import _text, until
 
 Open = Callable[[Reference], PlayerWindow]
 

@@ -12,8 +12,8 @@ from app.ui.composer.model import Editor, entries, recoverable
 from app.ui.composer.model.edits import SetTitle
 from app.ui.composer.page import ComposerPage
 from app.ui.main_window import MainWindow
-from app.ui.player import viewers
-from app.ui.player.person import vouched_for_by_user
+from app.ui.player import viewer_processes
+from app.ui.player.local_user import vouched_for_by_user
 from app.ui.shell.tour import NOTE, Tour
 from app.ui.welcome.gallery import FOLDER
 from tests.ui.shell.conftest import until
@@ -184,7 +184,7 @@ async def test_the_tour_ends_with_a_note_that_is_open_twice(
         started.append(arguments)
         return 1
 
-    monkeypatch.setattr(viewers, "start_program", start)
+    monkeypatch.setattr(viewer_processes, "start_program", start)
     window.start_tour()
     tour = window._tour
     assert tour is not None

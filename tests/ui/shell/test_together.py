@@ -85,7 +85,7 @@ async def test_a_file_that_another_program_has_can_be_copied(window: MainWindow,
     assert await page.save(file)
     await window.remove_page(page)
     script = (
-        "import sys; from pathlib import Path; from app.ui.composer.model.claims import claim;"
+        "import sys; from pathlib import Path; from app.ui.composer.model.file_lock import claim;"
         "held = claim(Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()"
     )
     command = [sys.executable, "-P", "-c", script, str(file)]

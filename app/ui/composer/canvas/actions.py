@@ -11,9 +11,9 @@ from PySide6.QtGui import QAction, QColor, QIcon, QKeySequence, QPixmap
 from PySide6.QtWidgets import QMenu
 
 from app.runtime.references import EndpointPath
-from app.ui.composer.canvas.look import TINTS
+from app.ui.composer.canvas.appearance import TINTS
 from app.ui.composer.canvas.slots import add_slots
-from app.ui.composer.canvas.words import tr
+from app.ui.composer.canvas.translation import tr
 from app.ui.icons import dress
 from app.ui.theme import Theme
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QPainter
 
-from app.ui.composer.canvas.look import GRID, Look, hairline
-from app.ui.composer.canvas.words import tr
+from app.ui.composer.canvas.appearance import GRID, Look, hairline
+from app.ui.composer.canvas.translation import tr
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas

@@ -32,30 +32,30 @@ from app.runtime.references import Document, EndpointPath, Path, Problem
 from app.runtime.undisturbed import undisturbed
 from app.ui.composer.canvas import background
 from app.ui.composer.canvas.actions import context_menu, make_actions
-from app.ui.composer.canvas.adding import Adding
-from app.ui.composer.canvas.beside import Beside
+from app.ui.composer.canvas.appearance import Look, make_look
+from app.ui.composer.canvas.block_insertion import Adding
 from app.ui.composer.canvas.commands import Commands
 from app.ui.composer.canvas.gestures.base import Gesture
-from app.ui.composer.canvas.hands import Hands
+from app.ui.composer.canvas.input_controller import Hands
 from app.ui.composer.canvas.items.block_item import BlockItem
 from app.ui.composer.canvas.items.block_layout import SlotPlace
 from app.ui.composer.canvas.keyboard import Keyboard
-from app.ui.composer.canvas.live import LiveStates, Running
-from app.ui.composer.canvas.look import Look, make_look
+from app.ui.composer.canvas.live_states import LiveStates, Running
+from app.ui.composer.canvas.navigation import Viewing, set_up
 from app.ui.composer.canvas.overlays.breadcrumb import Breadcrumb
 from app.ui.composer.canvas.overlays.bubble import Bubble, Tone
-from app.ui.composer.canvas.overlays.cursors import Cursors, OtherCursor
 from app.ui.composer.canvas.overlays.find_bar import FindBar
 from app.ui.composer.canvas.overlays.minimap import Minimap
 from app.ui.composer.canvas.overlays.quick_add import QuickAdd
+from app.ui.composer.canvas.overlays.remote_cursors import Cursors, OtherCursor
 from app.ui.composer.canvas.overview import FAR, Overview
-from app.ui.composer.canvas.safely import safely
+from app.ui.composer.canvas.paint_errors import safely
 from app.ui.composer.canvas.scene import Part, SheetScene
 from app.ui.composer.canvas.selection import Selection
 from app.ui.composer.canvas.sheets import Sheets
-from app.ui.composer.canvas.tips import tip_at
-from app.ui.composer.canvas.viewing import Viewing, set_up
-from app.ui.composer.canvas.words import tr
+from app.ui.composer.canvas.tool_tips import tip_at
+from app.ui.composer.canvas.translation import tr
+from app.ui.composer.canvas.worker_thread import Beside
 from app.ui.composer.model.clipboard import copy_fragment
 from app.ui.composer.model.editor import Change, Editor
 from app.ui.composer.model.edits import Edit, EditError

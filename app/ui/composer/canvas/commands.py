@@ -10,16 +10,16 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QGuiApplication
 
 from app.runtime.references import Connection, EndpointPath, StickyNote, Zone
-from app.ui.composer.canvas import aligning
-from app.ui.composer.canvas.enabling import enable
+from app.ui.composer.canvas import alignment
+from app.ui.composer.canvas.action_state import enable
+from app.ui.composer.canvas.appearance import snapped
+from app.ui.composer.canvas.block_rendering import picture_of_blocks
 from app.ui.composer.canvas.gestures.drop import put_content, put_on_sheet, put_text, read_beside
 from app.ui.composer.canvas.gestures.keyboard_wire import KeyboardWire
-from app.ui.composer.canvas.items.paper import NOTE_HEIGHT, NOTE_WIDTH
-from app.ui.composer.canvas.look import snapped
-from app.ui.composer.canvas.picturing import picture_of_blocks
+from app.ui.composer.canvas.inline_edits import rename_block, write_note, write_zone
+from app.ui.composer.canvas.items.annotation_items import NOTE_HEIGHT, NOTE_WIDTH
 from app.ui.composer.canvas.transfer import Kind, for_other_programs, on_clipboard
-from app.ui.composer.canvas.words import tr
-from app.ui.composer.canvas.writing import rename_block, write_note, write_zone
+from app.ui.composer.canvas.translation import tr
 from app.ui.composer.model.clipboard import read_fragment
 from app.ui.composer.model.edits import (
     AddNote,
@@ -291,11 +291,11 @@ class Commands:
 
     def align(self, edge: str) -> None:
         """Put the selected blocks on one line."""
-        aligning.align(self._canvas, edge)
+        alignment.align(self._canvas, edge)
 
     def distribute(self, way: str) -> None:
         """Give the selected blocks equal gaps."""
-        aligning.distribute(self._canvas, way)
+        alignment.distribute(self._canvas, way)
 
     def enable(self) -> None:
         """Let menus show what can be done now."""

@@ -9,12 +9,12 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent
 
 from app.runtime.references import StickyNote, Zone
+from app.ui.composer.canvas.appearance import GRID
 from app.ui.composer.canvas.gestures.move_parts import move_by, with_contents
 from app.ui.composer.canvas.gestures.resize import resize_by
-from app.ui.composer.canvas.look import GRID
 from app.ui.composer.canvas.scene import Part
-from app.ui.composer.canvas.tips import block_words
-from app.ui.composer.canvas.words import tr
+from app.ui.composer.canvas.tool_tips import block_words
+from app.ui.composer.canvas.translation import tr
 from app.ui.composer.model.sheet_view import Block
 
 if TYPE_CHECKING:

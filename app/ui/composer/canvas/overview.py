@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter
 
-from app.ui.composer.canvas.items.block_painting import main_family
-from app.ui.composer.canvas.items.lighting import Light, Lighting
-from app.ui.composer.canvas.look import Look, hairline, mix
-from app.ui.composer.canvas.safely import safely
+from app.ui.composer.canvas.appearance import Look, hairline, mix
+from app.ui.composer.canvas.items.block_painter import main_family
+from app.ui.composer.canvas.items.port_highlights import Light, Lighting
+from app.ui.composer.canvas.paint_errors import safely
 from app.ui.composer.canvas.scene import SheetScene
 
 _STRIPE = 36.0

@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from app.runtime.references import EndpointPath, StickyNote, Zone
 from app.runtime.types import EndpointType, match
+from app.ui.composer.canvas.appearance import Look
+from app.ui.composer.canvas.items.annotation_items import NoteItem, PaperItem, ZoneItem
 from app.ui.composer.canvas.items.block_item import BlockItem
 from app.ui.composer.canvas.items.block_layout import PortPlace, SlotPlace
 from app.ui.composer.canvas.items.grid_index import GridIndex
-from app.ui.composer.canvas.items.lighting import Lighting
-from app.ui.composer.canvas.items.paper import NoteItem, PaperItem, ZoneItem
+from app.ui.composer.canvas.items.port_highlights import Lighting
 from app.ui.composer.canvas.items.wire_layer import WireKey, WireLayer, WireShape
 from app.ui.composer.canvas.items.wire_paths import turns_back, way_round, wire_path
-from app.ui.composer.canvas.look import Look
 from app.ui.composer.model.families import Family
 from app.ui.composer.model.sheet_view import Block, Port, SheetView, WireView
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 
 from app.ui.composer.canvas.gestures.drop import put_in_slot
 from app.ui.composer.canvas.transfer import Kind, documents, on_clipboard
-from app.ui.composer.canvas.words import tr
+from app.ui.composer.canvas.translation import tr
 from app.ui.composer.model.edits import ExtractArgument, SetArgument
 from app.ui.composer.model.sheet_view import Slot
 from app.ui.composer.model.tree import free_name

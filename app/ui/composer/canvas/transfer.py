@@ -15,10 +15,10 @@ from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QGuiApplication, QImage
 
 from app.runtime.references import MEDIA_TYPE, Document, LiveObjectFileError, read
-from app.ui.composer.canvas.taking_in import address_in, words_for
-from app.ui.composer.canvas.words import tr
-from app.ui.offering import for_clipboard, for_drag
-from objects_library.documents.links import host_of
+from app.ui.composer.canvas.content_import import address_in, words_for
+from app.ui.composer.canvas.translation import tr
+from app.ui.mime_data import for_clipboard, for_drag
+from objects_library.values.links import host_of
 
 SUFFIX = ".liveobject"
 _LONGEST_TEXT = 100_000

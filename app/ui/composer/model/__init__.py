@@ -6,11 +6,11 @@ Everything that the canvas and the panels need is here.
 from app.runtime.references import MEDIA_TYPE
 from app.ui.composer.model.blocks import Block, Port, Slot, port_in_words
 from app.ui.composer.model.clipboard import copy_fragment, fragment, read_fragment
+from app.ui.composer.model.compatibility import Fit, adapter_reference, fits, slot_fits
 from app.ui.composer.model.differences import Difference, differences
 from app.ui.composer.model.editor import Change, Editor, Recovery, recoverable
 from app.ui.composer.model.edits import Edit, EditError, edit_from_json, to_json
 from app.ui.composer.model.families import Family, family_of
-from app.ui.composer.model.fitting import Fit, adapter_reference, fits, slot_fits
 from app.ui.composer.model.palette import Entry, entries, my_objects_directory, save_as_template, search
 from app.ui.composer.model.shared_editor import SharedEditor, Visitor, is_shared_sheet, share
 from app.ui.composer.model.sheet_view import SheetView, WireView, look_at

@@ -20,7 +20,7 @@ from app.runtime.references.document import DrawingItem
 from app.runtime.references.names import parse_endpoint_path
 from app.ui.composer.model import drawings
 from app.ui.composer.model.edits.blocks import lone_name
-from app.ui.composer.model.edits.pasting import fragment_mark
+from app.ui.composer.model.edits.paste import fragment_mark
 from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.tree import reference_at, sheet_path, starts_with
 

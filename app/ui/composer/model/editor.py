@@ -12,12 +12,12 @@ from app.runtime.library import Catalogue
 from app.runtime.places import PlaceError
 from app.runtime.references import Checker, Composite, Document, LiveObjectFileError, Problem, read, write
 from app.runtime.references.source import read_bytes
-from app.ui.composer.model.claims import FileClaim, claim
+from app.ui.composer.model.atomic_file import FileState, save_atomically, state_of
 from app.ui.composer.model.edits import Edit, EditError, edit_from_json, to_json
+from app.ui.composer.model.file_lock import FileClaim, claim
 from app.ui.composer.model.history import Change, History
 from app.ui.composer.model.journal import Journal, Recovery, recoverable
 from app.ui.composer.model.listeners import Listeners
-from app.ui.composer.model.saving import FileState, save_atomically, state_of
 from app.ui.composer.model.versions import keep
 
 _PAUSE = 0.05

@@ -28,13 +28,13 @@ from app.runtime.references import (
 )
 from app.runtime.references.names import format_path, parse_path
 from app.runtime.types import EndpointType, dual
+from app.ui.composer.model.atomic_file import save_atomically
+from app.ui.composer.model.default_reference import ready_reference
 from app.ui.composer.model.editor import Editor
 from app.ui.composer.model.edits import Edit, EditError, Several, edit_from_json, to_json
 from app.ui.composer.model.edits.arguments import with_argument
 from app.ui.composer.model.history import Change
 from app.ui.composer.model.listeners import Listeners
-from app.ui.composer.model.ready import ready_reference
-from app.ui.composer.model.saving import save_atomically
 from app.ui.composer.model.shared_history import SharedHistory
 
 SHARED_SHEET_ID = 0x453CA337F070151D928C859BAF27D754

@@ -13,8 +13,8 @@ from pathlib import Path
 from app.runtime.places import data_directory, make_private
 from app.runtime.references import Document, LiveObjectFileError, read, write
 from app.runtime.references.limits import MAX_BYTES
+from app.ui.composer.model.atomic_file import put_atomically
 from app.ui.composer.model.errors import EditError
-from app.ui.composer.model.saving import put_atomically
 
 MOST_VERSIONS = 100
 MOST_BYTES = 64 * 1024 * 1024

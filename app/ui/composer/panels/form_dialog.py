@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
-from app.ui.composer.panels.parts import column, words
+from app.ui.composer.panels.widgets import column, words
 
 
 class FormDialog(QDialog):

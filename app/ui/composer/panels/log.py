@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from app.ui.composer.panels.editors.choice import PickBox
-from app.ui.composer.panels.parts import as_panel, column, tool_button
+from app.ui.composer.panels.widgets import as_panel, column, tool_button
 from app.ui.theme import Theme
 
 _MOST_LINES = 5_000

@@ -10,10 +10,10 @@ from app.runtime.references import Path, Problem
 from app.runtime.types import AdapterOffer
 from app.ui.composer.model.editor import Editor
 from app.ui.composer.model.edits import EditError
+from app.ui.composer.panels.inspector.labels import in_plain_words, problem_words, what_is_missing
 from app.ui.composer.panels.inspector.lookup import block_at, enclosing
-from app.ui.composer.panels.inspector.naming import in_plain_words, problem_words, what_is_missing
-from app.ui.composer.panels.mending import Broken, broken_wire, mend
-from app.ui.composer.panels.parts import ElidedLabel, as_panel, column, empty, scrolling, verbatim, words
+from app.ui.composer.panels.widgets import ElidedLabel, as_panel, column, empty, scrolling, verbatim, words
+from app.ui.composer.panels.wire_repair import Broken, broken_wire, mend
 from app.ui.icons import pixmap
 from app.ui.theme import Theme
 from app.ui.translations import translated

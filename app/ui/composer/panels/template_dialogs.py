@@ -14,7 +14,7 @@ from app.ui.composer.model.blocks import Slot
 from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.palette import save_as_template
 from app.ui.composer.panels.form_dialog import FormDialog
-from app.ui.composer.panels.inspector.naming import label_and_help
+from app.ui.composer.panels.inspector.labels import label_and_help
 from app.ui.translations import CONTEXT, translated
 
 

@@ -21,8 +21,8 @@ from app.ui.composer.model.differences import Difference, differences
 from app.ui.composer.model.editor import Editor
 from app.ui.composer.model.edits import EditError, RestoreVersion
 from app.ui.composer.model.versions import Version, versions
-from app.ui.composer.panels.parts import column, empty, scrolling, words
 from app.ui.composer.panels.sheet_picture import SheetPicture
+from app.ui.composer.panels.widgets import column, empty, scrolling, words
 from app.ui.theme import Theme
 from app.ui.translations import translated
 

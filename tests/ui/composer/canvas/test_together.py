@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication
 from app.runtime.activation import Node
 from app.runtime.library import Catalogue
 from app.ui.composer.canvas.canvas import Canvas
-from app.ui.composer.canvas.overlays.cursors import OtherCursor
+from app.ui.composer.canvas.overlays.remote_cursors import OtherCursor
 from app.ui.composer.model.edits import Move
 from app.ui.composer.model.shared_editor import SHARED_SHEET_ID, SharedEditor
-from app.ui.running import RunningSheet
+from app.ui.execution import RunningSheet
 from tests.objects_library.copies import local_channel, replicated
 from tests.ui.composer.canvas.conftest import Hand
 

@@ -21,7 +21,7 @@ from app.runtime.references import (
 )
 from app.ui.composer.canvas.canvas import Canvas
 from app.ui.composer.canvas.transfer import Kind, incoming, outgoing
-from app.ui.offering import EMBEDDED
+from app.ui.mime_data import EMBEDDED
 from app.ui.welcome.gallery import FOLDER
 from tests.ui.composer.canvas.conftest import Hand
 

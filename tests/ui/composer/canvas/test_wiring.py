@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, Qt
 
 from app.runtime.references import EndpointPath
 from app.ui.composer.canvas.canvas import Canvas
-from app.ui.composer.canvas.items.lighting import Light, Lighting
+from app.ui.composer.canvas.items.port_highlights import Light, Lighting
 from app.ui.composer.model.edits import Connect
 from tests.ui.composer.canvas.conftest import Hand
 

@@ -14,9 +14,9 @@ from app.runtime.library import Catalogue
 from app.runtime.places import runtime_directory
 from app.runtime.references import Composite, Document, Primitive, read, write
 from app.ui.composer.model import EditError, Editor, recoverable, versions
-from app.ui.composer.model.claims import claim
+from app.ui.composer.model.atomic_file import put_atomically
 from app.ui.composer.model.edits import AddBlock, SetTitle
-from app.ui.composer.model.saving import put_atomically
+from app.ui.composer.model.file_lock import claim
 from app.ui.composer.model.versions import keep
 
 ROOT = Path(__file__).parents[4]
@@ -24,7 +24,7 @@ LABEL = Primitive(3, 1, "Shared label")
 _HOLD = """
 import sys
 from pathlib import Path
-from app.ui.composer.model.claims import claim
+from app.ui.composer.model.file_lock import claim
 held, holder = claim(Path(sys.argv[1]))
 print(holder or "mine", flush=True)
 sys.stdin.readline()

@@ -28,17 +28,15 @@ from app.runtime.references import (
 from app.ui.composer.model import EditError, Editor, entries, look_at, save_as_template, search
 from app.ui.composer.model.edits import DeclareParameter, Paste, SetArgument
 from app.ui.composer.model.edits.arguments import argument_of
-from app.ui.composer.model.fresh import with_fresh_keys
+from app.ui.composer.model.key_generation import with_fresh_keys
 from app.ui.composer.model.limits import LIMITS
 from app.ui.composer.model.palette import GROUPS, Entry
 from app.ui.composer.model.tree import reference_at
 from objects_library.channels.native import transfer
 from objects_library.documents.shared_sheet import sheet_log
-from objects_library.folders import bindings
 from objects_library.folders.invitation import proxy as invitation
-from objects_library.text import document as text
-from objects_library.variables import roster
-from objects_library.variables.list import sequence
+from objects_library.replication import bindings, membership, sequence
+from objects_library.replication.text import document as text
 
 OPEN = {"Channel platform", "Invitation", "Map of coordinates"}
 """What needs something that only a person can choose."""
@@ -111,7 +109,7 @@ def test_limits_are_those_of_the_objects(palette: dict[str, Entry]) -> None:
         "Shared list": sequence.LARGEST,
         "Shared folder": bindings.MOST,
         "Invitation": invitation.MOST,
-        "Shared lock": roster.LARGEST,
+        "Shared lock": membership.LARGEST,
         "Shared sheet": sheet_log.MOST_AUTHORS,
         "Checkpointed channel": transfer._LARGEST >> 30,
     }

@@ -31,11 +31,11 @@ from app.ui.composer.model.edits.arguments import argument_of
 from app.ui.composer.model.palette import entries
 from app.ui.composer.model.tree import reference_at
 from app.ui.composer.panels import InspectorPanel
-from app.ui.composer.panels.dragging import mime_data
+from app.ui.composer.panels.drag_data import mime_data
 from app.ui.composer.panels.editors.slot import SlotEditor
 from app.ui.composer.panels.inspector.block_page import BlockPage
 from app.ui.composer.panels.inspector.field import Field
-from app.ui.composer.panels.inspector.ports import PortRow
+from app.ui.composer.panels.inspector.port_rows import PortRow
 from app.ui.composer.panels.template_dialogs import ExposeParameterDialog
 from app.ui.theme import Theme
 from tests.ui.composer.panels.sheets import ready, sheet_with

@@ -12,7 +12,7 @@ from app.runtime.library import Catalogue
 from app.runtime.references import MEDIA_TYPE, Composite, Document, read, write
 from app.ui.composer.model.palette import Entry, save_as_template
 from app.ui.composer.panels import PalettePanel, SaveAsTemplateDialog
-from app.ui.composer.panels.dragging import dropped_document, mime_data
+from app.ui.composer.panels.drag_data import dropped_document, mime_data
 from app.ui.composer.panels.palette.model import PaletteModel
 from app.ui.theme import Theme
 

@@ -20,8 +20,8 @@ from app.ui.composer.panels.editors.address import AddressEditor
 from app.ui.composer.panels.editors.choice import ChoiceEditor, YesNoEditor
 from app.ui.composer.panels.editors.collection import ListEditor, MapEditor, RecordEditor
 from app.ui.composer.panels.editors.colour import ColourEditor
+from app.ui.composer.panels.editors.date_time import MomentEditor
 from app.ui.composer.panels.editors.key import KeyEditor
-from app.ui.composer.panels.editors.moment import MomentEditor
 from app.ui.composer.panels.editors.number import NumberEditor
 from app.ui.composer.panels.editors.options import OptionsEditor
 from app.ui.composer.panels.editors.path import PathEditor

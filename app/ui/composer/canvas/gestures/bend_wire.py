@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter, QPen
 
+from app.ui.composer.canvas.appearance import snapped
 from app.ui.composer.canvas.gestures.base import Gesture, Pointer
 from app.ui.composer.canvas.items.wire_layer import WireKey
 from app.ui.composer.canvas.items.wire_paths import wire_path
-from app.ui.composer.canvas.look import snapped
 from app.ui.composer.model.edits import Route
 from app.ui.composer.model.sheet_view import SheetView
 

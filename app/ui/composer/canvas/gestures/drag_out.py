@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QDrag, QPainter, QPixmap
 
+from app.ui.composer.canvas.appearance import faded
 from app.ui.composer.canvas.gestures.base import Gesture, Pointer
-from app.ui.composer.canvas.look import faded
 from app.ui.composer.canvas.transfer import outgoing
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 
 from app.runtime.references import EndpointPath
 from app.ui.composer.canvas.gestures.base import Gesture, Pointer
-from app.ui.composer.canvas.gestures.wiring import Wiring
+from app.ui.composer.canvas.gestures.wire_draft import Wiring
 from app.ui.composer.canvas.items.block_item import BlockItem
 from app.ui.composer.canvas.items.wire_layer import WireKey
 from app.ui.composer.model.sheet_view import SheetView

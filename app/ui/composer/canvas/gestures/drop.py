@@ -9,15 +9,15 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QDropEvent
 
 from app.runtime.references import Document, ReferenceArgument
+from app.ui.composer.canvas.appearance import snapped
+from app.ui.composer.canvas.content_import import Taken, put_media, take_in
 from app.ui.composer.canvas.items.block_item import BlockItem
 from app.ui.composer.canvas.items.block_layout import HEADER, WIDTH, SlotPlace
-from app.ui.composer.canvas.look import snapped
 from app.ui.composer.canvas.overlays.bubble import Tone
-from app.ui.composer.canvas.taking_in import Taken, put_media, take_in
 from app.ui.composer.canvas.transfer import Incoming, Kind, documents, incoming
-from app.ui.composer.canvas.words import tr
+from app.ui.composer.canvas.translation import tr
+from app.ui.composer.model.compatibility import slot_fits
 from app.ui.composer.model.edits import Paste, SetArgument, Several
-from app.ui.composer.model.fitting import slot_fits
 from app.ui.translations import translated
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from PySide6.QtGui import QKeyEvent, QPainter
 
 from app.runtime.references import EndpointPath
 from app.ui.composer.canvas.gestures.base import Gesture
-from app.ui.composer.canvas.gestures.wiring import Wiring
+from app.ui.composer.canvas.gestures.wire_draft import Wiring
 from app.ui.composer.canvas.overlays.bubble import Tone
-from app.ui.composer.canvas.words import tr
+from app.ui.composer.canvas.translation import tr
 from app.ui.composer.model.sheet_view import SheetView
 from app.ui.translations import translated
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, Qt
 
 from app.runtime.references import StickyNote, Zone
+from app.ui.composer.canvas.appearance import snapped
 from app.ui.composer.canvas.gestures.base import Gesture, Pointer
-from app.ui.composer.canvas.look import snapped
 from app.ui.composer.canvas.scene import Part
 from app.ui.composer.model.edits import Edit, Move, Route, Several
 from app.ui.composer.model.sheet_view import SheetView

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QSizeF, Qt
 
+from app.ui.composer.canvas.appearance import snapped
 from app.ui.composer.canvas.gestures.base import Gesture, Pointer
+from app.ui.composer.canvas.items.annotation_items import NoteItem, PaperItem, ZoneItem
 from app.ui.composer.canvas.items.block_item import BlockItem
 from app.ui.composer.canvas.items.block_layout import LEAST_WIDTH
-from app.ui.composer.canvas.items.paper import NoteItem, PaperItem, ZoneItem
-from app.ui.composer.canvas.look import snapped
 from app.ui.composer.canvas.scene import Part
 from app.ui.composer.model.edits import ChangeNote, ChangeZone, Edit, Resize, Several
 from app.ui.composer.model.sheet_view import SheetView

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from app.ui.composer.canvas.appearance import faded, hairline
 from app.ui.composer.canvas.gestures.base import Gesture, Pointer
-from app.ui.composer.canvas.look import faded, hairline
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas

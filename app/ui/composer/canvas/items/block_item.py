@@ -8,11 +8,11 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from app.ui.composer.canvas.items import block_painting
+from app.ui.composer.canvas.items import block_painter
 from app.ui.composer.canvas.items.block_layout import BlockLayout, lay_out
-from app.ui.composer.canvas.items.block_painting import Face, Live
-from app.ui.composer.canvas.items.lighting import Light
-from app.ui.composer.canvas.safely import safely
+from app.ui.composer.canvas.items.block_painter import Face, Live
+from app.ui.composer.canvas.items.port_highlights import Light
+from app.ui.composer.canvas.paint_errors import safely
 from app.ui.composer.model.sheet_view import Block
 
 if TYPE_CHECKING:
@@ -130,16 +130,16 @@ class BlockItem(QGraphicsItem):
         if lights and all(light is Light.DIM for light in lights):
             painter.setOpacity(0.45)
         if scale < NEAR:
-            block_painting.paint_from_afar(painter, face, selected=self.is_marked, scale=scale)
-            block_painting.paint_ports(painter, face, lights, self.marked_port, scale)
+            block_painter.paint_from_afar(painter, face, selected=self.is_marked, scale=scale)
+            block_painter.paint_ports(painter, face, lights, self.marked_port, scale)
             return
-        block_painting.paint_body(painter, face, scale, selected=self.is_marked, hovered=self.is_hovered)
-        block_painting.paint_details(painter, face, lights, self.marked_slot)
-        block_painting.paint_ports(painter, face, lights, self.marked_port, scale)
+        block_painter.paint_body(painter, face, scale, selected=self.is_marked, hovered=self.is_hovered)
+        block_painter.paint_details(painter, face, lights, self.marked_slot)
+        block_painter.paint_ports(painter, face, lights, self.marked_port, scale)
         if self.is_hovered or self.is_marked:
             if not face.problems:
-                block_painting.paint_handle(painter, face)
-            block_painting.paint_resizer(painter, face)
+                block_painter.paint_handle(painter, face)
+            block_painter.paint_resizer(painter, face)
 
     def _lights(self) -> list[Light] | None:
         lighting = self._owner.lighting

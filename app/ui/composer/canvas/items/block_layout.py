@@ -9,7 +9,7 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF
 
 from app.runtime.types import EndpointType
-from app.ui.composer.canvas.look import GRID, snapped
+from app.ui.composer.canvas.appearance import GRID, snapped
 from app.ui.composer.model.sheet_view import Block, Port, Slot
 
 WIDTH = 224.0

@@ -11,9 +11,9 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, Q
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from app.runtime.references import EndpointPath
+from app.ui.composer.canvas.appearance import faded, hairline, mix
 from app.ui.composer.canvas.items.grid_index import GridIndex
-from app.ui.composer.canvas.look import faded, hairline, mix
-from app.ui.composer.canvas.safely import safely
+from app.ui.composer.canvas.paint_errors import safely
 from app.ui.composer.model.families import Family
 
 if TYPE_CHECKING:

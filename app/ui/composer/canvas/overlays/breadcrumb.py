@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
 
 from app.runtime.references import Path
-from app.ui.composer.canvas.look import Look, faded
-from app.ui.composer.canvas.words import tr
+from app.ui.composer.canvas.appearance import Look, faded
+from app.ui.composer.canvas.translation import tr
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from app.ui.composer.canvas.look import Look, mix
+from app.ui.composer.canvas.appearance import Look, mix
 
 _WIDTH = 340
 _AWAY = QPoint(18, 20)

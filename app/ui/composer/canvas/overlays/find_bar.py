@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton
 
-from app.ui.composer.canvas.look import Look
+from app.ui.composer.canvas.appearance import Look
 from app.ui.composer.canvas.scene import Part
-from app.ui.composer.canvas.words import tr
+from app.ui.composer.canvas.translation import tr
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas

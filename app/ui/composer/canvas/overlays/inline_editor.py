@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from app.ui.composer.canvas.look import Look
+from app.ui.composer.canvas.appearance import Look
 
 
 class InlineEditor(QPlainTextEdit):

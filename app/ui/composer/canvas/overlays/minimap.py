@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPixmap, QTransform
 from PySide6.QtWidgets import QWidget
 
-from app.ui.composer.canvas.look import faded, hairline
-from app.ui.composer.canvas.safely import safely
-from app.ui.composer.canvas.words import tr
+from app.ui.composer.canvas.appearance import faded, hairline
+from app.ui.composer.canvas.paint_errors import safely
+from app.ui.composer.canvas.translation import tr
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas

@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.references import EndpointPath
-from app.ui.composer.canvas.look import Look, faded
-from app.ui.composer.canvas.suggesting import that_fit
-from app.ui.composer.canvas.words import tr
+from app.ui.composer.canvas.appearance import Look, faded
+from app.ui.composer.canvas.suggestions import that_fit
+from app.ui.composer.canvas.translation import tr
 from app.ui.composer.model import palette
 from app.ui.composer.model.palette import Entry
 from app.ui.icons import icon_of_file

@@ -3,9 +3,11 @@
 from app.ui.composer.model.edits.arguments import ExtractArgument, SetArgument
 from app.ui.composer.model.edits.base import Edit
 from app.ui.composer.model.edits.blocks import AddBlock, RemoveParts, RenameBlock
+from app.ui.composer.model.edits.compound import Several
 from app.ui.composer.model.edits.difference import difference
-from app.ui.composer.model.edits.grouping import Group, Ungroup
-from app.ui.composer.model.edits.json_form import edit_from_json, to_json
+from app.ui.composer.model.edits.document import RestoreVersion, SetTitle
+from app.ui.composer.model.edits.group import Group, Ungroup
+from app.ui.composer.model.edits.json_codec import edit_from_json, to_json
 from app.ui.composer.model.edits.layout import (
     AddNote,
     AddZone,
@@ -17,11 +19,9 @@ from app.ui.composer.model.edits.layout import (
     SetCollapsed,
     SetColour,
 )
-from app.ui.composer.model.edits.pasting import Paste
+from app.ui.composer.model.edits.paste import Paste
 from app.ui.composer.model.edits.patch import Patch
-from app.ui.composer.model.edits.several import Several
 from app.ui.composer.model.edits.templates import DeclareParameter, RemoveParameter
-from app.ui.composer.model.edits.whole import RestoreVersion, SetTitle
 from app.ui.composer.model.edits.wires import (
     Connect,
     Disconnect,

@@ -16,10 +16,10 @@ from app.runtime.references import (
     Zone,
 )
 from app.ui.composer.model import drawings
+from app.ui.composer.model.component_removal import without_components
+from app.ui.composer.model.component_rename import renamed
 from app.ui.composer.model.edits.base import Edit, edit
 from app.ui.composer.model.errors import EditError
-from app.ui.composer.model.removing import without_components
-from app.ui.composer.model.renaming import renamed
 from app.ui.composer.model.tree import (
     checked_name,
     expect_writable,

@@ -21,11 +21,11 @@ from app.runtime.references import (
 from app.runtime.references.errors import quoted
 from app.runtime.references.model import BODY_STEP
 from app.ui.composer.model import drawings
+from app.ui.composer.model.component_removal import without_components
+from app.ui.composer.model.component_rename import renamed
 from app.ui.composer.model.edits.base import Edit, edit
 from app.ui.composer.model.edits.parts import SEQUENCES, Key, Part, key_of
 from app.ui.composer.model.errors import EditError, not_an_edit
-from app.ui.composer.model.removing import without_components
-from app.ui.composer.model.renaming import renamed
 from app.ui.composer.model.tree import checked_name, expect_writable, reference_at, with_reference
 
 

@@ -1,8 +1,8 @@
 """Editors for every kind of parameter; each edit is told, and bad input is said and kept."""
 
 from app.ui.composer.panels.editors.argument_editor import ArgumentEditor, ValueArgumentEditor
-from app.ui.composer.panels.editors.choosing import start_value, value_editor
-from app.ui.composer.panels.editors.type_text import TypeEditor
+from app.ui.composer.panels.editors.editor_factory import start_value, value_editor
+from app.ui.composer.panels.editors.type_editor import TypeEditor
 from app.ui.composer.panels.editors.value_editor import Kit, ValueEditor
 
 __all__ = [

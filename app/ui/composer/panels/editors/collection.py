@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QWi
 from app.runtime.references import ListValue, MapValue, RecordValue, Value
 from app.runtime.references.values import typed
 from app.ui.composer.panels.editors.value_editor import Kit, ValueEditor
-from app.ui.composer.panels.parts import column, link_button, tool_button, words
+from app.ui.composer.panels.widgets import column, link_button, tool_button, words
 
 MakeEditor = Callable[[], ValueEditor]
 MakeValue = Callable[[], Value]

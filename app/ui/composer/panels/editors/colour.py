@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QColorDialog, QLineEdit, QToolButton
 
 from app.runtime.references import Value
 from app.ui.composer.panels.editors.value_editor import ValueEditor
-from app.ui.composer.panels.parts import restyle
+from app.ui.composer.panels.widgets import restyle
 
 _NO_COLOUR = "#000000"
 

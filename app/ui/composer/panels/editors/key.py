@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from app.runtime.references import Value
 from app.ui.composer.panels.editors.value_editor import Kit, ValueEditor
-from app.ui.composer.panels.parts import tool_button
+from app.ui.composer.panels.widgets import tool_button
 
 _BYTES = 32
 _SHOWN_WHOLE = 24

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QLabel, QSlider, QWidget
 from app.runtime.references import Value
 from app.runtime.references.values import LARGEST_INT, SMALLEST_INT
 from app.ui.composer.panels.editors.value_editor import ValueEditor
-from app.ui.composer.panels.parts import restyle
+from app.ui.composer.panels.widgets import restyle
 
 _MOST_SLIDER_STEPS = 1_000
 """A slider for a wider range could not be aimed with."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 from app.runtime.references import Value
 from app.ui.composer.panels.editors.choice import PickBox
 from app.ui.composer.panels.editors.value_editor import ValueEditor
-from app.ui.composer.panels.parts import column
+from app.ui.composer.panels.widgets import column
 
 
 @dataclass(frozen=True)

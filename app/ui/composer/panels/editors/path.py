@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from app.runtime.references import Value
 from app.ui.composer.panels.editors.value_editor import Kit, ValueEditor
-from app.ui.composer.panels.parts import tool_button
+from app.ui.composer.panels.widgets import tool_button
 
 
 class PathEditor(ValueEditor):

@@ -13,7 +13,7 @@ from app.runtime.types import TypeModelError, TypeSyntaxError
 from app.runtime.types.literals import literal_text, read_literal
 from app.runtime.types.tokens import Tokens
 from app.ui.composer.panels.editors.value_editor import Kit, ValueEditor
-from app.ui.composer.panels.parts import restyle, tool_button
+from app.ui.composer.panels.widgets import restyle, tool_button
 
 _MOST_BYTES = 1_000_000
 _SHOWN_BYTES = 64

@@ -18,15 +18,15 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu
 
 from app.runtime.references import Argument, Path, Reference, ReferenceArgument
 from app.ui.composer.model.blocks import Block, Slot
+from app.ui.composer.model.compatibility import Fit, slot_fits
 from app.ui.composer.model.editor import Editor
 from app.ui.composer.model.errors import EditError
-from app.ui.composer.model.fitting import Fit, slot_fits
 from app.ui.composer.model.palette import Entry, entries
-from app.ui.composer.panels.dragging import dropped_document
+from app.ui.composer.panels.drag_data import dropped_document
 from app.ui.composer.panels.editors.argument_editor import ArgumentEditor
 from app.ui.composer.panels.editors.value_editor import Kit
-from app.ui.composer.panels.inspector.naming import in_plain_words, wanted_object
-from app.ui.composer.panels.parts import (
+from app.ui.composer.panels.inspector.labels import in_plain_words, wanted_object
+from app.ui.composer.panels.widgets import (
     ElidedLabel,
     column,
     link_button,

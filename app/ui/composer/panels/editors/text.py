@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from app.runtime.references import Value
 from app.ui.composer.panels.editors.value_editor import Kit, ValueEditor
-from app.ui.composer.panels.parts import GrowingText, tool_button
+from app.ui.composer.panels.widgets import GrowingText, tool_button
 from app.ui.icons import dress
 
 _LINES = 3

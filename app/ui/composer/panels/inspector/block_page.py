@@ -11,9 +11,9 @@ from app.ui.composer.model.editor import Editor
 from app.ui.composer.panels.editors import Kit
 from app.ui.composer.panels.editors.slot import KIND_ICONS
 from app.ui.composer.panels.inspector.field_list import FieldList
-from app.ui.composer.panels.inspector.naming import what_is_missing
-from app.ui.composer.panels.inspector.ports import PortRow
-from app.ui.composer.panels.parts import column, empty, words
+from app.ui.composer.panels.inspector.labels import what_is_missing
+from app.ui.composer.panels.inspector.port_rows import PortRow
+from app.ui.composer.panels.widgets import column, empty, words
 from app.ui.icons import pixmap
 from app.ui.translations import translated
 

@@ -10,8 +10,8 @@ from app.runtime.references import Argument, ParameterUse
 from app.runtime.types import NO_DEFAULT
 from app.ui.composer.model.blocks import Slot
 from app.ui.composer.panels.editors.argument_editor import ArgumentEditor
-from app.ui.composer.panels.inspector.naming import label_and_help
-from app.ui.composer.panels.parts import column, restyle, tool_button, words
+from app.ui.composer.panels.inspector.labels import label_and_help
+from app.ui.composer.panels.widgets import column, restyle, tool_button, words
 from app.ui.theme import Theme
 
 

@@ -17,7 +17,7 @@ from app.ui.composer.panels.editors.argument_editor import ArgumentEditor
 from app.ui.composer.panels.editors.plain_text import frozen
 from app.ui.composer.panels.editors.slot import SlotEditor
 from app.ui.composer.panels.inspector.field import Field
-from app.ui.composer.panels.parts import column, link_button
+from app.ui.composer.panels.widgets import column, link_button
 
 _DEEPEST = 4
 

@@ -26,8 +26,8 @@ from app.ui.composer.panels.editors import Kit
 from app.ui.composer.panels.inspector.block_page import BlockPage
 from app.ui.composer.panels.inspector.lookup import block_at, enclosing, sheet_of
 from app.ui.composer.panels.inspector.sheet_page import SheetPage
-from app.ui.composer.panels.parts import as_panel, column, scrolling, words
 from app.ui.composer.panels.template_dialogs import ExposeParameterDialog
+from app.ui.composer.panels.widgets import as_panel, column, scrolling, words
 from app.ui.theme import Theme
 from app.ui.translations import translated
 

@@ -10,7 +10,7 @@ from app.ui.composer.model.edits import EditError
 from app.ui.composer.model.sheet_view import SheetView
 from app.ui.composer.model.tree import reference_at
 from app.ui.composer.panels.editors import Kit
-from app.ui.composer.panels.parts import ElidedLabel, GrowingText, column, empty, tool_button, words
+from app.ui.composer.panels.widgets import ElidedLabel, GrowingText, column, empty, tool_button, words
 
 
 class SheetPage(QWidget):

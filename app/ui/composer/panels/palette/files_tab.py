@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.references import LiveObjectFileError, read
-from app.ui.composer.panels.dragging import SUFFIX, mime_data, start_drag
-from app.ui.composer.panels.parts import ElidedLabel, column, tool_button
+from app.ui.composer.panels.drag_data import SUFFIX, mime_data, start_drag
+from app.ui.composer.panels.widgets import ElidedLabel, column, tool_button
 from app.ui.icons import icon
 from app.ui.theme import Theme
 

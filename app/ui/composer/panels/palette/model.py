@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractItemModel, QMimeData, QModelIndex, QObject, 
 from app.runtime.references import MEDIA_TYPE, LiveObjectFileError
 from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.palette import Entry, search
-from app.ui.composer.panels.dragging import mime_data
+from app.ui.composer.panels.drag_data import mime_data
 from app.ui.translations import translated
 
 ENTRY_ROLE = Qt.ItemDataRole.UserRole

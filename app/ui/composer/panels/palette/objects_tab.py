@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QTreeView, QWidget
 
 from app.runtime.library import Catalogue
 from app.ui.composer.model.palette import Entry, entries
-from app.ui.composer.panels.dragging import start_drag
+from app.ui.composer.panels.drag_data import start_drag
 from app.ui.composer.panels.palette.delegate import PaletteDelegate
 from app.ui.composer.panels.palette.model import PaletteModel
-from app.ui.composer.panels.parts import column, words
+from app.ui.composer.panels.widgets import column, words
 from app.ui.icons import dress, icon
 from app.ui.theme import Theme
 

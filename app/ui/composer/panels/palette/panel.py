@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QTabWidget, QWidget
 from app.runtime.library import Catalogue
 from app.ui.composer.panels.palette.files_tab import FilesTab
 from app.ui.composer.panels.palette.objects_tab import ObjectsTab
-from app.ui.composer.panels.parts import as_panel, column
+from app.ui.composer.panels.widgets import as_panel, column
 from app.ui.theme import Theme
 from app.ui.welcome.gallery import FOLDER
 

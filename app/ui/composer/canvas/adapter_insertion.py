@@ -1,0 +1,52 @@
+"""An adapter between two ports that do not fit by themselves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF
+
+from app.runtime.references import EndpointPath
+from app.runtime.types import AdapterOffer
+from app.ui.composer.canvas.appearance import snapped
+from app.ui.composer.canvas.items.block_layout import HEADER, WIDTH
+from app.ui.composer.canvas.items.wire_layer import WireKey
+from app.ui.composer.model.compatibility import adapter_reference
+from app.ui.composer.model.edits import Disconnect, Edit, InsertAdapter, Several
+from app.ui.composer.model.tree import free_name
+from app.ui.translations import translated
+
+if TYPE_CHECKING:
+    from app.ui.composer.canvas.canvas import Canvas
+
+
+def insert_adapter(
+    canvas: Canvas, first: EndpointPath, second: EndpointPath, offer: AdapterOffer, instead_of: WireKey | None
+) -> None:
+    """Put the adapter between the two, wired to both, and select it: it may need a parameter."""
+    name = free_name(translated(offer.name), canvas.view.blocks)
+    place = _between(canvas, first, second)
+    insertion = InsertAdapter(
+        canvas.sheet,
+        first,
+        second,
+        name,
+        adapter_reference(offer, canvas.catalogue),
+        offer.left_endpoint,
+        offer.right_endpoint,
+        place.x(),
+        place.y(),
+    )
+    edit: Edit = insertion
+    if instead_of is not None:
+        edit = Several((Disconnect(canvas.sheet, *instead_of), insertion), insertion.label)
+    if canvas.do(edit):
+        canvas.selection.set([name])
+
+
+def _between(canvas: Canvas, first: EndpointPath, second: EndpointPath) -> QPointF:
+    """Half-way between the two blocks, and below them when there is no room."""
+    areas = [canvas.sheet_scene.blocks[end.component].area for end in (first, second)]
+    middle = (areas[0].center() + areas[1].center()) / 2
+    place = QPointF(snapped(middle.x() - WIDTH / 2), snapped(middle.y() - HEADER))
+    return canvas.adding.free_place(place)

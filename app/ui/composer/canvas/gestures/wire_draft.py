@@ -1,0 +1,106 @@
+"""What drawing a wire by hand and by key have in common: lights, the preview, reasons, adapters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from app.runtime.references import EndpointPath
+from app.ui.composer.canvas.adapter_insertion import insert_adapter
+from app.ui.composer.canvas.items.port_highlights import Lighting
+from app.ui.composer.canvas.items.wire_layer import WireKey
+from app.ui.composer.canvas.items.wire_paths import wire_path
+from app.ui.composer.canvas.overlays.bubble import Choice, Tone
+from app.ui.composer.canvas.translation import tr
+from app.ui.composer.model.compatibility import Fit, fits
+from app.ui.composer.model.edits import Connect, Disconnect, Edit, Several
+from app.ui.translations import translated
+
+if TYPE_CHECKING:
+    from app.ui.composer.canvas.canvas import Canvas
+
+_MOST_OFFERS = 3
+
+
+class Wiring:
+    """A wire that starts at a port and looks for its other end; `instead_of` is the wire that it replaces."""
+
+    def __init__(self, canvas: Canvas, source: EndpointPath, instead_of: WireKey | None = None) -> None:
+        self.canvas = canvas
+        self.source = source
+        self.instead_of = instead_of
+        document = canvas.document
+        if instead_of is not None:  # judged as if the old wire were gone
+            document = Disconnect(canvas.sheet, *instead_of).apply(document)
+        self.lighting = Lighting(source, fits(document, canvas.sheet, source, canvas.catalogue))
+        canvas.sheet_scene.light(self.lighting)
+
+    def end(self) -> None:
+        """Put the lights out."""
+        self.canvas.sheet_scene.light(None)
+        self.canvas.viewport().update()
+
+    def fit(self, target: EndpointPath) -> Fit:
+        """Whether the wire would hold."""
+        return self.lighting.fit(target.component, target.endpoint)
+
+    def explain(self, target: EndpointPath, at: QPoint) -> None:
+        """Say under the pointer whether it fits, and if not, why."""
+        fit = self.fit(target)
+        name = f"{target.component} · {target.endpoint}"
+        if fit.holds:
+            self.canvas.bubble.say(tr("Fits {name}").format(name=name), at, Tone.GOOD)
+            return
+        text = translated(fit.reason)
+        if fit.offers:
+            text += "\n" + tr("An adapter can mend this: let go to see it.")
+        self.canvas.bubble.say(text, at, Tone.BAD)
+
+    def connect(self, target: EndpointPath, at: QPoint) -> None:
+        """Draw the wire, or say why not and offer what would mend it."""
+        fit = self.fit(target)
+        if fit.holds:
+            self.canvas.bubble.hide()
+            self.canvas.do(self._replacing(Connect(self.canvas.sheet, self.source, target)))
+            return
+        choices = [
+            Choice(tr("Insert {name}").format(name=translated(offer.name)), self._insertion(target, number))
+            for number, offer in enumerate(fit.offers[:_MOST_OFFERS])
+        ]
+        reason = translated(fit.reason)
+        self.canvas.bubble.say(reason, at, Tone.BAD, choices)
+        self.canvas.message.emit(reason)
+
+    def disconnect(self) -> None:
+        """The wire was pulled out and let go."""
+        if self.instead_of is not None:
+            self.canvas.do(Disconnect(self.canvas.sheet, *self.instead_of))
+
+    def paint(self, painter: QPainter, end: QPointF, end_on_left: bool, *, holds: bool | None) -> None:
+        """The wire so far."""
+        item = self.canvas.sheet_scene.blocks.get(self.source.component)
+        start = None if item is None else item.anchor(self.source.endpoint)
+        if item is None or start is None:
+            return
+        look = self.canvas.look
+        color = look.accent if holds is None else look.good if holds else look.bad
+        style = Qt.PenStyle.SolidLine if holds else Qt.PenStyle.DashLine
+        painter.setPen(QPen(color, 2.4, style, Qt.PenCapStyle.RoundCap))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(wire_path(start[0], start[1], end, end_on_left))
+        painter.setBrush(color)
+        painter.drawEllipse(end, 3.5, 3.5)
+
+    def _replacing(self, edit: Edit) -> Edit:
+        if self.instead_of is None:
+            return edit
+        return Several((Disconnect(self.canvas.sheet, *self.instead_of), edit), edit.label)
+
+    def _insertion(self, target: EndpointPath, number: int) -> Callable[[], None]:
+        def insert() -> None:
+            insert_adapter(self.canvas, self.source, target, self.fit(target).offers[number], self.instead_of)
+
+        return insert

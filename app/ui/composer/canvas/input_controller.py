@@ -1,0 +1,154 @@
+"""The hands on a sheet: which gesture is under way, what the pointer is on, what is held over it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, Qt, QTimer
+from PySide6.QtGui import QCursor, QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication, QMouseEvent
+
+from app.runtime.references import EndpointPath
+from app.ui.composer.canvas.gestures.base import Gesture, Pointer
+from app.ui.composer.canvas.gestures.drop import DropFromOutside
+from app.ui.composer.canvas.gestures.gesture_choice import begin, double_click
+from app.ui.composer.canvas.items.block_item import BlockItem
+
+if TYPE_CHECKING:
+    from app.ui.composer.canvas.canvas import Canvas
+
+REACH = 10.0
+"""How many pixels beside a port or a wire still count as on it."""
+_EDGE_PERIOD_MS = 30
+
+
+class Hands:
+    """Gives the events of mouse and drags to the gesture that they belong to."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._canvas = canvas
+        self.gesture: Gesture | None = None
+        self.last_place = QPointF()
+        self._hovered: BlockItem | None = None
+        self._drop: DropFromOutside | None = None
+        self._edge = QTimer(canvas)
+        self._edge.setInterval(_EDGE_PERIOD_MS)
+        self._edge.timeout.connect(self._move_at_edge)
+
+    def start(self, gesture: Gesture) -> None:
+        """Begin a gesture that keys or menus ask for."""
+        self.give_up()
+        self.gesture = gesture
+        self._canvas.viewport().update()
+
+    def give_up(self) -> None:
+        """End the gesture under way as if it had not begun."""
+        gesture = self.gesture
+        self.end()
+        if gesture is not None:
+            gesture.cancel()
+
+    def end(self) -> None:
+        """Forget the gesture under way; it has done its work."""
+        self.gesture = None
+        self._edge.stop()
+        self._canvas.viewport().setCursor(Qt.CursorShape.ArrowCursor)
+        self._canvas.viewport().update()
+
+    def press(self, event: QMouseEvent) -> None:
+        """A button went down."""
+        canvas = self._canvas
+        canvas.setFocus(Qt.FocusReason.MouseFocusReason)
+        canvas.bubble.hide()
+        if self.gesture is not None:
+            self.give_up()
+        self.gesture = begin(canvas, event, self._pointer(event))
+        if self.gesture is not None:
+            if self.gesture.cursor is not None:
+                canvas.viewport().setCursor(self.gesture.cursor)
+            if self.gesture.uses_edges:
+                self._edge.start()
+        event.accept()
+
+    def move(self, event: QMouseEvent) -> None:
+        """The pointer moved."""
+        pointer = self._pointer(event)
+        self.last_place = pointer.scene
+        self._canvas.pointer_moved.emit(pointer.scene)
+        if self.gesture is not None and event.buttons():
+            self.gesture.move(pointer)
+        elif self.gesture is None:
+            self._hover_at(pointer)
+
+    def release(self, event: QMouseEvent) -> None:
+        """The button was let go."""
+        gesture = self.gesture
+        if gesture is not None:
+            self.end()
+            gesture.release(self._pointer(event))
+            self._hover_at(self._pointer(event))
+        event.accept()
+
+    def double_click(self, event: QMouseEvent) -> None:
+        """Look inside, write, or add something."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.give_up()
+            double_click(self._canvas, self._pointer(event))
+
+    def drag_enter(self, event: QDragEnterEvent) -> None:
+        """Something from outside comes over the sheet; each place says whether it takes it."""
+        self.give_up()
+        self._drop = DropFromOutside(self._canvas, event)
+        self._drop.move(event)
+        event.acceptProposedAction()
+
+    def drag_move(self, event: QDragMoveEvent) -> None:
+        """It is elsewhere now."""
+        if self._drop is not None:
+            self.last_place = self._canvas.mapToScene(event.position().toPoint())
+            self._drop.move(event)
+
+    def drag_leave(self) -> None:
+        """It is gone."""
+        if self._drop is not None:
+            self._drop.leave()
+            self._drop = None
+
+    def drop(self, event: QDropEvent) -> None:
+        """It was let go."""
+        drop, self._drop = self._drop or DropFromOutside(self._canvas, event), None
+        drop.drop(event)
+
+    def mark_port(self, port: EndpointPath | None) -> None:
+        """Show which port is meant."""
+        item = None if port is None else self._canvas.sheet_scene.blocks.get(port.component)
+        self.hover(item, port="" if port is None else port.endpoint)
+
+    def hover(self, item: BlockItem | None, port: str = "", slot: str = "") -> None:
+        """Show which block is meant, and what of it."""
+        if self._hovered is not None and self._hovered is not item:
+            self._hovered.hover(hovered=False)
+        self._hovered = item
+        if item is not None:
+            item.hover(hovered=True, port=port, slot=slot)
+
+    def _hover_at(self, at: Pointer) -> None:
+        scene = self._canvas.sheet_scene
+        hit = scene.hit(at.scene, REACH / scene.scale)
+        self.hover(hit.block, port="" if hit.port is None else hit.port.port.name)
+        scene.wires.hover(hit.wire)
+        for paper in (*scene.notes.values(), *scene.zones.values()):
+            paper.hover(hovered=paper is hit.paper)
+
+    def _pointer(self, event: QMouseEvent) -> Pointer:
+        at = event.position().toPoint()
+        return Pointer(self._canvas.mapToScene(at), at, event.modifiers())
+
+    def _move_at_edge(self) -> None:
+        """Move the paper on while a gesture waits at the edge of the window."""
+        canvas = self._canvas
+        at = canvas.viewport().mapFromGlobal(QCursor.pos())
+        by = canvas.viewing.push_at(at)
+        if by.isNull() or self.gesture is None:
+            return
+        canvas.pan_by(by)
+        self.gesture.move(Pointer(canvas.mapToScene(at), at, QGuiApplication.keyboardModifiers()))

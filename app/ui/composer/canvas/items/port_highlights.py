@@ -1,0 +1,45 @@
+"""While a wire is drawn, every port shows whether it would fit; asked only for ports that are seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+
+from app.runtime.references import EndpointPath
+from app.ui.composer.model.compatibility import Fit
+
+
+class Light(Enum):
+    """How a port looks while a wire is drawn."""
+
+    PLAIN = "plain"
+    SOURCE = "source"
+    FITS = "fits"
+    MENDABLE = "mendable"
+    DIM = "dim"
+
+
+class Lighting:
+    """Which ports fit the wire that is drawn from `source`."""
+
+    def __init__(self, source: EndpointPath, fit: Callable[[EndpointPath], Fit]) -> None:
+        self.source = source
+        self._fit = fit
+        self._known: dict[tuple[str, str], Fit] = {}
+
+    def fit(self, block: str, port: str) -> Fit:
+        """Whether a wire to that port would hold, and why not."""
+        key = (block, port)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._fit(EndpointPath(block, port))
+        return found
+
+    def light(self, block: str, port: str) -> Light:
+        """How to draw a port."""
+        if (block, port) == (self.source.component, self.source.endpoint):
+            return Light.SOURCE
+        fit = self.fit(block, port)
+        if fit.holds:
+            return Light.FITS
+        return Light.MENDABLE if fit.offers else Light.DIM

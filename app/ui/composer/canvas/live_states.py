@@ -1,0 +1,107 @@
+"""What runs, on its blocks: the state and the latest value in words, at most ten times a second."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.runtime.activation import State
+from app.runtime.references import EndpointPath, Path
+from app.ui.composer.canvas.items.block_painter import Live
+from app.ui.composer.canvas.items.wire_layer import WireKey
+from app.ui.composer.canvas.scene import SheetScene
+from app.ui.composer.canvas.translation import tr
+from app.ui.composer.model.sheet_view import Port
+
+_PERIOD_MS = 100
+_TONES = {State.LIVE: "good", State.FAILED: "bad", State.READ_ONLY: "bad"}
+
+
+class Running(Protocol):
+    """What the canvas asks of a sheet that runs."""
+
+    def state(self, path: Path, /) -> State | None:
+        """How far the object at a path is."""
+
+    def failure(self, path: Path, /) -> str | None:
+        """Why it failed, if it did."""
+
+    def last_value(self, path: Path, endpoint: str, /) -> str:
+        """The latest value at a port, in words; empty when there was none."""
+
+    def wire_failure(self, first: EndpointPath, second: EndpointPath, /) -> str:
+        """Why a wire does not hold; empty if it does."""
+
+    def listen(self, callback: Callable[[], None], /) -> Callable[[], None]:
+        """Be told that something may have changed; returns how to stop."""
+
+
+class LiveStates(QObject):
+    """Brings states and values of a running sheet to the blocks that are shown."""
+
+    def __init__(self, scene: SheetScene, is_outermost: Callable[[], bool], parent: QObject) -> None:
+        super().__init__(parent)
+        self._is_outermost = is_outermost
+        self._scene = scene
+        self._running: Running | None = None
+        self._stop: Callable[[], None] | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_PERIOD_MS)
+        self._timer.timeout.connect(self.refresh)
+
+    def set_running(self, running: Running | None) -> None:
+        """Follow a running sheet, or show that nothing runs."""
+        if self._stop is not None:
+            self._stop()
+            self._stop = None
+        self._running = running
+        if running is not None:
+            self._stop = running.listen(self.look_soon)
+        self.refresh()
+
+    def look_soon(self) -> None:
+        """Something changed: look at it at the next tenth of a second."""
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def refresh(self) -> None:
+        """Bring every block up to date; those that say the same as before are not drawn again."""
+        for item in self._scene.blocks.values():
+            item.show_live(None if self._running is None else self._of(item.block.path, item.block.ports))
+        self._scene.wires.show_failures(self._wire_failures())
+
+    def _wire_failures(self) -> dict[WireKey, str]:
+        """Only the wires of the outermost sheet can fail by themselves; inner ones fail with their object."""
+        if self._running is None or not self._is_outermost():
+            return {}
+        running = self._running
+        return {key: why for key in self._scene.wires.all_keys() if (why := running.wire_failure(*key))}
+
+    def _of(self, path: Path, ports: tuple[Port, ...]) -> Live | None:
+        assert self._running is not None
+        state = self._running.state(path)
+        if state is None:
+            return None
+        if state is State.FAILED:
+            reason = self._running.failure(path) or ""
+            return Live(tr("failed: {reason}").format(reason=reason) if reason else tr("failed"), "bad")
+        words = state_words(state)
+        values = (self._running.last_value(path, port.name) for port in ports)
+        latest = next((value for value in values if value), "")
+        return Live(f"{words} · {latest}" if latest else words, _TONES.get(state, "muted"))
+
+
+def state_words(state: State) -> str:
+    """A state as people call it."""
+    return {
+        State.CREATED: tr("starting"),
+        State.JOINING: tr("joining"),
+        State.CATCHING_UP: tr("catching up"),
+        State.LIVE: tr("live"),
+        State.READ_ONLY: tr("read-only"),
+        State.FAILED: tr("failed"),
+        State.ENDED: tr("ended"),
+    }[state]

@@ -1,0 +1,65 @@
+"""Files written so that a crash leaves the old one or the new one, never half of one."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import NamedTuple
+
+from app.runtime.references import Document, LiveObjectFileError, write
+from app.runtime.storage.files import sync_directory, write_all
+from app.ui.composer.model.errors import EditError
+
+
+class FileState(NamedTuple):
+    """What tells whether a file was changed by somebody else."""
+
+    modified: int
+    size: int
+    inode: int
+
+
+def state_of(path: Path) -> FileState | None:
+    """The state of a file; nothing when there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return FileState(status.st_mtime_ns, status.st_size, status.st_ino)
+
+
+def save_atomically(path: Path, document: Document) -> FileState | None:
+    """Write a document; the file has all of it, or stays as it was and an `EditError` says why."""
+    try:
+        put_atomically(path, write(document))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise EditError(f"{path.name} cannot be written: {reason}", "choose another place") from None
+    except LiveObjectFileError as error:
+        raise EditError(error.what, error.hint) from None
+    return state_of(path)
+
+
+def put_atomically(path: Path, content: bytes) -> None:
+    """Replace a file by another content; who could read the old one can read the new one."""
+    target = path.resolve() if path.is_symlink() else path
+    try:
+        mode = target.stat().st_mode & 0o777
+    except OSError:
+        mode = None
+    beside = target.with_name(f".{target.name[:80]}.{secrets.token_hex(4)}.part")
+    file = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+    try:
+        try:
+            if mode is not None:
+                os.fchmod(file, mode)
+            write_all(file, content)
+            os.fsync(file)
+        finally:
+            os.close(file)
+        beside.replace(target)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    sync_directory(target.parent)

@@ -1,0 +1,151 @@
+"""Objects that run as soon as they are on a sheet: channels embedded, names and keys made, types chosen."""
+
+from __future__ import annotations
+
+import secrets
+
+from app.runtime.library import Catalogue, Definition
+from app.runtime.references import (
+    Argument,
+    Document,
+    Parameterized,
+    Primitive,
+    Reference,
+    ReferenceArgument,
+    TypeArgument,
+    ValueArgument,
+)
+from app.runtime.types import (
+    NO_DEFAULT,
+    EndpointType,
+    ObjectType,
+    Parameter,
+    Record,
+    TemplateType,
+    Type,
+    TypeNames,
+    is_subtype,
+    substitute,
+)
+from app.ui.composer.model.key_generation import fresh_scope
+
+_CHANNELS = (
+    0x5D0C3A7B9E214F68A1B7C2D4E6F80913,  # reliable
+    0x3AAB058C9650E0D3FEC9974DAD698EB2,  # checkpointed
+)
+_FORM = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E508
+_VIDEO = 0x1B71FD22350824C289333CE47B93F45D
+_CHOSEN_CHANNELS = {(_VIDEO, "Frames"): 0x4C8948E5EA89AC2964AB04419A1E528F}  # best effort
+"""Channels for parameters that do not take the usual ones."""
+_TILES = (
+    0x4C41694DC2F48D87FD136AD69AE574E5, 0x47C770FC29131A6C33373C32BCA4147E,
+    0xF1D7CAC11561879F5D8B910A3C752FBA,
+    0xAC2DDEA70588BF21E2D19B58386F23CF, 0x3EF282B5616186A01886FB60C3760E99,
+    0x8BEE01E89C13CC1917802BE449EB43A4,
+    0xD3A5FFBCEE211468B254F203DAEBE83F,
+)  # fmt: skip
+"""What shows feeds: tables, charts, numbers, gauges, maps, filters, alerts."""
+_CHOSEN_TYPES = {
+    (_FORM, "T"): "{name: text, number: int, yes: bool, note?: text}",
+    **{(tile, "T"): "table{...}" for tile in _TILES},
+}
+"""Types for parameters that do not take the usual one."""
+_DEFAULT_TYPES = {"value_type": "text", "object_type": "Object"}
+
+
+def ready_document(definition: Definition, catalogue: Catalogue) -> Document:
+    """A document with a new object of a definition; what only a person can choose stays open."""
+    reference = ready_reference(definition, catalogue)
+    return Document(reference, definition.name, definition.description)
+
+
+def ready_reference(definition: Definition, catalogue: Catalogue) -> Reference:
+    """The reference in it."""
+    primitive = Primitive(definition.id, definition.version, definition.name)
+    if not isinstance(definition.type, TemplateType):
+        return primitive
+    bindings: dict[str, Type] = {}
+    arguments: list[tuple[str, Argument]] = []
+    for parameter in definition.type.parameters:
+        given = _argument(definition, parameter, bindings, catalogue)
+        if given is not None:
+            arguments.append((parameter.name, given))
+    return Parameterized(primitive, tuple(arguments)) if arguments else primitive
+
+
+def _argument(
+    definition: Definition, parameter: Parameter, bindings: dict[str, Type], catalogue: Catalogue
+) -> Argument | None:
+    if parameter.kind in _DEFAULT_TYPES and parameter.default is NO_DEFAULT:
+        usual = _DEFAULT_TYPES[parameter.kind]
+        text = _CHOSEN_TYPES.get((definition.id, parameter.name), usual)
+        bindings[parameter.name] = catalogue.names.parse(text)
+        return TypeArgument(text)
+    if parameter.kind == "reference" and isinstance(parameter.type, ObjectType):
+        wanted = substitute(parameter.type, bindings)
+        assert isinstance(wanted, ObjectType)
+        first = _CHOSEN_CHANNELS.get((definition.id, parameter.name))
+        channel = channel_for(wanted, definition.name, catalogue, first)
+        return None if channel is None else ReferenceArgument(channel)
+    return _value(definition, parameter)
+
+
+def _value(definition: Definition, parameter: Parameter) -> Argument | None:
+    """A name or a key of its own, where one is needed."""
+    editors = {text for hint, text in parameter.hints if hint == "editor"}
+    if parameter.kind != "value" or str(parameter.type) != "text":
+        return None
+    if parameter.default is NO_DEFAULT and "key" in editors:
+        return ValueArgument(fresh_scope(definition.name))
+    if parameter.default is NO_DEFAULT and "secret" in editors:
+        return ValueArgument(secrets.token_hex(32))
+    return None
+
+
+def channel_for(
+    wanted: ObjectType, name: str, catalogue: Catalogue, first: int | None = None
+) -> Reference | None:
+    """A channel that fits, on this computer, with a name and a key that nobody else has."""
+    endpoint = wanted.endpoint("channel")
+    if not isinstance(endpoint, EndpointType):
+        return None
+    for identifier in _CHANNELS if first is None else (first, *_CHANNELS):
+        definition = catalogue.definition(identifier)
+        if definition is None or not isinstance(definition.type, TemplateType):
+            continue
+        types = _channel_types(endpoint, definition.type)
+        made = None if types is None else substitute(definition.type.result, types)
+        if types is None or not isinstance(made, ObjectType) or not is_subtype(made, wanted).holds:
+            continue
+        chosen: list[tuple[str, Argument]] = [
+            (parameter, TypeArgument(_named(term, catalogue.names))) for parameter, term in types.items()
+        ]
+        chosen.append(("scope", ValueArgument(fresh_scope(name))))
+        chosen.append(("key", ValueArgument(secrets.token_hex(32))))
+        return Parameterized(Primitive(identifier, definition.version, definition.name), tuple(chosen))
+    return None
+
+
+def _channel_types(endpoint: EndpointType, template: TemplateType) -> dict[str, Type] | None:
+    """What a channel carries and keeps, as far as its template asks."""
+    carried = {event.name: event.type for event in endpoint.incoming}
+    found: dict[str, Type] = {}
+    for parameter in template.parameters:
+        if parameter.name == "T" and "send" in carried:
+            found["T"] = carried["send"]
+        elif parameter.name == "S" and isinstance(carried.get("checkpoint"), Record):
+            checkpoint = carried["checkpoint"]
+            assert isinstance(checkpoint, Record)
+            state = checkpoint.field("state")
+            if state is not None:
+                found["S"] = state.type
+    wanted = {parameter.name for parameter in template.parameters if parameter.kind == "value_type"}
+    return found if wanted == set(found) else None
+
+
+def _named(term: Type, names: TypeNames) -> str:
+    """A type by its name where it has one; that is what people read in the inspector."""
+    for known in names:
+        if not known.parameters and known.type == term:
+            return known.name
+    return str(term)

@@ -1,0 +1,50 @@
+"""What is carried when objects are dragged: our own media type, a file, and plain text that says the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QPoint
+from PySide6.QtGui import QDrag
+from PySide6.QtWidgets import QWidget
+
+from app.runtime.references import MEDIA_TYPE, Document, LiveObjectFileError, read, write
+from app.ui.composer.model.clipboard import read_fragment
+from app.ui.composer.model.errors import EditError
+from app.ui.icons import pixmap
+from app.ui.mime_data import for_drag
+from app.ui.theme import Theme
+
+SUFFIX = ".liveobject"
+_LARGEST = 8_000_000
+_PICTURE = 40
+
+
+def mime_data(document: Document, file: Path | None = None) -> QMimeData:
+    """A document for a drag or for the clipboard; with its file, where it has one."""
+    return for_drag(write(document), file)
+
+
+def start_drag(source: QWidget, theme: Theme, data: QMimeData, picture: Path | str) -> QDrag:
+    """A drag with an icon under the pointer; the caller executes it."""
+    drag = QDrag(source)
+    drag.setMimeData(data)
+    drag.setPixmap(pixmap(picture, _PICTURE, theme.colors.accent, source.devicePixelRatioF()))
+    drag.setHotSpot(QPoint(_PICTURE // 2, _PICTURE // 2))
+    return drag
+
+
+def dropped_document(data: QMimeData) -> Document | None:
+    """The object that somebody drags here from anywhere, if it is one; everything else is None."""
+    try:
+        if data.hasFormat(MEDIA_TYPE):
+            return read_fragment(bytes(data.data(MEDIA_TYPE).data()))
+        for url in data.urls():
+            if url.isLocalFile() and url.toLocalFile().endswith(SUFFIX):
+                return read(Path(url.toLocalFile()))
+        text = data.text()
+        if data.hasText() and len(text) < _LARGEST and text.lstrip().startswith("<"):
+            return read_fragment(text)
+    except (EditError, LiveObjectFileError, OSError):
+        return None
+    return None

@@ -1,0 +1,127 @@
+"""The ports of a block: what each is for, where its wire goes, and, one click away, its type."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.runtime.references.constraint_words import constraints_in_words
+from app.runtime.types import NULL, STANDARD_FORMALISMS, EndpointType, Event, in_words
+from app.ui.composer.canvas.appearance import make_look
+from app.ui.composer.canvas.items.port_shapes import shape_of
+from app.ui.composer.model.blocks import Port
+from app.ui.composer.model.families import Family
+from app.ui.composer.panels.inspector.formal_text import FormalText
+from app.ui.composer.panels.inspector.labels import in_plain_words
+from app.ui.composer.panels.widgets import ElidedLabel, column, link_button, tool_button, verbatim, words
+from app.ui.icons import dress
+from app.ui.theme import Theme
+from app.ui.translations import translated
+
+_MOST_PARTS = 6
+
+
+class PortRow(QWidget):
+    """One port; it can be unfolded."""
+
+    asked_for = Signal(str)  # the block at the other end of the wire
+
+    def __init__(self, theme: Theme, port: Port) -> None:
+        super().__init__()
+        self._theme = theme
+        self._port = port
+        self.details: QWidget | None = None
+        self._layout = column(self, spacing=4)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(_Glyph(theme, port.family), alignment=Qt.AlignmentFlag.AlignTop)
+        row.addLayout(self._texts(), stretch=1)
+        self.fold = tool_button(theme, "down", self.tr("More about {port}").format(port=port.name))
+        self.fold.setCheckable(True)
+        self.fold.toggled.connect(self._unfold)
+        row.addWidget(self.fold, alignment=Qt.AlignmentFlag.AlignTop)
+        self._layout.addLayout(row)
+
+    def _texts(self) -> QVBoxLayout:
+        texts = column(spacing=0)
+        texts.addWidget(ElidedLabel(self._port.name))
+        texts.addWidget(ElidedLabel(translated(self._port.family.words), "help"))
+        other = self._port.connected
+        if other is not None:
+            link = link_button(verbatim(f"→ {other.component} · {other.endpoint}"))
+            link.setAccessibleName(self.tr("Go to {block}").format(block=other.component))
+            link.clicked.connect(lambda: self.asked_for.emit(other.component))
+            texts.addWidget(link, alignment=Qt.AlignmentFlag.AlignLeft)  # or the row is no wider than it
+        elif self._port.exported_as:
+            says = self.tr("Shown outside as {name}").format(name=self._port.exported_as)
+            texts.addWidget(ElidedLabel(says, "help"))
+        elif self._port.required:
+            texts.addWidget(words(self.tr("Must be connected"), "bad"))
+        else:
+            texts.addWidget(words(self.tr("Not connected"), "help"))
+        return texts
+
+    def _unfold(self, open_now: bool) -> None:
+        dress(self._theme, self.fold, "up" if open_now else "down")
+        if self.details is None:
+            self.details = _Details(self._theme, self._port)
+            self._layout.addWidget(self.details)
+        self.details.setVisible(open_now)
+
+
+class _Details(QWidget):
+    """What a port takes, gives, promises and needs, in words; the formal type behind a link."""
+
+    def __init__(self, theme: Theme, port: Port) -> None:
+        super().__init__()
+        layout = column(self, spacing=4)
+        layout.setContentsMargins(24, 0, 0, 8)
+        term = port.type
+        if isinstance(term, EndpointType):
+            self._say(self.tr("Takes"), [_event(event) for event in term.incoming])
+            self._say(self.tr("Gives"), [_event(event) for event in term.outgoing])
+            self._say(self.tr("Promises"), constraints_in_words(term.provides, STANDARD_FORMALISMS))
+            self._say(self.tr("Needs"), constraints_in_words(term.requires, STANDARD_FORMALISMS))
+        else:
+            layout.addWidget(words(translated(port.words), "help"))
+        if term is not None:
+            layout.addWidget(FormalText(theme, str(term)))
+
+    def _say(self, verb: str, parts: list[str]) -> None:
+        if not parts:
+            return
+        shown = [in_plain_words(translated(part)) for part in parts[:_MOST_PARTS]]
+        if len(parts) > _MOST_PARTS:
+            shown.append(self.tr("{count} more").format(count=len(parts) - _MOST_PARTS))
+        layout = self.layout()
+        assert layout is not None
+        layout.addWidget(words(verb, "section"))
+        for text in shown:
+            layout.addWidget(words(f"•  {text}", "help"))
+
+
+class _Glyph(QWidget):
+    """The shape and colour that the port has on the sheet."""
+
+    def __init__(self, theme: Theme, family: Family) -> None:
+        super().__init__()
+        self._theme = theme
+        self._family = family
+        self.setFixedSize(QSize(16, 18))
+        self.setToolTip(translated(family.words))
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        color = make_look(self._theme.colors).family(self._family)
+        painter.translate(QPointF(8, 9))
+        painter.setPen(QPen(color, 1.2))
+        painter.setBrush(color)
+        painter.drawPath(shape_of(self._family))
+
+
+def _event(event: Event) -> str:
+    return event.name if event.type == NULL else f"{event.name}: {translated(in_words(event.type))}"

@@ -1,0 +1,64 @@
+"""Putting an adapter into a wire that does not fit. No Qt in this file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.runtime.references import Composite, Document, EndpointPath, Path, Problem
+from app.runtime.types import AdapterOffer
+from app.ui.composer.model.compatibility import adapter_reference
+from app.ui.composer.model.editor import Editor
+from app.ui.composer.model.edits import EditError, InsertAdapter
+from app.ui.composer.model.sheet_view import look_at
+from app.ui.composer.model.tree import free_name, reference_at, taken_names
+
+_GRID = 8
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A wire that does not fit, and where the contents of its sheet are."""
+
+    inside: Path
+    first: EndpointPath
+    second: EndpointPath
+
+
+def broken_wire(document: Document, problem: Problem) -> Broken | None:
+    """The wire that a problem is about, if it is about one that is still there."""
+    if problem.kind != "connection":
+        return None
+    try:
+        composite = reference_at(document, problem.path)
+    except EditError:
+        return None
+    if not isinstance(composite, Composite):
+        return None
+    for wire in composite.connections:
+        if problem.message.startswith(f"{wire.first} and {wire.second} do not fit"):
+            return Broken(problem.path, wire.first, wire.second)
+    return None
+
+
+def mend(editor: Editor, wire: Broken, offer: AdapterOffer) -> Path:
+    """Insert the adapter half-way between the two blocks; returns the path of its block."""
+    composite = reference_at(editor.document, wire.inside)
+    assert isinstance(composite, Composite)
+    name = free_name(offer.name, taken_names(composite))
+    blocks = look_at(editor.document, wire.inside, editor.catalogue).blocks
+    places = [blocks[end.component].placed for end in (wire.first, wire.second)]
+    x, y = (sum(values) / 2 for values in zip(*((place.x, place.y) for place in places), strict=True))
+    editor.do(
+        InsertAdapter(
+            wire.inside,
+            wire.first,
+            wire.second,
+            name,
+            adapter_reference(offer, editor.catalogue),
+            offer.left_endpoint,
+            offer.right_endpoint,
+            round(x / _GRID) * _GRID,
+            round(y / _GRID) * _GRID,
+        )
+    )
+    return (*wire.inside, name)

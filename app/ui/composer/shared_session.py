@@ -1,0 +1,116 @@
+"""A sheet that several people edit at once, as it is open here: who else is there, and where they point."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QPointF, Signal
+
+from app.runtime.activation import Node, Proxy, State
+from app.runtime.library import Catalogue
+from app.runtime.references import Document
+from app.runtime.trust import Gate
+from app.ui.composer.canvas.canvas import Canvas
+from app.ui.composer.canvas.overlays.remote_cursors import OtherCursor
+from app.ui.composer.model.shared_editor import SharedEditor, Visitor
+
+
+class Together(QObject):
+    """Keeps the shared sheet running for as long as it is open, and joins its visitors to the canvas."""
+
+    people_changed = Signal()
+    state_changed = Signal(str)
+    """Words when the sheet cannot be edited now, and why; empty when it can."""
+
+    def __init__(
+        self, document: Document, file: Path | None, node: Node, proxy: Proxy, editor: SharedEditor
+    ) -> None:
+        super().__init__()
+        self.title = file.stem if file is not None else document.title
+        self.document = document
+        """What others are given to take part; what is on the sheet is the editor's."""
+        self.editor = editor
+        self._node = node
+        self._proxy = proxy
+        self._canvas: Canvas | None = None
+        self._at = QPointF()
+        self._stops = [editor.listen_visitors(self._show_visitors), proxy.watch(self._follow)]
+
+    @staticmethod
+    async def open(
+        document: Document, file: Path | None, catalogue: Catalogue, gate: Gate, name: str
+    ) -> Together:
+        """Take part in a shared sheet; raises when its object cannot run."""
+        node = Node(catalogue, trust=gate, name=name)
+        try:
+            proxy = await node.dereference(document.reference, document.title)
+            return Together(document, file, node, proxy, SharedEditor(node, proxy, catalogue))
+        except BaseException:
+            await node.close()
+            raise
+
+    @property
+    def me(self) -> str:
+        """How the others call this person."""
+        return self._node.name
+
+    def names(self) -> list[str]:
+        """Who else is there."""
+        return [visitor.name for visitor in self.editor.visitors]
+
+    def show_on(self, canvas: Canvas) -> None:
+        """Show the others here, and this person to the others."""
+        self._canvas = canvas
+        canvas.pointer_moved.connect(self._point)
+        canvas.selection_changed.connect(self._tell)
+        canvas.open_subsheet.connect(self._tell)
+        self._show_visitors(self.editor.visitors)
+        self._tell()
+
+    def state_words(self) -> str:
+        """Why it cannot be edited now; empty when it can."""
+        if self._proxy.state is State.READ_ONLY:
+            return self.tr("You are cut off from the others. You can look; edit again when you are back.")
+        if self._proxy.state is State.FAILED:
+            reason = self._proxy.failure.reason if self._proxy.failure is not None else ""
+            return self.tr("The shared sheet has failed: {why}").format(why=reason)
+        if self.editor.read_only:
+            return self.tr("Joining the others …")
+        return ""
+
+    async def leave(self) -> None:
+        """Leave the sheet to the others."""
+        for stop in self._stops:
+            stop()
+        self._proxy.close()
+        await self._node.close()
+
+    def _follow(self, _: State) -> None:
+        self.state_changed.emit(self.state_words())
+
+    def _point(self, at: QPointF) -> None:
+        self._at = at
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._canvas is not None and not self._proxy.over:
+            canvas = self._canvas
+            self.editor.show(canvas.sheet, self._at.x(), self._at.y(), canvas.selected_paths())
+
+    def _show_visitors(self, visitors: tuple[Visitor, ...]) -> None:
+        self.people_changed.emit()
+        if self._canvas is None:
+            return
+        sheet = self._canvas.sheet
+        names = {block.path: name for name, block in self._canvas.view.blocks.items()}
+        self._canvas.set_cursors(
+            OtherCursor(
+                visitor.name,
+                visitor.colour,
+                visitor.x,
+                visitor.y,
+                tuple(names[path] for path in visitor.selection if path in names),
+            )
+            for visitor in visitors
+            if visitor.sheet == sheet
+        )

@@ -1,0 +1,58 @@
+"""What other programs are offered when something is dragged or copied: each takes what it understands best.
+
+On the clipboard there are, at once: our own type, the same as text, a picture, HTML and an office document (a
+picture with a link that opens the object), and a file for file managers.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtGui import QImage
+
+from app.documents import DocumentError, Shown
+from app.documents.office import TEXT_KIND, OfficeDocument, new_document
+from app.documents.page import figure
+from app.runtime.references import MEDIA_TYPE, Document
+from app.ui.player.local_user import as_file, vouched_for_by_user
+from app.ui.thumbnails import as_png
+
+# As LibreOffice names them; without a description it does not look at the document, and without the document
+# it prefers the bare picture to HTML, and the link would be lost.
+EMBEDDED = 'application/x-openoffice-embed-source-xml;windows_formatname="Star Embed Source (XML)"'
+_DESCRIBED = (
+    'application/x-openoffice-objectdescriptor-xml;windows_formatname="Star Object Descriptor (XML)";'
+    'classname="8BC6B165-B1B2-4EDD-aa47-dae2ee689dd6";typename="Live object";viewaspect="1";'
+    'width="16000";height="10000";posx="0";posy="0"'
+)
+COPIED_FILES = "x-special/gnome-copied-files"
+"""A file for file managers; office programs would take the usual list of files for a link to that file."""
+
+
+def for_drag(content: bytes, file: Path | None = None) -> QMimeData:
+    """An object as what it is, as text, and as a file, where there is one."""
+    mime = QMimeData()
+    mime.setData(MEDIA_TYPE, content)
+    mime.setText(content.decode())
+    if file is not None:
+        mime.setUrls([QUrl.fromLocalFile(str(file))])
+    return mime
+
+
+def for_clipboard(document: Document, content: bytes, picture: QImage, file: Path | None = None) -> QMimeData:
+    """An object for every program at once; what is too large for a link is offered without one."""
+    mime = for_drag(content)
+    mime.setImageData(picture)
+    with contextlib.suppress(DocumentError):
+        vouched = vouched_for_by_user(document)
+        shown = Shown.of(vouched, as_file(vouched), as_png(picture))
+        mime.setHtml(f"<html><body>{figure(shown)}</body></html>")
+        mime.setData(
+            EMBEDDED, OfficeDocument(new_document(TEXT_KIND, shown.title), TEXT_KIND).with_object(shown)
+        )
+        mime.setData(_DESCRIBED, b"")
+    if file is not None:
+        mime.setData(COPIED_FILES, f"copy\n{QUrl.fromLocalFile(str(file)).toString()}".encode())
+    return mime

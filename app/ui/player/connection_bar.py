@@ -1,0 +1,69 @@
+"""How the connection is, in words; a bar says so when that matters to whoever looks."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.runtime.activation import State
+from app.runtime.references import Path
+from app.ui.execution import RunningSheet
+from app.ui.player.message_bar import Bar
+from app.ui.theme import Theme
+
+
+class ConnectionBar(Bar):
+    """Visible while something keeps the object from being live, except for the first moment."""
+
+    again_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "network", parent)
+        self.keep()
+        self._again = self.offer(self.tr("&Try again"), self.again_asked.emit)
+        self.hide()
+
+    def follow(self, sheet: RunningSheet) -> None:
+        """Show what is the matter now, or nothing."""
+        state = sheet.overall()
+        words = (
+            {
+                State.JOINING: self.tr("Joining the others …"),
+                State.CATCHING_UP: self.tr("Catching up with what the others did …"),
+                State.READ_ONLY: self._outside(sheet)
+                or self.tr(
+                    "Cut off from most of the others. You can read; what you write waits until the "
+                    "connection is back."
+                ),
+                State.FAILED: self._failures(sheet),
+            }.get(state, "")
+            if state is not None
+            else ""
+        )
+        self._again.setVisible(state is State.FAILED)
+        self.say(words, "problem" if state is State.FAILED else "network")
+        self.setVisible(bool(words))
+
+    def _outside(self, sheet: RunningSheet) -> str:
+        """Why this user is not, or no longer, among those who take part."""
+        barred = [doorway for doorway in sheet.doorways() if doorway.barred]
+        if not barred:
+            return ""
+        if barred[0].was_removed:
+            words = self.tr("You were removed by {name}. Nothing new comes here any more.")
+        else:
+            words = self.tr("{name} has not let you in. Ask them to admit you.")
+        return words.format(name=barred[0].owner_name)
+
+    def _failures(self, sheet: RunningSheet) -> str:
+        failed = [path for path in sheet.paths() if sheet.state(path) is State.FAILED]
+        deepest = [path for path in failed if not any(_is_inside(other, path) for other in failed)]
+        lines = []
+        for path in deepest[:3]:
+            name = path[-1] if path else sheet.document.title or self.tr("The object")
+            lines.append(self.tr("{name} has failed: {why}").format(name=name, why=sheet.failure(path)))
+        if len(deepest) > 3:
+            lines.append(self.tr("and {number} more").format(number=len(deepest) - 3))
+        return "\n".join(lines)
+
+
+def _is_inside(path: Path, outer: Path) -> bool:
+    return path != outer and path[: len(outer)] == outer

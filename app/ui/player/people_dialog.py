@@ -1,0 +1,184 @@
+"""Who is here, proven by their keys; and for the owner a way to go on without somebody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QHBoxLayout,
+    QMessageBox,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.runtime.references import Addressee
+from app.runtime.trust import People, TrustError, fingerprint
+from app.ui.composer.panels.widgets import column, selectable, words
+
+if TYPE_CHECKING:
+    from objects_library.channels.native.door_frames import Attendant
+    from objects_library.channels.native.doorway import Doorway
+
+_PATIENCE = 5.0
+
+
+class PeopleHere(QDialog):
+    """A row for everybody; it follows who comes and goes while it is open."""
+
+    def __init__(
+        self, doorways: Sequence[Doorway], names: Sequence[str], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._doorways = tuple(doorways)
+        self._names = tuple(names)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._shown: list[Attendant] | None = None
+        self.setWindowTitle(self.tr("People here"))
+        self.setMinimumWidth(460)
+        self._about = words(role="muted")
+        self._said = words(role="bad")
+        self._said.hide()
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(8)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        layout = column(self, spacing=8, margins=24)
+        layout.addWidget(words(self.tr("People here"), "heading"))
+        layout.addWidget(self._about)
+        layout.addSpacing(8)
+        layout.addLayout(self._rows)
+        layout.addStretch()
+        layout.addWidget(self._said)
+        layout.addSpacing(8)
+        layout.addWidget(buttons)
+        for doorway in self._doorways:
+            doorway.watchers.append(self.refresh)
+        self.finished.connect(self._leave)
+        self.refresh()
+
+    def attendants(self) -> list[Attendant]:
+        """Everybody at the doors, each once."""
+        found = {each.key: each for doorway in self._doorways for each in doorway.attendants}
+        return list(found.values())
+
+    def refresh(self) -> None:
+        """Show who is here now."""
+        people = self.attendants()
+        if people == self._shown:
+            return
+        self._shown = people
+        while self._rows.count():
+            item = self._rows.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.deleteLater()
+        self._about.setText(self._rule())
+        for each in people:
+            self._rows.addWidget(self._row(each))
+        for name in self._names if not self._doorways else ():
+            self._rows.addWidget(words(name))
+
+    def _rule(self) -> str:
+        if not self._doorways:
+            return self.tr(
+                "This object has no owner: whoever has the file can take part, and nobody can be removed."
+            )
+        doorway = self._doorways[0]
+        if doorway.is_owner:
+            owner = self.tr("You are the owner.")
+        else:
+            owner = self.tr("{name} is the owner, and can remove others.").format(name=doorway.owner_name)
+        if doorway.roster is None:
+            return f"{owner} {self.tr('Whoever has the file can take part.')}"
+        return f"{owner} {self.tr('Only those take part whom the owner lets in.')}"
+
+    def _row(self, person: Attendant) -> QWidget:
+        mine = any(doorway.me == person.key for doorway in self._doorways)
+        owner = any(doorway.owner == person.key for doorway in self._doorways)
+        card = QFrame()
+        card.setProperty("role", "card")
+        row = QHBoxLayout(card)
+        row.setContentsMargins(12, 8, 8, 8)
+        row.setSpacing(8)
+        about = [self.tr("you")] if mine else []
+        about += [self.tr("owner")] if owner else []
+        name = words(f"{person.name} ({', '.join(about)})" if about else person.name, wrap=False)
+        print_of = selectable(words(fingerprint(person.key), "help", wrap=False))
+        print_of.setToolTip(fingerprint(person.key, 8))
+        told = QVBoxLayout()
+        told.setSpacing(0)
+        told.addWidget(name)
+        told.addWidget(print_of)
+        row.addLayout(told, stretch=1)
+        if not mine and not person.known:
+            know = self._button(self.tr("I know them"), lambda: self._know(person))
+            know.setToolTip(self.tr("Keep the key, to seal files for them"))
+            row.addWidget(know)
+        if not mine and not owner and any(doorway.is_owner for doorway in self._doorways):
+            row.addWidget(self._button(self.tr("Remove…"), lambda: self.ask(person)))
+        return card
+
+    def _button(self, text: str, do: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text)
+        button.clicked.connect(lambda _checked: do())
+        return button
+
+    def ask(self, person: Attendant) -> QMessageBox:
+        """Remove somebody, if the user means it."""
+        box = QMessageBox(self)
+        box.setWindowTitle(self.tr("Remove somebody"))
+        box.setText(self.tr("Remove {name}?").format(name=person.name))
+        box.setInformativeText(
+            self.tr(
+                "The others go on under a new key. {name} keeps what is there now and sees nothing new, "
+                "with this file or a copy of it."
+            ).format(name=person.name)
+        )
+        yes = box.addButton(self.tr("Remove"), QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        yes.clicked.connect(lambda _checked: self._spawn(self._remove(person)))
+        box.finished.connect(box.deleteLater)
+        box.open()
+        return box
+
+    async def _remove(self, person: Attendant) -> None:
+        gone = Addressee(person.key, person.name)
+        try:
+            for doorway in self._doorways:
+                if doorway.is_owner:
+                    await doorway.remove([gone])
+            late = [each for each in self._doorways if each.is_owner and not await each.caught_up(_PATIENCE)]
+        except TrustError as error:
+            self._say(str(error))
+        else:
+            self._say(self.tr("Some have not heard of it yet; they will from the others.") if late else "")
+
+    def _know(self, person: Attendant) -> None:
+        try:
+            People().add(person.key, person.name)
+        except TrustError as error:
+            self._say(str(error))
+        self._shown = None
+        self.refresh()
+
+    def _say(self, what: str) -> None:
+        self._said.setText(what)
+        self._said.setVisible(bool(what))
+
+    def _spawn(self, work: object) -> None:
+        assert asyncio.iscoroutine(work)
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _leave(self) -> None:
+        for doorway in self._doorways:
+            if self.refresh in doorway.watchers:
+                doorway.watchers.remove(self.refresh)
+        self.deleteLater()

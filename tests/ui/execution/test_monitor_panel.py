@@ -1,0 +1,48 @@
+"""The live monitor: a row for each object, measured while somebody looks."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.runtime.activation import State
+from app.runtime.references import Document, Primitive
+from app.ui.execution import RunningSheet
+from app.ui.execution.monitor_panel import MonitorPanel
+from objects_library.installed import installed_catalogue
+from tests.runtime.activation.samples import composite
+from tests.ui.execution.test_running_sheet import _text, until
+
+
+@pytest.fixture
+async def sheet() -> AsyncIterator[RunningSheet]:
+    parts = {"text": _text("test: monitor"), "gone": Primitive(0xDEAD, 1, "Lost thing")}
+    made = RunningSheet(Document(composite(parts), "Notes"), installed_catalogue())
+    await made.start()
+    await until(made, lambda: made.state(("text",)) is State.LIVE)
+    yield made
+    await made.stop()
+
+
+async def test_each_object_has_a_row(qapp: QApplication, sheet: RunningSheet) -> None:
+    monitor = MonitorPanel()
+    monitor.set_running(sheet)
+    monitor.resize(900, 300)
+    monitor.show()
+    for _ in range(2):
+        await sheet.measure()
+        await asyncio.sleep(0.6)
+        monitor.refresh()
+    name, state, here, *_ = monitor.texts(("text", "Channel"))
+    assert (name, state, here) == ("text › Channel", "live", "1")
+    assert monitor.texts(("text", "Channel"))[8] != "–"  # what memory it takes
+    assert monitor.texts(("text",))[3] == "0.0"
+    assert "Lost thing" in monitor.texts(("gone",))[1]
+    jumped: list[tuple[str, ...]] = []
+    monitor.jump.connect(jumped.append)
+    monitor.table.itemActivated.emit(monitor.table.topLevelItem(0), 0)
+    assert jumped == [("text",)]
+    monitor.set_running(None)
+    assert monitor.table.topLevelItemCount() == 0
+    monitor.close()
