@@ -13,7 +13,7 @@ from app.cli import Subparsers
 
 if TYPE_CHECKING:
     from app.transport_native.statistics import Stats
-    from objects_library.channels.native.terminal import OpenChannel
+    from objects_library.channel_client import OpenChannel
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _nodes(args: argparse.Namespace) -> int:
-    from objects_library.channels.native.terminal import open_channel  # noqa: PLC0415
+    from objects_library.channel_client import open_channel  # noqa: PLC0415
 
     async with open_channel(args.file, args.timeout) as channel:
         started, before = time.monotonic(), await channel.scope.stats()

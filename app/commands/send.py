@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _send(args: argparse.Namespace) -> int:
     from app.runtime.library import ValueRefusedError  # noqa: PLC0415
-    from objects_library.channels.native.terminal import open_channel  # noqa: PLC0415
+    from objects_library.channel_client import open_channel  # noqa: PLC0415
 
     async with open_channel(args.file, args.timeout) as channel:
         try:

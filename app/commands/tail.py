@@ -14,7 +14,7 @@ from app.cli import Subparsers
 
 if TYPE_CHECKING:
     from app.runtime.references import Reference
-    from objects_library.channels.native.terminal import OpenChannel
+    from objects_library.channel_client import OpenChannel
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _tail(args: argparse.Namespace) -> int:
     from app.commands._feed_tail import feed_channel  # noqa: PLC0415
-    from objects_library.channels.native.terminal import open_channel  # noqa: PLC0415
+    from objects_library.channel_client import open_channel  # noqa: PLC0415
 
     channel_of_feed = feed_channel(args.file)
     if channel_of_feed is not None:

@@ -14,7 +14,7 @@ from app.runtime.references import (
     TypeArgument,
     ValueArgument,
 )
-from objects_library.desktops.desktop_2d.items import NOBODY, Item, Place
+from objects_library.replication.desktop.items import NOBODY, Item, Place
 
 _DESKTOP = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E540
 _COUNTER = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E502

@@ -23,9 +23,9 @@ from app.runtime.activation import Node
 from app.runtime.references import read
 from app.ui.theme import Choice, Theme
 from bench._desktop.scene import things
-from objects_library.desktops.desktop_2d.items import Item
+from objects_library.desktops.desktop_2d.canvas.canvas import Canvas
 from objects_library.installed import installed_catalogue
-from objects_library.views.desktop_view.canvas import Canvas
+from objects_library.replication.desktop.items import Item
 
 _SIZE = (1280, 800)
 _FAR = 240

@@ -25,10 +25,10 @@ from app.runtime.activation import Node
 from app.runtime.references import read
 from app.runtime.types import EndpointType, dual
 from app.ui.theme import Choice, Theme
-from objects_library.desktops.agreed import NOBODY
-from objects_library.drawing.shapes import Frame, Shape, packed
 from objects_library.installed import installed_catalogue
-from objects_library.views.plane.plane import PlaneWidget
+from objects_library.replication.desktop.state import NOBODY
+from objects_library.replication.drawing.shapes import Frame, Shape, packed
+from objects_library.widgets.plane.plane import PlaneWidget
 
 _SIZE = (1280, 800)
 _STROKE = 60

@@ -28,7 +28,7 @@ from app.runtime.references import (
 from app.spark.feeds.reference import channel_in
 from app.ui.theme import Choice, Theme
 from objects_library.installed import installed_catalogue
-from objects_library.views.number_face import NumberFace
+from objects_library.tiles.number.face import NumberFace
 
 FEED_NUMBER = 0xF1D7CAC11561879F5D8B910A3C752FBA
 _painted = NumberFace.paintEvent

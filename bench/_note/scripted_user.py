@@ -21,9 +21,9 @@ from PySide6.QtWidgets import QApplication
 from app.runtime.activation import Node
 from app.runtime.references import read
 from app.ui.theme import Choice, Theme
+from objects_library.documents.note.editor.pane import NotePane
 from objects_library.installed import installed_catalogue
-from objects_library.text.rich_text import Piece
-from objects_library.views.note_view.pane import NotePane
+from objects_library.replication.text.rich_text import Piece
 
 _LINE = "The quick brown fox jumps over the lazy dog and runs away again.\n"
 _paint = NotePane.paintEvent

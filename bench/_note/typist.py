@@ -29,7 +29,7 @@ from app.runtime.types import EndpointType, dual
 from bench._churn.member import CHANNEL
 from objects_library.channels.native import engines
 from objects_library.documents.note.proxy import Note
-from objects_library.text.rich_text import BLOCKS, HIGHLIGHTS, Piece, RichText
+from objects_library.replication.text.rich_text import BLOCKS, HIGHLIGHTS, Piece, RichText
 
 _FIRST = 0x20000
 ROOM = 5_000

@@ -20,8 +20,8 @@ from app.runtime.activation import Node
 from app.runtime.references import read
 from app.ui.theme import Choice, Theme
 from bench._space.scene import things
-from objects_library.feeds.coordinates.positions import unpacked
 from objects_library.installed import installed_catalogue
+from objects_library.values.coordinates import unpacked
 
 _SIZE = (1000, 700)
 

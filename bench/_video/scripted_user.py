@@ -22,7 +22,7 @@ from app.runtime.activation import Node
 from app.runtime.references import read
 from app.ui.theme import Choice, Theme
 from objects_library.installed import installed_catalogue
-from objects_library.views.image_decoding import encoded
+from objects_library.widgets.image_decoding import encoded
 
 _SIZE = (1280, 800)
 

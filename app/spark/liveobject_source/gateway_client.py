@@ -20,7 +20,7 @@ from typing import Any, Self
 from app.runtime.places import PlaceError, make_private, runtime_directory
 from app.spark.frames import pack, read_blocking
 
-PROCESS = "objects_library.feeds.spark_gateway"
+PROCESS = "objects_library.spark_gateway"
 """The module that runs as the post; it knows all objects, so it stands above this floor and is named only."""
 FILE, SOCKET, WRONG = "reference.liveobject", "socket", "wrong.txt"
 _PATIENCE = 40.0

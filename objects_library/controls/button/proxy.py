@@ -14,8 +14,8 @@ from app.runtime.library import (
     type_name,
 )
 from app.runtime.references.values import LARGEST_INT
-from objects_library.controls.scale import LONGEST_WORDS, ScaleError
-from objects_library.variables.replica import RefusedChangeError, Replica
+from objects_library.replication.replica import RefusedChangeError, Replica
+from objects_library.values.scale import LONGEST_WORDS, ScaleError
 
 LONGEST_NAME = 100
 

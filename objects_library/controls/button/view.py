@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QSizePolicy
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.controls.button.proxy import Button
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import SoftButton, number, words
-from objects_library.views.message_view import time_in_words
+from objects_library.widgets.appearance import SoftButton, number, words
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.message_view import time_in_words
 
 _LIT = 200
 """Milliseconds for which a press of somebody else can be seen."""

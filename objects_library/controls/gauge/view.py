@@ -4,11 +4,11 @@ from PySide6.QtCore import Qt
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.controls.gauge.proxy import Gauge
-from objects_library.controls.scale import Scale
-from objects_library.views.dial_view import Dial
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import words
-from objects_library.views.number_view import in_words
+from objects_library.values.scale import Scale
+from objects_library.widgets.appearance import words
+from objects_library.widgets.dial_view import Dial
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.number_view import in_words
 
 
 @view_of(Gauge)

@@ -10,8 +10,8 @@ from app.runtime.library import (
     ObjectReference,
     live_object,
 )
-from objects_library.controls.numbers import SharedNumber
-from objects_library.controls.scale import Scale
+from objects_library.replication.shared_number import SharedNumber
+from objects_library.values.scale import Scale
 from objects_library.variables.value.proxy import ValueState
 
 

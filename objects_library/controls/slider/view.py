@@ -3,12 +3,12 @@
 from PySide6.QtCore import Qt, QTimer
 
 from app.runtime.library import Context, Endpoint, view_of
-from objects_library.controls.scale import Scale
 from objects_library.controls.slider.proxy import Slider
-from objects_library.views.dial_view import Track
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import larger, words
-from objects_library.views.number_view import in_words
+from objects_library.values.scale import Scale
+from objects_library.widgets.appearance import larger, words
+from objects_library.widgets.dial_view import Track
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.number_view import in_words
 
 _AGAIN = 25
 """Milliseconds between two numbers while it is dragged; the last one always goes out."""

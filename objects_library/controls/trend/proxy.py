@@ -17,10 +17,10 @@ from app.runtime.library import (
 )
 from app.runtime.references import Parameterized, Primitive, Reference, ReferenceArgument
 from app.runtime.types import EndpointType, dual
-from objects_library.controls.numbers import SharedNumber
-from objects_library.controls.scale import LARGEST, LONGEST_WORDS, Scale
-from objects_library.feeds.recent_rows import RecentRows
 from objects_library.feeds.sensor.proxy import RowsState
+from objects_library.replication.recent_rows import RecentRows
+from objects_library.replication.shared_number import SharedNumber
+from objects_library.values.scale import LARGEST, LONGEST_WORDS, Scale
 from objects_library.variables.leader.proxy import LeaderChange, LeaderState
 from objects_library.variables.value.proxy import ValueState
 

@@ -6,11 +6,11 @@ from PySide6.QtWidgets import QSizePolicy
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.controls.trend.proxy import Trend, TrendPoint
-from objects_library.data.chart.series import Store, Wish
-from objects_library.data.columns import Column
-from objects_library.feeds.recent_rows import MOST
-from objects_library.views.live_view import LiveView
-from objects_library.views.plot_view import Plot
+from objects_library.replication.recent_rows import MOST
+from objects_library.values.columns import Column
+from objects_library.values.series import Store, Wish
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.plot_view import Plot
 
 Points = list[TrendPoint]
 

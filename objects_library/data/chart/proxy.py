@@ -11,8 +11,8 @@ from app.runtime.library import (
     ObjectReference,
     live_object,
 )
-from objects_library.feeds.recent_rows import RecentRows
 from objects_library.feeds.sensor.proxy import RowsState
+from objects_library.replication.recent_rows import RecentRows
 
 T = TypeVar("T")
 LONGEST_WORDS = 200

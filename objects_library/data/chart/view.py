@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.data.chart.proxy import KINDS, Chart
-from objects_library.data.chart.series import Store, Wish
-from objects_library.feeds.recent_rows import MOST
-from objects_library.views.feed_view import FeedView, named
-from objects_library.views.looks import SoftButton, number
-from objects_library.views.plot_view import Plot
+from objects_library.replication.recent_rows import MOST
+from objects_library.values.series import Store, Wish
+from objects_library.widgets.appearance import SoftButton, number
+from objects_library.widgets.feed_view import FeedView, named
+from objects_library.widgets.plot_view import Plot
 
 T = TypeVar("T")
 Messages = list[T]

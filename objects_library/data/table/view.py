@@ -10,12 +10,12 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView
 
 from app.runtime.library import Context, Endpoint, view_of
-from objects_library.data.columns import Column, as_number
 from objects_library.data.table.proxy import DataTable
-from objects_library.feeds.recent_rows import MOST
-from objects_library.views.feed_view import FeedView
-from objects_library.views.looks import SoftButton
-from objects_library.views.values import value_in_words
+from objects_library.replication.recent_rows import MOST
+from objects_library.values.columns import Column, as_number
+from objects_library.widgets.appearance import SoftButton
+from objects_library.widgets.feed_view import FeedView
+from objects_library.widgets.values import value_in_words
 
 T = TypeVar("T")
 Messages = list[T]

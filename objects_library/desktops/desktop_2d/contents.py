@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from uuid import UUID, uuid5
 
 from app.runtime.references import Composite, Reference
-from objects_library.desktops.desktop_2d.items import LONGEST_TITLE, NOBODY, Item, Place, wrong_item
+from objects_library.replication.desktop.items import LONGEST_TITLE, NOBODY, Item, Place, wrong_item
 
 _WIDTH, _HEIGHT, _GAP = 360.0, 260.0, 24.0
 _IN_A_ROW = 3

@@ -18,11 +18,11 @@ from app.runtime.library import (
     wrapper_of,
 )
 from app.runtime.references import Reference
-from objects_library.desktops.desk import Desk
 from objects_library.desktops.desktop_2d.contents import Spot, first_items
-from objects_library.desktops.desktop_2d.items import Item, Patch, Place
 from objects_library.desktops.desktop_2d.surface import Surface
-from objects_library.variables.replica import Replica
+from objects_library.replication.desktop.items import Item, Patch, Place
+from objects_library.replication.desktop.shared_desktop import Desk
+from objects_library.replication.replica import Replica
 
 _Anything = Annotated[Reference, OfType("reference[Object]")]
 

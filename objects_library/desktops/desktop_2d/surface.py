@@ -6,8 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from app.runtime.references import Reference
-from objects_library.desktops.agreed import Agreed
-from objects_library.desktops.desktop_2d.items import (
+from objects_library.replication.desktop.items import (
     LARGEST_IN_ALL,
     MOST,
     Item,
@@ -15,6 +14,7 @@ from objects_library.desktops.desktop_2d.items import (
     wrong_item,
     wrong_patch,
 )
+from objects_library.replication.desktop.state import Agreed
 
 
 class Surface(Agreed[Item, Patch]):

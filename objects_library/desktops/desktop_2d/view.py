@@ -14,17 +14,17 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout
 
 from app.runtime.library import Context, Endpoint, view_of
 from app.runtime.references import LiveObjectFileError
-from objects_library.desktops.desktop_2d.items import Item, Patch, Place
+from objects_library.desktops.desktop_2d.canvas.actions import Deeds
+from objects_library.desktops.desktop_2d.canvas.canvas import Canvas
+from objects_library.desktops.desktop_2d.canvas.embedded_objects import Guests
+from objects_library.desktops.desktop_2d.canvas.geometry import Places
+from objects_library.desktops.desktop_2d.canvas.text_editor import Writing
 from objects_library.desktops.desktop_2d.proxy import Desktop2D
 from objects_library.desktops.desktop_2d.surface import patched
-from objects_library.views.desktop_view.canvas import Canvas
-from objects_library.views.desktop_view.deeds import Deeds
-from objects_library.views.desktop_view.geometry import Places
-from objects_library.views.desktop_view.guests import Guests
-from objects_library.views.desktop_view.taking_in import Given, NotTakenError, items_in, picture_of, text_item
-from objects_library.views.desktop_view.writing import Writing
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, Line, SoftButton
+from objects_library.replication.desktop.items import Item, Patch, Place
+from objects_library.widgets.appearance import GAP, Line, SoftButton
+from objects_library.widgets.desktop_drop import Given, NotTakenError, items_in, picture_of, text_item
+from objects_library.widgets.live_view import LiveView
 
 _HELD = 0.7
 """Seconds for which one sees who has moved something."""

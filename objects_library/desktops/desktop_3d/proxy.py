@@ -20,12 +20,12 @@ from app.runtime.library import (
     wrapper_of,
 )
 from app.runtime.references import Reference
-from objects_library.desktops.agreed import NOBODY
-from objects_library.desktops.desk import LONGEST_NAME, Desk
 from objects_library.desktops.desktop_3d.contents import First, first_things
 from objects_library.desktops.desktop_3d.things import Patch, Space, Spot, Thing
 from objects_library.desktops.desktop_3d.visitors import SAY_AGAIN, Visitor, Visitors
-from objects_library.variables.replica import RefusedChangeError, Replica
+from objects_library.replication.desktop.shared_desktop import LONGEST_NAME, Desk
+from objects_library.replication.desktop.state import NOBODY
+from objects_library.replication.replica import RefusedChangeError, Replica
 
 _Anything = Annotated[Reference, OfType("reference[Object]")]
 _LOOKS = 0.1

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from app.runtime.references import Reference
-from objects_library.desktops.agreed import Agreed
+from objects_library.replication.desktop.state import Agreed
 
 KINDS = ("model", "label", "picture", "object", "stream")
 """A glTF model, words, a picture, a live object on a surface, and all that a stream moves."""

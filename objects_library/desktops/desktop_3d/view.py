@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QHBoxLayout
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.desktops.desktop_3d.proxy import Desktop3D
+from objects_library.desktops.desktop_3d.scene.actions import model_names
+from objects_library.desktops.desktop_3d.scene.scene_view import Room
+from objects_library.desktops.desktop_3d.scene.viewport import no_graphics
 from objects_library.desktops.desktop_3d.things import Patch, Spot, Thing
 from objects_library.desktops.desktop_3d.visitors import Visitor
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, Line, SoftButton, words
-from objects_library.views.people import PeopleRow
-from objects_library.views.space_view.deeds import model_names
-from objects_library.views.space_view.room import Room
-from objects_library.views.space_view.stage import no_graphics
+from objects_library.widgets.appearance import GAP, Line, SoftButton, words
+from objects_library.widgets.avatars import PeopleRow
+from objects_library.widgets.live_view import LiveView
 
 _Things = list[Thing]
 _Patches = list[Patch]

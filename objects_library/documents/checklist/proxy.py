@@ -12,9 +12,9 @@ from app.runtime.library import (
     live_object,
     type_name,
 )
+from objects_library.replication.replica import RefusedChangeError, Replica
+from objects_library.replication.sequence import Sequence
 from objects_library.variables.list.proxy import ListState
-from objects_library.variables.list.sequence import Sequence
-from objects_library.variables.replica import RefusedChangeError, Replica
 
 MOST = 5_000
 LONGEST = 500

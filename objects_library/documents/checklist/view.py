@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.documents.checklist.proxy import LONGEST, Checklist, Task
-from objects_library.views.checklist_rows import TaskList, Tasks
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton, number, words
+from objects_library.documents.checklist.rows import TaskList, Tasks
+from objects_library.widgets.appearance import GAP, SoftButton, number, words
+from objects_library.widgets.live_view import LiveView
 
 AllTasks = list[Task]
 

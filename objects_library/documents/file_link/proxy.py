@@ -17,14 +17,8 @@ from app.runtime.library import (
     type_name,
     wrapper_of,
 )
-from objects_library.documents.links import (
-    LARGEST_FILE,
-    LONGEST_PATH,
-    LONGEST_TITLE,
-    file_name,
-    wrong_words,
-)
-from objects_library.variables.replica import RefusedChangeError, Replica
+from objects_library.replication.replica import RefusedChangeError, Replica
+from objects_library.values.links import LARGEST_FILE, LONGEST_PATH, LONGEST_TITLE, file_name, wrong_words
 
 LARGEST_INITIAL = 160 * 1024
 """Bytes of a file that travels in the reference; as text that is still small enough for a folder."""

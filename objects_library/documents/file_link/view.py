@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout
 from app.runtime.library import Context, Endpoint, view_of
 from app.runtime.trust import NotAllowedError, Permission, Question
 from objects_library.documents.file_link.proxy import FileLink
-from objects_library.documents.links import LARGEST_FILE, LONGEST_NOTE, amount
-from objects_library.views.link_card import Badge, open_folder, place_of, quiet_field
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton, larger, words
+from objects_library.values.links import LARGEST_FILE, LONGEST_NOTE, amount
+from objects_library.widgets.appearance import GAP, SoftButton, larger, words
+from objects_library.widgets.link_card import Badge, open_folder, place_of, quiet_field
+from objects_library.widgets.live_view import LiveView
 
 
 @view_of(FileLink)

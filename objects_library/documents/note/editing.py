@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from objects_library.text.rich_document import Step
-from objects_library.text.rich_text import DEEPEST, LISTS, YES, Look, Piece, RichText, look_of_characters
+from objects_library.replication.text.rich_document import Step
+from objects_library.replication.text.rich_text import (
+    DEEPEST,
+    LISTS,
+    YES,
+    Look,
+    Piece,
+    RichText,
+    look_of_characters,
+)
 
 _SHORTCUTS = {
     "#": "h1",

@@ -16,8 +16,8 @@ from objects_library.documents.note.history import (
     pieces_of,
 )
 from objects_library.documents.note.machine import NoteMachine
-from objects_library.text.rich_document import RichDocument, Step, steps_between
-from objects_library.text.rich_text import RichText
+from objects_library.replication.text.rich_document import RichDocument, Step, steps_between
+from objects_library.replication.text.rich_text import RichText
 
 _RATE = 1.0
 """Seconds between two lists of versions."""

@@ -12,11 +12,11 @@ from typing import Any
 from uuid import UUID
 
 from objects_library.documents.note.history import History, Mark, Version, are_sound
-from objects_library.text.document import Cut, Splice
-from objects_library.text.rich_document import RichDocument
-from objects_library.text.sections import Section, SectionedMachine, touches
-from objects_library.variables.replica import RefusedChangeError
-from objects_library.variables.roster import LONGEST_NAME, Roster
+from objects_library.replication.membership import LONGEST_NAME, Roster
+from objects_library.replication.replica import RefusedChangeError
+from objects_library.replication.text.document import Cut, Splice
+from objects_library.replication.text.rich_document import RichDocument
+from objects_library.replication.text.sections import Section, SectionedMachine, touches
 
 
 @dataclass(frozen=True)

@@ -29,14 +29,14 @@ from objects_library.documents.note.history import (
 from objects_library.documents.note.journal import Journal
 from objects_library.documents.note.looking_back import LookingBack
 from objects_library.documents.note.machine import NOTHING, Cuts, NoteMachine, NoteSection, NoteVersion
-from objects_library.text.document import EARLY, Cut, Splice, moved
-from objects_library.text.locking import Locking, ShownSection
-from objects_library.text.presence import LONGEST_NAME, Company, Person
-from objects_library.text.rich_document import RichDocument, Step, splices_between
-from objects_library.text.sections import Section, touches
-from objects_library.variables.attendance import Attendance
-from objects_library.variables.replica import RefusedChangeError, Replica
-from objects_library.variables.roster import Attendants, RosterChange
+from objects_library.replication.heartbeat import Attendance
+from objects_library.replication.membership import Attendants, RosterChange
+from objects_library.replication.replica import RefusedChangeError, Replica
+from objects_library.replication.text.document import EARLY, Cut, Splice, moved
+from objects_library.replication.text.presence import LONGEST_NAME, Company, Person
+from objects_library.replication.text.rich_document import RichDocument, Step, splices_between
+from objects_library.replication.text.section_locks import Locking, ShownSection
+from objects_library.replication.text.sections import Section, touches
 
 _UNTIL_KEPT = 0.5
 """Seconds after which an edit that nobody else has is written to disk."""

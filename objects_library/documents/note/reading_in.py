@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
-from objects_library.text.rich_text import DEEPEST, HIGHLIGHTS, YES, Look, Piece, is_link
+from objects_library.replication.text.rich_text import DEEPEST, HIGHLIGHTS, YES, Look, Piece, is_link
 
 LARGEST = 4_000_000
 """How many characters of HTML or Markdown are read."""

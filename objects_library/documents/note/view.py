@@ -15,23 +15,23 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.documents.note import editing
+from objects_library.documents.note.editor.actions import Deeds
+from objects_library.documents.note.editor.icons import icon
+from objects_library.documents.note.editor.pane import NotePane
+from objects_library.documents.note.editor.strips import FindStrip, LinkStrip
+from objects_library.documents.note.editor.tool_bar import FormatBar
+from objects_library.documents.note.editor.versions import Past, PastPage
 from objects_library.documents.note.history import ShownPiece, ShownVersion
 from objects_library.documents.note.proxy import Note, NotePiece
 from objects_library.documents.note.writing_out import to_html, to_markdown, to_plain
-from objects_library.text.locking import ShownSection, own_section
-from objects_library.text.presence import Person
-from objects_library.text.rich_document import Step
-from objects_library.text.rich_text import Piece, is_link
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, number, words
-from objects_library.views.note_view.bar import FormatBar
-from objects_library.views.note_view.deeds import Deeds
-from objects_library.views.note_view.icons import icon
-from objects_library.views.note_view.pane import NotePane
-from objects_library.views.note_view.past import Past, PastPage
-from objects_library.views.note_view.strips import FindStrip, LinkStrip
-from objects_library.views.people import PeopleRow
-from objects_library.views.text_marks import Mark
+from objects_library.replication.text.presence import Person
+from objects_library.replication.text.rich_document import Step
+from objects_library.replication.text.rich_text import Piece, is_link
+from objects_library.replication.text.section_locks import ShownSection, own_section
+from objects_library.widgets.appearance import GAP, number, words
+from objects_library.widgets.avatars import PeopleRow
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.text_marks import Mark
 
 _COUNT_AFTER = 300
 """Milliseconds after which words are counted again."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from objects_library.text.rich_text import DEEPEST, LISTS, Look, Piece, look_of_paragraph
+from objects_library.replication.text.rich_text import DEEPEST, LISTS, Look, Piece, look_of_paragraph
 
 _TAGS = (("bold", "strong"), ("italic", "em"), ("underline", "u"), ("strike", "s"), ("code", "code"))
 _SIGNS = (("bold", "**"), ("italic", "*"), ("strike", "~~"))

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.documents.shared_label.proxy import SharedLabel
-from objects_library.views.live_view import LiveView
+from objects_library.widgets.live_view import LiveView
 
 _LOOK = """
     QLineEdit { background: palette(base); border: 1px solid palette(mid); border-radius: 10px;

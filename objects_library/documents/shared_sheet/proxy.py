@@ -20,7 +20,7 @@ from app.runtime.library import (
 )
 from objects_library.documents.shared_sheet.sheet_log import SheetLog
 from objects_library.documents.shared_sheet.visitors import LONGEST_NAME, NOWHERE, SAY_AGAIN, Visitors
-from objects_library.variables.replica import RefusedChangeError, Replica
+from objects_library.replication.replica import RefusedChangeError, Replica
 
 _POINTER_RATE = 0.05
 """Seconds between two words about a pointer that moves."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from objects_library.variables.replica import RefusedChangeError
+from objects_library.replication.replica import RefusedChangeError
 
 LARGEST_EDIT = 16 * 1024 * 1024
 """Bytes of one edit; a whole document fits."""

@@ -15,8 +15,8 @@ from app.runtime.library import (
     type_name,
     wrapper_of,
 )
-from objects_library.documents.links import wrong_address, wrong_words
-from objects_library.variables.replica import RefusedChangeError, Replica
+from objects_library.replication.replica import RefusedChangeError, Replica
+from objects_library.values.links import wrong_address, wrong_words
 
 _PARTS = ("title", "address", "note")
 _LONGEST_NAME = 100

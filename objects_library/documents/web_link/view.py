@@ -9,17 +9,11 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout
 
 from app.runtime.library import Context, Endpoint, view_of
-from objects_library.documents.links import (
-    LONGEST_ADDRESS,
-    LONGEST_NOTE,
-    LONGEST_TITLE,
-    host_of,
-    wrong_address,
-)
 from objects_library.documents.web_link.proxy import WebLink
-from objects_library.views.link_card import Badge, open_address, quiet_field
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton, words
+from objects_library.values.links import LONGEST_ADDRESS, LONGEST_NOTE, LONGEST_TITLE, host_of, wrong_address
+from objects_library.widgets.appearance import GAP, SoftButton, words
+from objects_library.widgets.link_card import Badge, open_address, quiet_field
+from objects_library.widgets.live_view import LiveView
 
 
 @view_of(WebLink)

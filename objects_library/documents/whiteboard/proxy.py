@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from app.runtime.library import CheckpointedChannel, Context, ObjectReference, live_object
-from objects_library.drawing.board import Board
-from objects_library.drawing.shapes import Plane
-from objects_library.drawing.shared import DrawingChange, DrawingState, SharedDrawing
+from objects_library.replication.drawing.board import Board
+from objects_library.replication.drawing.shapes import Plane
+from objects_library.replication.drawing.shared_drawing import DrawingChange, DrawingState, SharedDrawing
 
 
 class WhiteboardBoard(Board):

@@ -12,17 +12,17 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu
 
 from app.runtime.library import Context, view_of
+from objects_library.documents.whiteboard.canvas.export import save_png, save_svg
+from objects_library.documents.whiteboard.canvas.gestures import shifted
+from objects_library.documents.whiteboard.canvas.page import Page
+from objects_library.documents.whiteboard.canvas.text_editor import Words
+from objects_library.documents.whiteboard.canvas.tools import KEYS, WIDTHS, paint_tool, tool_tips, width_tips
 from objects_library.documents.whiteboard.proxy import Whiteboard
-from objects_library.drawing.shapes import MOST, Frame, Growth, Shape, ShapePatch, packed
-from objects_library.views.drawing_view import DrawingView
-from objects_library.views.looks import SoftButton
-from objects_library.views.plane.choosers import Chooser, PaintedButton, colour_chooser, width_chooser
-from objects_library.views.plane.flow import Flow
-from objects_library.views.whiteboard_view.exporting import save_png, save_svg
-from objects_library.views.whiteboard_view.hands import shifted
-from objects_library.views.whiteboard_view.page import Page
-from objects_library.views.whiteboard_view.tools import KEYS, WIDTHS, paint_tool, tool_tips, width_tips
-from objects_library.views.whiteboard_view.words import Words
+from objects_library.replication.drawing.shapes import MOST, Frame, Growth, Shape, ShapePatch, packed
+from objects_library.widgets.appearance import SoftButton
+from objects_library.widgets.drawing_view import DrawingView
+from objects_library.widgets.plane.button_rows import Chooser, PaintedButton, colour_chooser, width_chooser
+from objects_library.widgets.plane.flow_layout import Flow
 
 _LETTERS = {"fine": 18.0, "medium": 26.0, "broad": 40.0, "brush": 72.0}
 _NUDGE = 2.0

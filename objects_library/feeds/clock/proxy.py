@@ -16,7 +16,7 @@ from app.runtime.library import (
     live_object,
     type_name,
 )
-from objects_library.variables.replica import RefusedChangeError, Replica
+from objects_library.replication.replica import RefusedChangeError, Replica
 
 LONGEST = 1_000 * 3600.0
 """Seconds that a stopwatch can count."""

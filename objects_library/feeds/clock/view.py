@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QWidget
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.feeds.clock.proxy import Clock
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton, larger, mixed, words
+from objects_library.widgets.appearance import GAP, SoftButton, larger, mixed, words
+from objects_library.widgets.live_view import LiveView
 
 
 class Face(QWidget):

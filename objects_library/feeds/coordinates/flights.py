@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 
-from objects_library.feeds.coordinates.positions import packed
+from objects_library.values.coordinates import packed
 
 _STEEPEST = 40.0
 

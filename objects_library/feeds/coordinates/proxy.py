@@ -18,17 +18,10 @@ from app.runtime.library import (
     type_name,
 )
 from objects_library.feeds.coordinates.flights import Flights
-from objects_library.feeds.coordinates.positions import (
-    LONGEST_NAME,
-    MOST,
-    Position,
-    Whereabouts,
-    packed,
-    wrong_batch,
-)
-from objects_library.variables.attendance import Attendance
-from objects_library.variables.replica import RefusedChangeError, Replica
-from objects_library.variables.roster import Attendants, Roster, RosterChange
+from objects_library.replication.heartbeat import Attendance
+from objects_library.replication.membership import Attendants, Roster, RosterChange
+from objects_library.replication.replica import RefusedChangeError, Replica
+from objects_library.values.coordinates import LONGEST_NAME, MOST, Position, Whereabouts, packed, wrong_batch
 
 
 @type_name("CoordinatesChange")

@@ -3,11 +3,11 @@
 from PySide6.QtWidgets import QHeaderView
 
 from app.runtime.library import Context, Endpoint, view_of
-from objects_library.feeds.coordinates.positions import Position
 from objects_library.feeds.coordinates.proxy import Coordinates
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import number, words
-from objects_library.views.rows import Rows, RowsTable
+from objects_library.values.coordinates import Position
+from objects_library.widgets.appearance import number, words
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.rows import Rows, RowsTable
 
 Everything = list[Position]
 _SHOWN = 1_000

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from app.runtime.library import Channel, Context, Endpoint, Label, ObjectReference, live_object
 from app.runtime.types import EndpointType, dual
-from objects_library.feeds.quotes import NotAPatternError, Quote, as_quote, newer, sane, symbols_in
+from objects_library.values.quotes import NotAPatternError, Quote, as_quote, newer, sane, symbols_in
 
 
 @live_object("5b910174440ec0b1e0745761abbe3d1d", name="Quote", group="Data and feeds")

@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.feeds.quote.proxy import QuoteTile
-from objects_library.feeds.quotes import Quote
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import larger, words
-from objects_library.views.ticker_board import change_in_words, draw_trend, tone
+from objects_library.values.quotes import Quote
+from objects_library.widgets.appearance import larger, words
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.ticker_board import change_in_words, draw_trend, tone
 
 
 class _Trend(QWidget):

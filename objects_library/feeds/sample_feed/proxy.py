@@ -40,8 +40,8 @@ from app.spark.feeds.statistics import Numbers
 from app.spark.java import is_installed
 from app.spark.live_table import CHANGE_FORM, TableChange, TableState, changes_of, news_of, table_type
 from app.spark.sources import SourceSpec
-from objects_library.data.feed_copy import FeedCondition, FeedCopy
 from objects_library.feeds.sample_feed.orders import COLUMNS, KEY, PAST, RESULT, SQL, Shop, now, write_file
+from objects_library.replication.feed_replica import FeedCondition, FeedCopy
 
 Rows = Annotated[Any, OfType(table_type(RESULT))]
 _MOST_ROWS = 30_000

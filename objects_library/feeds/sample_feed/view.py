@@ -3,12 +3,12 @@
 from PySide6.QtCore import Qt
 
 from app.runtime.library import Context, Endpoint, view_of
-from objects_library.data.feed_copy import FeedCondition
 from objects_library.feeds.sample_feed.proxy import SampleFeed
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import SoftButton, words
-from objects_library.views.tile_parts import SymbolLine
-from objects_library.views.tile_words import condition_in_words, statistics_in_words
+from objects_library.replication.feed_replica import FeedCondition
+from objects_library.widgets.appearance import SoftButton, words
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.tile_parts import SymbolLine
+from objects_library.widgets.tile_words import condition_in_words, statistics_in_words
 
 
 @view_of(SampleFeed)

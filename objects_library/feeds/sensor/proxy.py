@@ -15,8 +15,8 @@ from app.runtime.library import (
     live_object,
     type_name,
 )
-from objects_library.feeds.recent_rows import RecentRows
 from objects_library.feeds.sensor.metrics import Machine
+from objects_library.replication.recent_rows import RecentRows
 
 T = TypeVar("T")
 LONGEST_NAME = 100

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.feeds.sensor.proxy import LONGEST_NAME, Sensor, SensorReading
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, colour_of, fitted, mixed, warning_colour, words
+from objects_library.widgets.appearance import GAP, colour_of, fitted, mixed, warning_colour, words
+from objects_library.widgets.live_view import LiveView
 
 Readings = list[SensorReading]
 _MOST_MACHINES = 200

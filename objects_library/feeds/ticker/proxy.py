@@ -17,7 +17,7 @@ from app.runtime.library import (
 )
 from app.runtime.references import Parameterized, Primitive, Reference, ReferenceArgument, ValueArgument
 from app.runtime.types import EndpointType, dual
-from objects_library.feeds.quotes import (
+from objects_library.values.quotes import (
     Market,
     NotAPatternError,
     Quote,

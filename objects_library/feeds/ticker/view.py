@@ -6,12 +6,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
 from app.runtime.library import Context, Endpoint, view_of
 from app.runtime.references import Document, Reference
-from objects_library.feeds.quotes import Quote
 from objects_library.feeds.ticker.proxy import Ticker
-from objects_library.views.carrying import carried
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton, number, words
-from objects_library.views.ticker_board import SORT, SYMBOL, Board, BoardTable
+from objects_library.values.quotes import Quote
+from objects_library.widgets.appearance import GAP, SoftButton, number, words
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.object_transfer import carried
+from objects_library.widgets.ticker_board import SORT, SYMBOL, Board, BoardTable
 
 Quotes = list[Quote]
 Symbols = list[str]

@@ -16,7 +16,7 @@ from app.runtime.library import (
     type_name,
 )
 from app.runtime.types import ObjectType
-from objects_library.variables.replica import RefusedChangeError, Replica
+from objects_library.replication.replica import RefusedChangeError, Replica
 
 T = TypeVar("T", bound=ObjectType)
 LONGEST_NAME, LONGEST_NOTE = 100, 1_000

@@ -10,10 +10,10 @@ from app.runtime.library import Context, Endpoint, ObjectReference, view_of
 from app.runtime.references import Document
 from app.runtime.types import TEXT, ObjectType
 from objects_library.folders.invitation.proxy import Answers, Invitation
-from objects_library.views.fields import LineField
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton, larger, words
-from objects_library.views.rows import Rows, RowsTable
+from objects_library.widgets.appearance import GAP, SoftButton, larger, words
+from objects_library.widgets.fields import LineField
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.rows import Rows, RowsTable
 
 T = TypeVar("T", bound=ObjectType)
 

@@ -7,8 +7,8 @@ from typing import Annotated, Generic, TypeVar
 from app.runtime.library import CheckpointedChannel, Context, Label, ObjectReference, live_object
 from app.runtime.references import Parameterized, Reference, ValueArgument
 from app.runtime.types import ObjectType
-from objects_library.folders.bindings import wrong_name
 from objects_library.folders.shared_folder.proxy import Entries, FolderChange, SharedFolder
+from objects_library.replication.bindings import wrong_name
 
 T = TypeVar("T", bound=ObjectType)
 

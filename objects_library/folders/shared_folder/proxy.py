@@ -12,8 +12,8 @@ from app.runtime.library import (
     type_name,
 )
 from app.runtime.types import ObjectType
-from objects_library.folders.bindings import LONGEST_NAME, Binding, Bindings, misfit, wrong_name
-from objects_library.variables.replica import RefusedChangeError, Replica
+from objects_library.replication.bindings import LONGEST_NAME, Binding, Bindings, misfit, wrong_name
+from objects_library.replication.replica import RefusedChangeError, Replica
 
 T = TypeVar("T", bound=ObjectType)
 

@@ -10,10 +10,10 @@ from app.runtime.library import Context, Endpoint, ObjectReference, view_of
 from app.runtime.references import Document, LiveObjectFileError
 from app.runtime.types import ObjectType
 from objects_library.folders.shared_folder.proxy import Names, SharedFolder
-from objects_library.views.carrying import carried, carries_object, documents_in
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton, words
-from objects_library.views.rows import Rows, RowsTable
+from objects_library.widgets.appearance import GAP, SoftButton, words
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.object_transfer import carried, carries_object, documents_in
+from objects_library.widgets.rows import Rows, RowsTable
 
 T = TypeVar("T", bound=ObjectType)
 

@@ -18,12 +18,12 @@ from app.runtime.library import (
 )
 from app.runtime.references import ListValue, Parameterized, Primitive, Reference, ValueArgument
 from app.runtime.types import EndpointType, dual
-from objects_library.hosting.proxy import Hosted, Nodes, Platform, Proxies
-from objects_library.hosting.reaching import Node
+from objects_library.hosting.hosting_platform.host_link import Node
+from objects_library.hosting.hosting_platform.proxy import Hosted, Nodes, Platform, Proxies
 from objects_library.hosting.replicated.record import PlatformRecord, PlatformState
-from objects_library.variables.attendance import Attendance
-from objects_library.variables.replica import Replica
-from objects_library.variables.roster import RosterChange
+from objects_library.replication.heartbeat import Attendance
+from objects_library.replication.membership import RosterChange
+from objects_library.replication.replica import Replica
 
 _INTERRUPTED = "the node that did this for the platform is gone; ask for the list to see what was done"
 

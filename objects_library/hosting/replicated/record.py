@@ -10,10 +10,10 @@ from app.runtime.library import ValueRefusedError
 from app.runtime.library.validation import check
 from app.runtime.references import Reference
 from objects_library.hosting.host.proxy import HOSTING
-from objects_library.hosting.proxy import Hosted, Proxies
-from objects_library.hosting.reaching import Node
-from objects_library.variables.replica import RefusedChangeError
-from objects_library.variables.tenure import Tenure, TenureState
+from objects_library.hosting.hosting_platform.host_link import Node
+from objects_library.hosting.hosting_platform.proxy import Hosted, Proxies
+from objects_library.replication.mutual_exclusion import Tenure, TenureState
+from objects_library.replication.replica import RefusedChangeError
 
 MOST = 1_000
 """How many hosts, objects and requests there can be."""

@@ -7,12 +7,12 @@ from typing import Annotated
 from app.runtime.library import CheckpointedChannel, Context, Label, ObjectReference, Range, Unit, live_object
 from app.runtime.references import Reference
 from app.runtime.types import EndpointType, dual
-from objects_library.drawing.shared import DrawingChange, DrawingState
-from objects_library.feeds.coordinates.positions import NUMBERS as SIX
-from objects_library.feeds.coordinates.positions import Whereabouts, unpacked, wrong_batch
 from objects_library.feeds.coordinates.proxy import Coordinates
-from objects_library.maps.moving import MovingMap, Silence, Tail
-from objects_library.maps.positions import from_metres
+from objects_library.maps.map.moving_map import MovingMap, Silence, Tail
+from objects_library.replication.drawing.shared_drawing import DrawingChange, DrawingState
+from objects_library.values.coordinates import NUMBERS as SIX
+from objects_library.values.coordinates import Whereabouts, unpacked, wrong_batch
+from objects_library.values.positions import from_metres
 
 Latitude = Annotated[float, Range(-85, 85), Unit("°"), Label("Latitude of the middle of the space")]
 Longitude = Annotated[float, Range(-180, 180), Unit("°"), Label("Longitude of the middle of the space")]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Any, Generic, TypeVar
 
 from app.runtime.library import CheckpointedChannel, Context, Endpoint, Label, ObjectReference, live_object
-from objects_library.drawing.shared import DrawingChange, DrawingState
-from objects_library.feeds.position import Position  # noqa: F401 - so that references can name it
-from objects_library.feeds.recent_rows import RecentRows
 from objects_library.feeds.sensor.proxy import RowsState
-from objects_library.maps.moving import MovingMap, Silence, Tail
-from objects_library.maps.positions import Rows
+from objects_library.maps.map.moving_map import MovingMap, Silence, Tail
+from objects_library.replication.drawing.shared_drawing import DrawingChange, DrawingState
+from objects_library.replication.recent_rows import RecentRows
+from objects_library.values.position import Position  # noqa: F401 - so that references can name it
+from objects_library.values.positions import Rows
 
 T = TypeVar("T")
 

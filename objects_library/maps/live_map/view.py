@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.runtime.library import view_of
 from objects_library.maps.live_map.proxy import LiveMap
-from objects_library.views.map_view.moving_view import MovingMapView
+from objects_library.widgets.map_view.moving_view import MovingMapView
 
 
 @view_of(LiveMap)

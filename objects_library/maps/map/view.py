@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.runtime.library import view_of
 from objects_library.maps.map.proxy import SharedMap
-from objects_library.views.map_view.map_view import MapView
+from objects_library.widgets.map_view.map_view import MapView
 
 
 @view_of(SharedMap)

@@ -17,8 +17,8 @@ from app.runtime.library import (
     type_name,
     wrapper_of,
 )
-from objects_library.media.formats import Facts, facts_of, wrong_picture
-from objects_library.variables.replica import RefusedChangeError, Replica
+from objects_library.replication.replica import RefusedChangeError, Replica
+from objects_library.values.image_formats import Facts, facts_of, wrong_picture
 
 LONGEST_TITLE = 200
 LONGEST_DESCRIPTION = 2_000

@@ -12,10 +12,11 @@ from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QImage, QKeySequ
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QMenu
 
 from app.runtime.library import Context, Endpoint, view_of
-from objects_library.media.formats import LARGEST
+from objects_library.media.image.canvas import ImageCanvas
 from objects_library.media.image.proxy import LONGEST_DESCRIPTION, SharedImage
-from objects_library.views.image_canvas import ImageCanvas
-from objects_library.views.image_decoding import (
+from objects_library.values.image_formats import LARGEST
+from objects_library.widgets.appearance import GAP, SoftButton, words
+from objects_library.widgets.image_decoding import (
     Animation,
     NoPictureError,
     decoded,
@@ -26,8 +27,7 @@ from objects_library.views.image_decoding import (
     read_picture,
     suffix_of,
 )
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton, words
+from objects_library.widgets.live_view import LiveView
 
 _FIELD = """
     QLineEdit { background: transparent; border: 1px solid transparent; border-radius: 8px;

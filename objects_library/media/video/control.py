@@ -8,8 +8,8 @@ from typing import Any
 from uuid import UUID
 
 from app.runtime.library import type_name, wrapper_of
-from objects_library.variables.replica import RefusedChangeError
-from objects_library.variables.roster import Attendants, Roster, RosterChange
+from objects_library.replication.membership import Attendants, Roster, RosterChange
+from objects_library.replication.replica import RefusedChangeError
 
 KINDS = ("test", "film", "camera", "screen")
 LONGEST_TITLE = 200

@@ -26,8 +26,8 @@ from objects_library.media.video.frames import Frames as FrameLine
 from objects_library.media.video.packets import VideoPacket
 from objects_library.media.video.showing import Show
 from objects_library.media.video.sources import SourceError, screen_name
-from objects_library.variables.attendance import Attendance
-from objects_library.variables.replica import RefusedChangeError, Replica
+from objects_library.replication.heartbeat import Attendance
+from objects_library.replication.replica import RefusedChangeError, Replica
 
 _LEASE = 10.0
 _SAME_PLACE = 0.4

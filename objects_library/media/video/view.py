@@ -15,11 +15,11 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QSlider, QWidget
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.media.video.proxy import SharedVideo, Wish
 from objects_library.media.video.receiving import Decoder, Given, Picture
+from objects_library.media.video.screen import VideoScreen
 from objects_library.media.video.sources import cameras
-from objects_library.views.image_decoding import picture_files
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton, words
-from objects_library.views.video_screen import VideoScreen
+from objects_library.widgets.appearance import GAP, SoftButton, words
+from objects_library.widgets.image_decoding import picture_files
+from objects_library.widgets.live_view import LiveView
 
 Wishes: TypeAlias = list[Wish]
 _LOOK = 1_000

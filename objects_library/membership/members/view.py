@@ -4,9 +4,9 @@ from typing import Any
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.membership.members.proxy import AgreedView, Members
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import number, words
-from objects_library.views.rows import Rows, RowsTable
+from objects_library.widgets.appearance import number, words
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.rows import Rows, RowsTable
 
 
 @view_of(Members)

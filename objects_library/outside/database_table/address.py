@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from app.runtime.places import data_directory
-from objects_library.outside.bridge import OutOfReachError
+from objects_library.replication.external_bridge import OutOfReachError
 
 LONGEST = 1_000
 _OPTIONS = {"service", "sslmode", "host"}

@@ -15,7 +15,7 @@ from objects_library.outside.database_table.values import (
     weight,
     wrong_value,
 )
-from objects_library.variables.replica import RefusedChangeError
+from objects_library.replication.replica import RefusedChangeError
 
 PIECE = 250
 """How many rows travel in one message."""

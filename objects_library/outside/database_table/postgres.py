@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 import psycopg
 from psycopg import sql
 
-from objects_library.outside.bridge import OutOfReachError, OutsideError
 from objects_library.outside.database_table.address import PostgresAddress
 from objects_library.outside.database_table.values import (
     LONGEST_CELL,
@@ -26,6 +25,7 @@ from objects_library.outside.database_table.values import (
     key_values,
     plain,
 )
+from objects_library.replication.external_bridge import OutOfReachError, OutsideError
 
 R = TypeVar("R")
 _CHANNEL = "liveobjects"

@@ -17,14 +17,6 @@ from app.runtime.library import (
     type_name,
 )
 from app.runtime.trust import NotAllowedError, Permission, Question
-from objects_library.outside.bridge import (
-    Bridge,
-    BridgeChange,
-    BridgeState,
-    BridgeStatus,
-    OutOfReachError,
-    OutsideError,
-)
 from objects_library.outside.database_table.address import (
     Address,
     PostgresAddress,
@@ -38,7 +30,15 @@ from objects_library.outside.database_table.edits import EditDesk
 from objects_library.outside.database_table.source import Source, SourceThread
 from objects_library.outside.database_table.sqlite import SqliteTable
 from objects_library.outside.database_table.values import DatabaseColumn, DatabaseEdit, DatabaseRow, Layout
-from objects_library.variables.replica import RefusedChangeError
+from objects_library.replication.external_bridge import (
+    Bridge,
+    BridgeChange,
+    BridgeState,
+    BridgeStatus,
+    OutOfReachError,
+    OutsideError,
+)
+from objects_library.replication.replica import RefusedChangeError
 
 _NOTHING: dict[str, Any] = {"columns": [], "rows": [], "gone": [], "flags": [], "edit": None, "request": None}
 

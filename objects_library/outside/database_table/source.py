@@ -11,8 +11,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Protocol, TypeVar
 
-from objects_library.outside.bridge import OutsideError
 from objects_library.outside.database_table.values import Layout, Snapshot
+from objects_library.replication.external_bridge import OutsideError
 
 R = TypeVar("R")
 

@@ -11,7 +11,6 @@ from urllib.parse import quote
 
 from app.errors import one_line
 from app.runtime.places import make_private
-from objects_library.outside.bridge import OutOfReachError, OutsideError
 from objects_library.outside.database_table.address import SqliteAddress
 from objects_library.outside.database_table.file_watch import FileWatch
 from objects_library.outside.database_table.values import (
@@ -28,6 +27,7 @@ from objects_library.outside.database_table.values import (
     key_values,
     plain,
 )
+from objects_library.replication.external_bridge import OutOfReachError, OutsideError
 
 R = TypeVar("R")
 _PATIENCE = 3.0

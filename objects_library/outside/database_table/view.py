@@ -16,15 +16,15 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.library import Context, Endpoint, view_of
-from objects_library.outside.bridge import BridgeStatus
+from objects_library.outside.database_table.cell_text import NotAValueError, from_words
 from objects_library.outside.database_table.proxy import DatabaseTable
+from objects_library.outside.database_table.row_model import SORT, DatabaseRows
 from objects_library.outside.database_table.values import MOST_ROWS, DatabaseColumn, DatabaseRow
-from objects_library.views.bridge_line import BridgeLine
-from objects_library.views.grid_rows import SORT, DatabaseRows
-from objects_library.views.grid_table import Grid
-from objects_library.views.grid_values import NotAValueError, from_words
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, Panel, SoftButton, number, words
+from objects_library.replication.external_bridge import BridgeStatus
+from objects_library.widgets.appearance import GAP, Panel, SoftButton, number, words
+from objects_library.widgets.connection_line import BridgeLine
+from objects_library.widgets.grid_table import Grid
+from objects_library.widgets.live_view import LiveView
 
 Columns = list[DatabaseColumn]
 ChangedRows = list[DatabaseRow]

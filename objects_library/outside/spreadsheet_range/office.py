@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from objects_library.outside.bridge import OutOfReachError
+from objects_library.replication.external_bridge import OutOfReachError
 
 _SCRIPT = Path(__file__).with_name("uno_bridge.py")
 _PLACES = ("/usr/lib/libreoffice/program", "/usr/lib64/libreoffice/program", "/opt/libreoffice*/program")

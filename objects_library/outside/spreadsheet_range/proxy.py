@@ -20,14 +20,6 @@ from app.runtime.library import (
 )
 from app.runtime.places import cache_directory, data_directory, make_private
 from app.runtime.trust import NotAllowedError, Permission, Question
-from objects_library.outside.bridge import (
-    Bridge,
-    BridgeChange,
-    BridgeState,
-    BridgeStatus,
-    OutOfReachError,
-    OutsideError,
-)
 from objects_library.outside.spreadsheet_range.cells import (
     Cells,
     SpreadsheetCell,
@@ -38,7 +30,15 @@ from objects_library.outside.spreadsheet_range.cells import (
     pieces,
 )
 from objects_library.outside.spreadsheet_range.office import OfficeProcess, office_here
-from objects_library.variables.replica import RefusedChangeError
+from objects_library.replication.external_bridge import (
+    Bridge,
+    BridgeChange,
+    BridgeState,
+    BridgeStatus,
+    OutOfReachError,
+    OutsideError,
+)
+from objects_library.replication.replica import RefusedChangeError
 
 _ENDINGS = (".ods", ".fods", ".xlsx", ".xls", ".ots")
 _MOST_EDITS = 2_000

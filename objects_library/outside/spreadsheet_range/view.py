@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QHeaderView, QLineEdit
 
 from app.runtime.library import Context, Endpoint, view_of
-from objects_library.outside.bridge import BridgeStatus
+from objects_library.outside.spreadsheet_range.cell_model import RangeCells
 from objects_library.outside.spreadsheet_range.cells import (
     LONGEST,
     SpreadsheetCell,
@@ -14,11 +14,11 @@ from objects_library.outside.spreadsheet_range.cells import (
     SpreadsheetShape,
 )
 from objects_library.outside.spreadsheet_range.proxy import SpreadsheetRange
-from objects_library.views.bridge_line import BridgeLine
-from objects_library.views.grid_cells import RangeCells
-from objects_library.views.grid_table import Grid
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, words
+from objects_library.replication.external_bridge import BridgeStatus
+from objects_library.widgets.appearance import GAP, words
+from objects_library.widgets.connection_line import BridgeLine
+from objects_library.widgets.grid_table import Grid
+from objects_library.widgets.live_view import LiveView
 
 RangeContents = list[SpreadsheetCell]
 Edits = list[SpreadsheetEdit]

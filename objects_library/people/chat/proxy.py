@@ -14,7 +14,7 @@ from app.runtime.library import (
     live_object,
     type_name,
 )
-from objects_library.variables.replica import RefusedChangeError, Replica
+from objects_library.replication.replica import RefusedChangeError, Replica
 
 MOST = 5_000
 """How many messages are kept; the oldest go first."""

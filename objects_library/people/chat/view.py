@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.people.chat.proxy import Chat, Line
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton, words
-from objects_library.views.message_view import ChatList, Shown
+from objects_library.widgets.appearance import GAP, SoftButton, words
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.message_view import ChatList, Shown
 
 Lines = list[Line]
 _TELL_AGAIN = 2.0

@@ -15,9 +15,9 @@ from app.runtime.library import (
     live_object,
     type_name,
 )
-from objects_library.variables.attendance import Attendance
-from objects_library.variables.replica import RefusedChangeError, Replica
-from objects_library.variables.roster import Attendants, Roster, RosterChange
+from objects_library.replication.heartbeat import Attendance
+from objects_library.replication.membership import Attendants, Roster, RosterChange
+from objects_library.replication.replica import RefusedChangeError, Replica
 
 STATUSES = ("here", "busy", "away")
 LONGEST_NOTE = 200

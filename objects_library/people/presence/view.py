@@ -5,10 +5,10 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QLineEdit
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.people.presence.proxy import LONGEST_NOTE, STATUSES, PresenceList, Present
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, number, words
-from objects_library.views.message_view import time_in_words
-from objects_library.views.rows import Rows, RowsTable
+from objects_library.widgets.appearance import GAP, number, words
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.message_view import time_in_words
+from objects_library.widgets.rows import Rows, RowsTable
 
 Everyone = list[Present]
 _MARKS = {"here": "●", "busy": "◐", "away": "○"}

@@ -16,10 +16,10 @@ from app.runtime.library import (
     live_object,
     type_name,
 )
+from objects_library.replication.heartbeat import Attendance
+from objects_library.replication.membership import Attendants, RosterChange
+from objects_library.replication.replica import RefusedChangeError, Replica
 from objects_library.services.group_service.requests import POLICIES, Request, Requests
-from objects_library.variables.attendance import Attendance
-from objects_library.variables.replica import RefusedChangeError, Replica
-from objects_library.variables.roster import Attendants, RosterChange
 
 Q = TypeVar("Q")
 A = TypeVar("A")

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from objects_library.variables.replica import RefusedChangeError
-from objects_library.variables.roster import Roster
+from objects_library.replication.membership import Roster
+from objects_library.replication.replica import RefusedChangeError
 
 MOST_RUNNING = 1_000
 """How many requests can wait for their answers."""

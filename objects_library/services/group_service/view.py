@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout
 from app.runtime.library import Context, Endpoint, ValueRefusedError, view_of
 from app.runtime.types import ValueType
 from objects_library.services.group_service.proxy import GroupService
-from objects_library.views.fields import field_for
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton
-from objects_library.views.rows import Rows, RowsTable
-from objects_library.views.values import value_in_words
+from objects_library.widgets.appearance import GAP, SoftButton
+from objects_library.widgets.fields import field_for
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.rows import Rows, RowsTable
+from objects_library.widgets.values import value_in_words
 
 Q = TypeVar("Q")
 A = TypeVar("A")

@@ -14,13 +14,13 @@ from app.runtime.library import (
     live_object,
     type_name,
 )
-from objects_library.text.document import Cut, Splice, TextDocument, difference
-from objects_library.text.locking import Locking, ShownSection
-from objects_library.text.sections import SectionedMachine
-from objects_library.text.writing import TextBase
-from objects_library.variables.attendance import Attendance
-from objects_library.variables.replica import RefusedChangeError, Replica
-from objects_library.variables.roster import Attendants, RosterChange
+from objects_library.replication.heartbeat import Attendance
+from objects_library.replication.membership import Attendants, RosterChange
+from objects_library.replication.replica import RefusedChangeError, Replica
+from objects_library.replication.text.document import Cut, Splice, TextDocument, difference
+from objects_library.replication.text.editor_port import TextBase
+from objects_library.replication.text.section_locks import Locking, ShownSection
+from objects_library.replication.text.sections import SectionedMachine
 
 
 @type_name("SectionedChange")

@@ -3,11 +3,11 @@
 from uuid import UUID, uuid4
 
 from app.runtime.library import Context, Endpoint, view_of
-from objects_library.text.locking import ShownSection, own_section
+from objects_library.replication.text.section_locks import ShownSection, own_section
 from objects_library.text.sectioned_text.proxy import SectionedText
-from objects_library.views.looks import SoftButton
-from objects_library.views.text_pane import Mark
-from objects_library.views.text_view import TextView
+from objects_library.widgets.appearance import SoftButton
+from objects_library.widgets.text_pane import Mark
+from objects_library.widgets.text_view import TextView
 
 
 @view_of(SectionedText)

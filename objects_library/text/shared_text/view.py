@@ -2,7 +2,7 @@
 
 from app.runtime.library import view_of
 from objects_library.text.shared_text.proxy import SharedText
-from objects_library.views.text_view import TextView
+from objects_library.widgets.text_view import TextView
 
 
 @view_of(SharedText)

@@ -17,10 +17,10 @@ from app.runtime.library import (
     wrapper_of,
 )
 from app.spark.live_table import TableChange, TableState
-from objects_library.data.combining import WAYS
-from objects_library.data.feed_copy import FeedCondition, FeedCopy
-from objects_library.data.figures import figure_of, first_number
-from objects_library.variables.replica import RefusedChangeError, Replica
+from objects_library.replication.feed_replica import FeedCondition, FeedCopy
+from objects_library.replication.replica import RefusedChangeError, Replica
+from objects_library.values.aggregation import WAYS
+from objects_library.values.indicators import figure_of, first_number
 
 T = TypeVar("T")
 LONGEST_WORDS = 200

@@ -7,12 +7,12 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.runtime.library import Context, Endpoint, view_of
-from objects_library.data.feed_copy import FeedCondition
+from objects_library.replication.feed_replica import FeedCondition
 from objects_library.tiles.alert.proxy import AlertChange, FeedAlert
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton, mixed, words
-from objects_library.views.tile_parts import Symbol, SymbolLine, tone_colour
-from objects_library.views.tile_words import condition_in_words, figure, time_in_words
+from objects_library.widgets.appearance import GAP, SoftButton, mixed, words
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.tile_parts import Symbol, SymbolLine, tone_colour
+from objects_library.widgets.tile_words import condition_in_words, figure, time_in_words
 
 T = TypeVar("T")
 Events = list[AlertChange]

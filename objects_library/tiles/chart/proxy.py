@@ -13,10 +13,10 @@ from app.runtime.library import (
 )
 from app.spark.live_table import TableChange, TableState
 from objects_library.data.chart.proxy import KINDS
-from objects_library.data.combining import WAYS
-from objects_library.data.feed_copy import FeedCondition, FeedCopy
-from objects_library.data.filtering import FilterSetting
-from objects_library.tiles.filter_chain import FilterChain
+from objects_library.replication.feed_replica import FeedCondition, FeedCopy
+from objects_library.replication.filter_chain import FilterChain
+from objects_library.values.aggregation import WAYS
+from objects_library.values.filters import FilterSetting
 
 T = TypeVar("T")
 Filters = list[FilterSetting]

@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QMenu
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.data.chart.proxy import KINDS
-from objects_library.data.chart.series import MOST_SERIES, Store, Wish
-from objects_library.data.columns import Column
-from objects_library.data.combining import WAYS, floats, grouped, pivoted, store_of
-from objects_library.data.feed_copy import FeedCondition
-from objects_library.data.filtering import FilterSetting, columns_in, texts_of
+from objects_library.replication.feed_replica import FeedCondition
+from objects_library.tiles.chart.plot import TilePlot
 from objects_library.tiles.chart.proxy import FeedChart
-from objects_library.views.tile_plot import TilePlot
-from objects_library.views.tile_view import TileView
+from objects_library.values.aggregation import WAYS, floats, grouped, pivoted, store_of
+from objects_library.values.columns import Column
+from objects_library.values.filters import FilterSetting, columns_in, texts_of
+from objects_library.values.series import MOST_SERIES, Store, Wish
+from objects_library.widgets.tile_view import TileView
 
 T = TypeVar("T")
 Filters = list[FilterSetting]

@@ -13,10 +13,10 @@ from app.runtime.library import (
     live_object,
 )
 from app.spark.live_table import TableChange, TableState
-from objects_library.data.feed_copy import FeedCondition, FeedCopy
-from objects_library.data.filter_board import BOARD
-from objects_library.data.filtering import KINDS, FilterSetting
-from objects_library.tiles.filter_chain import FilterChain, makes_sense
+from objects_library.replication.feed_replica import FeedCondition, FeedCopy
+from objects_library.replication.filter_chain import FilterChain, makes_sense
+from objects_library.replication.filter_registry import BOARD
+from objects_library.values.filters import KINDS, FilterSetting
 
 T = TypeVar("T")
 Filters = list[FilterSetting]

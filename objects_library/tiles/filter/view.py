@@ -8,16 +8,16 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout
 
 from app.runtime.library import Context, Endpoint, view_of
-from objects_library.data.columns import kind_of_arrow
-from objects_library.data.feed_copy import FeedCondition
-from objects_library.data.filtering import FilterSetting, choices, extent_of
+from objects_library.replication.feed_replica import FeedCondition
+from objects_library.tiles.filter.fields import ChoiceField, RangeField, TextField, TimeField
 from objects_library.tiles.filter.proxy import FeedFilter
-from objects_library.views.filter_fields import ChoiceField, RangeField, TextField, TimeField
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, words
-from objects_library.views.page import page_of
-from objects_library.views.tile_parts import SymbolButton, SymbolLine
-from objects_library.views.tile_words import condition_in_words, filter_in_words
+from objects_library.values.columns import kind_of_arrow
+from objects_library.values.filters import FilterSetting, choices, extent_of
+from objects_library.widgets.appearance import GAP, words
+from objects_library.widgets.dashboard_page import page_of
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.tile_parts import SymbolButton, SymbolLine
+from objects_library.widgets.tile_words import condition_in_words, filter_in_words
 
 T = TypeVar("T")
 Filters = list[FilterSetting]

@@ -3,16 +3,16 @@
 from typing import Any, Generic, TypeVar
 
 from app.runtime.library import Context, Endpoint, view_of
-from objects_library.controls.scale import Scale
-from objects_library.data.combining import WAYS
-from objects_library.data.feed_copy import FeedCondition
-from objects_library.data.figures import figure_of
-from objects_library.data.filtering import FilterSetting
+from objects_library.replication.feed_replica import FeedCondition
 from objects_library.tiles.gauge.proxy import FeedGauge
-from objects_library.views.dial_view import Dial
-from objects_library.views.number_view import in_words
-from objects_library.views.tile_parts import SymbolLine
-from objects_library.views.tile_view import TileView
+from objects_library.values.aggregation import WAYS
+from objects_library.values.filters import FilterSetting
+from objects_library.values.indicators import figure_of
+from objects_library.values.scale import Scale
+from objects_library.widgets.dial_view import Dial
+from objects_library.widgets.number_view import in_words
+from objects_library.widgets.tile_parts import SymbolLine
+from objects_library.widgets.tile_view import TileView
 
 T = TypeVar("T")
 Filters = list[FilterSetting]

@@ -8,15 +8,15 @@ import pyarrow as pa
 from PySide6.QtWidgets import QMenu
 
 from app.runtime.library import Context, Endpoint, view_of
-from objects_library.data.columns import Column
-from objects_library.data.combining import WAYS, floats, grouped
-from objects_library.data.feed_copy import FeedCondition
-from objects_library.data.filtering import FilterSetting, columns_in, numbers_of, texts_of
+from objects_library.replication.feed_replica import FeedCondition
+from objects_library.tiles.map.bubble_plane import Bubble, BubblePlane
 from objects_library.tiles.map.proxy import FeedMap
-from objects_library.views.bubble_plane import Bubble, BubblePlane
-from objects_library.views.map_view.terrain import terrain
-from objects_library.views.tile_view import TileView
-from objects_library.views.tile_words import figure
+from objects_library.values.aggregation import WAYS, floats, grouped
+from objects_library.values.columns import Column
+from objects_library.values.filters import FilterSetting, columns_in, numbers_of, texts_of
+from objects_library.widgets.map_view.terrain import terrain
+from objects_library.widgets.tile_view import TileView
+from objects_library.widgets.tile_words import figure
 
 T = TypeVar("T")
 Filters = list[FilterSetting]

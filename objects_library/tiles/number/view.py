@@ -3,9 +3,12 @@
 from typing import Any, Generic, TypeVar
 
 from app.runtime.library import Context, Endpoint, view_of
-from objects_library.data.combining import WAYS
-from objects_library.data.feed_copy import FeedCondition
-from objects_library.data.figures import (
+from objects_library.replication.feed_replica import FeedCondition
+from objects_library.tiles.number.face import Figure, NumberFace
+from objects_library.tiles.number.proxy import FeedNumber
+from objects_library.values.aggregation import WAYS
+from objects_library.values.filters import FilterSetting
+from objects_library.values.indicators import (
     Course,
     change_of,
     course_over,
@@ -14,11 +17,8 @@ from objects_library.data.figures import (
     first_time,
     verdict,
 )
-from objects_library.data.filtering import FilterSetting
-from objects_library.tiles.number.proxy import FeedNumber
-from objects_library.views.number_face import Figure, NumberFace
-from objects_library.views.tile_view import TileView
-from objects_library.views.tile_words import short_figure
+from objects_library.widgets.tile_view import TileView
+from objects_library.widgets.tile_words import short_figure
 
 T = TypeVar("T")
 Filters = list[FilterSetting]

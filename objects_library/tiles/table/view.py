@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QMenu
 
 from app.runtime.library import Context, Endpoint, view_of
-from objects_library.data.feed_copy import FeedCondition
-from objects_library.data.filtering import FilterSetting, columns_in, texts_of
+from objects_library.replication.feed_replica import FeedCondition
+from objects_library.tiles.table.arrow_model import ArrowRows, ArrowTable
 from objects_library.tiles.table.proxy import FeedTable
-from objects_library.views.arrow_rows import ArrowRows, ArrowTable
-from objects_library.views.looks import number
-from objects_library.views.tile_view import TileView
+from objects_library.values.filters import FilterSetting, columns_in, texts_of
+from objects_library.widgets.appearance import number
+from objects_library.widgets.tile_view import TileView
 
 T = TypeVar("T")
 Filters = list[FilterSetting]

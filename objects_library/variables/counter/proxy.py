@@ -2,7 +2,7 @@
 
 from app.runtime.library import CheckpointedChannel, Context, Endpoint, ObjectReference, live_object
 from app.runtime.references.values import LARGEST_INT, SMALLEST_INT
-from objects_library.variables.replica import RefusedChangeError, Replica
+from objects_library.replication.replica import RefusedChangeError, Replica
 
 
 @live_object("0d6e1d1b6ab44b61a1f7f1a2c3d4e502", name="Shared counter", group="Shared documents")

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QHBoxLayout
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.variables.counter.proxy import SharedCounter
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton, larger, number, words
+from objects_library.widgets.appearance import GAP, SoftButton, larger, number, words
+from objects_library.widgets.live_view import LiveView
 
 _STEPS = {
     Qt.Key.Key_Plus: 1,

@@ -15,7 +15,7 @@ from app.runtime.library import (
 )
 from app.runtime.library.validation import check
 from app.runtime.types import Record, ValueType
-from objects_library.variables.replica import RefusedChangeError, Replica
+from objects_library.replication.replica import RefusedChangeError, Replica
 
 T = TypeVar("T")
 LONGEST_NAME = 100

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
 from app.runtime.library import Context, Endpoint, ValueRefusedError, view_of
 from app.runtime.types import Record
 from objects_library.variables.form.proxy import SharedForm
-from objects_library.views.fields import LineField, ValueField, field_for
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, words
-from objects_library.views.values import value_in_words
+from objects_library.widgets.appearance import GAP, words
+from objects_library.widgets.fields import LineField, ValueField, field_for
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.values import value_in_words
 
 T = TypeVar("T")
 

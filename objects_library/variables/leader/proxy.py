@@ -15,10 +15,10 @@ from app.runtime.library import (
     live_object,
     type_name,
 )
-from objects_library.variables.attendance import Attendance
-from objects_library.variables.replica import Replica
-from objects_library.variables.roster import RosterChange
-from objects_library.variables.tenure import Tenure, TenureState
+from objects_library.replication.heartbeat import Attendance
+from objects_library.replication.membership import RosterChange
+from objects_library.replication.mutual_exclusion import Tenure, TenureState
+from objects_library.replication.replica import Replica
 
 
 @type_name("LeaderChange")

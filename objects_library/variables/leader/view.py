@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.variables.leader.proxy import Leader
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, Disc, SoftButton, initials, larger, words
+from objects_library.widgets.appearance import GAP, Disc, SoftButton, initials, larger, words
+from objects_library.widgets.live_view import LiveView
 
 
 @view_of(Leader)

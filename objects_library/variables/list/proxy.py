@@ -12,8 +12,8 @@ from app.runtime.library import (
     live_object,
     type_name,
 )
-from objects_library.variables.list.sequence import Sequence
-from objects_library.variables.replica import RefusedChangeError, Replica
+from objects_library.replication.replica import RefusedChangeError, Replica
+from objects_library.replication.sequence import Sequence
 
 T = TypeVar("T")
 

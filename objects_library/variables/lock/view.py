@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QWidget
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.variables.lock.proxy import SharedLock
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton, colour_of, draw_lock, larger, words
+from objects_library.widgets.appearance import GAP, SoftButton, colour_of, draw_lock, larger, words
+from objects_library.widgets.live_view import LiveView
 
 
 class _Padlock(QWidget):

@@ -13,7 +13,7 @@ from app.runtime.library import (
     type_name,
 )
 from app.runtime.types import ValueType
-from objects_library.variables.replica import RefusedChangeError, Replica
+from objects_library.replication.replica import RefusedChangeError, Replica
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -6,8 +6,8 @@ from typing import Any, Generic, TypeVar, cast
 from app.runtime.library import Context, Endpoint, encode, view_of
 from app.runtime.types import ValueType
 from objects_library.variables.set.proxy import SharedSet
-from objects_library.views.collection_view import CollectionView, item_title
-from objects_library.views.values import value_in_words
+from objects_library.widgets.collection_view import CollectionView, item_title
+from objects_library.widgets.values import value_in_words
 
 T = TypeVar("T")
 

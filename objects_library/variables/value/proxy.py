@@ -11,7 +11,7 @@ from app.runtime.library import (
     live_object,
     type_name,
 )
-from objects_library.variables.replica import Replica
+from objects_library.replication.replica import Replica
 
 T = TypeVar("T")
 

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QHBoxLayout
 from app.runtime.library import Context, Endpoint, ValueRefusedError, view_of
 from app.runtime.types import Scalar, ValueType
 from objects_library.variables.value.proxy import SharedValue
-from objects_library.views.fields import field_for
-from objects_library.views.live_view import LiveView
-from objects_library.views.looks import GAP, SoftButton, larger, words
-from objects_library.views.values import value_in_words
+from objects_library.widgets.appearance import GAP, SoftButton, larger, words
+from objects_library.widgets.fields import field_for
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.values import value_in_words
 
 T = TypeVar("T")
 

@@ -15,8 +15,8 @@ from PySide6.QtTest import QTest
 
 from app.runtime.activation import Node
 from app.runtime.references import Reference
-from objects_library.controls.scale import Scale, ScaleError
-from objects_library.views.number_view import in_words
+from objects_library.values.scale import Scale, ScaleError
+from objects_library.widgets.number_view import in_words
 from tests.objects_library.copies import Copy, eventually, live, local_channel, opened, replicated
 from tests.objects_library.looking import look, people, unnamed
 from tests.objects_library.workers import Worker, network_channel, workshop

@@ -17,7 +17,8 @@ from PySide6.QtTest import QTest
 from app.runtime.activation import Node
 from app.runtime.references import Reference
 from objects_library.data.chart.proxy import KINDS
-from objects_library.data.chart.series import (
+from objects_library.values.columns import Column
+from objects_library.values.series import (
     Store,
     Wish,
     bars_of,
@@ -31,7 +32,6 @@ from objects_library.data.chart.series import (
     thinned,
     time_marks,
 )
-from objects_library.data.columns import Column
 from tests.objects_library.copies import local_channel, opened, replicated
 from tests.objects_library.looking import look, people, unnamed
 from tests.objects_library.workers import network_channel, workshop

@@ -12,10 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from objects_library.data.combining import combined, floats, grouped, pivoted, store_of
-from objects_library.data.figures import Course, change_of, course_over, first_number, first_time, verdict
-from objects_library.data.filter_board import FilterBoard
-from objects_library.data.filtering import (
+from objects_library.replication.filter_registry import FilterBoard
+from objects_library.values.aggregation import combined, floats, grouped, pivoted, store_of
+from objects_library.values.filters import (
     NOTHING,
     FilterSetting,
     Selection,
@@ -27,6 +26,14 @@ from objects_library.data.filtering import (
     selected,
     texts_of,
     unfit,
+)
+from objects_library.values.indicators import (
+    Course,
+    change_of,
+    course_over,
+    first_number,
+    first_time,
+    verdict,
 )
 
 COLUMNS = pa.schema([("g", pa.string()), ("v", pa.float64()), ("t", pa.timestamp("us", "UTC"))])

@@ -18,8 +18,8 @@ from PySide6.QtTest import QTest
 from app.runtime.activation import Node
 from app.runtime.references import Reference
 from app.runtime.types import parse_value_type
-from objects_library.data.columns import as_number, columns_of, rows_in
 from objects_library.data.table import view as table_view
+from objects_library.values.columns import as_number, columns_of, rows_in
 from tests.objects_library.copies import local_channel, opened, replicated
 from tests.objects_library.looking import look, people, unnamed
 from tests.objects_library.workers import network_channel, workshop

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from app.runtime.references import Reference
-from objects_library.desktops.desktop_2d.items import NOBODY, Item, Place
+from objects_library.replication.desktop.items import NOBODY, Item, Place
 from tests.objects_library.copies import local_channel, replicated
 from tests.objects_library.looking import Looker
 from tests.objects_library.workers import network_channel

@@ -14,7 +14,9 @@ from uuid import UUID, uuid4
 import pytest
 
 from app.runtime.activation import Node
-from objects_library.desktops.desktop_2d.items import (
+from objects_library.desktops.desktop_2d.surface import Surface
+from objects_library.installed import installed_catalogue
+from objects_library.replication.desktop.items import (
     LARGEST_DATA,
     LONGEST_TEXT,
     MOST,
@@ -25,10 +27,8 @@ from objects_library.desktops.desktop_2d.items import (
     wrong_item,
     wrong_place,
 )
-from objects_library.desktops.desktop_2d.surface import Surface
-from objects_library.desktops.history import History
-from objects_library.installed import installed_catalogue
-from objects_library.variables.replica import RefusedChangeError
+from objects_library.replication.desktop.undo_history import History
+from objects_library.replication.replica import RefusedChangeError
 from tests.objects_library.copies import Copy, live, opened
 from tests.objects_library.desktops.desks import desk, item, network_desk
 from tests.objects_library.variables.test_variables import counter

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QApplication
 
 from app.runtime.activation import Node
 from app.runtime.references import MEDIA_TYPE, Document, write
-from objects_library.desktops.desktop_2d.items import NOBODY, Place
-from objects_library.views import hosting
+from objects_library.replication.desktop.items import NOBODY, Place
+from objects_library.widgets import embedding
 from tests.objects_library.desktops.desks import agreed, desk, item, piece
 from tests.objects_library.looking import Looker, look, people, unnamed
 from tests.objects_library.variables.test_variables import counter
@@ -245,7 +245,7 @@ async def test_a_text_is_written_in_its_place(nodes: list[Node]) -> None:
 async def test_who_is_out_of_sight_sleeps_and_wakes_as_it_was(
     nodes: list[Node], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hosting, "_AWAKE", 0.2)
+    monkeypatch.setattr(embedding, "_AWAKE", 0.2)
     ann, bob = await both(nodes)
     thing = item("object", title="Votes", reference=[counter()], place=Place(0.0, 0.0, 300.0, 220.0))
     await laid(ann, bob, thing)

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, QUrl
 
 from app.runtime.references import Parameterized, ReferenceArgument, ValueArgument
-from objects_library.media.video.making import film_reference
+from objects_library.values.films import film_reference
 from tests.objects_library.desktops.desks import desk
 from tests.objects_library.looking import look, people
 from tests.objects_library.media.films import VIDEO, a_film

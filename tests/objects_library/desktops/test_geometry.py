@@ -7,8 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from objects_library.desktops.desktop_2d.items import LARGEST, Place
-from objects_library.views.desktop_view.geometry import (
+from objects_library.desktops.desktop_2d.canvas.geometry import (
     LEAST,
     aligned,
     around,
@@ -20,6 +19,7 @@ from objects_library.views.desktop_view.geometry import (
     spread,
     turned,
 )
+from objects_library.replication.desktop.items import LARGEST, Place
 
 A, B, C = (UUID(int=number) for number in (1, 2, 3))
 ROW = {A: Place(0.0, 0.0, 100.0, 50.0), B: Place(150.0, 30.0, 40.0, 40.0), C: Place(400.0, 10.0, 100.0, 80.0)}

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from objects_library.desktops import models
+from objects_library.desktops.desktop_3d import models
+from objects_library.desktops.desktop_3d.models import gltf
+from objects_library.desktops.desktop_3d.models.gltf import STRIDE, ModelError, read_model
+from objects_library.desktops.desktop_3d.models.make import LEVELS, MAKERS, made
 from objects_library.desktops.desktop_3d.things import MODELS
-from objects_library.desktops.models import gltf
-from objects_library.desktops.models.gltf import STRIDE, ModelError, read_model
-from objects_library.desktops.models.make import LEVELS, MAKERS, made
 
 FOLDER = Path(models.__file__).parent
 

@@ -31,7 +31,7 @@ from objects_library.desktops.desktop_3d.things import (
 )
 from objects_library.desktops.desktop_3d.visitors import Visitor, Visitors
 from objects_library.installed import installed_catalogue
-from objects_library.variables.replica import RefusedChangeError
+from objects_library.replication.replica import RefusedChangeError
 from tests.objects_library.copies import Copy, live, opened
 from tests.objects_library.desktops.spaces import network_space, patch, plain, space, stream, thing
 from tests.objects_library.variables.test_variables import counter

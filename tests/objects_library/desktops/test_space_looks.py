@@ -7,13 +7,18 @@ import struct
 
 import pytest
 
+from objects_library.desktops.desktop_3d.scene.bodies import Body
+from objects_library.desktops.desktop_3d.scene.camera import Camera, Ray
+from objects_library.desktops.desktop_3d.scene.instance_table import row
+from objects_library.desktops.desktop_3d.scene.interpolation import Track
+from objects_library.desktops.desktop_3d.scene.level_of_detail import (
+    is_due,
+    level_of,
+    pixels,
+    updates_per_second,
+)
+from objects_library.desktops.desktop_3d.scene.meshes import own_look
 from objects_library.desktops.desktop_3d.things import Spot
-from objects_library.views.space_view.bodies import Body
-from objects_library.views.space_view.levels import is_due, level_of, pixels, updates_per_second
-from objects_library.views.space_view.meshes import own_look
-from objects_library.views.space_view.optics import Camera, Ray
-from objects_library.views.space_view.rows import row
-from objects_library.views.space_view.tracks import Track
 from tests.objects_library.desktops.spaces import thing
 
 

@@ -30,14 +30,14 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from app.runtime.activation import Node
 from app.runtime.references import Document, Reference
-from objects_library.desktops import models
+from objects_library.desktops.desktop_3d import models
+from objects_library.desktops.desktop_3d.scene.drop import offers_in, verdict
+from objects_library.desktops.desktop_3d.scene.surfaces import HEADER, TALL, WIDE
 from objects_library.desktops.desktop_3d.things import Spot
-from objects_library.feeds.coordinates.positions import unpacked
-from objects_library.views import hosting
-from objects_library.views.carrying import carried
-from objects_library.views.desktop_view.taking_in import Given
-from objects_library.views.space_view.surfaces import HEADER, TALL, WIDE
-from objects_library.views.space_view.taking_in import offers_in, verdict
+from objects_library.values.coordinates import unpacked
+from objects_library.widgets import embedding
+from objects_library.widgets.desktop_drop import Given
+from objects_library.widgets.object_transfer import carried
 from tests.conftest import ROOT
 from tests.objects_library.copies import Copy, live, local_channel, opened, replicated
 from tests.objects_library.desktops.spaces import (
@@ -245,7 +245,7 @@ def _streams(ann: Looker, bob: Looker, source: Copy) -> list[Any]:
 async def test_a_live_counter_on_a_surface_is_clicked_and_sleeps_when_far(
     nodes: list[Node], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hosting, "_AWAKE", 0.1)
+    monkeypatch.setattr(embedding, "_AWAKE", 0.1)
     ann, bob = await both(nodes)
     shown = thing("object", title="Votes", reference=[counter()], place=Spot(0, 1, 0, 25.0, 0, 60.0))
     await put(ann, bob, shown)

@@ -6,7 +6,7 @@ from typing import Any
 
 from app.runtime.activation import Node
 from app.runtime.references import Reference
-from objects_library.text.rich_text import Piece, RichText
+from objects_library.replication.text.rich_text import Piece, RichText
 from tests.objects_library.copies import Copy, local_channel, replicated
 
 NOTE = 0x1D441EBF0262D858C7910D91C94F5ADE

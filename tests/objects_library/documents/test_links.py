@@ -16,12 +16,12 @@ from PySide6.QtTest import QTest
 from app.runtime.activation import Node
 from app.runtime.references import read
 from app.runtime.trust import Answer, Gate, Question, TrustStore
-from objects_library.documents import links
 from objects_library.documents.file_link import proxy as file_proxy
 from objects_library.documents.file_link import view as file_view
-from objects_library.documents.links import amount, file_name, host_of, wrong_address
 from objects_library.installed import installed_catalogue
-from objects_library.views import link_card
+from objects_library.values import links
+from objects_library.values.links import amount, file_name, host_of, wrong_address
+from objects_library.widgets import link_card
 from tests.objects_library.copies import Copy, eventually, live, local_channel, opened, replicated
 from tests.objects_library.looking import look, people, type_text, unnamed
 from tests.objects_library.workers import ROOT, Worker, network_channel, workshop

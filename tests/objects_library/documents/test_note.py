@@ -15,8 +15,8 @@ import pytest
 from app.runtime.activation import Node
 from objects_library.channels.native import engines
 from objects_library.documents.note import proxy as note_proxy
-from objects_library.text.rich_document import RichDocument, Step
-from objects_library.text.rich_text import Piece, RichText
+from objects_library.replication.text.rich_document import RichDocument, Step
+from objects_library.replication.text.rich_text import Piece, RichText
 from tests.objects_library.copies import eventually, live, replicated, settled
 from tests.objects_library.documents.notes import NOTE, NotePage, a_note, follow, open_note, step
 from tests.objects_library.looking import people

@@ -7,8 +7,8 @@ import pytest
 from objects_library.documents.note import editing
 from objects_library.documents.note.reading_in import from_markdown
 from objects_library.documents.note.writing_out import to_markdown
-from objects_library.text.rich_document import RichDocument, Step
-from objects_library.text.rich_text import Piece
+from objects_library.replication.text.rich_document import RichDocument, Step
+from objects_library.replication.text.rich_text import Piece
 
 
 def a_note(markdown: str) -> RichDocument:

@@ -8,7 +8,14 @@ import pytest
 
 from objects_library.documents.note.reading_in import from_html, from_markdown, without_controls
 from objects_library.documents.note.writing_out import lines, to_html, to_markdown, to_plain
-from objects_library.text.rich_text import BLOCKS, HIGHLIGHTS, MARKS, Piece, is_look, look_of_paragraph
+from objects_library.replication.text.rich_text import (
+    BLOCKS,
+    HIGHLIGHTS,
+    MARKS,
+    Piece,
+    is_look,
+    look_of_paragraph,
+)
 
 MARKDOWN = """\
 # Title *it*

@@ -22,9 +22,9 @@ from objects_library.documents.note.history import (
     unpacked,
 )
 from objects_library.documents.note.machine import NoteMachine
-from objects_library.text.rich_document import RichDocument, Step
-from objects_library.text.rich_text import RichText
-from objects_library.variables.replica import RefusedChangeError
+from objects_library.replication.replica import RefusedChangeError
+from objects_library.replication.text.rich_document import RichDocument, Step
+from objects_library.replication.text.rich_text import RichText
 from tests.objects_library.copies import eventually, live
 from tests.objects_library.documents.notes import NotePage, a_note, open_note, step
 from tests.objects_library.looking import people

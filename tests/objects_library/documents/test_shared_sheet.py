@@ -13,7 +13,7 @@ from app.runtime.references import Composite, Document, Primitive, Reference, re
 from app.ui.composer.model import Edit, to_json
 from app.ui.composer.model.edits import AddBlock, Move, RenameBlock
 from objects_library.documents.shared_sheet.sheet_log import LARGEST_EDIT, SheetLog
-from objects_library.variables.replica import RefusedChangeError
+from objects_library.replication.replica import RefusedChangeError
 from tests.objects_library.copies import replicated
 from tests.objects_library.workers import Worker, network_channel, workshop
 

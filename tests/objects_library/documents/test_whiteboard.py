@@ -12,10 +12,10 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 
 from app.runtime.activation import Node
-from objects_library.drawing.shapes import Frame, Shape, packed
-from objects_library.views.whiteboard_view.exporting import save_png, save_svg
-from objects_library.views.whiteboard_view.sheet import Sheet
-from objects_library.views.whiteboard_view.strokes import outline, points_of
+from objects_library.documents.whiteboard.canvas.export import save_png, save_svg
+from objects_library.documents.whiteboard.canvas.shape_index import Sheet
+from objects_library.documents.whiteboard.canvas.strokes import outline, points_of
+from objects_library.replication.drawing.shapes import Frame, Shape, packed
 from tests.objects_library.drawing.boards import board, shape
 from tests.objects_library.looking import Looker, look, people, unnamed
 

@@ -6,8 +6,8 @@ from typing import Any
 from uuid import uuid4
 
 from app.runtime.references import Reference
-from objects_library.desktops.agreed import NOBODY
-from objects_library.drawing.shapes import Frame, Shape, packed
+from objects_library.replication.desktop.state import NOBODY
+from objects_library.replication.drawing.shapes import Frame, Shape, packed
 from tests.objects_library.copies import local_channel, replicated
 from tests.objects_library.workers import network_channel
 

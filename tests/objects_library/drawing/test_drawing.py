@@ -13,9 +13,11 @@ import pytest
 
 from app.runtime.activation import Node
 from objects_library.documents.whiteboard.proxy import WhiteboardBoard
-from objects_library.drawing import people as people_module
-from objects_library.drawing.people import Company, Pointing
-from objects_library.drawing.shapes import (
+from objects_library.installed import installed_catalogue
+from objects_library.maps.map.proxy import MapBoard
+from objects_library.replication.drawing import presence as people_module
+from objects_library.replication.drawing.presence import Company, Pointing
+from objects_library.replication.drawing.shapes import (
     LONGEST_TEXT,
     MOST_POINTS,
     Frame,
@@ -27,9 +29,7 @@ from objects_library.drawing.shapes import (
     wrong_patch,
     wrong_shape,
 )
-from objects_library.installed import installed_catalogue
-from objects_library.maps.map.proxy import MapBoard
-from objects_library.variables.replica import RefusedChangeError
+from objects_library.replication.replica import RefusedChangeError
 from tests.objects_library.copies import Copy, eventually, live, opened
 from tests.objects_library.drawing.boards import board, network_board, plain, shape
 from tests.objects_library.workers import Worker, workshop

@@ -13,10 +13,10 @@ import pyarrow as pa
 import pytest
 
 from app.runtime.activation import Node
-from objects_library.feeds import recent_rows
-from objects_library.feeds.recent_rows import count, weigh
 from objects_library.feeds.sensor.metrics import Machine
 from objects_library.feeds.sensor.proxy import SensorReading
+from objects_library.replication import recent_rows
+from objects_library.replication.recent_rows import count, weigh
 from tests.objects_library.copies import eventually, live, local_channel, opened, replicated
 from tests.objects_library.looking import look, people, unnamed
 from tests.objects_library.workers import network_channel, workshop

@@ -26,9 +26,9 @@ from app.spark.liveobject_source.gateway_client import (
     folder_of,
     short_way,
 )
-from objects_library.feeds.spark_gateway import spool as spool_module
-from objects_library.feeds.spark_gateway.spool import Spool, from_bytes, to_bytes
-from objects_library.feeds.spark_gateway.state_machines import Heard, change_to_value
+from objects_library.spark_gateway import spool as spool_module
+from objects_library.spark_gateway.spool import Spool, from_bytes, to_bytes
+from objects_library.spark_gateway.state_machines import Heard, change_to_value
 from tests.spark.liveobject_source.channels import Viewer, channel, feed_channel, file_with, viewer
 
 TABLE = "table{name: string?, n: int64?}"

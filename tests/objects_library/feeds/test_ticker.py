@@ -29,9 +29,9 @@ from app.runtime.references import (
     ValueArgument,
     read,
 )
-from objects_library.feeds.quotes import RECENT, Market, Quote, newer, sane, symbols_in
-from objects_library.views.carrying import documents_in
-from objects_library.views.ticker_board import CHANGE, PRICE, SYMBOL
+from objects_library.values.quotes import RECENT, Market, Quote, newer, sane, symbols_in
+from objects_library.widgets.object_transfer import documents_in
+from objects_library.widgets.ticker_board import CHANGE, PRICE, SYMBOL
 from tests.objects_library.copies import Copy, eventually, opened
 from tests.objects_library.looking import look, people, unnamed
 from tests.objects_library.workers import Worker, network_channel, workshop

@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication
 
 from app.runtime.activation import Node
 from app.runtime.references import MEDIA_TYPE, Document, read, write
-from objects_library.views.carrying import carries_object
+from objects_library.widgets.object_transfer import carries_object
 from tests.objects_library.folders.test_folders import folder, invitation, platform
 from tests.objects_library.looking import look, people, type_text, unnamed
 from tests.objects_library.text.pages import shared_text

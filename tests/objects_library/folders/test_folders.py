@@ -24,9 +24,9 @@ from app.runtime.references import (
     identity,
 )
 from app.runtime.types import is_subtype, parse_object_type
-from objects_library.folders.bindings import LONGEST_NAME, MOST, Bindings
 from objects_library.installed import installed_catalogue
-from objects_library.variables.replica import RefusedChangeError
+from objects_library.replication.bindings import LONGEST_NAME, MOST, Bindings
+from objects_library.replication.replica import RefusedChangeError
 from tests.objects_library.copies import Copy, live, local_channel, opened, reached, replicated
 from tests.objects_library.variables.test_variables import COUNTER, counter, value
 

@@ -21,7 +21,7 @@ from app.runtime.references import (
 )
 from app.runtime.trust import EVERYTHING, Gate, Identity, Permission, TrustStore
 from app.runtime.types import EndpointType, dual, is_subtype, parse_endpoint_type, parse_object_type
-from objects_library.hosting.proxy import Platform
+from objects_library.hosting.hosting_platform.proxy import Platform
 from objects_library.installed import installed_catalogue
 from tests.objects_library.hosting.processes import WANDERER, Process, liveobjects
 

@@ -22,10 +22,10 @@ from app.runtime.references import (
 )
 from app.runtime.trust import EVERYTHING, Gate, Identity, Permission, TrustStore
 from app.runtime.types import EndpointType, TemplateType, dual
-from objects_library.hosting import proxy as platform_module
-from objects_library.hosting import reaching
 from objects_library.hosting.host.proxy import Host, Hosted
-from objects_library.hosting.proxy import Platform
+from objects_library.hosting.hosting_platform import host_link
+from objects_library.hosting.hosting_platform import proxy as platform_module
+from objects_library.hosting.hosting_platform.proxy import Platform
 from tests.objects_library.hosting.processes import WANDERER
 from tests.objects_library.hosting.test_hosting import Client
 
@@ -175,10 +175,10 @@ async def test_what_a_platform_waits_for_in_vain(
     # A host that does not answer, and one that goes away while it is asked.
     body = cast(Any, host._life.body)
     body.stopped = lambda *given: None
-    monkeypatch.setattr(reaching, "PATIENCE", 0.05)
+    monkeypatch.setattr(host_link, "PATIENCE", 0.05)
     name, refused = await client.ask("stop", proxy=started["proxy"])
     assert (name, "does not answer" in refused["reason"]) == ("refused", True)
-    monkeypatch.setattr(reaching, "PATIENCE", 10.0)
+    monkeypatch.setattr(host_link, "PATIENCE", 10.0)
     body.stopped = lambda *given: host.close()
     _, again = await client.ask("start", reference=ref(Wanderer))
     name, refused = await client.ask("stop", proxy=again["proxy"])
@@ -275,7 +275,7 @@ async def test_a_host_that_does_not_say_who_it_is(make: Callable[..., Any]) -> N
     node = await make("A")
     platform = await node.dereference(ref(Platform))
     body = cast(Any, platform._life.body)
-    link = reaching.HostLink(body._context, body)
+    link = host_link.HostLink(body._context, body)
     link._settle({"request": uuid4(), "reason": "no"})
     link._changed({"id": uuid4(), "state": "live", "failure": ""})
     link._gone()

@@ -13,10 +13,10 @@ from app.runtime.activation import Limits, Node
 from app.runtime.library import Library, definition_of
 from app.runtime.references import ListValue, Primitive, Reference
 from app.runtime.trust import Identity
-from objects_library.hosting import proxy as platform_module
+from objects_library.hosting.hosting_platform import proxy as platform_module
 from objects_library.hosting.replicated.record import PlatformRecord
 from objects_library.installed import installed_catalogue
-from objects_library.variables.replica import RefusedChangeError
+from objects_library.replication.replica import RefusedChangeError
 from tests.objects_library.copies import Copy, live, local_channel, opened, replicated
 from tests.objects_library.hosting.test_in_one_process import Wanderer
 

@@ -22,12 +22,12 @@ from app.runtime.references import (
     TypeArgument,
     ValueArgument,
 )
-from objects_library.feeds.position import Position, wrong_position
-from objects_library.maps.positions import from_metres
-from objects_library.maps.world import WIDE, to_square
-from objects_library.views.map_view import markers as markers_module
-from objects_library.views.map_view.markers import MarkerLayer
-from objects_library.views.plane.camera import Camera
+from objects_library.values.position import Position, wrong_position
+from objects_library.values.positions import from_metres
+from objects_library.values.world import WIDE, to_square
+from objects_library.widgets.map_view import markers as markers_module
+from objects_library.widgets.map_view.markers import MarkerLayer
+from objects_library.widgets.plane.camera import Camera
 from tests.objects_library.copies import live, local_channel, opened
 from tests.objects_library.looking import Looker, look, people, unnamed
 from tests.objects_library.workers import network_channel, workshop

@@ -10,13 +10,13 @@ from PySide6.QtCore import QPoint, QPointF, QSizeF, Qt
 from PySide6.QtTest import QTest
 
 from app.runtime.activation import Node
-from objects_library.drawing.shapes import Frame, Shape, packed
-from objects_library.maps.world import WIDE, distance, from_square, to_square, world
-from objects_library.views.map_view.colours import DARK, LIGHT
-from objects_library.views.map_view.finding import Finder, coordinates
-from objects_library.views.map_view.map_plane import in_degrees, in_metres, in_square_metres
-from objects_library.views.map_view.marks import Marks, area_of, length_of, places_of
-from objects_library.views.map_view.terrain import render, terrain
+from objects_library.replication.drawing.shapes import Frame, Shape, packed
+from objects_library.values.world import WIDE, distance, from_square, to_square, world
+from objects_library.widgets.map_view.colours import DARK, LIGHT
+from objects_library.widgets.map_view.map_plane import in_degrees, in_metres, in_square_metres
+from objects_library.widgets.map_view.marks import Marks, area_of, length_of, places_of
+from objects_library.widgets.map_view.search import Finder, coordinates
+from objects_library.widgets.map_view.terrain import render, terrain
 from tests.objects_library.drawing.boards import MAP, board, shape
 from tests.objects_library.looking import Looker, look, people, unnamed
 

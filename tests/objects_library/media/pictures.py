@@ -7,7 +7,7 @@ import zlib
 
 from PySide6.QtGui import QColor, QImage
 
-from objects_library.views.image_decoding import encoded
+from objects_library.widgets.image_decoding import encoded
 
 
 def a_picture(colour: str = "#3366cc", width: int = 60, height: int = 40) -> QImage:

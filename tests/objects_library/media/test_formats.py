@@ -8,8 +8,8 @@ from contextlib import suppress
 import pytest
 from PySide6.QtCore import QSize
 
-from objects_library.media.formats import LARGEST, Facts, facts_of, wrong_picture
-from objects_library.views.image_decoding import NoPictureError, decoded, encoded, fitting, moves
+from objects_library.values.image_formats import LARGEST, Facts, facts_of, wrong_picture
+from objects_library.widgets.image_decoding import NoPictureError, decoded, encoded, fitting, moves
 from tests.objects_library.media.pictures import a_picture, bomb, moving_gif, noise, png
 
 

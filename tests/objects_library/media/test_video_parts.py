@@ -23,7 +23,7 @@ from objects_library.media.video.receiving import Decoder, Given, Picture
 from objects_library.media.video.sending import Encoded, Ended, News, Opened, Streamer
 from objects_library.media.video.sources import Film, Source, SourceError, open_source
 from objects_library.media.video.watching import Watch
-from objects_library.variables.replica import RefusedChangeError
+from objects_library.replication.replica import RefusedChangeError
 from tests.objects_library.media.films import a_film
 
 ANN, BOB, CID = uuid4(), uuid4(), uuid4()

@@ -14,8 +14,8 @@ import pytest
 
 from app.runtime.activation import Node
 from app.runtime.references import Reference
-from objects_library.outside.bridge import OutOfReachError
 from objects_library.outside.database_table.address import parse_address
+from objects_library.replication.external_bridge import OutOfReachError
 from tests.objects_library.copies import Copy, eventually, live, opened
 from tests.objects_library.outside.tables import (
     PLANTS,

@@ -15,11 +15,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.runtime.activation import Node
-from objects_library.outside.bridge import BridgeStatus
+from objects_library.outside.database_table.cell_text import NotAValueError, from_words, sort_key
+from objects_library.outside.database_table.row_model import DatabaseRows
 from objects_library.outside.database_table.values import DatabaseColumn, DatabaseRow
-from objects_library.views.bridge_line import in_words
-from objects_library.views.grid_rows import DatabaseRows
-from objects_library.views.grid_values import NotAValueError, from_words, sort_key
+from objects_library.replication.external_bridge import BridgeStatus
+from objects_library.widgets.connection_line import in_words
 from tests.objects_library.looking import Looker, close_windows, look, type_text, unnamed
 from tests.objects_library.outside.tables import PLANTS, Person, Place, a_table, in_sqlite, nodes_of
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from objects_library.outside.bridge import OutOfReachError, OutsideError
 from objects_library.outside.database_table.address import (
     PostgresAddress,
     SqliteAddress,
@@ -21,7 +20,8 @@ from objects_library.outside.database_table.contents import Contents, difference
 from objects_library.outside.database_table.postgres import PostgresTable
 from objects_library.outside.database_table.sqlite import SqliteTable
 from objects_library.outside.database_table.values import MOST_ROWS, Layout, Snapshot, bounded, fingerprint
-from objects_library.variables.replica import RefusedChangeError
+from objects_library.replication.external_bridge import OutOfReachError, OutsideError
+from objects_library.replication.replica import RefusedChangeError
 from tests.objects_library.outside.tables import PLANTS, Place, in_postgres, in_sqlite
 from tests.postgres import Server
 

@@ -15,10 +15,10 @@ import pytest
 from app.runtime.activation import Node
 from app.runtime.references import Reference
 from app.runtime.trust import Permission, TrustStore
-from objects_library.outside.bridge import OutOfReachError
 from objects_library.outside.spreadsheet_range.cells import Cells, column_name, is_range, new_document
 from objects_library.outside.spreadsheet_range.proxy import _path
-from objects_library.variables.replica import RefusedChangeError
+from objects_library.replication.external_bridge import OutOfReachError
+from objects_library.replication.replica import RefusedChangeError
 from tests.libreoffice import Calc
 from tests.objects_library.copies import Copy, eventually, live, local_channel, opened, replicated
 from tests.objects_library.outside.tables import Person, nodes_of

@@ -25,8 +25,8 @@ from app.runtime.references import (
 )
 from app.runtime.types import ObjectType, is_subtype, parse_object_type
 from objects_library.installed import installed_catalogue
+from objects_library.replication.replica import RefusedChangeError
 from objects_library.services.group_service.requests import MOST_RUNNING, Requests
-from objects_library.variables.replica import RefusedChangeError
 from tests.objects_library.copies import Copy, live, local_channel, opened, replicated
 from tests.objects_library.variables.test_lock_and_leader import silence
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from pycrdt import Doc, Map, Text
 
-from objects_library.text.document import Splice
-from objects_library.text.rich_document import MOST_STEPS, RichDocument, Step, steps_between
-from objects_library.text.rich_text import BLOCKS, HIGHLIGHTS, Piece, RichText, is_link, is_look
-from objects_library.variables.replica import RefusedChangeError
+from objects_library.replication.replica import RefusedChangeError
+from objects_library.replication.text.document import Splice
+from objects_library.replication.text.rich_document import MOST_STEPS, RichDocument, Step, steps_between
+from objects_library.replication.text.rich_text import BLOCKS, HIGHLIGHTS, Piece, RichText, is_link, is_look
 
 
 def some_look(dice: random.Random) -> dict[str, str]:

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from app.runtime.activation import Node
 from objects_library.installed import installed_catalogue
-from objects_library.text.document import Cut, TextDocument, moved
-from objects_library.text.sections import SectionedMachine
-from objects_library.variables.replica import RefusedChangeError
+from objects_library.replication.replica import RefusedChangeError
+from objects_library.replication.text.document import Cut, TextDocument, moved
+from objects_library.replication.text.sections import SectionedMachine
 from tests.objects_library.copies import live
 from tests.objects_library.text.pages import Page, breathe, open_page, sectioned_text
 

@@ -35,9 +35,15 @@ from app.runtime.references import (
 )
 from app.runtime.types import EndpointType, dual
 from objects_library.installed import installed_catalogue
-from objects_library.text.document import LARGEST_UPDATE, LONGEST, MOST_EARLY, TextDocument, difference
-from objects_library.text.updates import NotATextUpdateError, read_update
-from objects_library.variables.replica import RefusedChangeError
+from objects_library.replication.replica import RefusedChangeError
+from objects_library.replication.text.document import (
+    LARGEST_UPDATE,
+    LONGEST,
+    MOST_EARLY,
+    TextDocument,
+    difference,
+)
+from objects_library.replication.text.updates import NotATextUpdateError, read_update
 from tests.objects_library.copies import eventually, live, local_channel, replicated
 from tests.objects_library.text.pages import TEXT, Page, breathe, open_page, shared_text
 

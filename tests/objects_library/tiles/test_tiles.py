@@ -20,9 +20,9 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 from app.runtime.activation import Node
 from app.spark.live_table import FeedStatistics, table_type
 from objects_library.data.chart.proxy import KINDS
-from objects_library.data.combining import WAYS
-from objects_library.data.filtering import FilterSetting
-from objects_library.views.saving_rows import write_csv, write_parquet
+from objects_library.values.aggregation import WAYS
+from objects_library.values.filters import FilterSetting
+from objects_library.widgets.row_export import write_csv, write_parquet
 from tests.objects_library.copies import eventually, opened
 from tests.objects_library.looking import Looker, look, people, unnamed
 from tests.objects_library.tiles.feeding import (

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from app.runtime.activation import Node
 from app.runtime.references import Parameterized, Reference
 from objects_library.installed import installed_catalogue
-from objects_library.variables.replica import RefusedChangeError
-from objects_library.variables.roster import Roster
-from objects_library.variables.tenure import Tenure
+from objects_library.replication.membership import Roster
+from objects_library.replication.mutual_exclusion import Tenure
+from objects_library.replication.replica import RefusedChangeError
 from tests.objects_library.copies import Copy, live, local_channel, opened, replicated
 from tests.objects_library.variables.test_variables import LEADER, LOCK
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from objects_library.views.text_places import PlacedText
+from objects_library.widgets.text_positions import PlacedText
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -26,9 +26,9 @@ from app.runtime.references import (
 )
 from app.spark.live_table import TableChange, TableState
 from objects_library.channels.native import engines
-from objects_library.feeds.spark_gateway.client import Seat, take_seat
-from objects_library.feeds.spark_gateway.state_machines import FeedMachine, Heard, RowsMachine, machine_for
 from objects_library.installed import installed_catalogue
+from objects_library.spark_gateway.client import Seat, take_seat
+from objects_library.spark_gateway.state_machines import FeedMachine, Heard, RowsMachine, machine_for
 
 CHECKPOINTED = 0x3AAB058C9650E0D3FEC9974DAD698EB2
 RELIABLE = 0x5D0C3A7B9E214F68A1B7C2D4E6F80913

@@ -244,7 +244,7 @@ def test_what_a_channel_says_is_read_as_it_comes_and_after_a_restart(
         kill_post(feed)
         # Nobody on this computer listens for the reader now; the channel itself goes on.
         from app.spark.live_table import changes_of  # noqa: PLC0415
-        from objects_library.feeds.spark_gateway.state_machines import change_to_value  # noqa: PLC0415
+        from objects_library.spark_gateway.state_machines import change_to_value  # noqa: PLC0415
 
         assert person.machine is not None
         rows = person.machine.present().slice(0, 5).set_column(2, "n", [[25, 26, 27, 28, 29]])

@@ -1,0 +1,82 @@
+"""Smooth moves: what others move is drawn on its way, not in jumps."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from objects_library.desktops.desktop_2d.canvas.geometry import between
+from objects_library.replication.desktop.items import Place
+
+if TYPE_CHECKING:
+    from objects_library.desktops.desktop_2d.canvas.item_widget import Piece
+
+_FRAME = 20
+_SINGLE = 0.06
+"""Seconds for a move that comes alone."""
+_LONGEST = 0.05
+"""Seconds for each of many moves, at most; as a rule as long as the next one takes to come."""
+
+_OFTEN = 0.03
+"""Seconds between moves that come about as often as frames do: they need nothing in between."""
+
+
+class Glide(QObject):
+    """Brings pieces to where they belong within a few frames; does nothing when all are there."""
+
+    stepped = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._under_way: dict[Piece, tuple[Place, Place, float, float]] = {}
+        self._heard: dict[Piece, tuple[float, float]] = {}
+        self._timer = QTimer(self, interval=_FRAME, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._step)
+
+    def to(self, piece: Piece, goal: Place) -> None:
+        """Let a piece go to a place."""
+        now = monotonic()
+        heard_at, usual = self._heard.get(piece, (0.0, _LONGEST))
+        gap = now - heard_at
+        if gap > 4 * _LONGEST:
+            lasts = usual = _SINGLE
+        else:
+            usual = 0.8 * usual + 0.2 * gap
+            lasts = 0.0 if usual < _OFTEN else min(usual, _LONGEST)
+        self._heard[piece] = now, usual
+        self._under_way[piece] = piece.place, goal, now, lasts
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def at_once(self, piece: Piece, goal: Place) -> None:
+        """Let a piece be there in the next frame; the first of many such moves is a frame of its own."""
+        if self._timer.isActive():
+            self._under_way[piece] = goal, goal, 0.0, 0.0
+        else:
+            piece.set_place(goal)
+            self._timer.start()
+
+    def stop(self, piece: Piece) -> None:
+        """Leave a piece where it is drawn."""
+        self._under_way.pop(piece, None)
+        self._heard.pop(piece, None)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is on its way."""
+        return self._timer.isActive()
+
+    def _step(self) -> None:
+        now = monotonic()
+        for piece, (start, goal, began, lasts) in list(self._under_way.items()):
+            share = (now - began) / lasts if lasts > 0 else 1.0
+            if share >= 1:
+                del self._under_way[piece]
+                piece.set_place(goal)
+            else:
+                piece.set_place(between(start, goal, share))
+        if not self._under_way:
+            self._timer.stop()
+        self.stepped.emit()

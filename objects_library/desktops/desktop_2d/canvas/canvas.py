@@ -1,0 +1,413 @@
+"""The canvas: a page without end, looked at through a window, with things on it to take in the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from uuid import UUID
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QPixmapCache,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
+
+from objects_library.desktops.desktop_2d.canvas.animation import Glide
+from objects_library.desktops.desktop_2d.canvas.geometry import around
+from objects_library.desktops.desktop_2d.canvas.gestures import (
+    Gesture,
+    Grip,
+    Panning,
+    Selecting,
+    grip_at,
+    handles,
+)
+from objects_library.desktops.desktop_2d.canvas.item_widget import Piece
+from objects_library.replication.desktop.items import FARTHEST, NOBODY, Item, Place
+
+_DOTS = 32
+_CACHE = 128 * 1024
+"""Kilobytes for what pieces look like; Qt's own 10 MB are a few pictures."""
+_SCALES = (0.05, 4.0)
+_WORLD = QRectF(-1.1 * FARTHEST, -1.1 * FARTHEST, 2.2 * FARTHEST, 2.2 * FARTHEST)
+
+
+class Canvas(QGraphicsView):
+    """Shows pieces and lets them be chosen, moved, resized and turned; it only says what people want."""
+
+    moved = Signal(object, bool)
+    """New places by name, and whether the hand lets go."""
+    chosen_changed = Signal()
+    view_changed = Signal()
+    dropped = Signal(object, QPointF)
+    menu_asked = Signal(QPoint)
+    page_pressed = Signal(QPointF)
+    """Somebody double-clicks where nothing lies."""
+    entered = Signal(object)
+    """Somebody wants to work in a piece: double-click or Enter."""
+    key_pressed = Signal(QKeyEvent)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.page = QGraphicsScene(self)
+        self.page.setSceneRect(_WORLD)
+        self.page.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
+        self.setScene(self.page)
+        self.pieces: dict[UUID, Piece] = {}
+        self.chosen: list[UUID] = []
+        self.in_hand: set[UUID] = set()
+        self.writable = False
+        self.band: QRectF | None = None
+        self.empty_words = ""
+        """What is read on a page on which nothing lies."""
+        self.glide = Glide(self)
+        self.glide.stepped.connect(self.show_handles)
+        self._gesture: Gesture | None = None
+        self._handles: list[QRect] = []
+        QPixmapCache.setCacheLimit(max(_CACHE, QPixmapCache.cacheLimit()))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
+        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheBackground)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAcceptDrops(True)
+        self.setMouseTracking(True)
+        self.setAccessibleName(self.tr("Desktop"))
+        self.horizontalScrollBar().valueChanged.connect(lambda _: self.view_changed.emit())
+        self.verticalScrollBar().valueChanged.connect(lambda _: self.view_changed.emit())
+        self.centerOn(0, 0)
+
+    # What lies there
+
+    def put(self, item: Item) -> Piece:
+        """Lay something down."""
+        piece = Piece(item)
+        if not self.pieces:
+            self.viewport().update()  # the words go
+        self.pieces[item.item] = piece
+        self.page.addItem(piece)
+        return piece
+
+    def take(self, name: UUID) -> None:
+        """Take something away."""
+        piece = self.pieces.pop(name, None)
+        if piece is None:
+            return
+        self.glide.stop(piece)
+        piece.set_content(None)
+        self.page.removeItem(piece)
+        if not self.pieces:
+            self.viewport().update()
+        self.in_hand.discard(name)
+        if name in self.chosen:
+            self.choose([each for each in self.chosen if each != name])
+
+    def layer(self) -> None:
+        """Bring all pieces into their order; among equals their names decide, alike for everyone."""
+        order = sorted(self.pieces.values(), key=lambda each: (each.item.layer, each.item.item.bytes))
+        for height, piece in enumerate(order):
+            piece.setZValue(height)
+
+    def choose(self, names: Iterable[UUID], *, whole_groups: bool = True) -> None:
+        """Choose some things; who belongs to a group comes with all of it."""
+        wanted = [name for name in dict.fromkeys(names) if name in self.pieces]
+        if whole_groups:
+            groups = {self.pieces[name].item.group for name in wanted} - {NOBODY}
+            wanted += [
+                name
+                for name, piece in self.pieces.items()
+                if piece.item.group in groups and name not in wanted
+            ]
+        self.chosen = wanted
+        for name, piece in self.pieces.items():
+            if piece.chosen != (name in wanted):
+                piece.chosen = name in wanted
+                piece.update()
+        self.viewport().update()
+        self.chosen_changed.emit()
+
+    def chosen_places(self, *, movable: bool = True) -> dict[UUID, Place]:
+        """Where the chosen things are; what is locked cannot be moved."""
+        return {
+            name: self.pieces[name].place
+            for name in self.chosen
+            if not (movable and self.pieces[name].item.locked)
+        }
+
+    def show_places(self, places: Mapping[UUID, Place]) -> None:
+        """Draw things where the hand has them now."""
+        for name, place in places.items():
+            piece = self.pieces.get(name)
+            if piece is not None:
+                self.glide.stop(piece)
+                piece.set_place(place)
+        self.show_handles()
+
+    def follow_hand(self, places: Mapping[UUID, Place]) -> None:
+        """Draw things under a hand that moves on, together with all else that moves, frame by frame."""
+        for name, place in places.items():
+            piece = self.pieces.get(name)
+            if piece is not None:
+                self.glide.at_once(piece, place)
+
+    def show_handles(self) -> None:
+        """Draw the handles where they belong now, and only there: all of the page is much to draw."""
+        points = list(handles(self).values())
+        now = [QRect(round(point.x()) - 9, round(point.y()) - 9, 18, 18) for point in points]
+        for area in (*self._handles, *now):
+            self.viewport().update(area)
+        self._handles = now
+
+    # Looking
+
+    @property
+    def scale_now(self) -> float:
+        """How large things are drawn."""
+        return self.transform().m11()
+
+    def seen(self) -> QRectF:
+        """What part of the page is in the window."""
+        return self.mapToScene(self.viewport().rect()).boundingRect()
+
+    def zoom_by(self, factor: float, about: QPoint | None = None) -> None:
+        """Look from nearer or farther; the point under the pointer stays."""
+        wanted = max(_SCALES[0], min(_SCALES[1], self.scale_now * factor))
+        point = about if about is not None else self.viewport().rect().center()
+        before = self.mapToScene(point)
+        self.resetTransform()
+        self.scale(wanted, wanted)
+        after = self.mapToScene(point)
+        self.look_by(before.x() - after.x(), before.y() - after.y())
+        self.view_changed.emit()
+
+    def look_by(self, across: float, down: float) -> None:
+        """Look at another part of the page, by a distance on the page."""
+        middle = self.mapToScene(self.viewport().rect().center())
+        self.centerOn(middle.x() + across, middle.y() + down)
+
+    def show_all(self) -> None:
+        """See everything that lies here."""
+        if not self.pieces:
+            self.resetTransform()
+            self.centerOn(0, 0)
+            return
+        box = around([piece.place for piece in self.pieces.values()])
+        area = QRectF(QPointF(box.left, box.top), QPointF(box.right, box.bottom)).adjusted(-40, -40, 40, 40)
+        room = self.viewport().rect()
+        scale = min(room.width() / area.width(), room.height() / area.height(), 1.0)
+        self.resetTransform()
+        self.scale(max(_SCALES[0], scale), max(_SCALES[0], scale))
+        self.centerOn(area.center())
+        self.view_changed.emit()
+
+    def piece_at(self, point: QPoint) -> Piece | None:
+        """The topmost thing under a point of the window."""
+        found = self.itemAt(point)
+        while found is not None and not isinstance(found, Piece):
+            found = found.parentItem()
+        return found
+
+    # What Qt tells
+
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        """A quiet page, with dots that show how far one has come."""
+        painter.fillRect(rect, self.palette().window())
+        if self.scale_now < 0.4:
+            return
+        painter.setPen(QPen(self.palette().mid().color(), 0))
+        left, top = int(rect.left()) // _DOTS * _DOTS, int(rect.top()) // _DOTS * _DOTS
+        painter.drawPoints(
+            [
+                QPointF(x, y)
+                for x in range(left, int(rect.right()) + 1, _DOTS)
+                for y in range(top, int(rect.bottom()) + 1, _DOTS)
+            ]
+        )
+
+    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: ARG002 - Qt's signature
+        """Handles of what is chosen, in one size however near one looks."""
+        painter.resetTransform()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if not self.pieces:
+            painter.setPen(self.palette().placeholderText().color())
+            flags = Qt.AlignmentFlag.AlignCenter.value | Qt.TextFlag.TextWordWrap.value
+            painter.drawText(self.viewport().rect().adjusted(16, 16, -16, -16), flags, self.empty_words)
+        painter.setPen(QPen(self.palette().highlight().color(), 1.5))
+        painter.setBrush(self.palette().base())
+        for grip, point in handles(self).items():
+            if grip is Grip.TURN:
+                painter.drawEllipse(point, 6, 6)
+            else:
+                painter.drawRoundedRect(QRectF(point.x() - 5, point.y() - 5, 10, 10), 2, 2)
+        if self.band is not None:
+            colour = self.palette().highlight().color()
+            colour.setAlpha(40)
+            painter.setBrush(colour)
+            painter.drawRect(self.mapFromScene(self.band).boundingRect())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take hold of a handle, a thing, or the page; what is inside of an object is its own."""
+        point = event.position().toPoint()
+        if event.button() is Qt.MouseButton.MiddleButton:
+            self._gesture = Panning(self, point)
+            return
+        if event.button() is not Qt.MouseButton.LeftButton:
+            return
+        grip = grip_at(self, point)
+        if grip is not None:
+            self._gesture = Gesture.with_handle(self, grip, point)
+            return
+        piece = self.piece_at(point)
+        if piece is None:
+            self.setFocus()
+            self._gesture = Selecting(self, point, add=_adds(event))
+            return
+        forced = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+        if not forced and not piece.holds_at(piece.mapFromScene(self.mapToScene(point))):
+            self.choose([])
+            super().mousePressEvent(event)
+            return
+        self.setFocus()
+        self.page.clearFocus()
+        self._press(piece, point, _adds(event))
+
+    def _press(self, piece: Piece, point: QPoint, add: bool) -> None:
+        name = piece.item.item
+        if add:
+            others = [each for each in self.chosen if each != name]
+            self.choose(
+                others if name in self.chosen else [*self.chosen, name], whole_groups=name not in self.chosen
+            )
+        elif name not in self.chosen:
+            self.choose([name])
+        if self.writable and self.chosen_places():
+            self._gesture = Gesture.with_hand(self, point)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Go on with what the hand does."""
+        if self._gesture is not None:
+            self._gesture.go(event.position().toPoint(), event.modifiers())
+            return
+        grip = grip_at(self, event.position().toPoint())
+        self.viewport().setCursor(Qt.CursorShape.ArrowCursor if grip is None else grip.cursor)
+        super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let go."""
+        gesture, self._gesture = self._gesture, None
+        if gesture is not None:
+            gesture.end()
+            return
+        super().mouseReleaseEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Work in what is under the pointer."""
+        point = self.mapToScene(event.position().toPoint())
+        piece = self.piece_at(event.position().toPoint())
+        if piece is None:
+            self.page_pressed.emit(point)
+            return
+        if piece.holds_at(piece.mapFromScene(point)):
+            self.entered.emit(piece.item.item)
+            return
+        super().mouseDoubleClickEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Look elsewhere; with Ctrl, nearer or farther. What has the focus inside may scroll itself."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.zoom_by(1.0015 ** event.angleDelta().y(), event.position().toPoint())
+            event.accept()
+            return
+        piece = self.piece_at(event.position().toPoint())
+        if piece is not None and piece.content is not None and piece.content.hasFocus():
+            super().wheelEvent(event)
+            return
+        by = event.pixelDelta() if not event.pixelDelta().isNull() else event.angleDelta() / 2
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            by = QPoint(by.y(), by.x())
+        self.look_by(-by.x() / self.scale_now, -by.y() / self.scale_now)
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys are for whoever has the focus inside, else for the desktop."""
+        if event.key() == Qt.Key.Key_Escape and self._gesture is not None:
+            gesture, self._gesture = self._gesture, None
+            gesture.give_up()
+            return
+        if self.page.focusItem() is not None:
+            super().keyPressEvent(event)
+            if event.isAccepted() or event.key() != Qt.Key.Key_Escape:
+                return
+            self.page.clearFocus()
+            self.setFocus()
+            event.accept()
+            return
+        event.ignore()
+        self.key_pressed.emit(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes from thing to thing; after the last one it leaves."""
+        if self.page.focusItem() is not None or not self.pieces:
+            return super().focusNextPrevChild(forward)
+        order = sorted(self.pieces.values(), key=lambda each: (each.place.y, each.place.x))
+        names = [piece.item.item for piece in order]
+        at = names.index(self.chosen[-1]) if self.chosen else (-1 if forward else len(names))
+        at += 1 if forward else -1
+        if not 0 <= at < len(names):
+            self.choose([])
+            return super().focusNextPrevChild(forward)
+        self.choose([names[at]], whole_groups=False)
+        self.ensureVisible(self.pieces[names[at]], 40, 40)
+        return True
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Everything that can be done, at the pointer."""
+        piece = self.piece_at(event.pos())
+        if piece is not None and piece.item.item not in self.chosen:
+            if not piece.holds_at(piece.mapFromScene(self.mapToScene(event.pos()))):
+                super().contextMenuEvent(event)
+                return
+            self.choose([piece.item.item])
+        self.menu_asked.emit(event.globalPos())
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Nearly everything can be put down here."""
+        data = event.mimeData()
+        if self.writable and (data.hasUrls() or data.hasText() or data.hasImage() or data.formats()):
+            event.acceptProposedAction()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Anywhere."""
+        event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Put it down under the pointer."""
+        event.acceptProposedAction()
+        self.dropped.emit(event.mimeData(), self.mapToScene(event.position().toPoint()))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """In another theme the page has another colour."""
+        if event.type() is QEvent.Type.PaletteChange:
+            self.resetCachedContent()
+        super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Other things may be in sight."""
+        super().resizeEvent(event)
+        self.view_changed.emit()
+
+
+def _adds(event: QMouseEvent) -> bool:
+    wanted = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
+    return bool(event.modifiers() & wanted)

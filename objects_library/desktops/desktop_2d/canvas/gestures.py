@@ -1,0 +1,192 @@
+"""What a hand does on the canvas: move, resize, turn, choose with a band, push the page."""
+
+from __future__ import annotations
+
+import math
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+
+from objects_library.desktops.desktop_2d.canvas.geometry import Places, around, pulled, shifted, turned
+
+if TYPE_CHECKING:
+    from objects_library.desktops.desktop_2d.canvas.canvas import Canvas
+
+_NEAR = 9
+_ABOVE = 26
+_STARTS = 4
+"""Pixels until a press is a move."""
+_SNAP = 15.0
+
+
+class Grip(Enum):
+    """What can be taken hold of around something that is chosen."""
+
+    TOP_LEFT = (-1, -1)
+    TOP_RIGHT = (1, -1)
+    BOTTOM_LEFT = (-1, 1)
+    BOTTOM_RIGHT = (1, 1)
+    TURN = (0, -1)
+
+    @property
+    def cursor(self) -> Qt.CursorShape:
+        """How the pointer looks over it."""
+        if self is Grip.TURN:
+            return Qt.CursorShape.PointingHandCursor
+        slants = self.value[0] * self.value[1] > 0
+        return Qt.CursorShape.SizeFDiagCursor if slants else Qt.CursorShape.SizeBDiagCursor
+
+
+def handles(canvas: Canvas) -> dict[Grip, QPointF]:
+    """Where the handles are, in the window: corners for one thing, and one to turn for any number."""
+    places = canvas.chosen_places()
+    if not canvas.writable or not places or len(places) != len(canvas.chosen):
+        return {}
+    found: dict[Grip, QPointF] = {}
+    if len(places) == 1:
+        piece = canvas.pieces[canvas.chosen[0]]
+        area = piece.area()
+        to_window = piece.sceneTransform() * canvas.viewportTransform()
+        for grip in (Grip.TOP_LEFT, Grip.TOP_RIGHT, Grip.BOTTOM_LEFT, Grip.BOTTOM_RIGHT):
+            across, down = grip.value
+            found[grip] = to_window.map(QPointF(across * area.width() / 2, down * area.height() / 2))
+        top = to_window.map(QPointF(0, -area.height() / 2))
+        middle = to_window.map(QPointF(0, 0))
+    else:
+        box = around(list(places.values()))
+        to_window = canvas.viewportTransform()
+        top = to_window.map(QPointF(box.middle[0], box.top))
+        middle = to_window.map(QPointF(*box.middle))
+    length = math.hypot(top.x() - middle.x(), top.y() - middle.y()) or 1.0
+    found[Grip.TURN] = top + (top - middle) * (_ABOVE / length)
+    return found
+
+
+def grip_at(canvas: Canvas, point: QPoint) -> Grip | None:
+    """The handle under a point of the window."""
+    for grip, at in handles(canvas).items():
+        if abs(at.x() - point.x()) <= _NEAR and abs(at.y() - point.y()) <= _NEAR:
+            return grip
+    return None
+
+
+class Gesture:
+    """From press to release: each step is said, the last one always."""
+
+    def __init__(self, canvas: Canvas, point: QPoint) -> None:
+        self._canvas = canvas
+        self._pressed = point
+        self._from = canvas.mapToScene(point)
+        self._before = canvas.chosen_places()
+        self._now: Places = {}
+
+    @staticmethod
+    def with_hand(canvas: Canvas, point: QPoint) -> Gesture:
+        """Move what is chosen."""
+        return _Moving(canvas, point)
+
+    @staticmethod
+    def with_handle(canvas: Canvas, grip: Grip, point: QPoint) -> Gesture:
+        """Resize or turn what is chosen."""
+        return _Turning(canvas, point) if grip is Grip.TURN else _Pulling(canvas, point, grip)
+
+    def go(self, point: QPoint, modifiers: Qt.KeyboardModifier) -> None:
+        """The hand is somewhere else."""
+        if not self._now and (point - self._pressed).manhattanLength() < _STARTS:
+            return
+        self._now = self._places(self._canvas.mapToScene(point), modifiers)
+        self._canvas.in_hand |= self._now.keys()
+        self._canvas.follow_hand(self._now)
+        self._canvas.moved.emit(self._now, False)
+
+    def end(self) -> None:
+        """The hand lets go."""
+        self._canvas.in_hand -= self._before.keys()
+        if self._now:
+            self._canvas.show_places(self._now)
+            self._canvas.moved.emit(self._now, True)
+
+    def give_up(self) -> None:
+        """Everything goes back to where it was."""
+        self._canvas.in_hand -= self._before.keys()
+        if self._now:
+            self._canvas.show_places(self._before)
+            self._canvas.moved.emit(self._before, True)
+
+    def _places(self, point: QPointF, modifiers: Qt.KeyboardModifier) -> Places:
+        raise NotImplementedError
+
+
+class _Moving(Gesture):
+    def _places(self, point: QPointF, modifiers: Qt.KeyboardModifier) -> Places:
+        by = point - self._from
+        if modifiers & Qt.KeyboardModifier.ShiftModifier:
+            by = QPointF(by.x(), 0) if abs(by.x()) >= abs(by.y()) else QPointF(0, by.y())
+        return shifted(self._before, by.x(), by.y())
+
+
+class _Pulling(Gesture):
+    def __init__(self, canvas: Canvas, point: QPoint, grip: Grip) -> None:
+        super().__init__(canvas, point)
+        self._corner = grip.value
+
+    def _places(self, point: QPointF, modifiers: Qt.KeyboardModifier) -> Places:
+        ((name, place),) = self._before.items()
+        is_picture = self._canvas.pieces[name].item.kind == "image"
+        keep = is_picture != bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
+        return {name: pulled(place, self._corner, point.x(), point.y(), keep_shape=keep)}
+
+
+class _Turning(Gesture):
+    def _places(self, point: QPointF, modifiers: Qt.KeyboardModifier) -> Places:
+        middle = around(list(self._before.values())).middle
+        start = math.atan2(self._from.y() - middle[1], self._from.x() - middle[0])
+        now = math.atan2(point.y() - middle[1], point.x() - middle[0])
+        degrees = math.degrees(now - start)
+        if len(self._before) == 1:
+            first = next(iter(self._before.values())).angle
+            steps = _SNAP if modifiers & Qt.KeyboardModifier.ShiftModifier else 1.0
+            degrees = round((first + degrees) / steps) * steps - first
+        return turned(self._before, degrees)
+
+
+class Selecting(Gesture):
+    """A band around what is to be chosen."""
+
+    def __init__(self, canvas: Canvas, point: QPoint, *, add: bool) -> None:
+        super().__init__(canvas, point)
+        self._kept = list(canvas.chosen) if add else []
+        if not add:
+            canvas.choose([])
+
+    def go(self, point: QPoint, modifiers: Qt.KeyboardModifier) -> None:  # noqa: ARG002 - they say nothing here
+        """Stretch the band."""
+        band = QRectF(self._from, self._canvas.mapToScene(point)).normalized()
+        self._canvas.band = band
+        touched = [name for name, piece in self._canvas.pieces.items() if band.contains(piece.pos())]
+        self._canvas.choose([*self._kept, *touched])
+
+    def end(self) -> None:
+        """It is gone; what is chosen stays chosen."""
+        self._canvas.band = None
+        self._canvas.viewport().update()
+
+    def give_up(self) -> None:
+        """The same as to let go."""
+        self.end()
+
+
+class Panning(Gesture):
+    """Push the page."""
+
+    def go(self, point: QPoint, modifiers: Qt.KeyboardModifier) -> None:  # noqa: ARG002 - they say nothing here
+        """The point that was pressed stays under the hand."""
+        by = self._from - self._canvas.mapToScene(point)
+        self._canvas.look_by(by.x(), by.y())
+
+    def end(self) -> None:
+        """Nothing is left to do."""
+
+    def give_up(self) -> None:
+        """Nothing is left to do."""

@@ -1,0 +1,195 @@
+"""One thing on the canvas: a frame with an object's own view, a text, a picture, or a file."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPalette, QPen, QPixmap
+from PySide6.QtWidgets import (
+    QGraphicsItem,
+    QGraphicsObject,
+    QGraphicsProxyWidget,
+    QStyleOptionGraphicsItem,
+    QWidget,
+)
+
+from objects_library.replication.desktop.items import Item, Place
+from objects_library.widgets.appearance import colour_of, draw_lock, mixed
+
+HEADER = 28.0
+_ROUND = 8.0
+_MARGIN = 12.0
+_CACHED = QGraphicsItem.CacheMode.DeviceCoordinateCache
+
+
+class Piece(QGraphicsObject):
+    """Draws one item. Its middle is its position; what lies inside of an object is a widget of its own."""
+
+    def __init__(self, item: Item) -> None:
+        super().__init__()
+        self.item = item
+        self.place = item.place
+        self._bounds = self.area().adjusted(-3, -20, 3, 3)
+        self.chosen = False
+        self.held_by = ""
+        self.words = ""
+        """What is to be said in place of what an object shows."""
+        self.picture: QPixmap | None = None
+        """A picture, or what an object that sleeps looked like last."""
+        self.content: QGraphicsProxyWidget | None = None
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemClipsChildrenToShape)
+        self.setCacheMode(_CACHED)  # what only moves is not painted again
+        self.set_place(item.place)
+
+    @property
+    def has_header(self) -> bool:
+        """Whether it is held by a strip on top, because its inside is somebody else's."""
+        return self.item.kind == "object"
+
+    def set_item(self, item: Item) -> None:
+        """It is other than before, though not at another place."""
+        self.item = item
+        self.update()
+
+    def set_place(self, place: Place) -> None:
+        """Draw it somewhere else."""
+        before, self.place = self.place, place
+        if (before.width, before.height) != (place.width, place.height):
+            self.prepareGeometryChange()
+            self._bounds = self.area().adjusted(-3, -20, 3, 3)
+            self._fit_content()
+        self.setPos(place.x, place.y)
+        self.setRotation(place.angle)
+
+    def set_content(self, widget: QWidget | None) -> None:
+        """Show a widget inside, or none."""
+        if self.content is not None:
+            before, self.content = self.content, None
+            if before.scene() is not None:
+                before.scene().removeItem(before)
+            before.deleteLater()
+        if widget is not None:
+            self.content = QGraphicsProxyWidget(self)
+            self.content.setCacheMode(_CACHED)
+            # The card is the background; that of a window would leave a rim where pixels are not whole.
+            widget.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+            self.content.setWidget(widget)
+            self._fit_content()
+        self.update()
+
+    def area(self) -> QRectF:
+        """All of it, seen from its middle."""
+        width, height = self.place.width, self.place.height
+        return QRectF(-width / 2, -height / 2, width, height)
+
+    def inside(self) -> QRectF:
+        """Where its content is."""
+        area = self.area()
+        return area.adjusted(2, min(HEADER + 1, area.height()), -2, -4) if self.has_header else area
+
+    def holds_at(self, point: QPointF) -> bool:
+        """Whether a press at a point, seen from its middle, takes it into the hand."""
+        return self.content is None or not self.inside().contains(point)
+
+    def boundingRect(self) -> QRectF:
+        """With room for the rim, and for the name of whoever holds it."""
+        return self._bounds
+
+    def shape(self) -> QPainterPath:
+        """What can be pressed."""
+        path = QPainterPath()
+        path.addRect(self.area())
+        return path
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionGraphicsItem,  # noqa: ARG002 - Qt's signature
+        widget: QWidget | None = None,
+    ) -> None:
+        """Draw it in the colours of whoever shows it."""
+        palette = widget.palette() if widget is not None else QPalette()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        area = self.area()
+        rim = palette.highlight().color() if self.chosen else palette.mid().color()
+        if self.held_by:
+            rim = colour_of(self.held_by, palette)
+        painter.setPen(QPen(rim, 2 if self.chosen or self.held_by else 1))
+        text = palette.text().color()
+        if self.item.kind == "image":
+            self._paint_picture(painter, area, text)
+        elif self.item.kind == "text":
+            note = QColor("#f2c94c")
+            painter.setBrush(mixed(note, palette.base().color(), 0.22))
+            painter.drawRoundedRect(area, _ROUND, _ROUND)
+            self._paint_words(painter, area, self.item.text, text, Qt.AlignmentFlag.AlignTop)
+        else:
+            painter.setBrush(palette.base())
+            painter.drawRoundedRect(area, _ROUND, _ROUND)
+            if self.item.kind == "object":
+                self._paint_object(painter, area, text, palette.mid().color())
+            else:
+                self._paint_file(painter, area, text, palette.highlight().color())
+        if self.item.locked:
+            corner = QRectF(area.right() - 22, area.top() + 6, 16, 16)
+            draw_lock(painter, corner, palette.placeholderText().color(), closed=True)
+        if self.held_by:
+            painter.setPen(rim)
+            painter.drawText(QPointF(area.left() + 4, area.top() - 5), self.held_by)
+
+    def _paint_object(self, painter: QPainter, area: QRectF, text: QColor, line: QColor) -> None:
+        font = QFont(painter.font())
+        font.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(font)
+        painter.setPen(text)
+        strip = QRectF(area.left() + 10, area.top(), max(0.0, area.width() - 36), HEADER)
+        title = QFontMetricsF(font).elidedText(self.item.title, Qt.TextElideMode.ElideRight, strip.width())
+        painter.drawText(strip, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), title)
+        painter.setPen(QPen(line, 1))
+        painter.drawLine(
+            QPointF(area.left(), area.top() + HEADER), QPointF(area.right(), area.top() + HEADER)
+        )
+        if self.content is not None:
+            return
+        if self.picture is not None:
+            painter.drawPixmap(self.inside(), self.picture, QRectF(self.picture.rect()))
+        elif self.words:
+            painter.setFont(QFont())
+            self._paint_words(painter, self.inside(), self.words, text, Qt.AlignmentFlag.AlignVCenter)
+
+    def _paint_picture(self, painter: QPainter, area: QRectF, text: QColor) -> None:
+        if self.picture is None:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(area)
+            self._paint_words(
+                painter, area, self.words or self.item.title, text, Qt.AlignmentFlag.AlignVCenter
+            )
+            return
+        painter.drawPixmap(area, self.picture, QRectF(self.picture.rect()))
+        if self.chosen or self.held_by:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(area)
+
+    def _paint_file(self, painter: QPainter, area: QRectF, text: QColor, colour: QColor) -> None:
+        sheet = QRectF(area.left() + _MARGIN, area.center().y() - 14, 22, 28)
+        painter.setPen(QPen(colour, 1.6))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(sheet, 3, 3)
+        for line in (9, 14, 19):
+            painter.drawLine(
+                QPointF(sheet.left() + 5, sheet.top() + line), QPointF(sheet.right() - 5, sheet.top() + line)
+            )
+        beside = area.adjusted(_MARGIN + 22, 0, 0, 0)
+        self._paint_words(painter, beside, self.item.title, text, Qt.AlignmentFlag.AlignVCenter)
+
+    @staticmethod
+    def _paint_words(
+        painter: QPainter, area: QRectF, said: str, colour: QColor, where: Qt.AlignmentFlag
+    ) -> None:
+        painter.setPen(colour)
+        flags = int(where | Qt.AlignmentFlag.AlignLeft) | int(Qt.TextFlag.TextWordWrap.value)
+        painter.drawText(area.adjusted(_MARGIN, 10, -_MARGIN, -8), flags, said)
+
+    def _fit_content(self) -> None:
+        if self.content is not None:
+            self.content.setGeometry(self.inside())

@@ -1,0 +1,75 @@
+"""Where things are between two words about them: drawn on their way, not in jumps."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+Pose = tuple[float, float, float, float, float, float]
+"""x, y, z, turn, tilt (or pitch), roll."""
+
+_LONGEST = 0.4
+"""Seconds that a way takes at most; what comes less often stands still in between."""
+_SHORTEST = 0.02
+_SINGLE = 0.08
+"""Seconds for a move that comes alone."""
+
+
+class Track:
+    """One thing: from where it was drawn to where it was said to be, in as long as words take to come."""
+
+    __slots__ = ("_began", "_goal", "_heard", "_lasts", "_start", "_usual")
+
+    def __init__(self, pose: Pose) -> None:
+        self._start = self._goal = pose
+        self._began = self._lasts = 0.0
+        self._heard = 0.0
+        self._usual = _SINGLE
+
+    @property
+    def goal(self) -> Pose:
+        """Where it was last said to be."""
+        return self._goal
+
+    def to(self, goal: Pose, now: float | None = None) -> None:
+        """It was said to be there."""
+        at = monotonic() if now is None else now
+        gap = at - self._heard
+        if gap > 2 * _LONGEST:
+            self._usual = _SINGLE
+        else:
+            self._usual = 0.8 * self._usual + 0.2 * min(gap, _LONGEST)
+        self._start = self.at(at)
+        self._goal = goal
+        self._heard = self._began = at
+        self._lasts = max(_SHORTEST, min(1.1 * self._usual, _LONGEST))
+
+    def jump(self, pose: Pose) -> None:
+        """It is there at once."""
+        self._start = self._goal = pose
+        self._lasts = 0.0
+
+    def at(self, now: float) -> Pose:
+        """Where it is drawn at a time."""
+        if self._lasts <= 0:
+            return self._goal
+        share = (now - self._began) / self._lasts
+        if share >= 1:
+            return self._goal
+        a, b = self._start, self._goal
+        return (
+            a[0] + (b[0] - a[0]) * share,
+            a[1] + (b[1] - a[1]) * share,
+            a[2] + (b[2] - a[2]) * share,
+            _turned(a[3], b[3], share),
+            _turned(a[4], b[4], share),
+            _turned(a[5], b[5], share),
+        )
+
+    def moves(self, now: float) -> bool:
+        """Whether it is still on its way."""
+        return now < self._began + self._lasts
+
+
+def _turned(one: float, other: float, share: float) -> float:
+    """Angles the short way around."""
+    return one + ((other - one + 180) % 360 - 180) * share

@@ -1,0 +1,163 @@
+"""Models as the graphics card takes them, each read once however many things look like it."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import math
+import struct
+from array import array
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QObject
+from PySide6.QtGui import QVector3D
+from PySide6.QtQuick3D import QQuick3DGeometry
+
+from objects_library.desktops.desktop_3d import models
+from objects_library.desktops.desktop_3d.models.gltf import STRIDE, Mesh, Part, read_model
+from objects_library.desktops.desktop_3d.models.make import LEVELS
+from objects_library.desktops.desktop_3d.things import MODELS
+
+_FOLDER = Path(models.__file__).parent
+_Attribute = QQuick3DGeometry.Attribute
+_KEPT = 200
+"""How many models of people are kept."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """A model, ready to be drawn: for each level its parts, and how large it is."""
+
+    key: str
+    mesh: Mesh
+
+    @property
+    def radius(self) -> float:
+        """Of the ball around it."""
+        return max(0.05, math.dist(self.mesh.low, self.mesh.high) / 2)
+
+    @property
+    def middle(self) -> tuple[float, float, float]:
+        """Of its box."""
+        low, high = self.mesh.low, self.mesh.high
+        return (low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2
+
+    @property
+    def footprint(self) -> float:
+        """How far it reaches from its middle on the ground."""
+        low, high = self.mesh.low, self.mesh.high
+        return max(abs(low[0]), abs(high[0]), abs(low[2]), abs(high[2]), 0.05)
+
+
+@cache
+def own_look(name: str) -> Look:
+    """A model that every copy has; for an unknown one, a box."""
+    known = name if name in MODELS else "building"
+    return Look(known, read_model((_FOLDER / f"{known}.glb").read_bytes(), LEVELS))
+
+
+class Meshes(QObject):
+    """Reads models, and gives them to the graphics card."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._looks: dict[str, Look] = {}
+        self._given: dict[tuple[str, int], list[tuple[QQuick3DGeometry, bytes]]] = {}
+
+    async def look_of(self, data: bytes) -> Look:
+        """The model in a file of somebody; raises ModelError."""
+        key = hashlib.sha256(data).hexdigest()
+        if key not in self._looks:
+            mesh = await asyncio.to_thread(read_model, data)
+            while len(self._looks) >= _KEPT:
+                self._looks.pop(next(iter(self._looks)))
+            self._looks[key] = Look(key, _with_box(mesh))
+        return self._looks[key]
+
+    def parts(self, look: Look, level: int) -> list[tuple[QQuick3DGeometry, bytes]]:
+        """The parts of a level, each with its picture."""
+        held = self._given.get((look.key, level))
+        if held is None:
+            held = [(geometry_of(part, look.mesh, self), part.picture) for part in look.mesh.levels[level]]
+            self._given[look.key, level] = held
+        return held
+
+
+def geometry_of(part: Part, mesh: Mesh, parent: QObject) -> QQuick3DGeometry:
+    """Triangles for the graphics card."""
+    made = QQuick3DGeometry()
+    made.setParent(parent)
+    made.setStride(4 * STRIDE)
+    made.setVertexData(QByteArray(part.vertices))
+    made.setPrimitiveType(QQuick3DGeometry.PrimitiveType.Triangles)
+    semantic, number = _Attribute.Semantic, _Attribute.ComponentType.F32Type
+    made.addAttribute(semantic.PositionSemantic, 0, number)
+    made.addAttribute(semantic.NormalSemantic, 12, number)
+    made.addAttribute(semantic.TexCoord0Semantic, 24, number)
+    made.addAttribute(semantic.ColorSemantic, 32, number)
+    if part.indices:
+        made.setIndexData(QByteArray(part.indices))
+        made.addAttribute(semantic.IndexSemantic, 0, _Attribute.ComponentType.U32Type)
+    made.setBounds(QVector3D(*mesh.low), QVector3D(*mesh.high))
+    return made
+
+
+def _with_box(mesh: Mesh) -> Mesh:
+    """From afar, a model of somebody is the box around it, in its mean colour."""
+    held = array("f")
+    held.frombytes(mesh.levels[0][0].vertices)
+    tint = [math.fsum(held[8 + n :: STRIDE]) / max(1, len(held) // STRIDE) for n in range(3)]
+    box = box_part(mesh.low, mesh.high, (tint[0], tint[1], tint[2]))
+    return Mesh([mesh.levels[0], mesh.levels[0], [box]], mesh.low, mesh.high)
+
+
+def box_part(
+    low: tuple[float, float, float], high: tuple[float, float, float], tint: tuple[float, float, float]
+) -> Part:
+    """A box."""
+    corners = [low, high]
+    made = bytearray()
+    for axis in range(3):
+        for side in (0, 1):
+            normal = [0.0, 0.0, 0.0]
+            normal[axis] = 1.0 if side else -1.0
+            first, second = (axis + 1) % 3, (axis + 2) % 3
+            square = [(0, 0), (1, 0), (1, 1), (0, 0), (1, 1), (0, 1)]
+            for one, two in square:
+                point = [0.0, 0.0, 0.0]
+                point[axis], point[first], point[second] = (
+                    corners[side][axis],
+                    corners[one][first],
+                    corners[two][second],
+                )
+                made += struct.pack("<12f", *point, *normal, one, two, *tint, 1.0)
+    return Part(bytes(made), b"", b"")
+
+
+def disc_part(inner: float, outer: float, *, fades: bool, sides: int = 28) -> Part:
+    """A ring or disc on the ground; what fades is clear at its rim."""
+    made = bytearray()
+    for side in range(sides):
+        angles = [2 * math.pi * (side + n) / sides for n in (0, 1)]
+        corners = [
+            (radius * math.cos(a), radius * math.sin(a), radius) for radius in (inner, outer) for a in angles
+        ]
+        for number in (0, 1, 2, 1, 3, 2):
+            x, z, radius = corners[number]
+            clear = 0.0 if fades and radius == outer else 1.0
+            made += struct.pack("<12f", x, 0, z, 0, 1, 0, 0, 0, 1, 1, 1, clear)
+    return Part(bytes(made), b"", b"")
+
+
+def sheet_part(*, upright: bool) -> Part:
+    """A square of one metre to draw pictures on, standing on its lower edge or around its middle."""
+    low, high = (0.0, 1.0) if upright else (-0.5, 0.5)
+    made = bytearray()
+    for x, y, u, v in (
+        (-0.5, low, 0, 1), (0.5, low, 1, 1), (0.5, high, 1, 0),
+        (-0.5, low, 0, 1), (0.5, high, 1, 0), (-0.5, high, 0, 0),
+    ):  # fmt: skip
+        made += struct.pack("<12f", x, y, 0, 0, 0, 1, u, v, 1, 1, 1, 1)
+    return Part(bytes(made), b"", b"")

@@ -1,0 +1,381 @@
+"""The space in its window: what stands there is drawn, moves and can be used; what people want is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Hashable, Iterable, Mapping
+from time import monotonic
+from typing import Any, Protocol
+from uuid import UUID
+
+from PySide6.QtCore import QMimeData, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
+
+from app.runtime.library import Context
+from objects_library.desktops.desktop_3d.scene.actions import Deeds
+from objects_library.desktops.desktop_3d.scene.bodies import FLAT, pose_of
+from objects_library.desktops.desktop_3d.scene.camera import Vector
+from objects_library.desktops.desktop_3d.scene.camera_control import Looking
+from objects_library.desktops.desktop_3d.scene.drop_preview import Dropping
+from objects_library.desktops.desktop_3d.scene.gestures import Hands
+from objects_library.desktops.desktop_3d.scene.live_textures import Paintings
+from objects_library.desktops.desktop_3d.scene.materials import Wardrobe
+from objects_library.desktops.desktop_3d.scene.population import Population
+from objects_library.desktops.desktop_3d.scene.streams import Streams
+from objects_library.desktops.desktop_3d.scene.surfaces import Surfaces
+from objects_library.desktops.desktop_3d.scene.viewport import Stage
+from objects_library.desktops.desktop_3d.things import LONGEST_TEXT, Patch, Space, Spot, Thing
+from objects_library.desktops.desktop_3d.visitors import Visitor
+
+Places = Mapping[UUID, Spot]
+_LOOK_AGAIN = 5
+"""Frames of a moving camera after which details are looked at again."""
+
+
+class Says(Protocol):
+    """Who tells the others what people here want."""
+
+    @property
+    def writable(self) -> bool:
+        """Whether it reaches them now."""
+
+    def act(self, call: Callable[..., object], *arguments: object) -> None:
+        """Do it in a turn."""
+
+    def refuse(self, reason: str) -> None:
+        """Tell that something was not done."""
+
+    def put(self, items: list[Thing]) -> None:
+        """Put new things there."""
+
+    def place(self, items: list[UUID], places: list[Spot], done: bool) -> None:
+        """Put things elsewhere."""
+
+    def change(self, patches: list[Patch]) -> None:
+        """Change something about things."""
+
+    def remove(self, items: list[UUID]) -> None:
+        """Take things away."""
+
+    def undo(self) -> None:
+        """Take back what was done here last."""
+
+    def redo(self) -> None:
+        """Do it again."""
+
+    def look(self, x: float, y: float, z: float, turn: float, pitch: float) -> None:
+        """Tell from where one looks."""
+
+
+class Room(QWidget):
+    """Everything about a space but the buttons around it."""
+
+    chosen_changed = Signal()
+
+    def __init__(self, says: Says, context: Context) -> None:
+        super().__init__()
+        self._says = says
+        self.context = context
+        self.chosen: list[UUID] = []
+        self.pointed: Hashable = None
+        """What was pressed last: the thing, or one of those that a stream moves."""
+        self._shown_once = False
+        self._frames = 0
+        self.stage = Stage()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.stage)
+        self.setFocusProxy(self.stage)
+        self.looking = Looking(self.stage)
+        paintings = Paintings(context, self.stage.scenery)
+        self.surfaces = Surfaces(self.stage, context, paintings.paints)
+        self._wardrobe = Wardrobe(self.stage.scenery, self.surfaces, paintings, self.spawn, self.refuse)
+        self.hands = Hands(self)
+        self._population = Population(context, self.stage, self._wardrobe, self.hands, self.refuse)
+        self.deeds = Deeds(self)
+        self.dropping = Dropping(self)
+        self.stage.choose_next = self.choose_next
+        self.stage.wants = self._wants
+        self.looking.moved.connect(self.camera_moved)
+        self.stage.frame.connect(self._step)
+        self.stage.themed.connect(self._wardrobe.wear_theme)
+        self.stage.key_pressed.connect(self._press)
+        self.stage.key_released.connect(self._release)
+        self.stage.menu_asked.connect(self.deeds.menu.ask)
+
+    # What all agree on
+
+    @property
+    def things(self) -> dict[UUID, Thing]:
+        """All that stands there."""
+        return self._population.things
+
+    @property
+    def streams(self) -> Streams:
+        """What moves things."""
+        return self._population.streams
+
+    def show_things(self, things: list[Thing]) -> None:
+        """All that stands there; what is here already stays, so that nothing flickers."""
+        self._keep_chosen(self._population.replace(things))
+        if things and not self._shown_once:
+            self._shown_once = True
+            QTimer.singleShot(0, self, self.show_all)
+
+    def apply(self, put: list[Thing], patches: list[Patch], removed: list[UUID], *, echo: bool) -> None:
+        """What somebody did, maybe from here."""
+        self._population.apply(put, patches, removed, echo=echo)
+        if put and echo:
+            self.choose([thing.item for thing in put])
+        else:
+            self._keep_chosen(removed)
+
+    def show_visitors(self, visitors: list[Visitor]) -> None:
+        """Others look from there."""
+        self.stage.scenery.set_visitors(visitors)
+        self.stage.run()
+
+    def _keep_chosen(self, gone: Iterable[UUID]) -> None:
+        if set(gone) & set(self.chosen):
+            self.choose(self.chosen)
+
+    # Frames
+
+    def _step(self) -> None:
+        self._frames += 1
+        camera = self.looking.step()
+        moving = self.stage.scenery.step()
+        if camera and self._frames % _LOOK_AGAIN == 0:
+            self.stage.scenery.look_around()
+        if not camera and not moving and not self.looking.busy:
+            self.stage.run(False)
+            self.stage.scenery.look_around()
+            self.surfaces.look_soon()
+
+    def camera_moved(self) -> None:
+        """Look from where the camera is now; the others hear of it, and details follow soon."""
+        scenery = self.stage.scenery
+        scenery.show_camera()
+        if not self.stage.running:
+            scenery.look_around()
+        self.surfaces.look_again()
+        self.surfaces.look_soon()
+        x, y, z = scenery.camera.position()
+        self._says.act(self._says.look, x, y, z, scenery.camera.turn, scenery.camera.pitch)
+
+    @property
+    def settled(self) -> bool:
+        """Whether everything in sight shows what it will show."""
+        return self.surfaces.settled and self._wardrobe.idle
+
+    # What people do
+
+    @property
+    def writable(self) -> bool:
+        """Whether what is changed here reaches the others now."""
+        return self._says.writable
+
+    def refuse(self, reason: str) -> None:
+        """Tell that something was not done."""
+        self._says.refuse(reason)
+
+    def spawn(self, work: Coroutine[Any, Any, object]) -> None:
+        """Do something beside the window."""
+        self._says.act(self.context.spawn, work)
+
+    def choose(self, names: Iterable[UUID]) -> None:
+        """Choose some things."""
+        self.chosen = [name for name in dict.fromkeys(names) if name in self.things]
+        self.stage.scenery.choose(self.chosen)
+        self.chosen_changed.emit()
+
+    def spot(self, name: UUID) -> Spot:
+        """Where a thing is drawn or was put last."""
+        return self._population.awaited.get(name) or self.things[name].place
+
+    def movable(self) -> dict[UUID, Spot]:
+        """Where the chosen things are that a hand can move."""
+        bodies = self.stage.scenery.bodies
+        found = [self.things[name] for name in self.chosen]
+        return {
+            thing.item: self.spot(thing.item)
+            for thing in found
+            if not thing.locked and thing.kind != "stream" and not bodies[thing.item].flies
+        }
+
+    def move_to(self, places: Places, *, done: bool = True) -> None:
+        """Put things somewhere else; `done` ends a step of several such moves."""
+        for name, place in places.items():
+            self._population.awaited[name] = place
+            body = self.stage.scenery.bodies[name]
+            body.size = place.size
+            body.track.jump(pose_of(place))
+            if body.thing.kind == "label":
+                self.stage.scenery.set_thing(Space.patched(body.thing, Patch(name, place=place)))
+            self.stage.scenery.redraw(body)
+        if places:
+            self._says.act(self._says.place, list(places), list(places.values()), done)
+
+    def patch(self, patches: list[Patch]) -> None:
+        """Change something about things."""
+        if patches:
+            self._says.act(self._says.change, patches)
+
+    def put_down(self, things: list[Thing]) -> None:
+        """Put new things there."""
+        self._says.act(self._says.put, things)
+
+    def take_away(self, names: list[UUID]) -> None:
+        """Take things away, for everyone."""
+        self._says.act(self._says.remove, names)
+
+    def undo_last(self) -> None:
+        """Take back what was done here last."""
+        self._says.act(self._says.undo)
+
+    def redo_last(self) -> None:
+        """Do it again."""
+        self._says.act(self._says.redo)
+
+    def paste(self) -> None:
+        """Put down what was copied."""
+        self.dropping.take_in(QGuiApplication.clipboard().mimeData())
+
+    def choose_file(self) -> None:
+        """Put a file there."""
+        dialogue = QFileDialog(self, self.tr("Put into the space"))
+        dialogue.setNameFilter(
+            self.tr("Pictures, models and objects")
+            + " (*.png *.jpg *.jpeg *.webp *.gif *.bmp *.glb *.gltf *.liveobject)"
+        )
+        dialogue.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialogue.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialogue.filesSelected.connect(self._take_files)
+        dialogue.open()
+
+    def _take_files(self, paths: list[str]) -> None:
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(path) for path in paths])
+        self.dropping.take_in(data)
+
+    def enter(self, name: UUID) -> None:
+        """Work in an object, write a label, or go to a thing."""
+        thing, body = self.things.get(name), self.stage.scenery.bodies.get(name)
+        if thing is None or body is None:
+            return
+        if thing.kind == "object" and name in self.surfaces.screens:
+            self.choose([])
+            self.surfaces.use(name)
+            self.surfaces.screens[name].focus()
+        elif thing.kind == "label" and self.writable and not thing.locked:
+            self.deeds.ask_text(
+                self.tr("Label"), thing.text, lambda text: self._rewrite(name, text), lines=True
+            )
+        else:
+            self.looking.go_to(body.middle(body.track.at(monotonic())))
+
+    def _rewrite(self, name: UUID, text: str) -> None:
+        if text.strip():
+            self.patch([Patch(name, text=text.strip()[:LONGEST_TEXT])])
+
+    # Looking
+
+    def ground_ahead(self) -> Vector:
+        """The point of the ground that the camera looks at."""
+        camera = self.stage.scenery.camera
+        return camera.x, 0.0, camera.z
+
+    def go_to(self, point: Vector) -> None:
+        """Look at a point."""
+        self.looking.go_to(point)
+
+    def show_all(self) -> None:
+        """See everything; maps on the ground only count where there is nothing else."""
+        bodies = list(self.stage.scenery.bodies.values())
+        standing = [body for body in bodies if not (body.is_flat and abs(body.track.goal[4]) >= FLAT)]
+        self.looking.show(standing or bodies)
+
+    def look_from(self, pitch: float) -> None:
+        """From above, or from the side."""
+        camera = self.stage.scenery.camera
+        camera.orbit(0, pitch - camera.pitch)
+        self.camera_moved()
+
+    def follow(self) -> None:
+        """Follow what is chosen, or the first that flies; again: no more."""
+        if self.looking.followed is not None:
+            self.stop_following()
+            return
+        bodies = self.stage.scenery.bodies
+        if self.chosen:
+            wanted: Hashable = self.chosen[-1]
+            if self.things[self.chosen[-1]].kind == "stream":
+                moved = [key for key in bodies if isinstance(key, tuple) and key[0] == wanted]
+                wanted = self.pointed if self.pointed in moved else next(iter(moved), None)
+        else:
+            wanted = next((key for key, body in bodies.items() if body.flies), None)
+        if wanted in bodies and bodies[wanted].look is not None:
+            camera = self.stage.scenery.camera
+            camera.distance = min(camera.distance, max(20.0, 6 * bodies[wanted].radius))
+        self.looking.follow(wanted)
+
+    def stop_following(self) -> None:
+        """Look at nothing in particular."""
+        self.looking.follow(None)
+
+    def fly(self, key: Qt.Key, way: tuple[int, int, int]) -> None:
+        """Fly while a key is held."""
+        self.looking.fly(key, way)
+
+    def escape(self) -> None:
+        """Put back what is in the hand, follow no more, or choose nothing: the first that applies."""
+        if self.hands.give_up():
+            return
+        if self.looking.followed is not None:
+            self.stop_following()
+        elif self.chosen:
+            self.choose([])
+
+    def choose_next(self, step: int) -> bool:
+        """Choose the next thing, from left to right; says whether there is one."""
+        if self.surfaces.used is not None:
+            return True
+        camera = self.stage.scenery.camera
+        width, height = self.stage.width(), self.stage.height()
+        seen = [
+            (spot[0], name)
+            for name, thing in self.things.items()
+            if (spot := camera.pixel((thing.place.x, thing.place.y, thing.place.z), width, height))
+            is not None
+        ]
+        order = [name for _, name in sorted(seen, key=lambda pair: (pair[0], pair[1].bytes))]
+        last = self.chosen[-1] if self.chosen else None
+        at = order.index(last) + step if last in order else (0 if step > 0 else len(order) - 1)
+        if not 0 <= at < len(order):
+            return False
+        self.choose([order[at]])
+        return True
+
+    def _wants(self, event: QKeyEvent) -> bool:
+        """Plain keys, those that do something here, and all for an object in which somebody works."""
+        strong = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+        plain = not event.modifiers() & strong
+        return plain or self.surfaces.used is not None or self.deeds.knows(event)
+
+    def _press(self, event: QKeyEvent) -> None:
+        if self.surfaces.used is not None:
+            if event.key() == Qt.Key.Key_Escape:
+                self.surfaces.use(None)
+                event.accept()
+            else:
+                self.surfaces.key(event)
+            return
+        self.looking.fast = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        self.deeds.press(event)
+
+    def _release(self, event: QKeyEvent) -> None:
+        if self.surfaces.used is not None:
+            self.surfaces.key(event)
+        elif not event.isAutoRepeat():
+            self.looking.let_go(Qt.Key(event.key()))
+            event.accept()

@@ -1,0 +1,6 @@
+VARYING vec4 tint;
+
+void MAIN()
+{
+    FRAGCOLOR = tint;
+}

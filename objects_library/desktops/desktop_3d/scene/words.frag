@@ -1,0 +1,6 @@
+VARYING vec2 place;
+
+void MAIN()
+{
+    FRAGCOLOR = texture(skin, place);
+}

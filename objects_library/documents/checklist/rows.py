@@ -1,0 +1,227 @@
+"""The rows of a checklist: a box to tick, the words, and who ticked them."""
+
+from typing import Any
+from uuid import UUID
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QFont,
+    QGuiApplication,
+    QIcon,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QPixmap,
+    QPolygonF,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from objects_library.documents.checklist.proxy import Task
+from objects_library.widgets.appearance import tip
+
+_Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+_ROLE = Qt.ItemDataRole
+_BOX = 18
+_LOOK = """
+    QListView { background: palette(base); border: 1px solid palette(mid); border-radius: 10px; padding: 6px;
+        selection-background-color: palette(highlight); selection-color: palette(highlighted-text); }
+    QListView:focus { border: 1px solid palette(highlight); }
+    QListView::item { padding: 6px 8px; border-radius: 6px; }
+    QListView QLineEdit { border: 1px solid palette(highlight); padding: 0 6px; background: palette(base); }
+"""
+
+
+class Tasks(QAbstractListModel):
+    """Tasks in order; `ticked` and `rewritten` tell what a person does."""
+
+    ticked = Signal(object, bool)
+    rewritten = Signal(object, str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tasks: list[Task] = []
+        self.writable = True
+
+    def place_of(self, item: UUID | None) -> int:
+        """Where a task stands; -1 if it is not there."""
+        return next((place for place, task in enumerate(self.tasks) if task.item == item), -1)
+
+    def replace_all(self, tasks: list[Task]) -> None:
+        """Show other tasks."""
+        self.beginResetModel()
+        self.tasks = list(tasks)
+        self.endResetModel()
+
+    def put(self, task: Task, after: UUID | None) -> None:
+        """Show a task behind another one."""
+        old, behind = self.place_of(task.item), self.place_of(after)
+        if old >= 0 and behind in (old - 1, old):
+            self.tasks[old] = task
+            self.dataChanged.emit(self.index(old), self.index(old))
+            return
+        if old < 0:
+            self.beginInsertRows(_NOWHERE, behind + 1, behind + 1)
+            self.tasks.insert(behind + 1, task)
+            self.endInsertRows()
+            return
+        self.beginMoveRows(_NOWHERE, old, old, _NOWHERE, behind + 1)
+        self.tasks.pop(old)
+        self.tasks.insert(behind + 1 - (behind >= old), task)
+        self.endMoveRows()
+
+    def take(self, item: UUID) -> None:
+        """A task is gone."""
+        place = self.place_of(item)
+        if place >= 0:
+            self.beginRemoveRows(_NOWHERE, place, place)
+            del self.tasks[place]
+            self.endRemoveRows()
+
+    def rowCount(self, parent: _Index = _NOWHERE) -> int:
+        """How many tasks there are."""
+        return 0 if parent.isValid() else len(self.tasks)
+
+    def data(self, index: _Index, role: int = _ROLE.DisplayRole) -> Any:
+        """The words, the box, and how they look."""
+        if not index.isValid():
+            return None
+        task = self.tasks[index.row()]
+        if role in (_ROLE.DisplayRole, _ROLE.EditRole):
+            return " ".join(task.text.split()) if role == _ROLE.DisplayRole else task.text
+        if role == _ROLE.CheckStateRole:
+            return Qt.CheckState.Checked if task.done else Qt.CheckState.Unchecked
+        if role == _ROLE.FontRole and task.done:
+            font = QFont(QGuiApplication.font())
+            font.setStrikeOut(True)
+            return font
+        if role == _ROLE.ForegroundRole and task.done:
+            return QGuiApplication.palette().placeholderText().color()
+        return tip(task.by) if role == _ROLE.ToolTipRole else None
+
+    def flags(self, index: _Index) -> Qt.ItemFlag:
+        """Ticked and rewritten by anybody."""
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        if index.isValid() and self.writable:
+            flags |= Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEditable
+        return flags
+
+    def setData(self, index: _Index, value: Any, role: int = _ROLE.EditRole) -> bool:
+        """Somebody ticked or wrote; it is shown when the object says so."""
+        task = self.tasks[index.row()]
+        if role == _ROLE.CheckStateRole:
+            self.ticked.emit(task.item, Qt.CheckState(value) == Qt.CheckState.Checked)
+        elif role == _ROLE.EditRole and str(value) != task.text:
+            self.rewritten.emit(task.item, str(value))
+        return False
+
+
+def _box(palette: QPalette, ratio: float, *, ticked: bool) -> QIcon:
+    """A box to tick, in the colours of the palette; that of the style is hard to see in the dark."""
+    picture = QPixmap(round(_BOX * ratio), round(_BOX * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    rim = palette.highlight().color() if ticked else palette.placeholderText().color()
+    painter.setPen(QPen(rim, 1.5))
+    painter.setBrush(palette.highlight() if ticked else palette.base())
+    painter.drawRoundedRect(QRectF(1, 1, _BOX - 2, _BOX - 2), 4, 4)
+    if ticked:
+        painter.setPen(QPen(palette.base().color(), 2))
+        painter.drawPolyline(QPolygonF([QPointF(4.5, 9.5), QPointF(7.5, 12.5), QPointF(13.5, 6)]))
+    painter.end()
+    return QIcon(picture)
+
+
+class _Row(QStyledItemDelegate):
+    """A row with a box that is ticked by a click on it."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
+        super().initStyleOption(option, index)
+        feature = QStyleOptionViewItem.ViewItemFeature
+        ticked = option.checkState == Qt.CheckState.Checked
+        option.features = (option.features & ~feature.HasCheckIndicator) | feature.HasDecoration
+        option.decorationSize = QSize(_BOX, _BOX)
+        widget = option.widget
+        option.icon = _box(widget.palette(), widget.devicePixelRatioF(), ticked=ticked)
+
+    def editorEvent(
+        self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: _Index
+    ) -> bool:
+        """Tick when the box is clicked; the space bar is Qt's business."""
+        if isinstance(event, QMouseEvent) and event.position().x() < option.rect.left() + 2 * _BOX:
+            may = model.flags(index) & Qt.ItemFlag.ItemIsUserCheckable
+            if may and event.type() == QEvent.Type.MouseButtonRelease:
+                done = index.data(_ROLE.CheckStateRole) == Qt.CheckState.Checked
+                wanted = Qt.CheckState.Unchecked if done else Qt.CheckState.Checked
+                model.setData(index, wanted, _ROLE.CheckStateRole)
+            return event.type() in (QEvent.Type.MouseButtonRelease, QEvent.Type.MouseButtonDblClick)
+        return super().editorEvent(event, model, option, index)
+
+
+class TaskList(QListView):
+    """Space ticks, F2 rewrites, Delete removes, Alt with an arrow moves."""
+
+    remove_asked = Signal(object)
+    move_asked = Signal(object, int)
+
+    def __init__(self, tasks: Tasks, name: str, empty: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tasks = tasks
+        self._empty = empty
+        self.setModel(tasks)
+        self.setAccessibleName(name)
+        self.setStyleSheet(_LOOK)
+        self.setItemDelegate(_Row(self))
+        self.setUniformItemSizes(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setEditTriggers(
+            QAbstractItemView.EditTrigger.DoubleClicked | QAbstractItemView.EditTrigger.EditKeyPressed
+        )
+
+    @property
+    def chosen(self) -> UUID | None:
+        """The task that is selected."""
+        row = self.currentIndex().row()
+        return self._tasks.tasks[row].item if 0 <= row < len(self._tasks.tasks) else None
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Tasks, or words in their place."""
+        super().paintEvent(event)
+        if not self._tasks.tasks:
+            painter = QPainter(self.viewport())
+            painter.setPen(self.palette().placeholderText().color())
+            room = self.viewport().rect().adjusted(16, 16, -16, -16)
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._empty)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """What the keys do to the selected task."""
+        key, alt = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+        chosen = self.chosen
+        if chosen is not None and key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.remove_asked.emit(chosen)
+        elif chosen is not None and alt and key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self.move_asked.emit(chosen, -1 if key == Qt.Key.Key_Up else 1)
+        else:
+            super().keyPressEvent(event)

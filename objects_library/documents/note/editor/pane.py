@@ -1,0 +1,365 @@
+"""The pane of a note: text with looks, in which the person and everyone else write at once.
+
+What the person types is in the pane first, and then said; everything else (looks, Return, what is pasted) is
+said first, and comes to the pane as what others do does. The pane has the note as it is told, so that what is
+refused can be taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QTextBlock,
+    QTextCursor,
+)
+from PySide6.QtWidgets import QWidget
+
+from objects_library.documents.note import editing
+from objects_library.documents.note.editor.formats import look_in
+from objects_library.documents.note.editor.markers import markers
+from objects_library.documents.note.editor.rendering import DrawnNote
+from objects_library.documents.note.reading_in import from_html, from_markdown, without_controls
+from objects_library.documents.note.writing_out import to_html, to_markdown
+from objects_library.replication.text.rich_document import Step
+from objects_library.replication.text.rich_text import Look, Piece, look_of_characters
+from objects_library.widgets.text_positions import common, shown, typed
+
+Submit = Callable[[list[Step]], bool]
+
+
+class NotePane(DrawnNote):
+    """`submit` says what the person does, and whether it was done; what others do comes in by `apply`."""
+
+    moved = Signal(int, int)
+    undo_asked = Signal()
+    redo_asked = Signal()
+    link_opened = Signal(str)
+
+    def __init__(self, submit: Submit, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._submit = submit
+        self._change: tuple[int, int, int] | None = None
+        self.setAcceptRichText(True)
+        self.setUndoRedoEnabled(False)  # everyone undoes only their own, and the object knows what that is
+        self.setTabChangesFocus(False)
+        self.setAccessibleName(self.tr("Note"))
+        self.setPlaceholderText(self.tr("Write here. Everyone who has this open sees it."))
+        self.viewport().setMouseTracking(True)
+        self.document().contentsChange.connect(self._note_change)
+        self.textChanged.connect(self._tell_change)
+        self.cursorPositionChanged.connect(self._look_at_cursor)
+        self.selectionChanged.connect(self._look_at_cursor)
+
+    @property
+    def typing_look(self) -> Look:
+        """How what is typed next will look."""
+        return look_of_characters(look_in(self.currentCharFormat()))
+
+    # ---- what the note is
+
+    def apply(self, steps: Sequence[Step]) -> None:
+        """Do what somebody did; one's own cursor and the page stay where they are."""
+        if not steps:
+            return
+        first = min(step.at for step in steps)
+        anchor = self.cursorForPosition(QPoint(0, 0))
+        above = self._placed.units(first) < anchor.position()
+        before = self.cursorRect(anchor).top() if above else 0
+        self._applying = True
+        edit = QTextCursor(self.document())
+        edit.beginEditBlock()
+        try:
+            for step in steps:
+                self._apply(step)
+        finally:
+            edit.endEditBlock()
+            self._applying = False
+        if above:
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.value() + self.cursorRect(anchor).top() - before)
+        self._tell_cursor()
+
+    def do(self, steps: list[Step], cursor: int | None = None, end: int | None = None) -> bool:
+        """Say something that the person wants, show it, and put the cursor somewhere."""
+        if self.isReadOnly() or not steps or not self._submit(steps):
+            return False
+        self.apply(steps)
+        if cursor is not None:
+            self.select(cursor, cursor if end is None else end)
+        return True
+
+    def set_writable(self, writable: bool) -> None:
+        """Read-only text can still be read with the keyboard, selected and copied."""
+        self.setReadOnly(not writable)
+        flags = self.textInteractionFlags() | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        self.setTextInteractionFlags(flags)
+
+    def toggle(self, name: str, value: str = "1") -> None:
+        """Make what is selected, or what is typed next, bold or the like; or no longer."""
+        start, end = self.selection
+        if end > start:
+            self.do(editing.marked(self.note, start, end, name, value), start, end)
+            return
+        look = self.typing_look
+        look = {each: said for each, said in look.items() if each != name} | (
+            {} if look.get(name) == value else {name: value}
+        )
+        self.setCurrentCharFormat(self._formats.of(look, self.note.paragraph(start).get("block", "")))
+
+    def set_block(self, kind: str) -> None:
+        """Make the paragraphs that are selected headings, items or the like."""
+        start, end = self.selection
+        self.do(editing.with_block(self.note, start, end, kind), start, end)
+
+    def indent(self, by: int) -> None:
+        """Indent the paragraphs that are selected."""
+        start, end = self.selection
+        self.do(editing.indented(self.note, start, end, by), start, end)
+
+    def clear_looks(self) -> None:
+        """Make what is selected plain text."""
+        start, end = self.selection
+        self.do(editing.plain(self.note, start, end), start, end)
+
+    def put(self, pieces: Sequence[Piece]) -> None:
+        """Put something in the place of what is selected."""
+        steps, cursor = editing.replaced(self.note, *self.selection, pieces)
+        self.do(steps, cursor)
+
+    # ---- keys, mouse, clipboard
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys whose meaning is the note's; the rest is Qt's."""
+        if event.matches(QKeySequence.StandardKey.Undo):
+            self.undo_asked.emit()
+        elif event.matches(QKeySequence.StandardKey.Redo):
+            self.redo_asked.emit()
+        elif self.isReadOnly() or not self._key(event):
+            super().keyPressEvent(event)
+
+    def _key(self, event: QKeyEvent) -> bool:
+        start, end = self.selection
+        key, modifiers = event.key(), event.modifiers()
+        plain = modifiers in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and plain:
+            look = self.typing_look
+            self.do(*editing.new_line(self.note, start, end))
+            self._type_with(look)
+            return True
+        if key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and plain:
+            by = -1 if key == Qt.Key.Key_Backtab else 1
+            kinds = [each.kind for each in editing.paragraphs(self.note, start, end)]
+            if end > start or any(kinds) or by < 0:
+                self.indent(by)
+                return True
+        if start != end or not plain:
+            return False
+        if key == Qt.Key.Key_Backspace:
+            return self.do(editing.backspace(self.note, start), start)
+        return key == Qt.Key.Key_Space and self.do(*editing.shortcut(self.note, start))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click on a box ticks it."""
+        marker = self._box_at(event.position().toPoint())
+        if marker is not None and event.button() == Qt.MouseButton.LeftButton and not self.isReadOnly():
+            self.do(editing.checked(self.note, self._placed.place(marker.position())))
+            return
+        super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A link is opened only when the person says so: with Ctrl, or by its menu."""
+        super().mouseReleaseEvent(event)
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            address = self.link_at(event.position().toPoint())
+            if address:
+                self.link_opened.emit(address)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """A hand over what can be clicked; where a link leads is told."""
+        super().mouseMoveEvent(event)
+        place = event.position().toPoint()
+        address = self.link_at(place)
+        held = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        hand = self._box_at(place) is not None or (address and held)
+        shape = Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.IBeamCursor
+        self.viewport().setCursor(shape)
+        said = self.tr("{address}\nCtrl and a click open it").format(address=address[:200]) if address else ""
+        if self.viewport().toolTip() != said:
+            self.viewport().setToolTip(said)
+
+    def link_at(self, place: QPoint) -> str:
+        """The address of the link that is there."""
+        cursor = self.cursorForPosition(place)
+        if not self.cursorRect(cursor).adjusted(-12, 0, 12, 0).contains(place):
+            return ""
+        at = self._placed.place(cursor.position())
+        return editing.link_around(self.note, at)[2]
+
+    def _box_at(self, place: QPoint) -> QTextBlock | None:
+        for marker in markers(self):
+            if marker.look["block"] in ("check", "done") and marker.box.adjusted(-3, -3, 3, 3).contains(
+                place
+            ):
+                return marker.block
+        return None
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """What is selected, for whatever program it is pasted into."""
+        start, end = self.selection
+        pieces = list(self.note.pieces(start, end))
+        made = QMimeData()
+        made.setText(self.note.text[start:end])
+        made.setHtml(to_html(pieces))
+        made.setData("text/markdown", to_markdown(pieces).encode())
+        return made
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        """Text of any kind; a file is for whatever is around the note, and where it is concerns nobody."""
+        of_files = any(url.isLocalFile() for url in source.urls())
+        return source.hasHtml() or (source.hasText() and not of_files)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Of what other programs give, only what a note can look like."""
+        if source.hasHtml():
+            self.put(from_html(source.html()))
+        elif source.hasText():
+            self.paste_plain(source.text())
+
+    def paste_plain(self, text: str | None = None) -> None:
+        """Put in only text, which looks like what is around it."""
+        said = QGuiApplication.clipboard().text() if text is None else text
+        self.put([Piece(without_controls(said), self.typing_look)])
+
+    def paste_markdown(self) -> None:
+        """Read what is on the clipboard as Markdown."""
+        self.put(from_markdown(QGuiApplication.clipboard().text()))
+
+    # ---- what the person types
+
+    def _note_change(self, at: int, removed: int, added: int) -> None:
+        if not self._applying:
+            if self._change is None:
+                self._change = at, removed, added
+            else:
+                self._change = _both(self._change, (at, removed, added))
+
+    def _tell_change(self) -> None:
+        if self._change is None or self._applying:
+            return
+        (at, removed, added), self._change = self._change, None
+        start, end = self._placed.place(at), self._placed.place(at + removed)
+        before, inserted = self._placed.text[start:end], self._piece(at, added)
+        same = common(shown(before), inserted)
+        start, before, inserted = start + same, before[same:], inserted[same:]
+        same = common(shown(before)[::-1], inserted[::-1])
+        before, inserted = before[: len(before) - same], inserted[: len(inserted) - same]
+        if not before and not inserted:
+            return
+        look = self._look_typed(start) if inserted else {}
+        steps, _ = editing.replaced(
+            self.note, start, start + len(before), [Piece(inserted, look)] if inserted else []
+        )
+        if self._submit(steps):
+            self._take_typed(steps, start, len(inserted))
+        else:
+            self._take_back(start, len(before), inserted)
+        self._tell_cursor()
+
+    def _look_typed(self, start: int) -> Look:
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(min(self._placed.units(start) + 1, self.document().characterCount() - 1))
+        return look_of_characters(look_in(cursor.charFormat()))
+
+    def _take_typed(self, steps: list[Step], start: int, length: int) -> None:
+        """It is in the pane already; what else it means for its paragraphs is drawn."""
+        for step in steps:
+            if step.restyle:
+                self.note.restyle(step.at, step.restyle, step.look)
+            else:
+                self.note.splice(step.at, step.delete, step.insert, step.look)
+                self._placed.splice(step.at, step.delete, step.insert)
+        self._applying = True
+        try:
+            self._draw_paragraphs(start, start + length)
+        finally:
+            self._applying = False
+
+    def _take_back(self, start: int, gone: int, inserted: str) -> None:
+        """It was refused: the pane shows what the note is."""
+        pieces = list(self.note.pieces(start, start + gone))
+        self._applying = True
+        try:
+            at = self._placed.units(start)
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(at)
+            cursor.setPosition(at + len(inserted.encode("utf-16-le")) // 2, QTextCursor.MoveMode.KeepAnchor)
+            cursor.removeSelectedText()
+            for text, look in pieces:
+                cursor.insertText(shown(text), self._formats.of(look_of_characters(look), ""))
+            self._draw_paragraphs(start, start + gone, again=True)
+        finally:
+            self._applying = False
+
+    def _piece(self, at: int, length: int) -> str:
+        last = self.document().characterCount() - 1
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(min(at, last))
+        cursor.setPosition(min(at + length, last), QTextCursor.MoveMode.KeepAnchor)
+        return typed(cursor.selectedText())
+
+    def _look_at_cursor(self) -> None:
+        """What is typed behind a link is not part of it."""
+        if self._applying or self._change is not None:
+            return
+        look, at = self.typing_look, self.selection[1]
+        if "link" in look and self.note.look(min(at, len(self.note) - 1)).get("link") != look["link"]:
+            self._type_with({name: value for name, value in look.items() if name != "link"})
+        elif not look and not self.textCursor().hasSelection():
+            self._type_with({})
+        self._tell_cursor()
+
+    def _type_with(self, look: Look) -> None:
+        at = min(self.selection[0], len(self.note) - 1)
+        self.setCurrentCharFormat(self._formats.of(look, self.note.paragraph(at).get("block", "")))
+
+    def _tell_cursor(self) -> None:
+        if not self._applying and self._change is None:
+            self.moved.emit(*self.selection)
+
+    # ---- what others do
+
+    def _apply(self, step: Step) -> None:
+        if step.restyle:
+            self.note.restyle(step.at, step.restyle, step.look)
+            if look_of_characters(step.look):
+                self._draw_characters(step.at, step.at + step.restyle)
+            if len(step.look) > len(look_of_characters(step.look)):
+                self._draw_paragraphs(step.at, step.at + step.restyle - 1)
+            return
+        start, end = self._placed.units(step.at), self._placed.units(step.at + step.delete)
+        own = self.textCursor()
+        keep = None if own.hasSelection() or own.position() != start or step.delete else own.position()
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        kind = self.note.paragraph(step.at).get("block", "")
+        cursor.insertText(shown(step.insert), self._formats.of(look_of_characters(step.look), kind))
+        if keep is not None:  # what others write at one's own cursor comes behind it
+            own.setPosition(keep)
+            self.setTextCursor(own)
+        self.note.splice(step.at, step.delete, step.insert, step.look)
+        self._placed.splice(step.at, step.delete, step.insert)
+        self._draw_paragraphs(step.at, step.at + len(step.insert))
+
+
+def _both(one: tuple[int, int, int], other: tuple[int, int, int]) -> tuple[int, int, int]:
+    """Two changes as one that covers both: at, how many went, how many came."""
+    at = min(one[0], other[0])
+    end = max(one[0] + one[2], other[0] + other[1])  # in the text between the two
+    return at, end - at + one[1] - one[2], end - at + other[2] - other[1]

@@ -1,0 +1,53 @@
+"""What maps on which things move have in common."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from app.runtime.library import Context, Endpoint, Label, Range, Unit
+from app.runtime.references import Reference
+from objects_library.maps.map.proxy import MapBoard
+from objects_library.replication.drawing.shared_drawing import SharedDrawing
+
+LONGEST_TITLE = 200
+Tail = Annotated[float, Range(0, 3600), Unit("s"), Label("How long tracks are shown")]
+Silence = Annotated[float, Range(1, 86400), Unit("s"), Label("After how long what is silent is gone")]
+
+
+class MovingMap(SharedDrawing):
+    """A map with marks of people, and things that move by themselves."""
+
+    board = MapBoard
+    positions = Endpoint()
+
+    def __init__(self, channel: Reference, context: Context, title: str, tail: float, silent: float) -> None:
+        super().__init__(channel, context)
+        self._title = title[:LONGEST_TITLE]
+        self._tail = min(max(tail, 0.0), 3600.0)
+        self._silent = min(max(silent, 1.0), 86400.0)
+
+    @positions.connected
+    def show_positions(self) -> None:
+        """Whoever connects sees where things are."""
+        self.settings(self._title, self._tail, self._silent)
+        names, numbers = self.where()
+        self.placed(names, numbers, fresh=False)
+
+    @positions.outgoing
+    def settings(self, title: str, tail: float, silent: float) -> None:
+        """How it is shown."""
+
+    @positions.outgoing
+    def placed(self, names: list[str], numbers: list[float], fresh: bool) -> None:
+        """Where some things are: longitude, latitude and heading (-1: not known) of each.
+
+        What is not fresh are all things there are, with where they were before, the oldest first.
+        """
+
+    @positions.outgoing
+    def gone(self, names: list[str]) -> None:
+        """Some things are not there any more."""
+
+    def where(self) -> tuple[list[str], list[float]]:
+        """All that is known, the oldest first."""
+        raise NotImplementedError

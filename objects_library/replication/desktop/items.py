@@ -1,0 +1,106 @@
+"""What lies on a desktop, how it changes, and how much of it there may be."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from uuid import UUID
+
+from app.runtime.references import Reference
+from objects_library.replication.desktop.state import NOBODY
+
+__all__ = ["NOBODY", "Item", "Patch", "Place", "wrong_item", "wrong_patch", "wrong_place"]
+
+KINDS = ("object", "text", "image", "file")
+MOST = 5_000
+"""How many things a desktop can hold."""
+FARTHEST = 1e7
+"""How far from the middle something can lie."""
+LARGEST = 100_000.0
+SMALLEST = 4.0
+LONGEST_TITLE = 200
+LONGEST_TEXT = 20_000
+LARGEST_DATA = 4 * 1024 * 1024
+"""Bytes of one picture or file."""
+LARGEST_IN_ALL = 128 * 1024 * 1024
+"""Bytes of all of them."""
+_HIGHEST = 2**53
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something lies: its middle, its size, and how far it is turned, in degrees clockwise."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    angle: float = 0.0
+
+
+@dataclass(frozen=True)
+class Item:
+    """Something on the desktop; the name is made up by whoever puts it there."""
+
+    item: UUID
+    kind: str
+    title: str
+    place: Place
+    layer: int
+    group: UUID
+    locked: bool
+    text: str
+    data: bytes
+    reference: list[Reference]
+
+
+@dataclass(frozen=True)
+class Patch:
+    """What is other than before about one thing; null is what stays as it is."""
+
+    item: UUID
+    place: Place | None = None
+    layer: int | None = None
+    group: UUID | None = None
+    locked: bool | None = None
+    title: str | None = None
+    text: str | None = None
+
+
+def wrong_place(place: Place) -> str:
+    """What is wrong with a place; nothing: empty."""
+    numbers = (place.x, place.y, place.width, place.height, place.angle)
+    if not all(math.isfinite(each) for each in numbers):
+        return "a place is made of numbers that are finite"
+    if abs(place.x) > FARTHEST or abs(place.y) > FARTHEST:
+        return "that is too far away"
+    if not (SMALLEST <= place.width <= LARGEST and SMALLEST <= place.height <= LARGEST):
+        return f"a size is between {SMALLEST:g} and {LARGEST:g}"
+    if abs(place.angle) > 360:
+        return "an angle is at most a full turn"
+    return ""
+
+
+def wrong_patch(patch: Patch) -> str:
+    """What is wrong with a patch, whatever it is put on; nothing: empty."""
+    if patch.place is not None and (problem := wrong_place(patch.place)):
+        return problem
+    if patch.layer is not None and abs(patch.layer) > _HIGHEST:
+        return "there is no such layer"
+    if patch.title is not None and len(patch.title) > LONGEST_TITLE:
+        return f"a title has at most {LONGEST_TITLE} characters"
+    if patch.text is not None and len(patch.text) > LONGEST_TEXT:
+        return f"a text has at most {LONGEST_TEXT:,} characters"
+    return ""
+
+
+def wrong_item(item: Item) -> str:
+    """What is wrong with something that is to be put on a desktop; nothing: empty."""
+    if item.kind not in KINDS:
+        return f"nobody knows what {item.kind[:20]!r} is"
+    if (item.kind == "object") != (len(item.reference) == 1) or len(item.reference) > 1:
+        return "an object has one reference, and nothing else has any"
+    if len(item.data) > LARGEST_DATA:
+        return f"a picture or file has at most {LARGEST_DATA // 2**20} MB"
+    patch = Patch(item.item, item.place, item.layer, None, None, item.title, item.text)
+    return wrong_patch(patch)

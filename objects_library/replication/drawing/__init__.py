@@ -1,0 +1,1 @@
+"""Replicated drawings: shapes on a plane, and who else looks at them."""

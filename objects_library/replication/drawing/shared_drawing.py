@@ -1,0 +1,284 @@
+"""One copy of a drawing that people make together: what whiteboards and maps have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import Any, ClassVar
+from uuid import UUID
+
+from app.runtime.library import Cancellable, Context, Endpoint, type_name, wrapper_of
+from app.runtime.references import Reference
+from objects_library.replication.desktop.shared_desktop import Desk
+from objects_library.replication.desktop.state import NOBODY, Done
+from objects_library.replication.drawing.board import Board
+from objects_library.replication.drawing.presence import SAY_AGAIN, Company, Person, Pointing
+from objects_library.replication.drawing.shapes import LONGEST_NAME, Frame, Growth, Shape, ShapePatch
+from objects_library.replication.replica import RefusedChangeError, Replica
+
+_SHORTEST = 1 / 60
+"""Seconds between two words about what is being drawn."""
+_POINTS = 0.05
+"""Seconds between two words about where somebody points."""
+
+
+@type_name("DrawingChange")
+@dataclass(frozen=True)
+class DrawingChange:
+    """What somebody draws, changes and takes away in one go; or a word about themselves, kept nowhere."""
+
+    by: UUID
+    name: str
+    step: UUID
+    """What is undone together; nobody's is what was undone or done again."""
+    put: list[Shape]
+    grown: list[Growth]
+    patches: list[ShapePatch]
+    removed: list[UUID]
+    word: str
+    """`hello`, `here` (with where they point) or `adieu`; else empty."""
+    pointing: Pointing | None
+
+
+@type_name("DrawingState")
+@dataclass(frozen=True)
+class DrawingState:
+    """All shapes."""
+
+    shapes: list[Shape]
+
+
+_CHANGE = wrapper_of(DrawingChange)
+_STATE = wrapper_of(DrawingState)
+
+
+class SharedDrawing:
+    """Shapes that everyone draws, changes and takes away; everyone undoes only what they did themselves."""
+
+    board: ClassVar[type[Board]]
+    drawing = Endpoint(provides={"merge": "last writer per part"})
+
+    def __init__(self, channel: Reference, context: Context) -> None:
+        self._context = context
+        self._desk: Desk[Shape, ShapePatch] = Desk(context, self.board(), _Front(self), self._send)
+        self._company = Company()
+        self._growing: dict[UUID, Growth] = {}
+        self._top = 0
+        self._said_at = 0.0
+        self._saying: Cancellable | None = None
+        self._pointing: Pointing | None = None
+        self._telling: Cancellable | None = None
+        self._replica = Replica(context, channel, self, started=self._started, refused=self._not_sent)
+        self._greeted = False
+        context.every(SAY_AGAIN, self._say_again)
+
+    @property
+    def _board(self) -> Board:
+        things = self._desk.things
+        assert isinstance(things, Board)
+        return things
+
+    @drawing.connected
+    def show(self) -> None:
+        """Whoever connects sees everything."""
+        if self._replica.live:
+            self._desk.show()
+            self.people(self._company.all())
+
+    @drawing.incoming
+    def put(self, shapes: list[Shape]) -> None:
+        """Draw new shapes; who draws them and on which layer they are is filled in here."""
+        name = self._context.node_name[:LONGEST_NAME]
+        drawn = []
+        for shape in shapes:
+            self._top = max(self._board.top, self._top) + 1
+            drawn.append(replace(shape, owner=self._desk.me, by=name, layer=self._top))
+        if drawn and not drawn[0].done:  # what is still being drawn is one step with all that follows
+            if problem := self._board.wrong_item(drawn[0]):
+                self.refused(problem)
+            else:
+                self._send(self._desk.me, name, drawn[0].item, drawn[:1], [], [])
+        else:
+            self._desk.put(drawn)
+
+    @drawing.incoming
+    def grow(self, shape: UUID, points: bytes, done: bool) -> None:
+        """Draw on; points are told in small batches."""
+        before = self._growing.get(shape)
+        self._growing[shape] = Growth(shape, (before.points if before else b"") + points, done)
+        wait = self._said_at + _SHORTEST - monotonic()
+        if done or wait <= 0:
+            self._say_growth()
+        elif self._saying is None:
+            self._saying = self._context.later(wait, self._say_growth)
+
+    @drawing.incoming
+    def place(self, shapes: list[UUID], places: list[Frame], done: bool) -> None:
+        """Move or stretch shapes, as often as one likes; all that comes until `done` is one step."""
+        self._desk.place(shapes, places, done)
+
+    @drawing.incoming
+    def change(self, patches: list[ShapePatch]) -> None:
+        """Change something about shapes: colour, width, text, note, sign, layer, place, lock."""
+        self._desk.change(patches)
+
+    @drawing.incoming
+    def remove(self, shapes: list[UUID]) -> None:
+        """Take shapes away."""
+        self._desk.remove(shapes)
+
+    @drawing.incoming
+    def undo(self) -> None:
+        """Take back what was done last through this copy."""
+        self._say_growth()
+        self._desk.undo()
+
+    @drawing.incoming
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        self._say_growth()
+        self._desk.redo()
+
+    @drawing.incoming
+    def point(self, pointing: Pointing) -> None:
+        """Show the others where one points, and what one sees."""
+        self._pointing = pointing
+        if self._telling is None:
+            self._telling = self._context.later(_POINTS, self._tell_pointing)
+
+    @drawing.outgoing
+    def shapes(self, shapes: list[Shape]) -> None:
+        """All shapes."""
+
+    @drawing.outgoing
+    def changed(
+        self, put: list[Shape], patches: list[ShapePatch], removed: list[UUID], by: str, echo: bool
+    ) -> None:
+        """Shapes came, are other than before, or went; `echo` is what whoever hears it has done."""
+
+    @drawing.outgoing
+    def grown(self, shape: UUID, points: bytes, done: bool, echo: bool) -> None:
+        """Somebody draws on."""
+
+    @drawing.outgoing
+    def history(self, can_undo: bool, can_redo: bool) -> None:
+        """Whether there is something to undo or to do again."""
+
+    @drawing.outgoing
+    def people(self, people: list[Person]) -> None:
+        """Who else is here, where they point, and what they see."""
+
+    @drawing.outgoing
+    def refused(self, reason: str) -> None:
+        """It was not done."""
+
+    def apply_change(self, change: dict[str, Any]) -> None:
+        """Make a change that somebody sent."""
+        told: DrawingChange = _CHANGE.lift(change)
+        if told.word:
+            self._hear(told)
+            return
+        if not told.grown:
+            self._desk.apply(told)
+            return
+        if len(told.grown) > 1 or told.put or told.patches or told.removed:
+            raise RefusedChangeError("one shape grows at a time, and nothing else with it")
+        self._grow(told, told.grown[0])
+
+    def give_state(self) -> Any:
+        """All shapes."""
+        return _STATE.lower(DrawingState(list(self._board.items.values())))
+
+    def take_state(self, state: Any) -> None:
+        """Start from what the others have."""
+        self._desk.restart(() if state is None else _STATE.lift(state).shapes)
+
+    def _grow(self, told: DrawingChange, growth: Growth) -> None:
+        mine = told.by == self._desk.me
+        try:
+            shape = self._board.grow(growth, told.by)
+        except RefusedChangeError as error:
+            if mine and growth.done:
+                self.refused(str(error))
+                self.shapes(list(self._board.items.values()))
+            raise
+        if mine and told.step != NOBODY:
+            self._desk.history.note(told.step, {}, self._board, Done([shape], [], []))
+        self.grown(growth.item, growth.points, growth.done, mine)
+
+    def _started(self) -> None:
+        self.show()
+        self._say_word("hello")
+        if not self._greeted:
+            self._greeted = True
+            self._context.at_end(self._leave)  # what is registered last is called first: the channel is there
+
+    def _leave(self) -> None:
+        if self._replica.live and self._replica.writable:
+            self._say_word("adieu")
+
+    def _hear(self, told: DrawingChange) -> None:
+        if told.by == self._desk.me:
+            return
+        if told.word == "hello":
+            self._tell_pointing()
+        elif told.word == "adieu":
+            if self._company.gone(told.by):
+                self.people(self._company.all())
+        elif told.word != "here":
+            raise RefusedChangeError(f"nobody knows the word {told.word[:20]!r}")
+        elif told.pointing is None or not self._company.heard(told.by, told.name, told.pointing):
+            raise RefusedChangeError("somebody points where nothing is")
+        else:
+            self.people(self._company.all())
+
+    def _say_growth(self) -> None:
+        if self._saying is not None:
+            self._saying.cancel()
+            self._saying = None
+        self._said_at = monotonic()
+        growing, self._growing = self._growing, {}
+        for growth in growing.values():
+            self._send(self._desk.me, self._context.node_name, growth.item, [], [], [], [growth])
+
+    def _send(
+        self,
+        by: UUID,
+        name: str,
+        step: UUID,
+        put: list[Shape],
+        patches: list[ShapePatch],
+        removed: list[UUID],
+        grown: list[Growth] | None = None,
+    ) -> None:
+        change = DrawingChange(by, name[:LONGEST_NAME], step, put, grown or [], patches, removed, "", None)
+        self._replica.send(_CHANGE.lower(change))
+
+    def _say_word(self, word: str, pointing: Pointing | None = None) -> None:
+        name = self._context.node_name[:LONGEST_NAME]
+        change = DrawingChange(self._desk.me, name, NOBODY, [], [], [], [], word, pointing)
+        self._replica.send(_CHANGE.lower(change))
+
+    def _tell_pointing(self) -> None:
+        self._telling = None
+        if self._pointing is not None and self._replica.live and self._replica.writable:
+            self._say_word("here", self._pointing)
+
+    def _say_again(self) -> None:
+        self._tell_pointing()
+        if self._company.forget_the_silent():
+            self.people(self._company.all())
+
+    def _not_sent(self, reason: str) -> None:
+        self.refused(reason)
+        self.show()
+
+
+class _Front:
+    """Tells whoever is connected, in the words of a desk."""
+
+    def __init__(self, drawing: SharedDrawing) -> None:
+        self.items = drawing.shapes
+        self.changed = drawing.changed
+        self.history = drawing.history
+        self.refused = drawing.refused

@@ -1,0 +1,269 @@
+"""Of those who have access to something outside, one at a time works the bridge; then the next one does."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from app.runtime.library import Context
+from app.runtime.references import Reference
+from objects_library.replication.heartbeat import Attendance
+from objects_library.replication.membership import RosterChange
+from objects_library.replication.mutual_exclusion import Tenure, TenureState
+from objects_library.replication.replica import Machine, RefusedChangeError, Replica
+
+LONGEST_REASON = 500
+_LEASE = 10.0
+_SOONEST, _LATEST = 0.25, 30.0
+"""Seconds until what failed is tried again; each time twice as long as before."""
+_STEADY = 10.0
+"""Seconds after which a connection counts as one that works."""
+_OF_TENURE = ("here", "bye", "beat", "miss", "doubt", "gone", "acquire", "release")
+
+
+class OutsideError(Exception):
+    """What is outside cannot be reached, or refuses; the text is for people."""
+
+
+class OutOfReachError(OutsideError):
+    """This computer is not meant to reach it, or may not; trying again does not help."""
+
+
+@dataclass(frozen=True)
+class BridgeChange(RosterChange):
+    """Roster words, and what the one at the bridge says: in which term, and when by its clock."""
+
+    at: datetime
+    term: int
+    text: str
+
+
+@dataclass(frozen=True)
+class BridgeState:
+    """Who has access, who is at the bridge, and whether it reaches what is outside."""
+
+    tenure: TenureState
+    up: bool
+    since: datetime | None
+    keeper: str
+    text: str
+
+
+@dataclass(frozen=True)
+class BridgeStatus:
+    """Whether what is outside is connected, by whom, since when, and what is to be said about it."""
+
+    up: bool
+    keeper: str
+    since: datetime | None
+    text: str
+    mine: bool
+    here: str
+
+
+class Bridge:
+    """One copy's part: `probe` sees whether this computer reaches it, `work` does the bridging in a term."""
+
+    def __init__(
+        self,
+        context: Context,
+        channel: Reference,
+        machine: Machine,
+        *,
+        probe: Callable[[], Awaitable[object]],
+        work: Callable[[], Awaitable[object]],
+        started: Callable[[], object],
+        refused: Callable[[str], object],
+        changed: Callable[[], object],
+        blank: Callable[[], dict[str, Any]],
+    ) -> None:
+        self._context = context
+        self._probe, self._work = probe, work
+        self._started, self._changed = started, changed
+        self._blank = blank
+        self._tenure = Tenure()
+        self._granted = asyncio.Event()
+        self._serving: Any = None
+        self.wake = asyncio.Event()
+        """Set whenever `work` has something to look at; it returns when this is not `mine` any more."""
+        self._shown: BridgeStatus | None = None
+        self.here = ""
+        """Why this computer does not reach it, or nothing."""
+        self.up, self.keeper, self.text = False, "", ""
+        self.since: datetime | None = None
+        self._attendance = Attendance(
+            context, lambda: self.replica, lambda: self._tenure.roster, self._on_duty, _LEASE, self._extra
+        )
+        self.replica = Replica(
+            context,
+            channel,
+            machine,
+            started=self._start,
+            refused=refused,
+            noticed=self._attendance.noticed,
+        )
+
+    @property
+    def me(self) -> UUID:
+        """What this copy is called."""
+        return self._attendance.me
+
+    @property
+    def mine(self) -> bool:
+        """Whether this copy is at the bridge."""
+        return self._tenure.holder == self._attendance.me
+
+    @property
+    def term(self) -> int:
+        """The number of the present term; it only grows."""
+        return self._tenure.fence
+
+    @property
+    def serving(self) -> bool:
+        """Whether this computer has access, or tries."""
+        return self._serving is not None
+
+    @property
+    def status(self) -> BridgeStatus:
+        """How it is, for whoever looks."""
+        return BridgeStatus(self.up, self.keeper, self.since, self.text, self.mine, self.here)
+
+    def serve(self) -> None:
+        """This computer has access: try, wait for its turn, and work."""
+        if self._serving is None:
+            self._serving = self._context.spawn(self._serve())
+
+    def say(self, kind: str, **more: Any) -> None:
+        """Tell everyone something, in the name of this copy."""
+        self._attendance.say(kind, **more)
+
+    def connected(self, text: str) -> None:
+        """From `work`: it is reached now."""
+        self.say("up", text=text[:LONGEST_REASON])
+
+    def apply(self, change: dict[str, Any]) -> bool:
+        """Take a change if it is about the bridge; else see that nobody speaks out of turn."""
+        kind = change["kind"]
+        if len(change["text"]) > LONGEST_REASON:
+            raise RefusedChangeError("a text that long says nothing")
+        if kind in ("up", "down"):
+            self.from_keeper(change)
+            self._set(kind == "up", change)
+        elif kind in _OF_TENURE:
+            holder = self._tenure.holder
+            self._tenure.apply(change)
+            self._attendance.heard(change)
+            if holder != self._tenure.holder and self.up:
+                self._set(False, change)
+        else:
+            return False
+        self._compare()
+        return True
+
+    def from_keeper(self, change: dict[str, Any]) -> None:
+        """Refuse what is not said by the one at the bridge, in its term."""
+        if change["by"] != self._tenure.holder or change["term"] != self._tenure.fence:
+            raise RefusedChangeError("somebody spoke for the bridge whose turn it is not")
+
+    def from_member(self, change: dict[str, Any]) -> None:
+        """Refuse what is said by somebody who is not here."""
+        if change["by"] not in self._tenure.roster.parts:
+            raise RefusedChangeError("somebody who is not here spoke")
+
+    def state(self) -> dict[str, Any]:
+        """All of it, as a plain value."""
+        return {
+            "tenure": self._tenure.state(),
+            "up": self.up,
+            "since": self.since,
+            "keeper": self.keeper,
+            "text": self.text,
+        }
+
+    def take(self, state: dict[str, Any] | None) -> None:
+        """Start from what the others have."""
+        self._tenure = Tenure() if state is None else Tenure.of(state["tenure"])
+        if state is not None:
+            self.up, self.since = state["up"] and self._tenure.holder is not None, state["since"]
+            self.keeper, self.text = state["keeper"][:100], state["text"][:LONGEST_REASON]
+
+    def tell(self, text: str) -> None:
+        """Say at this copy alone why its computer does not reach it."""
+        self.here = text[:LONGEST_REASON]
+        self._compare()
+
+    def _set(self, up: bool, change: dict[str, Any]) -> None:
+        self.up, self.since, self.text = up, change["at"], change["text"]
+        if up:
+            self.keeper = self._tenure.holder_name
+
+    def _start(self) -> None:
+        self._context.at_end(self._attendance.leave)
+        self._attendance.arrive()
+        self._started()
+        self._compare()
+
+    def _on_duty(self) -> list[UUID]:
+        return [] if self._tenure.holder is None else [self._tenure.holder]
+
+    def _extra(self) -> dict[str, Any]:
+        return {"at": datetime.now(UTC), "term": self._tenure.fence, "text": "", **self._blank()}
+
+    def _compare(self) -> None:
+        if self.mine:
+            self._granted.set()
+        else:
+            self._granted.clear()
+            self.wake.set()
+        status = self.status
+        if status != self._shown:
+            self._shown = status
+            self._changed()
+
+    async def _serve(self) -> None:
+        pause = _SOONEST
+        while True:
+            began = asyncio.get_running_loop().time()
+            try:
+                await self._turn()
+            except OutOfReachError as error:
+                self.tell(str(error))
+                self._serving = None
+                return
+            except OutsideError as error:
+                self.tell(str(error))
+            if asyncio.get_running_loop().time() - began > _STEADY:
+                pause = _SOONEST
+            await asyncio.sleep(pause * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
+            pause = min(2 * pause, _LATEST)
+
+    async def _turn(self) -> None:
+        """Reach it once, wait for the bridge, and work there until it is lost."""
+        await self._probe()
+        self.tell("")
+        while not self._granted.is_set():
+            if self._attendance.me in self._tenure.roster.parts:
+                self.say("acquire")
+            try:
+                async with asyncio.timeout(2 * _LEASE):  # whoever was taken for gone stands in line no more
+                    await self._granted.wait()
+            except TimeoutError:
+                continue
+        self.wake.set()
+        try:
+            await self._work()
+        except OutsideError as error:
+            self._give_up(str(error))
+            raise
+        self._give_up("")
+
+    def _give_up(self, reason: str) -> None:
+        if self.mine and self.replica.live:
+            self.say("down", text=reason[:LONGEST_REASON])
+            self.say("release")
+        self._granted.clear()

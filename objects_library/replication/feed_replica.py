@@ -1,0 +1,179 @@
+"""The table of a feed at one node: tiles of the same feed share one copy of its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from time import monotonic
+from typing import Any
+from uuid import UUID
+from weakref import WeakValueDictionary
+
+from app.runtime.library import Cancellable, Context
+from app.runtime.references import Reference, identity
+from app.spark.live_table import CHANGE_FORM, NOBODY, STATE_FORM, FeedStatistics, LiveTable, TableRefusedError
+from objects_library.replication.replica import RefusedChangeError, Replica
+
+_SHORTEST = 0.05
+"""Seconds between two looks at the table: nobody sees more than that, and a look costs time."""
+
+
+@dataclass(frozen=True)
+class FeedCondition:
+    """How a feed is, for people: also `waiting` (nothing came yet) and `gone` (its computer left)."""
+
+    state: str
+    reason: str
+    notice: str
+    """What the feed itself wants people to know."""
+    mode: str
+    key: list[str]
+    rows: int
+    cut: int
+    """How many rows went because there were too many."""
+    at: datetime
+    statistics: FeedStatistics
+
+
+class _Shared:
+    """The rows, and a number that grows with every change."""
+
+    def __init__(self) -> None:
+        self.table: LiveTable[Any] = LiveTable()
+        self.version = 0
+        self.keeper: object = None
+        """Which copy takes states from others: the one that was here first."""
+
+
+_HERE: WeakValueDictionary[tuple[str, str], _Shared] = WeakValueDictionary()
+"""The tables in this program, by node and channel."""
+
+
+class FeedCopy:
+    """Follows a feed for one tile; `shown` hears the table, `told` how the feed is.
+
+    Copies at one node can share the rows: a change that is applied twice changes nothing the second time.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        channel: Reference,
+        shown: Callable[[Any], object],
+        told: Callable[[FeedCondition], object],
+        changed: Callable[[], object] = lambda: None,
+    ) -> None:
+        self._context = context
+        self._shown = shown
+        self._told = told
+        self._changed = changed
+        place = (context.node_id, identity(channel))
+        self._shared = _HERE.get(place) or _HERE.setdefault(place, _Shared())
+        if self._shared.keeper is None:
+            self._shared.keeper = self
+            context.at_end(self._give_up)
+        self._watched = False
+        self._seen = -1
+        self._looked_at = 0.0
+        self._looking: Cancellable | None = None
+        self._members: set[UUID] | None = None
+        self._condition: FeedCondition | None = None
+        self.me = NOBODY
+        """Which member of the channel this node is, where the channel tells."""
+        self.replica = Replica(
+            context, channel, self, started=self._news, refused=context.log, noticed=self._notice
+        )
+
+    @property
+    def table(self) -> LiveTable[Any]:
+        """The rows and what is known of them."""
+        return self._shared.table
+
+    def watch(self, watched: bool) -> None:
+        """Somebody looks now, or nobody does: then the table is only kept."""
+        self._watched = watched
+        self._seen, self._condition = -1, None
+        if watched:
+            self._look()
+
+    @property
+    def condition(self) -> FeedCondition:
+        """How the feed is."""
+        table = self._shared.table
+        news = table.news
+        if news is None:
+            never = datetime.fromtimestamp(0, UTC)
+            return FeedCondition("waiting", "", "", "", [], 0, 0, never, FeedStatistics())
+        state = news.state
+        if self._members is not None and news.publisher != NOBODY and news.publisher not in self._members:
+            state = "gone" if state in ("starting", "live", "paused", "standby") else state
+        return FeedCondition(
+            state,
+            news.reason,
+            news.notice,
+            table.mode,
+            table.key,
+            len(table),
+            table.cut,
+            news.at,
+            news.statistics,
+        )
+
+    def apply_change(self, change: dict[str, Any]) -> None:
+        """A part of a batch, or news."""
+        try:
+            self._shared.table.apply(CHANGE_FORM.lift(change))
+        except TableRefusedError as error:
+            raise RefusedChangeError(str(error)) from None
+        self._shared.version += 1
+        self._news()
+
+    def give_state(self) -> Any:
+        """All of it, for a newcomer."""
+        return STATE_FORM.lower(self._shared.table.give())
+
+    def take_state(self, state: Any) -> None:
+        """Start from what the others have; where another tile has it already, there is nothing to do."""
+        if self._shared.keeper is None:
+            self._shared.keeper = self
+            self._context.at_end(self._give_up)
+        if self._shared.keeper is self or self._shared.version == 0:
+            self._shared.table.take(None if state is None else STATE_FORM.lift(state))
+            self._shared.version += 1
+
+    def _give_up(self) -> None:
+        if self._shared.keeper is self:
+            self._shared.keeper = None
+
+    def _notice(self, status: dict[str, Any]) -> None:
+        self.me = status.get("me", self.me)
+        members = {each["id"] for each in status.get("members", [])}
+        if status.get("state") == "live" or (status.get("state") == "read-only" and members):
+            self._members = members  # also who is cut off from most of the others sees that the feed is away
+            self._news()
+
+    def _news(self) -> None:
+        self._changed()
+        if not self._watched or self._looking is not None:
+            return
+        wait = self._looked_at + _SHORTEST - monotonic()
+        if wait <= 0:
+            self._look()
+        else:
+            self._looking = self._context.later(wait, self._look)
+
+    def _look(self) -> None:
+        self._looking = None
+        self._looked_at = monotonic()
+        if not self._watched:
+            return
+        condition = self.condition
+        if condition != self._condition:
+            self._condition = condition
+            self._told(condition)
+        if self._seen != self._shared.version:
+            self._seen = self._shared.version
+            table = self._shared.table.table
+            if table is not None:
+                self._shown(table)

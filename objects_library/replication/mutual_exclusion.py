@@ -1,0 +1,80 @@
+"""One who holds something, and those who wait for it: what a lock and a leader have in common."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from objects_library.replication.membership import Attendants, Roster
+from objects_library.replication.replica import RefusedChangeError
+
+
+@dataclass(frozen=True)
+class TenureState:
+    """Who takes part, who holds it, the number of this tenure, and who waits, in order."""
+
+    members: Attendants
+    holder: UUID | None
+    fence: int
+    queue: list[UUID]
+
+
+class Tenure:
+    """A state machine: the first to ask holds it, others wait; whoever is gone holds and waits no more."""
+
+    def __init__(self) -> None:
+        self.roster = Roster()
+        self.holder: UUID | None = None
+        self.fence = 0
+        self.queue: deque[UUID] = deque()
+
+    @property
+    def holder_name(self) -> str:
+        """What people call the holder."""
+        return "" if self.holder is None else self.roster.parts[self.holder].name
+
+    def apply(self, change: dict[str, Any]) -> None:
+        """Take one change."""
+        kind, by = change["kind"], change["by"]
+        if kind in ("acquire", "release") and by not in self.roster.parts:
+            raise RefusedChangeError("somebody who is not here spoke")
+        if kind == "acquire":
+            if by != self.holder and by not in self.queue:
+                self.queue.append(by)
+        elif kind == "release":
+            self._give_up(by)
+        else:
+            gone = self.roster.apply(change)
+            if gone is not None:
+                self._give_up(gone)
+        if self.holder is None and self.queue:
+            self.holder = self.queue.popleft()
+            self.fence += 1
+
+    def state(self) -> dict[str, Any]:
+        """All of it, as a plain value."""
+        return {
+            "members": self.roster.state(),
+            "holder": self.holder,
+            "fence": self.fence,
+            "queue": list(self.queue),
+        }
+
+    @classmethod
+    def of(cls, state: dict[str, Any]) -> Tenure:
+        """The tenure that another copy gave."""
+        made = cls()
+        made.roster = Roster.of(state["members"])
+        known = made.roster.parts
+        made.holder = state["holder"] if state["holder"] in known else None
+        made.fence = state["fence"]
+        made.queue = deque(each for each in state["queue"] if each in known)
+        return made
+
+    def _give_up(self, member: UUID) -> None:
+        if member == self.holder:
+            self.holder = None
+        elif member in self.queue:
+            self.queue.remove(member)

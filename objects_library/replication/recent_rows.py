@@ -1,0 +1,127 @@
+"""The latest rows of a feed, as all copies keep them: bounded in number and in size, whoever sends them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import pyarrow as pa
+
+from app.runtime.library import Context
+from app.runtime.references import Reference
+from objects_library.replication.replica import RefusedChangeError, Replica
+
+MOST = 10_000
+"""How many rows are kept; the oldest go first."""
+HEAVIEST = 256 * 1024
+"""Bytes that one message can have, about."""
+HEAVIEST_TOGETHER = 32 * 1024 * 1024
+_DEEPEST = 6
+
+
+class KeptRows:
+    """The latest messages of a feed; the same messages in the same order are kept everywhere."""
+
+    def __init__(self) -> None:
+        self._messages: deque[tuple[Any, int, int]] = deque()
+        self._rows = self._weight = 0
+
+    @property
+    def messages(self) -> list[Any]:
+        """What is kept, the oldest first."""
+        return [message for message, _, _ in self._messages]
+
+    def apply_change(self, change: Any) -> None:
+        """Keep it, and let the oldest go."""
+        reason = wrong_rows(change)
+        if reason:
+            raise RefusedChangeError(reason)
+        self._keep(change)
+
+    def give_state(self) -> dict[str, Any]:
+        """All that is kept."""
+        return {"rows": self.messages}
+
+    def take_state(self, state: dict[str, Any] | None) -> None:
+        """Start from what the others have."""
+        self._messages.clear()
+        self._rows = self._weight = 0
+        for message in [] if state is None else state["rows"]:
+            if not wrong_rows(message):
+                self._keep(message)
+
+    def _keep(self, message: Any) -> None:
+        rows, weight = count(message), weigh(message)
+        self._messages.append((message, rows, weight))
+        self._rows += rows
+        self._weight += weight
+        while len(self._messages) > 1 and (self._rows > MOST or self._weight > HEAVIEST_TOGETHER):
+            _, rows, weight = self._messages.popleft()
+            self._rows -= rows
+            self._weight -= weight
+
+
+class RecentRows(KeptRows):
+    """One copy; `tell` hears every message, `show` is called when there are others than before."""
+
+    def __init__(
+        self,
+        context: Context,
+        channel: Reference,
+        tell: Callable[[Any], object],
+        show: Callable[[], object],
+        refuse: Callable[[str], object],
+    ) -> None:
+        super().__init__()
+        self._tell = tell
+        self._refuse = refuse
+        self.replica = Replica(context, channel, self, started=show, refused=refuse)
+
+    def add(self, message: Any) -> None:
+        """Give everyone a row, or several."""
+        reason = wrong_rows(message)
+        if reason:
+            self._refuse(reason)
+        else:
+            self.replica.send(message)
+
+    def apply_change(self, change: Any) -> None:
+        """Keep it, and tell."""
+        super().apply_change(change)
+        self._tell(change)
+
+
+def count(message: Any) -> int:
+    """How many rows a message has."""
+    if isinstance(message, pa.Table):
+        return int(message.num_rows)
+    return max(1, len(message)) if isinstance(message, list | tuple) else 1
+
+
+def weigh(value: Any, level: int = 0) -> int:
+    """About how many bytes a value has; what is nested too deeply weighs more than anything may."""
+    if level > _DEEPEST:
+        return HEAVIEST + 1
+    if isinstance(value, str | bytes):
+        return 16 + len(value)
+    if isinstance(value, dict):
+        return 16 + sum(weigh(key, level + 1) + weigh(item, level + 1) for key, item in value.items())
+    if isinstance(value, list | tuple):
+        return 16 + sum(weigh(item, level + 1) for item in value)
+    if isinstance(value, pa.Table):
+        return int(value.nbytes)
+    if value is None or isinstance(value, bool | int | float | datetime | UUID):
+        return 16
+    return 64
+
+
+def wrong_rows(message: Any) -> str:
+    """What is wrong with a message; nothing: empty."""
+    if count(message) > MOST:
+        return f"at most {MOST:,} rows can come at once, not {count(message):,}; send them in parts"
+    if weigh(message) > HEAVIEST:
+        return f"a message of a feed has at most {HEAVIEST // 1024} KiB and {_DEEPEST} levels; send less"
+    return ""

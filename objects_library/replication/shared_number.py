@@ -1,0 +1,67 @@
+"""A number that many see and set: slider and gauge have it in common with a Shared value."""
+
+from typing import Any
+
+from app.runtime.library import Context
+from app.runtime.references import Reference
+from objects_library.replication.replica import RefusedChangeError, Replica
+from objects_library.values.scale import Scale, ScaleError
+
+
+class SharedNumber:
+    """One copy of the number; `tell` hears it, `refuse` why it was not set.
+
+    As long as nobody has set one, it is that of `start`, if the reference says so: then all begin with it.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        channel: Reference,
+        scale: Scale,
+        tell: Any,
+        refuse: Any,
+        start: float | None = None,
+    ) -> None:
+        if start is not None and scale.wrong(start):
+            raise ScaleError(f"the start: {scale.wrong(start)}")
+        self.scale = scale
+        self._start = start
+        self._set: float | None = None
+        self._tell = tell
+        self._refuse = refuse
+        self._replica = Replica(context, channel, self, started=self.show, refused=refuse)
+
+    @property
+    def value(self) -> float | None:
+        """The number that counts now; none if there is none yet."""
+        return self._start if self._set is None else self._set
+
+    def show(self) -> None:
+        """Tell the number, if there is one."""
+        if self.value is not None:
+            self._tell(self.value)
+
+    def set(self, value: float) -> None:
+        """Give everyone another number."""
+        reason = self.scale.wrong(value)
+        if reason:
+            self._refuse(reason)
+        else:
+            self._replica.send(value)
+
+    def apply_change(self, change: float) -> None:
+        """The last one counts; what is not on the scale of this copy is shown at its end."""
+        if change != change:  # noqa: PLR0124 - not a number is the only value that differs from itself
+            raise RefusedChangeError("what is not a number cannot be shown")
+        self._set = change
+        self._tell(change)
+
+    def give_state(self) -> dict[str, Any]:
+        """The number, if somebody has set one."""
+        return {"value": [] if self._set is None else [self._set]}
+
+    def take_state(self, state: dict[str, Any] | None) -> None:
+        """Start from what the others have."""
+        values = [] if state is None else state["value"][:1]
+        self._set = values[0] if values and values[0] == values[0] else None

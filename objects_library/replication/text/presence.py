@@ -1,0 +1,143 @@
+"""Who else is in a text, and where: known for as long as they say so, and kept nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+from uuid import UUID
+
+from app.runtime.library import Cancellable, Context
+from objects_library.replication.text.document import Cut, moved
+
+MOST = 1_000
+LONGEST_NAME = 100
+SAY_AGAIN = 10.0
+"""Seconds after which a cursor that stands still is told again."""
+_CURSOR_RATE = 0.1
+"""Seconds between two words about a cursor that moves."""
+_FORGET = 35.0
+"""Seconds of silence after which somebody is not shown any more."""
+
+
+@dataclass
+class Person:
+    """Somebody who edits or reads: the name, and what is selected; a cursor selects nothing."""
+
+    id: UUID
+    name: str
+    start: int
+    end: int
+
+
+class People:
+    """The others in a text; edits move their cursors along."""
+
+    def __init__(self) -> None:
+        self._people: dict[UUID, tuple[Person, float]] = {}
+
+    def heard(self, who: UUID, name: str, start: int, end: int) -> None:
+        """Somebody says where their cursor is."""
+        if len(name) <= LONGEST_NAME and (who in self._people or len(self._people) < MOST):
+            self._people[who] = Person(who, name, start, end), monotonic()
+
+    def gone(self, who: UUID) -> bool:
+        """Somebody is not there any more; says whether they were."""
+        return self._people.pop(who, None) is not None
+
+    def follow(self, cuts: list[Cut]) -> None:
+        """The text has changed."""
+        for person, _ in self._people.values():
+            person.start, person.end = moved(person.start, cuts), moved(person.end, cuts)
+
+    def forget_the_silent(self) -> bool:
+        """Let go of those who have said nothing for long; says whether there were any."""
+        now = monotonic()
+        silent = [who for who, (_, heard_at) in self._people.items() if now - heard_at > _FORGET]
+        for who in silent:
+            del self._people[who]
+        return bool(silent)
+
+    def all(self, length: int) -> list[Person]:
+        """Everyone, as copies, within a text of that length."""
+        return [
+            Person(each.id, each.name, _within(each.start, length), _within(each.end, length))
+            for each, _ in self._people.values()
+        ]
+
+
+class Company:
+    """What one copy says of its cursor and hears of others; `say` sends, `show` tells who is there."""
+
+    def __init__(
+        self,
+        context: Context,
+        me: UUID,
+        length: Callable[[], int],
+        say: Callable[..., object],
+        show: Callable[[list[Person]], object],
+    ) -> None:
+        self._context = context
+        self._me = me
+        self._length = length
+        self._say = say
+        self._show = show
+        self._people = People()
+        self._selection: tuple[int, int] | None = None
+        self._telling: Cancellable | None = None
+        self._greeted = False
+        context.every(SAY_AGAIN, self._say_again)
+
+    def show(self) -> None:
+        """Tell who is there."""
+        self._show(self._people.all(self._length()))
+
+    def select(self, start: int, end: int) -> None:
+        """Show the others what is selected here, or where the cursor is."""
+        length = self._length()
+        self._selection = max(0, min(start, length)), max(0, min(end, length))
+        if self._telling is None:
+            self._telling = self._context.later(_CURSOR_RATE, self._tell_selection)
+
+    def follow(self, cuts: list[Cut]) -> None:
+        """The text has changed."""
+        self._people.follow(cuts)
+
+    def greet(self) -> None:
+        """Ask who is there; they answer with their selections."""
+        self._say("hello")
+        if not self._greeted:
+            self._greeted = True
+            self._context.at_end(lambda: self._say("adieu"))
+
+    def heard_of(self, change: dict[str, Any]) -> bool:
+        """Take what is about people and kept nowhere; says whether it was."""
+        kind, who = change["kind"], change["by"]
+        if kind == "hello" and who != self._me and self._selection is not None:
+            self._tell_selection()
+        elif kind == "select" and who != self._me:
+            self._people.heard(who, change["name"], change["start"], change["end"])
+            self.show()
+        elif kind == "adieu":
+            self.forget(who)
+        return kind in ("hello", "select", "adieu")
+
+    def forget(self, who: UUID) -> None:
+        """Somebody is gone."""
+        if self._people.gone(who):
+            self.show()
+
+    def _tell_selection(self) -> None:
+        self._telling = None
+        if self._selection is not None:
+            self._say("select", start=self._selection[0], end=self._selection[1])
+
+    def _say_again(self) -> None:
+        self._tell_selection()
+        if self._people.forget_the_silent():
+            self.show()
+
+
+def _within(place: int, length: int) -> int:
+    return max(0, min(place, length))

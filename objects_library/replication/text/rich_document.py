@@ -1,0 +1,219 @@
+"""A text with looks in which many edit at a time: the same CRDT, with formats.
+
+Every copy begins with one line end that is the same everywhere and always the last character: it carries the
+look of the last paragraph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from time import time_ns
+from typing import Any
+
+from pycrdt import Assoc, StickyIndex, UndoManager
+
+from objects_library.replication.replica import RefusedChangeError
+from objects_library.replication.text.document import TOGETHER, Splice, TextDocument, check_edit
+from objects_library.replication.text.rich_text import Look, Piece, RichText, is_look, is_look_or_end
+
+MOST_STEPS = 20_000
+"""How many places one change can be about."""
+_FIRST = b"\x01\x01\x01\x00\x04\x01\x04text\x01\n\x00"
+"""The update that writes the first line end, in the name of a copy that is nobody's."""
+_LARGEST = 32 * 1024**2
+_LONGEST_KEY = 2
+_ME = "me"
+
+
+@dataclass(frozen=True)
+class Step:
+    """At a place some characters go and others come with a look; or `restyle` characters get another look."""
+
+    at: int
+    delete: int = 0
+    insert: str = ""
+    look: Look = field(default_factory=dict)
+    restyle: int = 0
+
+
+class RichDocument(TextDocument):
+    """One copy of the text; `rich` is how it looks."""
+
+    largest_update = _LARGEST
+    _last_kind: str
+    _apart: int
+    is_look = staticmethod(is_look_or_end)
+
+    def change(self, steps: Sequence[Step]) -> tuple[bytes, list[Splice]]:
+        """Do all steps, one after the other and as one; returns what the other copies need to know."""
+        self._check(steps)
+        kind = _kind(steps)
+        if kind != self._last_kind or not kind:
+            self._apart += 2 * TOGETHER
+        self._last_kind = kind
+        with self._doc.transaction(origin=_ME):
+            text = self.text
+            for step in steps:
+                start = _in_bytes(text, step.at)
+                if step.restyle:
+                    end = start + len(text[step.at : step.at + step.restyle].encode())
+                    self._content.format(
+                        start, end, {name: value or None for name, value in step.look.items()}
+                    )
+                    continue
+                if step.delete:
+                    del self._content[start : start + len(text[step.at : step.at + step.delete].encode())]
+                if step.insert:
+                    self._content.insert(start, step.insert, step.look)
+                text = text[: step.at] + step.insert + text[step.at + step.delete :]
+        splices = self._taken()
+        return self._sent(), splices
+
+    def absorb(self, state: bytes) -> list[Splice]:
+        """Have all that another copy has, too; what was done here can still be undone."""
+        self._doc.apply_update(state)
+        splices = self._taken()
+        self._updates.clear()
+        self._take_snapshot()
+        return splices
+
+    def place_in(self, other: RichDocument, place: int) -> int:
+        """Where a place of this text is in another copy, which has all of this one and more."""
+        index = StickyIndex.new(self._content, _in_bytes(self.text, place), Assoc.AFTER)
+        found = StickyIndex.decode(index.encode(), other._content).get_index()
+        return found if other.text.isascii() else len(other.text.encode()[:found].decode(errors="ignore"))
+
+    def missing_in(self, other: RichDocument) -> bytes:
+        """All that is here and not in another copy; nothing, if there is nothing."""
+        if self._clocks() == other._clocks() and self._deleted() == other._deleted():
+            return b""
+        update = self._doc.get_update(other._doc.get_state())
+        trial = RichDocument(other.state())
+        with suppress(RefusedChangeError):
+            before = trial._deleted()
+            trial.merge(update)
+            if trial._clocks() != other._clocks() or trial._deleted() != before:
+                return update
+        return b""
+
+    def _deleted(self) -> bytes:
+        """Which characters are gone, as the library writes them behind everything else."""
+        return self._doc.get_update(self._doc.get_state())
+
+    def _rebuild(self, updates: list[bytes]) -> None:
+        super()._rebuild([_FIRST, *updates])
+
+    def _watch_history(self) -> None:
+        """What is typed without a pause is undone together, everything else step by step."""
+        self._last_kind = ""
+        self._apart = 0
+        self._history = UndoManager(
+            scopes=[self._content],
+            capture_timeout_millis=TOGETHER,
+            timestamp=lambda: time_ns() // 1_000_000 + self._apart,
+        )
+        self._history.include_origin(_ME)
+
+    def _begin(self) -> None:
+        self.rich = RichText(Piece(text, _known(look)) for text, look in self._content.diff())
+        self.text = self.rich.text
+
+    def _do(self, splice: Splice) -> Splice:
+        if splice.restyle:
+            look = {name: str(value or "") for name, value in (splice.look or {}).items()}
+            before = tuple(self.rich.pieces(splice.at, splice.at + splice.restyle))
+            self.rich.restyle(splice.at, splice.restyle, look)
+        else:
+            look = _known(splice.look)
+            before = tuple(self.rich.pieces(splice.at, splice.at + splice.delete)) if splice.delete else ()
+            self.rich.splice(splice.at, splice.delete, splice.insert, look)
+        self.text = self.rich.text
+        return splice._replace(look=look, before=before)
+
+    def _damage(self, wanted: dict[int, int]) -> str:
+        if not self.text.endswith("\n"):
+            return "the end of the note would be gone"
+        return super()._damage(wanted)
+
+    def _check(self, steps: Sequence[Step]) -> None:
+        if len(steps) > MOST_STEPS:
+            raise RefusedChangeError(f"one change can be about {MOST_STEPS} places; do it in parts")
+        length = len(self.text)
+        for step in steps:
+            check_edit(length, step.at, step.delete, step.insert)
+            if step.restyle:
+                wrong = step.insert or step.delete or not 0 < step.restyle <= length - step.at
+            else:
+                wrong = step.at + step.delete >= length  # the last line end stays, and stays the last
+            fits = is_look_or_end if step.restyle else is_look
+            if wrong or not all(fits(name, value) for name, value in step.look.items()):
+                raise RefusedChangeError("there is no such place or no such look in a note")
+            length += len(step.insert) - step.delete
+
+
+def steps_between(old: RichText, new: RichText) -> list[Step]:
+    """What makes a text of another one; what is the same in both is left alone."""
+    steps = list(_steps(list(_lines(old)), list(_lines(new))))
+    was, look = old.look(len(old) - 1), new.look(len(new) - 1)
+    if was != look:  # the last line end stays, but may look different
+        steps.append(Step(len(new) - 1, look={**dict.fromkeys(was, ""), **look}, restyle=1))
+    return steps
+
+
+def _steps(old: list[tuple[Piece, ...]], new: list[tuple[Piece, ...]]) -> Iterator[Step]:
+    numbers: dict[object, int] = {}
+
+    def numbered(lines: list[tuple[Piece, ...]]) -> list[int]:
+        keys = [tuple((text, *sorted(look.items())) for text, look in line) for line in lines]
+        return [numbers.setdefault(key, len(numbers)) for key in keys]
+
+    at = 0
+    found = SequenceMatcher(None, numbered(old), numbered(new), autojunk=False).get_opcodes()
+    for kind, start, end, begin, stop in found:
+        length = sum(len(piece.text) for line in old[start:end] for piece in line)
+        if kind == "equal":
+            at += length
+            continue
+        if length:
+            yield Step(at, length)
+        for piece in (piece for line in new[begin:stop] for piece in line):
+            yield Step(at, insert=piece.text, look=piece.look)
+            at += len(piece.text)
+
+
+def _lines(text: RichText) -> Iterator[tuple[Piece, ...]]:
+    """All but the last line end."""
+    start, last = 0, len(text) - 1
+    while start < last:
+        end = text.text.find("\n", start, last) + 1 or last
+        yield tuple(text.pieces(start, end))
+        start = end
+
+
+def splices_between(old: RichText, new: RichText) -> list[Splice]:
+    """The same as what a view hears."""
+    return [
+        Splice(step.at, step.delete, step.insert, step.at, step.look, step.restyle)
+        for step in steps_between(old, new)
+    ]
+
+
+def _kind(steps: Sequence[Step]) -> str:
+    """Whether somebody types or deletes character by character; anything else: empty."""
+    if len(steps) != 1 or steps[0].restyle or "\n" in steps[0].insert:
+        return ""
+    delete, insert = steps[0].delete, len(steps[0].insert)
+    if not delete and insert <= _LONGEST_KEY:
+        return "types"
+    return "deletes" if delete == 1 and not insert else ""
+
+
+def _known(look: dict[str, Any] | None) -> Look:
+    return {name: value for name, value in (look or {}).items() if isinstance(value, str) and value}
+
+
+def _in_bytes(text: str, place: int) -> int:
+    return place if text.isascii() else len(text[:place].encode())

@@ -1,0 +1,164 @@
+"""The process itself: joins the channel, answers on a socket in a folder, and ends when nobody comes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from app.errors import one_line
+from app.runtime.activation import Node
+from app.runtime.activation.errors import ActivationError
+from app.runtime.places import data_directory, make_private
+from app.runtime.references import LiveObjectFileError, Parameterized, Reference, ReferenceArgument, read
+from app.spark import frames
+from app.spark.liveobject_source.gateway_client import FILE, SOCKET, WRONG, LiveObjectSourceError, short_way
+from app.transport_native import EngineError
+from objects_library.channels.native import engines
+from objects_library.installed import installed_catalogue
+from objects_library.spark_gateway.client import take_seat
+from objects_library.spark_gateway.row_converter import Shape
+from objects_library.spark_gateway.session import Desk
+from objects_library.spark_gateway.state_machines import is_feed, machine_for
+
+_JOINED_WITHIN = 30.0
+
+
+class Office:
+    """Answers whoever connects; `over` is set when nobody has for a while."""
+
+    def __init__(self, desk: Desk, keep: float) -> None:
+        self._desk = desk
+        self._keep = keep
+        self._visitors: set[asyncio.Task[None]] = set()
+        self._closing: asyncio.TimerHandle | None = None
+        self.over = asyncio.Event()
+        self._wait()
+
+    def welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Somebody is here."""
+        if self._closing is not None:
+            self._closing.cancel()
+        task = asyncio.get_running_loop().create_task(self._serve(reader, writer))
+        self._visitors.add(task)
+        task.add_done_callback(self._left)
+
+    async def close(self) -> None:
+        """Send everyone away."""
+        for task in tuple(self._visitors):
+            task.cancel()
+        await asyncio.gather(*self._visitors, return_exceptions=True)
+
+    def _left(self, task: asyncio.Task[None]) -> None:
+        self._visitors.discard(task)
+        if not self._visitors:
+            self._wait()
+
+    def _wait(self) -> None:
+        self._closing = asyncio.get_running_loop().call_later(self._keep, self.over.set)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while (question := await frames.read(reader)) is not None:
+                writer.write(frames.pack(await self._answer(question)))
+                await writer.drain()
+        except (ConnectionError, msgspec.MsgspecError):
+            pass  # gone, or nobody who speaks this language
+        finally:
+            writer.close()
+
+    async def _answer(self, question: dict[str, Any]) -> dict[str, Any]:
+        given = dict(question)
+        do = str(given.pop("do", ""))
+        try:
+            if do == "hello":
+                self._keep = max(self._keep, float(given["keep"]))
+                return {"id": self._desk.id, "process": os.getpid()}
+            if do == "publish":
+                return await self._desk.publish(**given)
+            if do in ("describe", "present", "begin_reading", "latest", "between", "forget", "check_columns",
+                      "stage", "discard"):  # fmt: skip
+                answer: dict[str, Any] = getattr(self._desk, do)(**given)
+                return answer
+        except LiveObjectSourceError as error:
+            return {"wrong": str(error)}
+        except OSError as error:
+            return {"wrong": f"the disk does not take it: {error.strerror}; make room, then try again"}
+        except Exception as error:
+            logging.getLogger("liveobjects").exception("a question could not be answered")
+            return {
+                "wrong": f"this did not work: {one_line(error)[:300]}; see liveobjects doctor"
+            }
+        return {"wrong": "nobody knows what that means; use one version of the program everywhere"}
+
+
+def channel_in(reference: Reference) -> Reference:
+    """The channel itself, or the one that an object stands on."""
+    if isinstance(reference, Parameterized):
+        for name, argument in reference.arguments:
+            if name == "Channel" and isinstance(argument, ReferenceArgument):
+                return argument.reference
+    return reference
+
+
+async def serve(folder: Path, keep: float) -> None:
+    """Take part until nobody needs it."""
+    content = (folder / FILE).read_bytes()
+    name = hashlib.sha256(content).hexdigest()[:20]
+    kept = make_private(make_private(make_private(data_directory()) / "spark") / "channels")
+    desk = Desk(make_private(kept / name))
+    try:
+        async with Node(installed_catalogue(), name="Spark") as node:
+            seat = await take_seat(
+                node, channel_in(read(content).reference), lambda kind: _made(desk, kind), desk
+            )
+            desk.seat = seat
+            await seat.ready(_JOINED_WITHIN)
+            office = Office(desk, keep)
+            with short_way(folder) as way:
+                server = await asyncio.start_unix_server(office.welcome, f"{way}/{SOCKET}", limit=2**20)
+            for number in (signal.SIGTERM, signal.SIGINT):
+                asyncio.get_running_loop().add_signal_handler(number, office.over.set)
+            await office.over.wait()
+            server.close()
+            (folder / SOCKET).unlink(missing_ok=True)
+            await office.close()
+    finally:
+        await asyncio.sleep(0)
+        await engines.closed()
+
+
+def _made(desk: Desk, kind: Any) -> Any:
+    message = dict(kind.incoming)["send"]
+    desk.machine = machine_for(kind)
+    desk.shape = None if is_feed(message) else Shape(message)
+    if desk.machine is None and is_feed(message):
+        raise LiveObjectSourceError("a feed needs a channel that keeps its table; use a checkpointed channel")
+    return desk.machine
+
+
+def main(folder: Path, keep: float) -> int:
+    """Run, and leave a sentence behind when that is not possible."""
+    wrong = ""
+    try:
+        asyncio.run(serve(folder, keep))
+    except (LiveObjectSourceError, LiveObjectFileError, ActivationError, EngineError) as error:
+        wrong = one_line(error)
+    except TimeoutError:
+        wrong = "the channel does not answer; try again, or look at: liveobjects doctor"
+    if wrong:
+        with contextlib.suppress(OSError):
+            (folder / WRONG).write_text(wrong, "utf-8")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]), float(sys.argv[2])))

@@ -1,0 +1,156 @@
+"""One member of a channel that tells of everything that is said there, and says what others give it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Protocol
+from uuid import UUID
+
+from app.runtime.activation import Node, Proxy, State
+from app.runtime.library import ValueRefusedError
+from app.runtime.library.validation import check
+from app.runtime.references import Reference
+from app.runtime.types import EndpointType, ValueType, dual
+from app.spark.liveobject_source.gateway_client import LiveObjectSourceError
+from objects_library.replication.replica import Machine, RefusedChangeError
+
+_ACCEPTED_WITHIN = 60.0
+
+
+class Hearer(Protocol):
+    """Whoever wants to know what is said."""
+
+    def began(self) -> None:
+        """The state is there, for the first time or again."""
+
+    def heard(self, message: Any) -> None:
+        """Something was said and makes sense."""
+
+
+class Seat:
+    """A place at a channel; with a machine, also among those who have the state."""
+
+    def __init__(self, node: Node, proxy: Proxy, machine: Machine | None, hearer: Hearer) -> None:
+        self._node, self._proxy = node, proxy
+        self._machine = machine
+        self._hearer = hearer
+        outer = proxy.endpoints()["channel"]
+        self.message: ValueType = dict(outer.type.incoming)["send"]
+        self.began = asyncio.Event()
+        self._answers: dict[UUID, asyncio.Future[None]] = {}
+        self.me: UUID | None = None
+        self._waiting = 0
+        self._connections = [self._join(outer)]
+        self._submission = self._watch("submission", {"accepted": self._accepted, "refused": self._refused})
+        self._watch("status", {"status": self._status})
+
+    async def ready(self, seconds: float) -> None:
+        """Wait until the channel is there, and the state with it."""
+        async with asyncio.timeout(seconds):
+            news = asyncio.Event()
+            stop = self._proxy.watch(lambda _: news.set())
+            while self._proxy.state in (State.CREATED, State.JOINING, State.CATCHING_UP):
+                await news.wait()
+                news.clear()
+            stop()
+            if self._proxy.failure is not None:
+                raise LiveObjectSourceError(f"the channel cannot be joined: {self._proxy.failure.reason}")
+            if self._machine is not None:
+                await self.began.wait()
+
+    async def say(self, request: UUID, message: Any) -> None:
+        """Say something, and wait until it is safe."""
+        try:
+            check(self.message, message)
+        except ValueRefusedError as error:
+            raise LiveObjectSourceError(str(error)) from None
+        if self._submission is None:
+            self._channel.send(message)
+            while self._waiting:  # noqa: ASYNC110 - the channel is asked, it does not tell
+                await asyncio.sleep(0.01)
+            return
+        answer = self._answers.setdefault(request, asyncio.get_running_loop().create_future())
+        self._submission.emit("submit", {"request": request, "message": message})
+        try:
+            async with asyncio.timeout(_ACCEPTED_WITHIN):
+                await answer
+        except TimeoutError:
+            raise LiveObjectSourceError(
+                "the channel does not take it: this computer is cut off from most of its members; try again"
+            ) from None
+        finally:
+            self._answers.pop(request, None)
+
+    def _join(self, outer: Any) -> Any:
+        opposite = dual(outer.type)
+        assert isinstance(opposite, EndpointType)
+        handlers: dict[str, Any] = {"receive": self._receive}
+        if self._machine is not None:
+            handlers |= {"checkpoint_wanted": self._checkpoint, "initialize": self._initialize}
+        else:  # who has no state must not be asked for it
+            outgoing = {name: kind for name, kind in opposite.outgoing if name == "send"}
+            opposite = EndpointType.of(dict(opposite.incoming), outgoing, {}, {})
+        self._channel: Any = self._node.new_endpoint(opposite, **handlers)
+        return self._node.connect(self._channel, outer)
+
+    def _watch(self, name: str, handlers: dict[str, Any]) -> Any:
+        outer = self._proxy.endpoints().get(name)
+        if outer is None:
+            return None
+        opposite = dual(outer.type)
+        assert isinstance(opposite, EndpointType)
+        endpoint = self._node.new_endpoint(opposite, **handlers)
+        self._connections.append(self._node.connect(endpoint, outer))
+        return endpoint
+
+    def _receive(self, message: Any) -> None:
+        if self._machine is not None:
+            try:
+                self._machine.apply_change(message)
+            except RefusedChangeError:
+                return
+        self._hearer.heard(message)
+
+    def _initialize(self, state: Any = None) -> None:
+        assert self._machine is not None
+        self._machine.take_state(state)
+        self.began.set()
+        self._hearer.began()
+
+    def _checkpoint(self, request: UUID) -> None:
+        assert self._machine is not None
+        self._channel.emit("checkpoint", {"request": request, "state": self._machine.give_state()})
+
+    def _accepted(self, request: UUID) -> None:
+        self._settle(request, None)
+
+    def _refused(self, answer: dict[str, Any]) -> None:
+        self._settle(answer["request"], LiveObjectSourceError(f"the channel refuses it: {answer['reason']}"))
+
+    def _settle(self, request: UUID, error: Exception | None) -> None:
+        answer = self._answers.get(request)
+        if answer is None or answer.done():
+            return
+        if error is None:
+            answer.set_result(None)
+        else:
+            answer.set_exception(error)
+
+    def _status(self, status: dict[str, Any]) -> None:
+        self._waiting = int(status.get("waiting", 0))
+        self.me = status.get("me", self.me)
+
+
+async def take_seat(
+    node: Node, reference: Reference, machine: Callable[[Any], Machine | None], hearer: Hearer
+) -> Seat:
+    """Join the channel of a reference; `machine` is asked for one, given the type of the endpoint."""
+    proxy = await node.dereference(reference)
+    outer = proxy.endpoints().get("channel")
+    events = {} if outer is None else dict(outer.type.incoming)
+    if outer is None or "send" not in events:
+        raise LiveObjectSourceError(
+            "this is not a channel; name a .liveobject file whose object has the endpoint channel"
+        )
+    return Seat(node, proxy, machine(outer.type), hearer)

@@ -1,0 +1,280 @@
+"""What the post does for tasks of Spark: tell what is there, keep what comes, publish what they wrote."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections import OrderedDict
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4, uuid5
+
+import pyarrow as pa
+
+from app.spark.live_table import MOST_BYTES, MOST_ROWS, NOBODY, TableRefusedError, changes_of, wrong_key
+from app.spark.liveobject_source.gateway_client import LiveObjectSourceError
+from app.spark.settings import write_private
+from objects_library.spark_gateway.client import Seat
+from objects_library.spark_gateway.row_converter import Shape, fitted
+from objects_library.spark_gateway.spool import Spool, Spools, digest, from_bytes, to_bytes
+from objects_library.spark_gateway.state_machines import FeedMachine, Heard, RowsMachine, change_to_value
+
+_MOST_STAGED = 512 * 1024 * 1024
+_REQUESTS = UUID("5f0e6f5e-35c1-4b52-8d8e-0a5c5b1f6a10")
+_NOTHING_KEPT = "this channel keeps nothing that could be read at once; read it with readStream"
+
+
+class Desk:
+    """One channel, for all tasks on this computer."""
+
+    def __init__(self, folder: Path) -> None:
+        self.id = secrets.token_hex(16)
+        self.seat: Seat | None = None
+        self.machine: FeedMachine | RowsMachine | None = None
+        self.shape: Shape | None = None
+        self._folder = folder
+        self._spools = Spools(folder / "readers")
+        self._staged: OrderedDict[str, bytes] = OrderedDict()
+        self._published = _read_marks(folder / "published.json")
+        self._began = False
+
+    # ---- what the seat tells
+
+    def began(self) -> None:
+        """The state is here: what readers have missed can be told now."""
+        for spool in self._spools.open.values():
+            self._mend(spool)
+        self._began = True
+
+    def heard(self, message: Any) -> None:
+        """Keep it for those who read."""
+        if self.machine is not None:
+            heard = self.machine.last
+        else:
+            assert self.shape is not None
+            heard = Heard(self.shape.rows(message))
+        if heard.rows is not None:
+            for spool in self._spools.open.values():
+                spool.add(heard)
+
+    # ---- reading
+
+    def describe(self) -> dict[str, Any]:
+        """The columns of the channel."""
+        kept = self.machine.schema if self.machine is not None else None
+        schema = kept if kept is not None or self.shape is None else self.shape.schema
+        if schema is None:
+            raise LiveObjectSourceError(
+                "nobody knows the columns of this channel yet; wait until it has rows, or give a schema"
+            )
+        return {"schema": schema.serialize().to_pybytes()}
+
+    def present(self) -> dict[str, Any]:
+        """All rows that the channel keeps."""
+        if self.machine is None:
+            raise LiveObjectSourceError(_NOTHING_KEPT)
+        table = self.machine.present()
+        if table is None:
+            raise LiveObjectSourceError(
+                "there are no rows yet, and nobody knows the columns; try again later"
+            )
+        return {"rows": to_bytes(table)}
+
+    def begin_reading(self, *, present: bool) -> dict[str, Any]:
+        """A new reader, that begins with what is there."""
+        name = secrets.token_hex(8)
+        spool = self._spools.new(name)
+        table = self.machine.present() if present and self.machine is not None else None
+        if table is not None and table.num_rows:
+            mode = self.machine.table.mode if isinstance(self.machine, FeedMachine) else "append"
+            spool.add(Heard(table, mode))
+        self._note(spool)
+        return {"reader": name, "number": 0}
+
+    def latest(self, reader: str, after: int, rows: int, on_gap: str) -> dict[str, Any]:
+        """How far a reader can go now."""
+        spool = self._spools.get(reader)
+        spool.require_room()
+        number = spool.last_within(after, rows) if rows else min(spool.number, after + 10_000)
+        for place, words in spool.gaps:
+            if on_gap == "fail" and after < place <= number:
+                raise LiveObjectSourceError(f"{words}; start the query anew, or with option onGap present")
+        return {"number": number}
+
+    def between(self, reader: str, start: int, end: int) -> dict[str, Any]:
+        """What came after one number, up to another."""
+        return {"messages": self._spools.get(reader).between(start, end)}
+
+    def forget(self, reader: str, number: int) -> dict[str, Any]:
+        """What was taken is not kept."""
+        self._spools.get(reader).forget(number)
+        return {}
+
+    # ---- writing
+
+    def check_columns(self, schema: bytes, mode: str, key: list[str]) -> dict[str, Any]:
+        """Refuse columns that the channel cannot have, before anything is computed."""
+        columns = pa.ipc.read_schema(pa.py_buffer(schema))
+        if isinstance(self.machine, FeedMachine):
+            self._in_feed(columns.empty_table(), self.machine, mode)
+            if mode == "update" and (problem := wrong_key(key, columns)):
+                raise LiveObjectSourceError(f"{problem}; correct option key")
+            return {}
+        if mode != "append":
+            raise LiveObjectSourceError(
+                "rows can only be appended to this channel; write with mode append and without a key"
+            )
+        assert self.shape is not None
+        fitted(columns.empty_table(), self.shape.schema)
+        return {}
+
+    def stage(self, rows: bytes) -> dict[str, Any]:
+        """Keep what a task wrote, until all are done; nobody sees it."""
+        held = sum(map(len, self._staged.values())) + len(rows)
+        while held > _MOST_STAGED and len(self._staged) > 1:  # of jobs that died without a word
+            _, old = self._staged.popitem(last=False)
+            held -= len(old)
+        token = secrets.token_hex(16)
+        self._staged[token] = rows
+        return {"token": token}
+
+    def discard(self, parts: list[dict[str, Any]]) -> dict[str, Any]:
+        """Forget what was staged."""
+        for part in parts:
+            self._staged.pop(str(part.get("token", "")), None)
+        return {}
+
+    async def publish(
+        self, feed: str, batch: int, mode: str, key: list[str], parts: list[dict[str, Any]]
+    ) -> dict[str, Any]:
+        """Give everyone a batch, all of it at once, and once however often it is said."""
+        assert self.seat is not None
+        if batch <= self._done(feed):
+            self.discard(parts)
+            return {"rows": 0, "again": True}
+        table = _together([self._part(part) for part in parts])
+        if table is None or (not table.num_rows and mode != "complete"):
+            return {"rows": 0}
+        if isinstance(self.machine, FeedMachine):
+            await self._publish_changes(table, feed, batch, mode, key)
+        else:
+            await self._publish_messages(table, feed, batch)
+        self._published[feed] = batch
+        write_private(self._folder / "published.json", json.dumps(self._published))
+        self.discard(parts)
+        return {"rows": table.num_rows}
+
+    async def _publish_changes(self, table: Any, feed: str, batch: int, mode: str, key: list[str]) -> None:
+        assert self.seat is not None
+        assert isinstance(self.machine, FeedMachine)
+        fits = self._in_feed(table, self.machine, mode)
+        notice = ""
+        if fits.num_rows > MOST_ROWS or fits.nbytes > MOST_BYTES:
+            fits, notice = _cut(fits, mode)
+        try:
+            changes = changes_of(
+                fits,
+                feed=feed,
+                batch=batch,
+                mode=mode,
+                key=key,
+                publisher=self.seat.me or NOBODY,
+                notice=notice,
+            )
+        except TableRefusedError as error:
+            raise LiveObjectSourceError(str(error)) from None
+        for change in changes:
+            await self.seat.say(uuid4(), change_to_value(change))
+        if self.machine.table.last_batch(feed) < batch:
+            raise LiveObjectSourceError(
+                "the channel refused the rows: they have other columns than before; write with mode overwrite"
+            )
+
+    async def _publish_messages(self, table: Any, feed: str, batch: int) -> None:
+        assert self.seat is not None
+        assert self.shape is not None
+        for number, message in enumerate(self.shape.messages(fitted(table, self.shape.schema))):
+            await self.seat.say(uuid5(_REQUESTS, f"{feed}\n{batch}\n{number}"), message)
+
+    def _in_feed(self, table: Any, machine: FeedMachine, mode: str) -> Any:
+        if machine.table.table is None or mode == "complete":
+            return fitted(table, machine.declared, in_order=False)
+        return fitted(table, machine.schema)
+
+    def _part(self, part: dict[str, Any]) -> Any:
+        data = part.get("data") or self._staged.get(str(part.get("token", "")))
+        if not data:
+            raise LiveObjectSourceError(
+                "what a task wrote is gone, since the post was started again; run it again"
+            )
+        return from_bytes(data)
+
+    def _done(self, feed: str) -> int:
+        here = self._published.get(feed, -1)
+        if isinstance(self.machine, FeedMachine):  # what counts is what the channel says
+            return self.machine.table.last_batch(feed)
+        return here
+
+    # ---- readers that were away
+
+    def _note(self, spool: Spool) -> None:
+        if isinstance(self.machine, FeedMachine):
+            spool.remember_marks(self.machine.marks(), self.machine.total)
+        elif isinstance(self.machine, RowsMachine):
+            for message in self.machine.messages[-8:]:
+                spool.remember("", -1, -1, digest(self.machine.shape.rows(message)))
+
+    def _mend(self, spool: Spool) -> None:
+        """Give a reader what was said while nobody here listened, as far as the channel still has it."""
+        if isinstance(self.machine, FeedMachine):
+            self._mend_feed(spool, self.machine)
+        elif isinstance(self.machine, RowsMachine):
+            self._mend_rows(spool, self.machine)
+        self._note(spool)
+
+    def _mend_feed(self, spool: Spool, machine: FeedMachine) -> None:
+        behind = [feed for feed, batch in machine.marks().items() if spool.marks.get(feed, -1) < batch]
+        table = machine.table.table
+        if not behind or table is None:
+            return
+        missed = machine.total - spool.total
+        if machine.total >= 0 and spool.total >= 0 and 0 <= missed <= table.num_rows:
+            spool.add(Heard(table.slice(table.num_rows - missed), "append", total=machine.total))
+            return
+        words = (
+            "changes were made while this query did not listen, and only the present table is left of them"
+        )
+        spool.add(Heard(table, machine.table.mode), gap=words)
+
+    def _mend_rows(self, spool: Spool, machine: RowsMachine) -> None:
+        rows = [machine.shape.rows(message) for message in machine.messages]
+        prints, lately = [digest(each) for each in rows], spool.lately
+        missed, gap = rows, "messages came while this query did not listen, and the oldest are gone"
+        if not lately and not spool.number:
+            gap = ""
+        for place in range(len(prints), 0, -1):
+            reach = min(place, len(lately))
+            if reach and prints[place - reach : place] == lately[-reach:]:
+                missed, gap = rows[place:], ""
+                break
+        for each in missed:
+            spool.add(Heard(each), gap=gap)
+            gap = ""
+
+
+def _together(tables: list[Any]) -> Any:
+    return pa.concat_tables(tables) if tables else None
+
+
+def _cut(table: Any, mode: str) -> tuple[Any, str]:
+    """As many rows as a table can have: the first of a whole one, else the newest."""
+    rows = min(MOST_ROWS, table.num_rows, int(table.num_rows * MOST_BYTES / max(1, table.nbytes)))
+    kept = table.slice(0, rows) if mode == "complete" else table.slice(table.num_rows - rows)
+    return kept, f"{table.num_rows - rows:,} of {table.num_rows:,} rows did not fit and were left out"
+
+
+def _read_marks(file: Path) -> dict[str, int]:
+    try:
+        return {str(feed): int(batch) for feed, batch in json.loads(file.read_text("utf-8")).items()}
+    except (OSError, ValueError, AttributeError):
+        return {}

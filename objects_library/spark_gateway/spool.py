@@ -1,0 +1,196 @@
+"""What a reader of a stream has not taken yet: each reader has a folder with one file for each message."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import shutil
+import time
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from app.runtime.places import make_private
+from app.spark.liveobject_source.gateway_client import LiveObjectSourceError
+from objects_library.spark_gateway.state_machines import Heard
+
+MOST_BYTES = 1024 * 1024 * 1024
+MOST_READERS = 32
+_FORGOTTEN_AFTER = 14 * 86_400.0
+_REMEMBERED = 8
+_STATE = "reader.json"
+_ANEW = "start the query anew, without its checkpoint"
+
+
+class Spool:
+    """One reader's messages, numbered from 1."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = make_private(folder)
+        self._known: dict[str, Any] = {"number": 0, "marks": {}, "total": -1, "lately": [], "gaps": []}
+        with contextlib.suppress(OSError, ValueError):
+            self._known |= json.loads((folder / _STATE).read_text("utf-8"))
+        numbers = [int(file.stem) for file in folder.glob("*.arrow") if file.stem.isdecimal()]
+        self._known["number"] = max([self._known["number"], *numbers])
+        self._sizes = {int(file.stem): file.stat().st_size for file in folder.glob("*.arrow")}
+
+    @property
+    def number(self) -> int:
+        """Of the newest message."""
+        return int(self._known["number"])
+
+    @property
+    def marks(self) -> dict[str, int]:
+        """The last batch of each feed that is in here or was taken."""
+        return dict(self._known["marks"])
+
+    @property
+    def total(self) -> int:
+        """How many rows a feed that appends had then; -1 if that is not known."""
+        return int(self._known["total"])
+
+    @property
+    def lately(self) -> list[str]:
+        """The digests of the newest rows, the oldest first."""
+        return list(self._known["lately"])
+
+    @property
+    def gaps(self) -> list[tuple[int, str]]:
+        """Before which message something is missing, and what is known about it."""
+        return [(int(number), str(words)) for number, words in self._known["gaps"]]
+
+    def add(self, heard: Heard, gap: str = "") -> None:
+        """Keep rows until they are taken."""
+        if sum(self._sizes.values()) > MOST_BYTES:
+            return  # the next to look is told, see `require_room`
+        number = self.number + 1
+        remark = {"mode": heard.mode, "feed": heard.feed, "batch": heard.batch}
+        data = to_bytes(heard.rows.replace_schema_metadata({"liveobjects": json.dumps(remark)}))
+        fresh = self.folder / f"{number}.new"
+        fresh.write_bytes(data)
+        fresh.replace(self.folder / f"{number}.arrow")
+        self._sizes[number] = len(data)
+        self._known["number"] = number
+        if gap:
+            self._known["gaps"] = [*self._known["gaps"], (number, gap)][-100:]
+        self.remember(heard.feed, heard.batch, heard.total, digest(heard.rows))
+
+    def remember(self, feed: str, batch: int, total: int, fingerprint: str = "") -> None:
+        """Note where it stands."""
+        if feed:
+            self._known["marks"][feed] = batch
+        self._known["total"] = total
+        if fingerprint:
+            self._known["lately"] = [*self._known["lately"], fingerprint][-_REMEMBERED:]
+        self._write()
+
+    def remember_marks(self, marks: dict[str, int], total: int) -> None:
+        """Note where all feeds stand."""
+        self._known["marks"] = dict(marks)
+        self._known["total"] = total
+        self._write()
+
+    def require_room(self) -> None:
+        """Say so when messages had to be left out."""
+        if sum(self._sizes.values()) > MOST_BYTES:
+            raise LiveObjectSourceError(f"the reader is more than {MOST_BYTES // 2**20} MB behind; {_ANEW}")
+
+    def between(self, start: int, end: int, budget: int = 192 * 1024 * 1024) -> list[bytes]:
+        """The messages after one number, up to another; a message that is not there any more is an error."""
+        found, size = [], 0
+        for number in range(start + 1, end + 1):
+            try:
+                data = (self.folder / f"{number}.arrow").read_bytes()
+            except OSError:
+                raise LiveObjectSourceError(
+                    f"message {number} is not kept on this computer any more; {_ANEW}"
+                ) from None
+            size += len(data)
+            if size > budget:
+                raise LiveObjectSourceError("one batch has more than 192 MB; give option maxRowsPerBatch")
+            found.append(data)
+        return found
+
+    def last_within(self, start: int, rows: int) -> int:
+        """The number up to which there are not more than so many rows; at least one message further."""
+        counted, number = 0, start
+        while number < self.number:
+            (data,) = self.between(number, number + 1)
+            counted += from_bytes(data).num_rows
+            if rows and counted > rows and number > start:
+                break
+            number += 1
+            if counted >= rows > 0 or number - start >= 10_000:
+                break
+        return number
+
+    def forget(self, number: int) -> None:
+        """What was taken is not kept."""
+        for each in [known for known in self._sizes if known <= number]:
+            (self.folder / f"{each}.arrow").unlink(missing_ok=True)
+            del self._sizes[each]
+        self._known["gaps"] = [each for each in self._known["gaps"] if each[0] > number]
+        self._write()
+
+    def _write(self) -> None:
+        fresh = self.folder / f"{_STATE}.new"
+        fresh.write_text(json.dumps(self._known), "utf-8")
+        fresh.replace(self.folder / _STATE)
+
+
+class Spools:
+    """All readers of a channel on this computer."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.open: dict[str, Spool] = {}
+        if not folder.is_dir():
+            return
+        for each in folder.iterdir():
+            state = each / _STATE
+            if not state.exists() or time.time() - state.stat().st_mtime > _FORGOTTEN_AFTER:
+                shutil.rmtree(each, ignore_errors=True)
+            else:
+                self.open[each.name] = Spool(each)
+
+    def new(self, name: str) -> Spool:
+        """A reader that begins now."""
+        if len(self.open) >= MOST_READERS:
+            raise LiveObjectSourceError(
+                f"{MOST_READERS} queries read this channel on this computer already; stop one of them"
+            )
+        make_private(self._folder.parent)
+        make_private(self._folder)
+        spool = self.open[name] = Spool(self._folder / name)
+        return spool
+
+    def get(self, name: str) -> Spool:
+        """A reader that is known here."""
+        found = self.open.get(name)
+        if found is None:
+            raise LiveObjectSourceError(
+                "what this query has read is known on another computer only, or was too long ago; "
+                "start it anew, without its checkpoint"
+            )
+        return found
+
+
+def to_bytes(table: Any) -> bytes:
+    """A table as bytes."""
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    return bytes(sink.getvalue())
+
+
+def from_bytes(data: bytes) -> Any:
+    """The table again."""
+    with pa.ipc.open_stream(data) as reader:
+        return reader.read_all()
+
+
+def digest(table: Any) -> str:
+    """The same for the same rows."""
+    return hashlib.sha256(to_bytes(table.combine_chunks().replace_schema_metadata(None))).hexdigest()[:32]

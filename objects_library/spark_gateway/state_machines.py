@@ -1,0 +1,140 @@
+"""What a channel keeps, as far as the post can keep it too: the table of a feed, or the latest rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from app.runtime.types import EndpointType, ListOf, Record, Table, ValueType
+from app.spark.live_table import CHANGE_FORM, STATE_FORM, LiveTable, TableChange, TableRefusedError
+from objects_library.replication.recent_rows import KeptRows
+from objects_library.replication.replica import RefusedChangeError
+from objects_library.spark_gateway.row_converter import Shape, table_schema
+
+_OF_A_CHANGE = {"feed", "batch", "attempt", "part", "parts", "mode", "rows"}
+
+
+@dataclass(frozen=True)
+class Heard:
+    """Rows that came: how (append, update, complete), by which feed and batch, how many there were ever."""
+
+    rows: Any
+    mode: str = "append"
+    feed: str = ""
+    batch: int = -1
+    total: int = -1
+
+
+def change_to_value(change: TableChange[Any]) -> Any:
+    """A change as it goes through a channel."""
+    return CHANGE_FORM.lower(change)
+
+
+def is_feed(message: ValueType) -> bool:
+    """Whether a channel carries the changes of a feed's table."""
+    return isinstance(message, Record) and {field.name for field in message.fields} >= _OF_A_CHANGE
+
+
+class FeedMachine:
+    """A copy of the table that a feed keeps up to date."""
+
+    def __init__(self, message: ValueType) -> None:
+        self.table: LiveTable[Any] = LiveTable()
+        field = message.field("rows") if isinstance(message, Record) else None
+        self._named = (
+            table_schema(field.type) if field is not None and isinstance(field.type, Table) else None
+        )
+        self.last = Heard(None)
+        """What the last change brought; no rows if it brought none."""
+
+    @property
+    def schema(self) -> Any:
+        """The columns: of the rows that are here, else as the type says; None where nobody knows."""
+        table = self.table.table
+        return self._named if table is None else table.schema
+
+    @property
+    def declared(self) -> Any:
+        """The columns as the type says."""
+        return self._named
+
+    @property
+    def total(self) -> int:
+        """How many rows there were ever, as long as rows are only appended; -1 otherwise."""
+        if self.table.mode not in ("append", ""):
+            return -1
+        return len(self.table) + self.table.give().cut
+
+    def marks(self) -> dict[str, int]:
+        """The last batch of each feed."""
+        return {mark.feed: mark.batch for mark in self.table.give().marks}
+
+    def present(self) -> Any:
+        """All rows, or None."""
+        table = self.table.table
+        return table if table is not None or self._named is None else self._named.empty_table()
+
+    def apply_change(self, change: Any) -> None:
+        """Take it in; rows that came with it are in `last`."""
+        self.last = Heard(None)
+        try:
+            lifted: TableChange[Any] = CHANGE_FORM.lift(change)
+            step = self.table.apply(lifted)
+        except TableRefusedError as error:
+            raise RefusedChangeError(str(error)) from None
+        if step.rows is not None:
+            self.last = Heard(step.rows, lifted.mode, lifted.feed, lifted.batch, self.total)
+
+    def give_state(self) -> Any:
+        """The state, as a plain value."""
+        return STATE_FORM.lower(self.table.give())
+
+    def take_state(self, state: Any) -> None:
+        """Start from a state that another copy gave, or from none."""
+        self.table.take(None if state is None else STATE_FORM.lift(state))
+
+
+class RowsMachine(KeptRows):
+    """A copy of the latest rows of a channel that keeps them."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.shape = shape
+        self.last = Heard(None)
+
+    @property
+    def schema(self) -> Any:
+        """The columns, as the type says."""
+        return self.shape.schema
+
+    declared = schema
+
+    def present(self) -> Any:
+        """All rows that are kept."""
+        rows = [self.shape.rows(message) for message in self.messages]
+        if rows:
+            return pa.concat_tables(rows)
+        return None if self.schema is None else self.schema.empty_table()
+
+    def apply_change(self, change: Any) -> None:
+        """Keep it."""
+        super().apply_change(change)
+        self.last = Heard(self.shape.rows(change))
+
+
+def machine_for(channel: EndpointType) -> FeedMachine | RowsMachine | None:
+    """What can keep the state of a channel; None where that is nothing that the post understands."""
+    events = {event.name: event.type for event in channel.incoming}
+    message, checkpoint = events["send"], events.get("checkpoint")
+    field = checkpoint.field("state") if isinstance(checkpoint, Record) else None
+    state = None if field is None else field.type
+    if state is None:
+        return None
+    if is_feed(message):
+        return FeedMachine(message)
+    kept = state.field("rows") if isinstance(state, Record) and len(state.fields) == 1 else None
+    if kept is not None and isinstance(kept.type, ListOf) and kept.type.item == message:
+        return RowsMachine(Shape(message))
+    return None

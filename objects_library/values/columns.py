@@ -1,0 +1,79 @@
+"""Rows with columns, whatever the messages of a feed are: records, lists of them, tables, single values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from math import nan
+from typing import Any
+
+import pyarrow as pa
+
+from app.runtime.types import ListOf, Record, Scalar, Table, Type, Union
+
+MOST_COLUMNS = 64
+_FURTHEST = 1e300
+"""Beyond, the length of an axis is no number any more."""
+SINGLE = "value"
+"""What the only column of single values is called."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column; its kind is number, time, text or other."""
+
+    name: str
+    kind: str
+    type: Type | None = None
+
+
+def columns_of(wanted: Type) -> list[Column]:
+    """The columns of a feed, as its type says."""
+    if isinstance(wanted, ListOf):
+        wanted = wanted.item
+    if isinstance(wanted, Record):
+        found = [Column(field.name, _kind(field.type), field.type) for field in wanted.fields]
+    elif isinstance(wanted, Table):
+        found = [Column(column.name, kind_of_arrow(column.arrow_type)) for column in wanted.columns]
+    else:
+        found = [Column(SINGLE, _kind(wanted), wanted)]
+    return found[:MOST_COLUMNS]
+
+
+def rows_in(columns: list[Column], message: Any) -> list[tuple[Any, ...]]:
+    """The rows of a message, with a value for each column; what is absent is None."""
+    if isinstance(message, pa.Table):
+        message = message.to_pylist()
+    rows = message if isinstance(message, list | tuple) else [message]
+    names = [column.name for column in columns]
+    return [tuple(row.get(name) for name in names) if isinstance(row, dict) else (row,) for row in rows]
+
+
+def as_number(value: Any) -> float:
+    """A value as a place on an axis; times are seconds since 1970, and what is no number has no place."""
+    if isinstance(value, datetime):
+        return (value if value.tzinfo else value.replace(tzinfo=UTC)).timestamp()
+    if isinstance(value, int | float):
+        return float(value) if -_FURTHEST <= value <= _FURTHEST else nan
+    return nan
+
+
+def _kind(wanted: Type) -> str:
+    if isinstance(wanted, Union):
+        kinds = {_kind(option) for option in wanted.options if str(option) != "null"}
+        return kinds.pop() if len(kinds) == 1 else "other"
+    scalar = wanted.kind if isinstance(wanted, Scalar) else ""
+    kinds_of_scalars = {
+        "int": "number", "float": "number", "bool": "number",
+        "timestamp": "time", "text": "text", "uuid": "text",
+    }  # fmt: skip
+    return kinds_of_scalars.get(scalar, "other")
+
+
+def kind_of_arrow(name: str) -> str:
+    """What an Arrow column holds: number, time, text or other."""
+    if name.startswith(("timestamp", "date")):
+        return "time"
+    if name.startswith(("int", "uint", "float", "double", "half", "bool", "decimal")):
+        return "number"
+    return "text" if name.startswith(("string", "large_string", "utf8", "dictionary")) else "other"

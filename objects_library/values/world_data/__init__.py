@@ -1,0 +1,1 @@
+"""The world that comes with the program, and how its file is made."""

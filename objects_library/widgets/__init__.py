@@ -1,0 +1,1 @@
+"""Qt widgets that the views of several objects are made of; they follow the palette in every theme."""

@@ -1,0 +1,188 @@
+"""Colours and small painted things that go with the palette, light or dark."""
+
+import hashlib
+import html
+
+from PySide6.QtCore import QLocale, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
+
+GAP = 8
+"""Everything stands on a grid of this many pixels."""
+
+# Readable as text on their own background, and far enough from each other for most kinds of colour blindness.
+_ON_LIGHT = ("#3b5bdb", "#b0480f", "#0b7285", "#a61e4d", "#2b6a30", "#6741d9", "#8a5a00", "#1864ab")
+_ON_DARK = ("#91a7ff", "#ffb27a", "#66d9e8", "#faa2c1", "#8ce99a", "#b197fc", "#ffd43b", "#74c0fc")
+
+
+def is_dark(palette: QPalette) -> bool:
+    """Whether text is lighter than what it stands on."""
+    return palette.base().color().lightness() < palette.text().color().lightness()
+
+
+def mixed(one: QColor, other: QColor, share: float) -> QColor:
+    """A colour between two: `share` of the first, the rest of the second."""
+    return QColor.fromRgbF(
+        one.redF() * share + other.redF() * (1 - share),
+        one.greenF() * share + other.greenF() * (1 - share),
+        one.blueF() * share + other.blueF() * (1 - share),
+    )
+
+
+def colour_of(person: object, palette: QPalette) -> QColor:
+    """The colour of somebody: the same on every screen of the same theme."""
+    number = hashlib.sha256(str(person).encode("utf-8", "replace")).digest()[0]
+    colours = _ON_DARK if is_dark(palette) else _ON_LIGHT
+    return QColor(colours[number % len(colours)])
+
+
+def warning_colour(palette: QPalette) -> QColor:
+    """For what was refused or is cut off."""
+    return QColor("#f0a35e" if is_dark(palette) else "#a5420c")
+
+
+def words(text: str = "", role: str = "", *, wrap: bool = True) -> QLabel:
+    """A text that is shown as it is: whoever wrote it must not be able to style or link."""
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(wrap)
+    if role:
+        label.setProperty("role", role)
+    return label
+
+
+def tip(text: str) -> str:
+    """A text for a tool tip, which Qt would otherwise read as markup."""
+    return f"<p>{html.escape(text)}</p>"
+
+
+def tip_of_lines(lines: list[str]) -> str:
+    """Several lines for a tool tip."""
+    return "<br>".join(f"<span style='white-space: pre'>{html.escape(line)}</span>" for line in lines)
+
+
+def number(count: int, locale: QLocale) -> str:
+    """A whole number of any size, as it is written here."""
+    return f"{count:,}".replace(",", locale.groupSeparator())
+
+
+def larger(widget: QWidget, points: float, weight: QFont.Weight = QFont.Weight.DemiBold) -> None:
+    """Give a widget another size of letters; a style sheet of the program would win over a plain font."""
+    widget.setStyleSheet(f"font-size: {points:g}pt; font-weight: {int(weight)};")
+
+
+class Disc(QWidget):
+    """A round badge with a few letters or a symbol."""
+
+    def __init__(self, letters: str, person: object, parent: QWidget | None = None, size: int = 28) -> None:
+        super().__init__(parent)
+        self._letters, self._person, self._size = letters, person, size
+        self.setFixedSize(size, size)
+
+    def sizeHint(self) -> QSize:
+        """Always the same."""
+        return QSize(self._size, self._size)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
+        """A tinted disc with a rim, and the letters in the same colour."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colour = colour_of(self._person, self.palette())
+        painter.setPen(QPen(colour, 1.5))
+        painter.setBrush(mixed(colour, self.palette().base().color(), 0.18))
+        painter.drawEllipse(QRectF(self.rect()).adjusted(1, 1, -1, -1))
+        font = QFont(self.font())
+        font.setPixelSize(max(9, round(self._size * 0.39)))
+        font.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(font)
+        painter.setPen(colour)
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._letters)
+
+
+def initials(name: str) -> str:
+    """Up to two letters that stand for a name."""
+    parts = [part for part in name.replace("-", " ").replace("_", " ").split() if part[:1].isalnum()]
+    if not parts:
+        return "?"
+    return (parts[0][0] + (parts[-1][0] if len(parts) > 1 else parts[0][1:2])).upper()
+
+
+class Panel(QWidget):
+    """A raised surface with round corners, on which things that belong together stand."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
+        """Surface and rim from the palette."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().mid().color(), 1))
+        painter.setBrush(self.palette().base())
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 10, 10)
+
+
+_BUTTON = """
+    QPushButton { background: %(back)s; color: %(front)s; border: 1px solid %(rim)s;
+        border-radius: 8px; padding: 7px 14px; font-weight: 600; }
+    QPushButton:hover { border-color: %(focus)s; }
+    QPushButton:pressed { background: palette(mid); color: palette(text); }
+    QPushButton:focus { border: 2px solid %(focus)s; padding: 6px 13px; }
+    QPushButton:disabled { background: transparent; color: palette(placeholder-text);
+        border: 1px solid palette(mid); }
+"""
+
+
+class Line(QLabel):
+    """A line of muted words in what room there is; where that is too little, it ends in an ellipsis."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "muted")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
+        """Only what fits; the tool tip has all of it."""
+        shown = fitted(self.text(), self.font(), self.width())
+        self.setToolTip(tip(self.text()) if shown != self.text() else "")
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+
+
+class SoftButton(QPushButton):
+    """A quiet button with round corners; `main` is the one thing that people come for."""
+
+    def __init__(self, text: str, name: str = "", *, main: bool = False) -> None:
+        super().__init__(text)
+        self.setAccessibleName(name or text.replace("&", ""))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        quiet = ("palette(button)", "palette(button-text)", "palette(mid)", "palette(highlight)")
+        loud = (
+            "palette(highlight)", "palette(highlighted-text)", "palette(highlight)", "palette(text)",
+        )  # fmt: skip
+        look = dict(zip(("back", "front", "rim", "focus"), loud if main else quiet, strict=True))
+        self.setStyleSheet(_BUTTON % look)
+
+
+def fitted(text: str, font: QFont, width: int) -> str:
+    """The text, cut with an ellipsis where it is too long."""
+    return QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, width)
+
+
+def draw_lock(painter: QPainter, box: QRectF, colour: QColor, *, closed: bool) -> None:
+    """A padlock, drawn with one stroke width whatever its size."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    unit = box.width() / 24
+    painter.translate(box.topLeft())
+    painter.scale(unit, unit)
+    pen = QPen(colour, 2)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(QRectF(5, 11, 14, 10), 2, 2)
+    painter.drawLine(QPointF(8, 11), QPointF(8, 8))
+    painter.drawArc(QRectF(8, 3.5, 8, 9), 0, 180 * 16)
+    if closed:
+        painter.drawLine(QPointF(16, 11), QPointF(16, 8))
+    painter.drawPoint(QPointF(12, 16))
+    painter.restore()

@@ -1,0 +1,57 @@
+"""Who else is here: a row of discs with initials."""
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from objects_library.widgets.appearance import Disc, initials, tip, words
+
+_MOST = 6
+
+
+class PeopleRow(QWidget):
+    """Discs for the first few, a number for the rest, and all names for whoever asks."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(4)
+        self._names: list[str] = []
+        self._shown: list[QWidget] = []
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.show_people(())
+
+    @property
+    def names(self) -> list[str]:
+        """The names of those who are shown."""
+        return list(self._names)
+
+    def show_people(self, names: Sequence[str]) -> None:
+        """Everyone else who is here."""
+        self._names = list(names)
+        for widget in self._shown:
+            self._layout.removeWidget(widget)
+            widget.hide()
+            widget.deleteLater()
+        self._shown = []
+        for name in names[:_MOST]:
+            disc = Disc(initials(name), name)
+            disc.setAccessibleName(name)
+            self._add(disc)
+        if len(names) > _MOST:
+            self._add(words(f"+{len(names) - _MOST}", "muted", wrap=False))
+        said = (
+            self.tr("Here with you: {names}").format(names=", ".join(self._names))
+            if names
+            else self.tr("Nobody else is here")
+        )
+        if not names:
+            self._add(words(said, "muted", wrap=False))
+        self.setAccessibleName(said)
+        self.setToolTip(tip(said))
+
+    def _add(self, widget: QWidget) -> None:
+        self._shown.append(widget)
+        self._layout.addWidget(widget)
+        widget.show()

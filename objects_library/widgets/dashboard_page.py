@@ -1,0 +1,86 @@
+"""A page: what tiles that are seen together have in common, namely filters and what is pointed at.
+
+A page is a desktop, a tab or a window. It belongs to whoever looks; nothing of it goes to anybody else.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+from uuid import UUID
+from weakref import WeakValueDictionary
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from objects_library.replication.filter_registry import BOARD
+from objects_library.values.filters import FilterSetting, Selection
+
+
+class Page(QObject):
+    """The filters that act here, and the selection."""
+
+    changed = Signal()
+
+    _homes: ClassVar[WeakValueDictionary[UUID, Page]] = WeakValueDictionary()
+    """Where each filter is at home; one that is moved to another page leaves the first."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._sources: dict[UUID, None] = {}
+        self.selection: Selection | None = None
+        self.destroyed.connect(BOARD.listen(self._heard))
+
+    @property
+    def filters(self) -> list[FilterSetting]:
+        """What acts on this page, in the order in which it came; a filter whose view sleeps acts, too."""
+        found = (BOARD.of(source) for source in self._sources)
+        return [setting for setting in found if setting is not None and setting.active]
+
+    def add(self, source: UUID) -> None:
+        """A filter is on this page."""
+        before = self._homes.get(source)
+        if before is self:
+            return
+        if before is not None:
+            before.remove(source)
+        self._homes[source] = self
+        self._sources[source] = None
+        self.changed.emit()
+
+    def remove(self, source: UUID) -> None:
+        """A filter is here no more."""
+        if self._sources.pop(source, self) is None:
+            self._homes.pop(source, None)
+            self.changed.emit()
+
+    def select(self, selection: Selection | None) -> None:
+        """Somebody points at rows, or at nothing any more."""
+        if selection != self.selection:
+            self.selection = selection
+            self.changed.emit()
+
+    def _heard(self, source: UUID) -> None:
+        if source in self._sources:
+            if BOARD.of(source) is None:
+                del self._sources[source]
+            self.changed.emit()
+
+
+def page_of(widget: QWidget) -> Page:
+    """The page that a widget is on."""
+    place = _place_of(widget)
+    found = place.findChild(Page, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return found if found is not None else Page(place)
+
+
+def _place_of(widget: QWidget) -> QObject:
+    """The innermost desktop, tab or window around it."""
+    around: QWidget = widget
+    while True:
+        holder = around.graphicsProxyWidget()
+        if holder is not None and holder.scene() is not None:
+            return holder.scene()
+        parent = around.parentWidget()
+        if parent is None or around.isWindow() or isinstance(parent, QStackedWidget):
+            return around
+        around = parent

@@ -1,0 +1,193 @@
+"""What is dropped or pasted becomes things on the desktop: objects, pictures, files, texts."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import cast
+from uuid import uuid4
+
+from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QMimeData, QSize, Qt
+from PySide6.QtGui import QImage, QImageReader, QImageWriter
+
+from app.runtime.references import Reference
+from objects_library.replication.desktop.items import (
+    LARGEST_DATA,
+    LONGEST_TEXT,
+    LONGEST_TITLE,
+    NOBODY,
+    Item,
+    Place,
+)
+from objects_library.values.films import FILMS, film_reference
+from objects_library.widgets.object_transfer import carries_object, documents_in
+
+_FORMATS = {b"png", b"jpeg", b"jpg", b"gif", b"webp", b"bmp"}
+_LARGEST_SIDE = 20_000
+_MOST_PIXELS = 100_000_000
+_SHARP_ENOUGH = 2_048
+_SHOWN = 480
+_MOST_FILES = 100
+OBJECT_SIZE = (340.0, 260.0)
+TEXT_SIZE = (220.0, 130.0)
+FILE_SIZE = (220.0, 56.0)
+
+
+class NotTakenError(Exception):
+    """Something cannot lie on a desktop, and why."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """What was dropped, kept after the drop is over."""
+
+    data: QMimeData
+    files: list[Path]
+    image: QImage | None
+
+    @classmethod
+    def of(cls, data: QMimeData) -> Given:
+        """A copy; the original ends with the drop."""
+        copy = QMimeData()
+        for kind in data.formats():
+            copy.setData(kind, data.data(kind))
+        files = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+        image = cast(QImage, data.imageData()) if data.hasImage() and not files else None
+        return cls(copy, files, image)
+
+
+async def items_in(given: Given, x: float, y: float, beside: Reference | None = None) -> list[Item]:
+    """The things to be put down around a point, on the desktop that the reference leads to.
+
+    Raises NotTakenError or LiveObjectFileError.
+    """
+    if len(given.files) > _MOST_FILES:
+        raise NotTakenError(_tr("these are more than {number} files").format(number=_MOST_FILES))
+    found: list[Item] = []
+    if carries_object(given.data):
+        found += [
+            object_item(title or _tr("Object"), document.reference, x, y)
+            for title, document in await documents_in(given.data)
+        ]
+    films = [path for path in given.files if path.suffix.lower() in FILMS]
+    found += [object_item(path.stem, film_reference(str(path), beside), x, y) for path in films]
+    others = [path for path in given.files if path.suffix != ".liveobject" and path not in films]
+    found += [await asyncio.to_thread(_from_file, path, x, y) for path in others]
+    if not found and given.image is not None:
+        found.append(await asyncio.to_thread(_from_image, given.image, x, y))
+    if not found and given.data.text().strip():
+        found.append(text_item(given.data.text(), x, y))
+    if not found:
+        raise NotTakenError(_tr("nobody knows how to show that"))
+    return [_beside(item, number) for number, item in enumerate(found)]
+
+
+def object_item(title: str, reference: Reference, x: float, y: float) -> Item:
+    """A live object, as large as most need to be."""
+    return _item("object", title, Place(x, y, *OBJECT_SIZE), reference=[reference])
+
+
+def text_item(text: str, x: float, y: float) -> Item:
+    """A text."""
+    if len(text) > LONGEST_TEXT:
+        raise NotTakenError(_tr("a text has at most {number} characters").format(number=LONGEST_TEXT))
+    return _item("text", "", Place(x, y, *TEXT_SIZE), text=text)
+
+
+def picture_of(data: bytes) -> QImage | None:
+    """The picture in the bytes, no larger than can be seen; nothing if there is none to be trusted."""
+    buffer = QBuffer()
+    buffer.setData(QByteArray(data))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer)
+    reader.setDecideFormatFromContent(True)
+    reader.setAutoTransform(True)
+    size = reader.size()
+    if bytes(reader.format().data()) not in _FORMATS or not _bearable(size):
+        return None
+    if max(size.width(), size.height()) > _SHARP_ENOUGH:
+        reader.setScaledSize(size.scaled(_SHARP_ENOUGH, _SHARP_ENOUGH, Qt.AspectRatioMode.KeepAspectRatio))
+    image = reader.read()
+    return None if image.isNull() else image
+
+
+def _bearable(size: QSize) -> bool:
+    return (
+        size.isValid()
+        and max(size.width(), size.height()) <= _LARGEST_SIDE
+        and 0 < size.width() * size.height() <= _MOST_PIXELS
+    )
+
+
+def _from_file(path: Path, x: float, y: float) -> Item:
+    try:
+        if not path.is_file():
+            raise NotTakenError(_tr("{name} is not a file").format(name=path.name))
+        with path.open("rb") as opened:
+            data = opened.read(16 * LARGEST_DATA + 1)
+    except OSError as error:
+        raise NotTakenError(f"{path.name}: {error.strerror}") from None
+    image = picture_of(data) if len(data) <= 16 * LARGEST_DATA else None
+    if image is not None:
+        return _picture(path.name, image, data, x, y)
+    if len(data) > LARGEST_DATA:
+        raise NotTakenError(
+            _tr("{name} has more than {number} MB").format(name=path.name, number=LARGEST_DATA // 2**20)
+        )
+    return _item("file", path.name, Place(x, y, *FILE_SIZE), data=data)
+
+
+def _from_image(image: QImage, x: float, y: float) -> Item:
+    if not _bearable(image.size()):
+        raise NotTakenError(_tr("the picture is too large"))
+    return _picture(_tr("Picture"), image, b"", x, y)
+
+
+def _picture(title: str, image: QImage, data: bytes, x: float, y: float) -> Item:
+    """The picture as it came, or made smaller where it is too large for everyone to be given."""
+    if not 0 < len(data) <= LARGEST_DATA:
+        small = image
+        if max(image.width(), image.height()) > _SHARP_ENOUGH:
+            small = image.scaled(
+                _SHARP_ENOUGH,
+                _SHARP_ENOUGH,
+                Qt.AspectRatioMode.KeepAspectRatio,
+                Qt.TransformationMode.SmoothTransformation,
+            )
+        data = _written(small, "png")
+        if len(data) > LARGEST_DATA:
+            data = _written(small, "jpg")
+        if len(data) > LARGEST_DATA:
+            raise NotTakenError(_tr("the picture is too large"))
+    scale = min(1.0, _SHOWN / max(image.width(), image.height()))
+    size = max(24.0, image.width() * scale), max(24.0, image.height() * scale)
+    return _item("image", title, Place(x, y, *size), data=data)
+
+
+def _written(image: QImage, kind: str) -> bytes:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, QByteArray(kind.encode())).write(image)
+    return bytes(buffer.data().data())
+
+
+def _item(
+    kind: str,
+    title: str,
+    place: Place,
+    *,
+    text: str = "",
+    data: bytes = b"",
+    reference: list[Reference] | None = None,
+) -> Item:
+    return Item(uuid4(), kind, title[:LONGEST_TITLE], place, 0, NOBODY, False, text, data, reference or [])
+
+
+def _beside(item: Item, number: int) -> Item:
+    place = replace(item.place, x=item.place.x + 28 * number, y=item.place.y + 28 * number)
+    return replace(item, place=place)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("TakingIn", text)

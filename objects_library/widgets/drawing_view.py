@@ -1,0 +1,304 @@
+"""What views of drawings have in common: shapes that all agree on, who else is here, following somebody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from uuid import UUID, uuid4
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
+
+from app.runtime.library import Context, Endpoint
+from objects_library.replication.desktop.state import NOBODY
+from objects_library.replication.drawing.board import Board
+from objects_library.replication.drawing.presence import Person, Pointing
+from objects_library.replication.drawing.shapes import Frame, Growth, Shape, ShapePatch, packed
+from objects_library.widgets.appearance import SoftButton
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.plane.flow_layout import Flow
+from objects_library.widgets.plane.plane import PlaneWidget
+
+_patched = Board.patched
+
+
+class DrawingView(LiveView):
+    """Shapes on a plane; subclasses draw them and say what tools do."""
+
+    drawing = Endpoint()
+
+    def __init__(self, context: Context, plane: PlaneWidget) -> None:
+        super().__init__(context)
+        outer = self.layout()
+        assert outer is not None
+        outer.setContentsMargins(0, 0, 0, 0)
+        self.plane = plane
+        self.known: dict[UUID, Shape] = {}
+        """The shapes that all agree on."""
+        self.following: UUID | None = None
+        self._follows_now = False
+        self._can = (False, False)
+        self._pointing_at = QPointF()
+        self._away = True
+        plane.pointed.connect(self._point)
+        plane.view_changed.connect(self._view_changed)
+        self.setFocusProxy(plane)
+
+    def common_buttons(self, row: Flow) -> None:
+        """Undo, redo, and whom to follow."""
+        self.undo_button = SoftButton("↶", self.tr("Undo"))
+        self.redo_button = SoftButton("↷", self.tr("Redo"))
+        self.undo_button.setToolTip(self.tr("Undo what you did last (Ctrl+Z)"))
+        self.redo_button.setToolTip(self.tr("Do it again (Ctrl+Shift+Z)"))
+        self.undo_button.clicked.connect(self.undo_last)
+        self.redo_button.clicked.connect(self.redo_last)
+        self.people_button = QToolButton()
+        self.people_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.people_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.people_menu = QMenu(self.people_button)
+        self.people_menu.aboutToShow.connect(self._fill_people)
+        self.people_button.setMenu(self.people_menu)
+        row.add(self.undo_button)
+        row.add(self.redo_button)
+        row.push()
+        row.add(self.people_button)
+        self._show_company()
+
+    # What goes out
+
+    @drawing.outgoing
+    def put(self, shapes: list[Shape]) -> None: ...
+
+    @drawing.outgoing
+    def grow(self, shape: UUID, points: bytes, done: bool) -> None: ...
+
+    @drawing.outgoing
+    def place(self, shapes: list[UUID], places: list[Frame], done: bool) -> None: ...
+
+    @drawing.outgoing
+    def change(self, patches: list[ShapePatch]) -> None: ...
+
+    @drawing.outgoing
+    def remove(self, shapes: list[UUID]) -> None: ...
+
+    @drawing.outgoing
+    def undo(self) -> None: ...
+
+    @drawing.outgoing
+    def redo(self) -> None: ...
+
+    @drawing.outgoing
+    def point(self, pointing: Pointing) -> None: ...
+
+    # What comes in
+
+    @drawing.incoming
+    def shapes(self, shapes: list[Shape]) -> None:
+        """All shapes."""
+        self.known = {shape.item: shape for shape in shapes}
+        self.shapes_replaced()
+
+    @drawing.incoming
+    def changed(
+        self, put: list[Shape], patches: list[ShapePatch], removed: list[UUID], by: str, echo: bool
+    ) -> None:
+        """Shapes came, are other than before, or went."""
+        for shape in put:
+            self.known[shape.item] = shape
+            self.shape_added(shape, echo)
+        for patch in patches:
+            before = self.known.get(patch.item)
+            if before is not None:
+                self.known[patch.item] = after = _patched(before, patch)
+                self.shape_changed(before, after, by, echo)
+        for name in removed:
+            gone = self.known.pop(name, None)
+            if gone is not None:
+                self.shape_removed(gone)
+
+    @drawing.incoming
+    def grown(self, shape: UUID, points: bytes, done: bool, echo: bool) -> None:
+        """Somebody draws on."""
+        before = self.known.get(shape)
+        if before is not None:
+            self.known[shape] = after = replace(before, points=before.points + points, done=done)
+            self.shape_grown(after, Growth(shape, points, done), echo)
+
+    @drawing.incoming
+    def history(self, can_undo: bool, can_redo: bool) -> None:
+        """Whether there is something to undo or to do again."""
+        self._can = can_undo, can_redo
+        self._enable()
+
+    @drawing.incoming
+    def people(self, people: list[Person]) -> None:
+        """Who else is here, where they point, and what they see."""
+        shown = [replace(person, pointing=self.on_plane(person.pointing)) for person in people]
+        self.plane.pointers.show(shown)
+        self._show_company()
+        if self.following is not None:
+            self._follow_now()
+        self.plane.keep_moving()
+
+    @drawing.incoming
+    def refused(self, reason: str) -> None:
+        """It was not done."""
+        self.refuse(reason)
+
+    # For subclasses
+
+    def shapes_replaced(self) -> None:
+        """There are other shapes than before."""
+
+    def shape_added(self, shape: Shape, echo: bool) -> None:
+        """A shape came."""
+
+    def shape_changed(self, before: Shape, after: Shape, by: str, echo: bool) -> None:
+        """A shape is other than before."""
+
+    def shape_grown(self, shape: Shape, growth: Growth, echo: bool) -> None:
+        """Somebody draws on."""
+
+    def shape_removed(self, shape: Shape) -> None:
+        """A shape went."""
+
+    def on_plane(self, pointing: Pointing) -> Pointing:
+        """Where others point, in the coordinates of this plane."""
+        return pointing
+
+    def from_plane(self, pointing: Pointing) -> Pointing:
+        """Where this person points, in the coordinates that all share."""
+        return pointing
+
+    # What people do
+
+    def new_shape(
+        self,
+        kind: str,
+        at: tuple[float, float],
+        points: Iterable[tuple[float, float]] = ((0.0, 0.0),),
+        **more: object,
+    ) -> Shape:
+        """A shape to put; points are seen from its place."""
+        given: dict[str, object] = {
+            "item": uuid4(), "kind": kind, "owner": NOBODY, "by": "", "place": Frame(*at),
+            "points": packed(list(points)), "colour": "ink", "width": 3.0, "text": "", "note": "", "icon": "",
+            "layer": 0, "locked": False, "done": True,
+        }  # fmt: skip
+        return Shape(**(given | more))  # type: ignore[arg-type]
+
+    def draw_shapes(self, shapes: list[Shape]) -> None:
+        """Put new shapes, for everyone."""
+        if self.writable and shapes:
+            self.act(self.put, shapes)
+
+    def patch(self, patches: list[ShapePatch]) -> None:
+        """Change something about shapes."""
+        if self.writable and patches:
+            self.act(self.change, patches)
+
+    def take_away(self, names: list[UUID]) -> None:
+        """Take shapes away, for everyone."""
+        if self.writable and names:
+            self.act(self.remove, names)
+
+    def undo_last(self) -> None:
+        """Take back what was done here last."""
+        if self.writable:
+            self.act(self.undo)
+
+    def redo_last(self) -> None:
+        """Do it again."""
+        if self.writable:
+            self.act(self.redo)
+
+    def set_writable(self, writable: bool) -> None:  # noqa: ARG002 - asked for where it counts
+        """Without the others, one can only look."""
+        self._enable()
+        self.plane.update()
+
+    def follow(self, who: UUID | None) -> None:
+        """See what somebody else sees, until one looks elsewhere."""
+        self.following = who
+        self._follow_now()
+        self._show_company()
+
+    def save_file(self, title: str, name: str, write: Callable[[Path], object]) -> None:
+        """Ask for a file beside everything else, and write it off the loop; what cannot be is said."""
+        dialogue = QFileDialog(self, title, str(Path.home() / name))
+        dialogue.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialogue.setDefaultSuffix(Path(name).suffix[1:])
+        dialogue.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialogue.fileSelected.connect(
+            lambda path: self.act(lambda: self._context.spawn(self._write(Path(path), write)))
+        )
+        dialogue.open()
+
+    async def _write(self, path: Path, write: Callable[[Path], object]) -> None:
+        try:
+            await asyncio.to_thread(write, path)
+        except OSError as error:
+            self.refuse(f"{path.name}: {error.strerror or error}")
+
+    def _enable(self) -> None:
+        self.undo_button.setEnabled(self.writable and self._can[0])
+        self.redo_button.setEnabled(self.writable and self._can[1])
+
+    # Who sees and points where
+
+    def _point(self, point: QPointF, away: bool) -> None:
+        self._pointing_at, self._away = point, away
+        self._tell_pointing()
+
+    def _view_changed(self) -> None:
+        if self.following is not None and not self._follows_now:
+            self.following = None
+            self._show_company()
+        self._tell_pointing()
+
+    def _tell_pointing(self) -> None:
+        if not self.writable:
+            return
+        camera = self.plane.camera
+        at = self._pointing_at
+        seen = Pointing(at.x(), at.y(), self._away, camera.x, camera.y, camera.goal)
+        self.act(self.point, self.from_plane(seen))
+
+    def _follow_now(self) -> None:
+        person = self.plane.pointers.people.get(self.following) if self.following else None
+        if person is None:
+            self.following = None
+            return
+        camera, seen = self.plane.camera, person.pointing
+        if (camera.x, camera.y, camera.scale) == (seen.middle_x, seen.middle_y, seen.scale):
+            return
+        self._follows_now = True
+        self.plane.look_at(seen.middle_x, seen.middle_y, seen.scale)
+        self._follows_now = False
+
+    def _show_company(self) -> None:
+        people = list(self.plane.pointers.people.values())
+        followed = next((each.name for each in people if each.id == self.following), "")
+        if followed:
+            said = self.tr("Following {name}").format(name=followed)
+        elif people:
+            said = self.tr("{count} here with you").format(count=len(people))
+        else:
+            said = self.tr("Nobody else is here")
+        if self.people_button.text() != said:
+            self.people_button.setText(said)
+            self.people_button.setAccessibleName(said)
+
+    def _fill_people(self) -> None:
+        self.people_menu.clear()
+        if self.following is not None:
+            self.people_menu.addAction(self.tr("Look for yourself"), lambda: self.follow(None))
+        for person in self.plane.pointers.people.values():
+            called = self.tr("Follow {name}").format(name=person.name)
+            self.people_menu.addAction(called, partial(self.follow, person.id))
+        if not self.people_menu.actions():
+            nobody = self.people_menu.addAction(self.tr("Nobody else is here"))
+            nobody.setEnabled(False)

@@ -1,0 +1,246 @@
+"""Objects inside of another view: each runs from its own reference, and has a view while it is in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from time import monotonic
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from PySide6.QtCore import QCoreApplication, QObject, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.errors import one_line
+from app.runtime.activation import ActivationError
+from app.runtime.library import Context
+from app.runtime.references import Reference, identity
+
+_LOOK = 120
+"""Milliseconds after which it is looked who is in sight."""
+_AWAKE = 5.0
+"""Seconds that somebody out of sight stays awake; who only passes by wakes and sleeps once."""
+_AT_ONCE = 4
+"""How many are being started at a time."""
+_MOST = 1_000
+"""How many objects of one desktop run here."""
+_MOST_GONE = 20
+"""How many objects that were taken away go on for a while."""
+_DEEPEST = 3
+"""How many desktops may lie in each other."""
+
+
+class NotShownError(Exception):
+    """An object cannot be shown here, and why."""
+
+
+class Placed(NamedTuple):
+    """An object that is to run here: whether it is in sight (or nearly), and how far from the middle."""
+
+    name: UUID
+    reference: Reference
+    in_sight: bool
+    distance: float
+
+
+class _Guest:
+    def __init__(self) -> None:
+        self.proxy: Any = None
+        self.views: list[Any] = []
+        self.seen_at = 0.0
+        self.under_way = False
+        self.failed = False
+
+
+class Hosting(QObject):
+    """Starts all objects, those in sight first; only what is in sight, or was lately, has a view.
+
+    The copy of an object that sleeps stays: it may be the only one, and what it knows would be lost with it.
+    Subclasses say what is there, and show it.
+    """
+
+    def __init__(self, host: QWidget, context: Context) -> None:
+        super().__init__(host)
+        self._host = host
+        self._context = context
+        host.setProperty(_ORIGIN, identity(context.reference))
+        self._guests: dict[UUID, _Guest] = {}
+        self._gone: dict[UUID, _Guest] = {}
+        """What was taken away lately goes on: whoever took it away may undo that, and wants it as it was."""
+        self._timer = QTimer(self, interval=_LOOK, singleShot=True)
+        self._timer.timeout.connect(lambda: context.act(self._look))
+        self._sleeping = QTimer(self, interval=round(_AWAKE * 500), singleShot=True)
+        self._sleeping.timeout.connect(lambda: context.act(self._look))
+        self.wakes = 0
+        """How often a view was made."""
+
+    def placed(self) -> Iterable[Placed]:
+        """The objects that are here."""
+        raise NotImplementedError
+
+    def show_widget(self, name: UUID, widget: QWidget) -> None:
+        """An object is awake and looks like this."""
+        raise NotImplementedError
+
+    def put_away(self, name: UUID) -> None:
+        """An object falls asleep: keep a picture of it, and let go of its widget."""
+        raise NotImplementedError
+
+    def say(self, name: UUID, words: str) -> None:
+        """An object has nothing to show but words."""
+        raise NotImplementedError
+
+    def is_used(self, name: UUID) -> bool:
+        """Whether somebody works in it, so that it must not sleep."""
+        raise NotImplementedError
+
+    def look_soon(self) -> None:
+        """Somebody may have come into sight, or gone."""
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def widgets(self, name: UUID) -> list[QWidget]:
+        """What an object shows now."""
+        guest = self._guests.get(name)
+        return [] if guest is None else [view.widget for view in guest.views]
+
+    @property
+    def awake(self) -> set[UUID]:
+        """Who has a view now."""
+        return {name for name, guest in self._guests.items() if guest.views}
+
+    def has_settled(self, name: UUID) -> bool:
+        """Whether an object shows something, or never will."""
+        guest = self._guests.get(name)
+        if guest is not None and guest.failed:
+            return True
+        if guest is None or not guest.views:
+            return False
+        return all(getattr(view.widget, "settled", True) for view in guest.views)
+
+    @property
+    def looking(self) -> bool:
+        """Whether it is about to be looked who is in sight."""
+        return self._timer.isActive()
+
+    def leave(self, name: UUID) -> None:
+        """It lies here no more."""
+        guest = self._guests.pop(name, None)
+        if guest is None:
+            return
+        for view in guest.views:
+            view.close()
+        guest.views = []
+        if guest.proxy is not None:
+            self._gone[name] = guest
+        while len(self._gone) > _MOST_GONE:
+            self._gone.pop(next(iter(self._gone))).proxy.close()
+
+    def _look(self) -> None:
+        now = monotonic()
+        waiting: list[tuple[bool, float, Placed]] = []
+        drowsy = False
+        for placed in self.placed():
+            name = placed.name
+            if name not in self._guests:
+                self._guests[name] = self._gone.pop(name) if name in self._gone else _Guest()
+            guest = self._guests[name]
+            if placed.in_sight:
+                guest.seen_at = now
+            if guest.proxy is None:
+                waiting.append((not placed.in_sight, placed.distance, placed))
+            elif placed.in_sight and not guest.views:
+                self._wake(name, guest)
+            elif guest.views and not placed.in_sight:
+                if now - guest.seen_at > _AWAKE and not self.is_used(name):
+                    self._put_to_sleep(name, guest)
+                else:
+                    drowsy = True
+        if drowsy:
+            self._sleeping.start()
+        self._start_some([placed for *_, placed in sorted(waiting, key=lambda each: each[:2])])
+
+    def _start_some(self, waiting: list[Placed]) -> None:
+        under_way = sum(guest.under_way for guest in self._guests.values())
+        running = sum(guest.proxy is not None for guest in self._guests.values())
+        for placed in waiting:
+            guest = self._guests[placed.name]
+            if guest.under_way or guest.failed:
+                continue
+            if under_way >= _AT_ONCE or running + under_way >= _MOST:
+                return
+            guest.under_way = True
+            under_way += 1
+            self._context.spawn(self._start(placed, guest))
+
+    async def _start(self, placed: Placed, guest: _Guest) -> None:
+        try:
+            self._refuse_endless(placed.reference)
+            guest.proxy = await self._context.dereference(placed.reference)
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with an object is its own affair
+            guest.failed = True
+            if self._guests.get(placed.name) is guest:
+                self.say(placed.name, one_line(error))
+        finally:
+            guest.under_way = False
+        if self._guests.get(placed.name) is not guest and guest.proxy is not None:
+            guest.proxy.close()
+        self.look_soon()
+
+    def _refuse_endless(self, reference: Reference) -> None:
+        """A desktop that lies on itself would have no end."""
+        around_it = [host.property(_ORIGIN) for host in _hosts_around(self._host)]
+        if identity(reference) in around_it:
+            raise NotShownError(_tr("It is the desktop that it lies on."))
+        if len(around_it) > _DEEPEST:
+            raise NotShownError(_tr("Too many desktops lie in each other."))
+
+    def _wake(self, name: UUID, guest: _Guest) -> None:
+        try:
+            guest.views = self._context.show(guest.proxy)
+        except ActivationError as error:
+            self.say(name, str(error))
+            return
+        shown = [view.widget for view in guest.views if isinstance(view.widget, QWidget)]
+        if not shown:
+            self.say(name, _tr("It works without being seen."))
+            return
+        self.wakes += 1
+        self.show_widget(name, _side_by_side(shown))
+
+    def _put_to_sleep(self, name: UUID, guest: _Guest) -> None:
+        self.put_away(name)
+        for view in guest.views:
+            view.close()
+        guest.views = []
+
+
+_ORIGIN = "origin"
+"""The property of a widget that says of which object it is."""
+HOST = "host"
+"""The property of a graphics scene that says in which widget its widgets are seen."""
+
+
+def _hosts_around(host: QWidget) -> Iterator[QWidget]:
+    """This one, the one that it lies on, and so on."""
+    found: QWidget | None = host
+    while found is not None:
+        yield found
+        holder = found.window().graphicsProxyWidget()
+        scene = holder.scene() if holder is not None else None
+        inside = scene.property(HOST) if scene is not None else None
+        found = inside if isinstance(inside, QWidget) else None
+
+
+def _side_by_side(widgets: list[QWidget]) -> QWidget:
+    if len(widgets) == 1:
+        return widgets[0]
+    row = QWidget()
+    layout = QHBoxLayout(row)
+    layout.setContentsMargins(0, 0, 0, 0)
+    for widget in widgets:
+        layout.addWidget(widget)
+    return row
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Guests", text)

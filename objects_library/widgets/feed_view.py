@@ -1,0 +1,140 @@
+"""What views of feeds have in common: rows come in batches, can be held still, and can be saved."""
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout
+
+from app.runtime.library import Context
+from objects_library.replication.recent_rows import MOST
+from objects_library.values.columns import Column, columns_of, rows_in
+from objects_library.widgets.appearance import GAP, SoftButton, number, words
+from objects_library.widgets.live_view import LiveView
+
+_FRAME = 16
+"""Milliseconds between two batches: what comes faster is shown together."""
+
+
+class FeedView(LiveView):
+    """Rows that come and go; subclasses say how they look."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.columns: list[Column] = columns_of(context.types["T"])
+        self._fresh: list[tuple[Any, ...]] = []
+        self.paused = False
+        self.title = words("", "heading", wrap=False)
+        self.title.hide()
+        self.count = words("", "muted", wrap=False)
+        self.pause_button = SoftButton(self.tr("&Pause"), self.tr("Hold it still; what comes is shown later"))
+        self.pause_button.setCheckable(True)
+        self.pause_button.toggled.connect(self._pause)
+        self.tools = QHBoxLayout()
+        self.tools.setSpacing(GAP)
+        self.content.addWidget(self.title)
+        self.content.addLayout(self.tools)
+        self._batch = QTimer(self)
+        self._batch.setSingleShot(True)
+        self._batch.setInterval(_FRAME)
+        self._batch.timeout.connect(self._take_batch)
+
+    def replace_rows(self, rows: list[tuple[Any, ...]]) -> None:
+        """Show these rows and no others."""
+        raise NotImplementedError
+
+    def add_rows(self, rows: list[tuple[Any, ...]]) -> None:
+        """Show these rows, too."""
+        raise NotImplementedError
+
+    def kept_rows(self) -> Iterable[tuple[Any, ...]]:
+        """What is shown, for a file."""
+        raise NotImplementedError
+
+    def take_all(self, messages: list[Any]) -> None:
+        """The feed has these messages."""
+        rows = [row for message in messages for row in rows_in(self.columns, message)]
+        self._fresh.clear()
+        self.replace_rows(rows[-MOST:])
+        self._tell_count()
+
+    def take(self, message: Any) -> None:
+        """The feed has one more message."""
+        self._fresh += rows_in(self.columns, message)
+        if len(self._fresh) > MOST:
+            del self._fresh[:-MOST]
+        if self.paused:
+            self._tell_count()
+        elif not self._batch.isActive():
+            self._batch.start()
+
+    def show_title(self, title: str) -> None:
+        """What it is about."""
+        self.title.setText(title)
+        self.title.setVisible(bool(title))
+
+    def save_csv(self) -> None:
+        """Ask for a file, and write the rows into it."""
+        self.ask_for_file(self.tr("Save the rows"), "rows.csv", self.write_csv)
+
+    def write_csv(self, path: Path) -> None:
+        """Write the rows as text with commas, which every spreadsheet reads."""
+        held = io.StringIO()
+        writer = csv.writer(held, lineterminator="\n")
+        writer.writerow([_cell(column.name) for column in self.columns])
+        writer.writerows([_cell(value) for value in row] for row in self.kept_rows())
+        path.write_text(held.getvalue(), encoding="utf-8")
+
+    def ask_for_file(self, title: str, name: str, write: Callable[[Path], object]) -> None:
+        """A dialogue beside everything else; what cannot be written is said."""
+        dialog = QFileDialog(self, title, name)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(Path(name).suffix[1:])
+        dialog.fileSelected.connect(lambda chosen: self._written(Path(chosen), write))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _written(self, path: Path, write: Callable[[Path], object]) -> None:
+        try:
+            write(path)
+        except OSError as error:
+            self.refuse(f"{path.name}: {error.strerror or error}")
+
+    def _pause(self, paused: bool) -> None:
+        self.paused = paused
+        self.pause_button.setText(self.tr("&Go on") if paused else self.tr("&Pause"))
+        self._take_batch()
+
+    def _take_batch(self) -> None:
+        if not self.paused and self._fresh:
+            fresh, self._fresh = self._fresh, []
+            self.add_rows(fresh)
+        self._tell_count()
+
+    def _tell_count(self) -> None:
+        rows = self.tr("{count} rows").format(count=number(self.row_count(), self.locale()))
+        waiting = len(self._fresh) if self.paused else 0
+        more = self.tr("{count} wait").format(count=number(waiting, self.locale())) if waiting else ""
+        self.count.setText(f"{rows} · {more}" if more else rows)
+
+    def row_count(self) -> int:
+        """How many rows are shown."""
+        raise NotImplementedError
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    text = "" if value is None else str(value)
+    # A spreadsheet would run a text that begins like a formula.
+    is_text = not isinstance(value, int | float)
+    return f"'{text}" if is_text and text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+
+
+def named(columns: Sequence[Column], name: str) -> int | None:
+    """The place of a column with that name."""
+    return next((place for place, column in enumerate(columns) if column.name == name), None)

@@ -1,0 +1,373 @@
+"""Fields in which people write a value of a given type."""
+
+from abc import abstractmethod
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+
+from app.runtime.library import ValueRefusedError
+from app.runtime.types import TEXT, Record, Scalar, ValueType
+from app.runtime.types.words import in_words
+from objects_library.widgets.appearance import GAP, mixed, warning_colour, words
+from objects_library.widgets.values import from_text, to_text
+
+_LINE = """
+    QLineEdit, QPlainTextEdit { background: palette(base); border: 1px solid palette(mid); border-radius: 8px;
+        padding: 7px 10px; selection-background-color: palette(highlight); }
+    QLineEdit:focus, QPlainTextEdit:focus { border: 2px solid palette(highlight); padding: 6px 9px; }
+    QLineEdit:read-only { background: transparent; }
+"""
+
+
+class ValueField(QWidget):
+    """Where a value is written: `edited` at each key, `done` at Enter, `left` when one goes elsewhere."""
+
+    edited = Signal()
+    done = Signal()
+    left = Signal()
+
+    @abstractmethod
+    def value(self) -> Any:
+        """What is written; raises ValueRefusedError."""
+
+    @abstractmethod
+    def set_value(self, value: Any) -> None:
+        """Show a value; nothing is told."""
+
+    @abstractmethod
+    def clear(self) -> None:
+        """Show no value."""
+
+    @abstractmethod
+    def set_writable(self, writable: bool) -> None:
+        """Let people write, or only read."""
+
+    def set_name(self, name: str) -> None:
+        """How a screen reader calls it."""
+        self.setAccessibleName(name)
+
+    def set_hint(self, hint: str) -> None:
+        """What an empty field says."""
+
+    def is_empty(self) -> bool:
+        """Whether nothing is written."""
+        return False
+
+    def is_being_written(self) -> bool:
+        """Whether somebody has written something that was not sent yet."""
+        return False
+
+    def accept(self) -> None:
+        """What is written was sent."""
+
+
+class LineField(ValueField):
+    """One line: text, a number, a date, or anything else in its written form."""
+
+    def __init__(self, wanted: ValueType, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._type = wanted
+        self.line = QLineEdit()
+        self.line.setStyleSheet(_LINE)
+        self.line.setMaxLength(100_000)
+        self.line.setPlaceholderText(_hint(wanted))
+        self._problem = words("", "", wrap=True)
+        self._problem.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        layout.addWidget(self.line)
+        layout.addWidget(self._problem)
+        self.setFocusProxy(self.line)
+        self.line.textEdited.connect(self._on_edit)
+        self.line.returnPressed.connect(self.done)
+        self.line.editingFinished.connect(self._on_leaving)
+
+    def value(self) -> Any:
+        """What the line says."""
+        return read_value(self._type, self.line.text())
+
+    def set_value(self, value: Any) -> None:
+        """Write it, and keep the cursor where it is as far as possible."""
+        text = to_text(self._type, value)
+        if text != self.line.text():
+            at = self.line.cursorPosition()
+            self.line.setText(text)
+            self.line.setCursorPosition(min(at, len(text)))
+        self._say("")
+
+    def clear(self) -> None:
+        """An empty line."""
+        self.line.clear()
+        self._say("")
+
+    def is_empty(self) -> bool:
+        """Whether the line is empty."""
+        return not self.line.text()
+
+    def is_being_written(self) -> bool:
+        """Whether the person at this line has changed it."""
+        return self.line.isModified()
+
+    def accept(self) -> None:
+        """It is as it should be."""
+        self.line.setModified(False)
+
+    def set_writable(self, writable: bool) -> None:
+        """What can only be read can still be copied."""
+        self.line.setReadOnly(not writable)
+
+    def set_hint(self, hint: str) -> None:
+        """Shown in grey as long as the line is empty."""
+        self.line.setPlaceholderText(" – ".join(each for each in (hint, _hint(self._type)) if each))
+
+    def set_name(self, name: str) -> None:
+        """The line is what has the focus."""
+        super().set_name(name)
+        self.line.setAccessibleName(name)
+
+    def _on_leaving(self) -> None:
+        if self.is_being_written():
+            self.left.emit()
+
+    def _on_edit(self) -> None:
+        try:
+            self.value()
+        except ValueRefusedError as error:
+            self._say(str(error).split(";", maxsplit=1)[0] if self.line.text() else "")
+        else:
+            self._say("")
+        self.edited.emit()
+
+    def _say(self, problem: str) -> None:
+        self._problem.setText(problem)
+        self._problem.setVisible(bool(problem))
+        self._problem.setStyleSheet(f"color: {warning_colour(self.palette()).name()}")
+        self.line.setAccessibleDescription(problem)
+
+
+class LinesField(ValueField):
+    """Text of several lines."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.lines = QPlainTextEdit()
+        self.lines.setStyleSheet(_LINE)
+        self.lines.setTabChangesFocus(True)
+        self.lines.setFixedHeight(88)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.lines)
+        self.setFocusProxy(self.lines)
+        self.lines.textChanged.connect(self.edited)
+
+    def value(self) -> Any:
+        """The whole text."""
+        return self.lines.toPlainText()
+
+    def set_value(self, value: Any) -> None:
+        """Write it without telling."""
+        if str(value) != self.lines.toPlainText():
+            self.lines.blockSignals(True)
+            self.lines.setPlainText(str(value))
+            self.lines.blockSignals(False)
+
+    def clear(self) -> None:
+        """No text."""
+        self.set_value("")
+
+    def is_empty(self) -> bool:
+        """Whether there is no text."""
+        return not self.lines.toPlainText()
+
+    def set_writable(self, writable: bool) -> None:
+        """What can only be read can still be copied."""
+        self.lines.setReadOnly(not writable)
+
+    def set_name(self, name: str) -> None:
+        """The pane is what has the focus."""
+        super().set_name(name)
+        self.lines.setAccessibleName(name)
+
+
+class Switch(QAbstractButton):
+    """Yes or no, as a switch that slides; a mark inside tells it without colour."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setCheckable(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFixedSize(48, 28)
+
+    def sizeHint(self) -> QSize:
+        """Always the same."""
+        return QSize(48, 28)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
+        """A track, a knob, and a mark."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        palette, on = self.palette(), self.isChecked()
+        track = (
+            palette.highlight().color() if on else mixed(palette.text().color(), palette.base().color(), 0.3)
+        )
+        if not self.isEnabled():
+            track = mixed(track, palette.window().color(), 0.5)
+        box = QRectF(self.rect()).adjusted(3, 3, -3, -3)
+        if self.hasFocus():
+            painter.setPen(QPen(palette.highlight().color(), 2))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 13, 13)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(track)
+        painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
+        painter.setBrush(palette.base())
+        knob = box.height() - 6
+        x = box.right() - knob - 3 if on else box.left() + 3
+        painter.drawEllipse(QRectF(x, box.top() + 3, knob, knob))
+        painter.setPen(QPen(palette.base().color(), 2))
+        if on:
+            mark = QPointF(box.left() + 9, box.center().y())
+            painter.drawLine(mark - QPointF(0, 4), mark + QPointF(0, 4))
+
+
+class SwitchField(ValueField):
+    """Yes or no."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.switch = Switch()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.switch, alignment=Qt.AlignmentFlag.AlignLeft)
+        self.setFocusProxy(self.switch)
+        self.switch.clicked.connect(self.edited)
+        self.switch.clicked.connect(self.done)
+
+    def value(self) -> Any:
+        """Whether it is on."""
+        return self.switch.isChecked()
+
+    def set_value(self, value: Any) -> None:
+        """Turn it on or off."""
+        self.switch.setChecked(bool(value))
+
+    def clear(self) -> None:
+        """Off."""
+        self.switch.setChecked(False)
+
+    def set_writable(self, writable: bool) -> None:
+        """A switch that cannot be used is greyed out."""
+        self.switch.setEnabled(writable)
+
+    def set_name(self, name: str) -> None:
+        """The switch is what has the focus."""
+        super().set_name(name)
+        self.switch.setAccessibleName(name)
+
+
+class RecordField(ValueField):
+    """The fields of a record, below each other; optional ones may stay empty."""
+
+    def __init__(self, wanted: Record, parent: QWidget | None = None, level: int = 0) -> None:
+        super().__init__(parent)
+        self._optional = {field.name for field in wanted.fields if field.optional}
+        self.fields: dict[str, ValueField] = {}
+        layout = QGridLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setHorizontalSpacing(2 * GAP)
+        layout.setVerticalSpacing(GAP)
+        layout.setColumnStretch(1, 1)
+        for row, field in enumerate(wanted.fields):
+            made = field_for(field.type, level=level + 1)
+            made.set_name(field.name)
+            made.edited.connect(self.edited)
+            made.done.connect(self.done)
+            self.fields[field.name] = made
+            label = words(field.name, wrap=False)
+            label.setBuddy(made)
+            layout.addWidget(label, row, 0, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+            layout.addWidget(made, row, 1)
+        if self.fields:
+            self.setFocusProxy(next(iter(self.fields.values())))
+
+    def value(self) -> Any:
+        """All fields; optional ones that are empty are left out."""
+        return {
+            name: field.value()
+            for name, field in self.fields.items()
+            if not (name in self._optional and field.is_empty())
+        }
+
+    def set_value(self, value: Any) -> None:
+        """Fill in every field."""
+        for name, field in self.fields.items():
+            if name in value:
+                field.set_value(value[name])
+            else:
+                field.clear()
+
+    def clear(self) -> None:
+        """Empty every field."""
+        for field in self.fields.values():
+            field.clear()
+
+    def set_writable(self, writable: bool) -> None:
+        """All of them."""
+        for field in self.fields.values():
+            field.set_writable(writable)
+
+
+class NothingField(ValueField):
+    """For events that carry nothing."""
+
+    def value(self) -> Any:
+        """Nothing."""
+        return None
+
+    def set_value(self, value: Any) -> None:
+        """There is only one value."""
+
+    def clear(self) -> None:
+        """There is only one value."""
+
+    def set_writable(self, writable: bool) -> None:
+        """There is nothing to write."""
+
+
+def field_for(wanted: ValueType, *, lines: bool = False, level: int = 0) -> ValueField:
+    """The field in which a value of the type is best written."""
+    if isinstance(wanted, Scalar) and wanted.kind == "bool":
+        return SwitchField()
+    if isinstance(wanted, Scalar) and wanted.kind == "null":
+        return NothingField()
+    if isinstance(wanted, Record) and 0 < len(wanted.fields) <= 24 and level <= 2:
+        return RecordField(wanted, level=level)
+    if wanted == TEXT and lines:
+        return LinesField()
+    return LineField(wanted)
+
+
+def _hint(wanted: ValueType) -> str:
+    match wanted:
+        case Scalar(kind="text"):
+            return ""
+        case Scalar(kind="timestamp"):
+            return "2026-01-31 12:00:00Z"
+    return spoken_type(wanted)
+
+
+def spoken_type(wanted: ValueType) -> str:
+    """A type in words, in the language of the person."""
+    return QCoreApplication.translate("Fields", in_words(wanted))
+
+
+def read_value(wanted: ValueType, text: str) -> Any:
+    """The value that somebody wrote; what is wrong is said in their language."""
+    try:
+        return from_text(wanted, text)
+    except ValueRefusedError:
+        said = QCoreApplication.translate("Fields", "this is not {kind}").format(kind=spoken_type(wanted))
+        hint = QCoreApplication.translate("Fields", "write it differently")
+        raise ValueRefusedError(said, hint) from None

@@ -1,0 +1,137 @@
+"""What all views have in common: they follow how their object is, and say what was refused."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from app.runtime.library import Context
+from objects_library.widgets.appearance import GAP, SoftButton, mixed, warning_colour, words
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("LiveView", text)
+
+
+def state_in_words(state: str) -> str:
+    """What somebody who looks at an object should know of its state; why it failed is said around it."""
+    match state:
+        case "created" | "joining":
+            return _tr("Looking for the others …")
+        case "catching up":
+            return _tr("Getting what the others have …")
+        case "read-only":
+            return _tr("Cut off from the others: you can read; what you would change waits.")
+        case "ended":
+            return _tr("This has been closed.")
+    return ""
+
+
+class Notice(QWidget):
+    """A line that says what happened, until something else does or it is put away."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._label = words()
+        self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.offer = SoftButton("")
+        self.offer.hide()
+        self._offered: Callable[[], object] | None = None
+        self.offer.clicked.connect(self._take_offer)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(2 * GAP, GAP, GAP, GAP)
+        layout.addWidget(self._label, stretch=1)
+        layout.addWidget(self.offer)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What is said now; nothing when it is hidden."""
+        return self._label.text() if not self.isHidden() else ""
+
+    def say(self, text: str, offer: str = "", action: Callable[[], object] | None = None) -> None:
+        """Say something, with one thing that can be done about it; nothing to say hides the line."""
+        self._label.setText(text)
+        self.setAccessibleName(text)
+        self._offered = action
+        self.offer.setText(offer)
+        self.offer.setAccessibleName(offer)
+        self.offer.setVisible(bool(offer))
+        self.setVisible(bool(text))
+        if text:
+            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
+        """A tinted line with a rim: the words say it, the colour only helps."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colour = warning_colour(self.palette())
+        painter.setPen(QPen(mixed(colour, self.palette().base().color(), 0.5), 1))
+        painter.setBrush(mixed(colour, self.palette().base().color(), 0.12))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+
+    def _take_offer(self) -> None:
+        if self._offered is not None:
+            self._offered()
+        self.say("")
+
+
+class LiveView(QWidget):
+    """A view: content on top, a line for what happened below. Subclasses fill `content`."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._state = "created"
+        self.notice = Notice()
+        self._waiting = words("", "muted")
+        self._waiting.hide()
+        self.content = QVBoxLayout()
+        self.content.setSpacing(GAP)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        layout.setSpacing(GAP)
+        layout.addLayout(self.content, stretch=1)
+        layout.addWidget(self._waiting)
+        layout.addWidget(self.notice)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground, on=False)
+
+    @property
+    def state(self) -> str:
+        """How the object is."""
+        return self._state
+
+    @property
+    def writable(self) -> bool:
+        """Whether what is changed here reaches the others now."""
+        return self._state == "live"
+
+    @property
+    def settled(self) -> bool:
+        """Whether a picture of it would show what it has to show; those that load something wait for it."""
+        return self._state not in ("created", "joining", "catching up")
+
+    def object_state(self, state: str, reason: str = "") -> None:  # noqa: ARG002 - said by whoever shows the view
+        """The object is in another state."""
+        self._state = state
+        said = state_in_words(state)
+        self._waiting.setText(said)
+        self._waiting.setVisible(bool(said))
+        self.set_writable(self.writable)
+
+    def set_writable(self, writable: bool) -> None:
+        """Let people change things, or only read them."""
+
+    def act(self, call: Callable[..., object], *arguments: object) -> None:
+        """Send something that a person wants, and hear at once what becomes of it."""
+        self._context.act(call, *arguments)
+
+    def refuse(self, reason: str, offer: str = "", action: Callable[[], object] | None = None) -> None:
+        """Tell that something was not done."""
+        self.notice.say(self.tr("Not done: {reason}").format(reason=reason), offer, action)
+
+
+def heading(text: str) -> QLabel:
+    """A line above a group of things."""
+    return words(text, "heading", wrap=False)

@@ -1,0 +1,1 @@
+"""How maps are drawn: ground, names, marks, and things that move."""

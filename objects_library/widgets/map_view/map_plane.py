@@ -1,0 +1,346 @@
+"""The widget of a map: the world below, marks and things that move above, and what hands do."""
+
+from __future__ import annotations
+
+import math
+from time import monotonic
+from typing import NamedTuple
+from uuid import UUID
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QWidget
+
+from objects_library.replication.drawing.shapes import Shape
+from objects_library.values.world import NORTH, WIDE, from_square, to_square, world
+from objects_library.widgets.appearance import is_dark
+from objects_library.widgets.map_view.colours import MapColours, colours
+from objects_library.widgets.map_view.markers import MarkerLayer, draw_label
+from objects_library.widgets.map_view.marks import Marks, area_of, length_of
+from objects_library.widgets.map_view.names import Names, level_of
+from objects_library.widgets.map_view.terrain import Terrain
+from objects_library.widgets.plane.plane import PlaneWidget
+
+_SCALES = (200 / WIDE, 256 * 2**12 / WIDE)
+_STARTS = 4
+"""Pixels until a press is a move."""
+_BAR = 110
+_GRIDS = (30, 15, 10, 5, 2, 1, 0.5, 0.25, 0.1)
+_CREDIT = "Natural Earth · GeoNames"
+
+
+class _Held(NamedTuple):
+    shape: Shape
+    pressed: QPointF
+    start: QPointF
+
+
+class MapPlane(PlaneWidget):
+    """A map; it only says what people want."""
+
+    wheel_zooms = True
+    chosen_changed = Signal()
+    clicked = Signal(QPointF)
+    """Somebody clicks with a tool that puts something, at a point of the square."""
+    drawn = Signal(list)
+    """Somebody has drawn a line or an area: points of the square."""
+    moved = Signal(object, float, float, bool)
+    """A mark is dragged: its name, by how many degrees, and whether the hand lets go."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(_SCALES, parent)
+        self.terrain: Terrain | None = None
+        self.names: Names | None = None
+        self.marks = Marks()
+        self.markers = MarkerLayer(self.near)
+        self.markers.go_round(WIDE)
+        self.shapes: list[Shape] = []
+        """Marks, the lowest first."""
+        self.shifted: dict[UUID, Shape] = {}
+        """Marks in the hand, as they are drawn meanwhile."""
+        self.chosen: UUID | None = None
+        self.tool = "look"
+        self.writable = False
+        self.grid = False
+        self.colour = "red"
+        self.in_hand: list[tuple[float, float]] = []
+        """Points of the square that were clicked for a line, an area or a measurement."""
+        self._pointer: QPointF | None = None
+        self._held: _Held | None = None
+        self._pressed: QPointF | None = None
+        self.camera.look_at(WIDE / 2, WIDE * 0.42, 1000 / WIDE)
+        self.setAccessibleName(self.tr("Map"))
+        self.setMinimumSize(240, 160)
+
+    def set_terrain(self, terrain: Terrain) -> None:
+        """There is a ground to draw."""
+        self.terrain = terrain
+        self.names = Names(world(), self.font())
+        self.tiles.forget()
+        self.update()
+
+    def set_tool(self, tool: str) -> None:
+        """Another tool is in the hand."""
+        self.tool = tool
+        self.in_hand = []
+        self.setCursor(self.cursor_at_rest())
+        self.update()
+
+    def choose(self, name: UUID | None) -> None:
+        """Choose a mark."""
+        if name != self.chosen:
+            self.chosen = name
+            self.chosen_changed.emit()
+        self.update()
+
+    def near(self, x: float) -> float:
+        """The copy of a place that is nearest to what is looked at."""
+        return x + WIDE * round((self.camera.x - x) / WIDE)
+
+    def look(self) -> MapColours:
+        """The colours of this theme."""
+        return colours(dark=is_dark(self.palette()))
+
+    def show_world(self) -> None:
+        """See all of the world that people live in."""
+        left, top = to_square(-170, 75)
+        right, bottom = to_square(190, -57)
+        self.show_area(QRectF(QPointF(left, top), QPointF(right, bottom)))
+
+    def show_shapes(self) -> None:
+        """See all marks, and all that moves; without any, the world."""
+        points = [point for shape in self.shapes for point in self.marks.where(shape)]
+        points += [(thing.x, thing.y) for thing in self.markers.things.values()]
+        if not points:
+            self.show_world()
+            return
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        box = QRectF(QPointF(min(xs), min(ys)), QPointF(max(xs), max(ys)))
+        least = WIDE / 2000
+        self.show_area(box.adjusted(-least, -least, least, least))
+
+    # Painting
+
+    def background(self, painter: QPainter) -> None:
+        """Water."""
+        painter.fillRect(self.rect(), self.look().water)
+
+    def paint_ground(self, painter: QPainter, area: QRectF) -> None:
+        """Land, coasts and borders."""
+        if self.terrain is not None:
+            self.terrain.paint(painter, area, self.camera.scale, self.look())
+
+    def paint_over(self, painter: QPainter) -> None:
+        """Grid, names, marks, what moves, what is in the hand, and the scale."""
+        look, ratio, now = self.look(), self.devicePixelRatioF(), monotonic()
+        if self.grid:
+            self._paint_grid(painter, look)
+        if self.names is not None:
+            self.names.draw(painter, self.camera, look, ratio)
+        shapes = [self.shifted.get(shape.item, shape) for shape in self.shapes]
+        self.marks.draw(painter, self.camera, shapes, self.palette(), self.chosen, ratio)
+        self.markers.draw(painter, self.camera, self.palette(), now, ratio)
+        self._paint_in_hand(painter)
+        self._paint_margin(painter, look)
+        self.pointers.draw(painter, lambda x, y: self.camera.to_window(self.near(x), y), self.palette())
+        if self.terrain is None:
+            painter.setPen(look.city)
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.tr("Getting the world …"))
+
+    def advance(self, now: float) -> bool:
+        """Things move by themselves, too."""
+        return super().advance(now) or self.markers.moving(now)
+
+    def _paint_grid(self, painter: QPainter, look: MapColours) -> None:
+        seen = self.camera.seen()
+        across = seen.width() / WIDE * 360
+        step = next((each for each in _GRIDS if each <= across / 5), _GRIDS[-1])
+        painter.setPen(QPen(look.grid, 1))
+        first = math.ceil((seen.left() / WIDE * 360 - 180) / step)
+        last = math.floor((seen.right() / WIDE * 360 - 180) / step)
+        for number in range(first, last + 1):
+            x = self.camera.to_window(to_square(number * step, 0)[0], 0).x()
+            painter.drawLine(QPointF(x, 0), QPointF(x, self.height()))
+        north, south = from_square(0, max(0.0, seen.top()))[1], from_square(0, min(WIDE, seen.bottom()))[1]
+        for number in range(math.ceil(south / step), math.floor(north / step) + 1):
+            y = self.camera.to_window(0, to_square(0, number * step)[1]).y()
+            painter.setPen(QPen(look.grid, 1))
+            painter.drawLine(QPointF(0, y), QPointF(self.width(), y))
+            if number:
+                painter.setPen(look.country)
+                painter.drawText(QPointF(4, y - 3), in_degrees(number * step, "N", "S"))
+
+    def _paint_in_hand(self, painter: QPainter) -> None:
+        if not self.in_hand:
+            return
+        points = list(self.in_hand)
+        if self._pointer is not None:
+            points.append((self._pointer.x(), self._pointer.y()))
+        ends = [self.camera.to_window(x, y) for x, y in points]
+        line = QPolygonF(ends)
+        colour = self.palette().highlight().color()
+        painter.setPen(
+            QPen(colour, 2, Qt.PenStyle.DashLine if self.tool == "measure" else Qt.PenStyle.SolidLine)
+        )
+        filling = QColor(colour)
+        filling.setAlpha(50)
+        painter.setBrush(filling)
+        if self.tool == "area" and len(points) > 2:
+            painter.drawPolygon(line)
+        else:
+            painter.drawPolyline(line)
+        painter.setBrush(self.palette().base())
+        painter.setPen(QPen(colour, 2))
+        for point in ends[:-1] if self._pointer is not None else ends:
+            painter.drawEllipse(point, 4, 4)
+        if len(points) > 1:
+            said = in_metres(length_of(points))
+            if self.tool == "area" and len(points) > 2:
+                said = f"{in_square_metres(area_of(points))} · {said}"
+            draw_label(painter, ends[-1] + QPointF(12, -14), said, self.palette(), strong=True)
+
+    def _paint_margin(self, painter: QPainter, look: MapColours) -> None:
+        """The scale on the left, coordinates and whose data it is on the right."""
+        font = painter.font()
+        small = painter.font()
+        small.setPixelSize(11)
+        painter.setFont(small)
+        metres = length_of(
+            [(self.camera.x, self.camera.y), (self.camera.x + _BAR / self.camera.scale, self.camera.y)]
+        )
+        power = 10 ** math.floor(math.log10(max(metres, 1e-3)))
+        nice = next(each * power for each in (5, 2, 1) if each * power <= metres)
+        long = _BAR * nice / metres
+        left, bottom = 14.0, self.height() - 14.0
+        bar = QPolygonF([QPointF(left, bottom - 5), QPointF(left, bottom), QPointF(left + long, bottom),
+                         QPointF(left + long, bottom - 5)])  # fmt: skip
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(look.halo, 4))
+        painter.drawPolyline(bar)
+        painter.setPen(QPen(look.city, 1.5))
+        painter.drawPolyline(bar)
+        painter.drawText(QPointF(left + 4, bottom - 6), in_metres(nice))
+        said = _CREDIT if self._pointer is None else f"{self.said_place(self._pointer)}   {_CREDIT}"
+        width = QFontMetricsF(small).horizontalAdvance(said) + 12
+        plate = QColor(look.halo)
+        plate.setAlpha(235)
+        box = QRectF(self.width() - width - 6, self.height() - 24, width, 18)
+        painter.fillRect(box, plate)
+        painter.setPen(look.country)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, said)
+        painter.setFont(font)
+
+    def said_place(self, point: QPointF) -> str:
+        """Coordinates in words."""
+        longitude, latitude = from_square(point.x(), point.y())
+        digits = max(1, min(5, round(level_of(self.camera.scale) / 2.5)))
+        north = in_degrees(max(-NORTH, min(NORTH, latitude)), "N", "S", digits)
+        return f"{north} {in_degrees(longitude, 'E', 'W', digits)}"
+
+    # What hands do
+
+    def cursor_at_rest(self) -> Qt.CursorShape:
+        """A hand to look around, a cross to put something."""
+        return Qt.CursorShape.OpenHandCursor if self.tool == "look" else Qt.CursorShape.CrossCursor
+
+    def hand_pressed(self, event: QMouseEvent, point: QPointF) -> None:
+        """Take hold of a mark, or of the map."""
+        self._pressed = event.position()
+        if self.tool == "look":
+            found = self.marks.at(event.position(), self.camera, self.shapes)
+            if found is not None and self.writable and not found.locked and found.item == self.chosen:
+                self._held = _Held(found, event.position(), point)
+                return
+            self.begin_push(event.position())
+
+    def hand_moved(self, event: QMouseEvent, point: QPointF) -> None:
+        """Go on."""
+        self._pointer = point
+        if self._held is not None:
+            self._drag(event.position(), point, done=False)
+        elif not event.buttons() and self.markers.things:
+            self.markers.hovered = self.markers.at(event.position(), self.camera, monotonic())
+        self.update()
+
+    def hand_released(self, event: QMouseEvent, point: QPointF) -> None:
+        """Let go; where the hand has not moved it was a click."""
+        pressed, self._pressed = self._pressed, None
+        clicked = pressed is not None and (event.position() - pressed).manhattanLength() < _STARTS
+        if self._held is not None:
+            if not clicked:
+                self._drag(event.position(), point, done=True)
+            self._held = None
+        if not clicked:
+            return
+        if self.tool == "look":
+            self.markers.chosen = self.markers.at(event.position(), self.camera, monotonic())
+            found = self.marks.at(event.position(), self.camera, self.shapes)
+            self.choose(found.item if found is not None and not self.markers.chosen else None)
+            self.chosen_changed.emit()
+        elif self.tool == "marker":
+            self.clicked.emit(point)
+        elif not self.in_hand or (point.x(), point.y()) != self.in_hand[-1]:
+            self.in_hand.append((point.x(), point.y()))
+        self.update()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Nearer; or the end of a line."""
+        if self.tool == "look":
+            self.zoom_by(2.0, event.position())
+        else:
+            self.finish()
+
+    def leaveEvent(self, event: object) -> None:
+        """No coordinates without a pointer."""
+        self._pointer = None
+        self.markers.hovered = ""
+        super().leaveEvent(event)  # type: ignore[arg-type]
+        self.update()
+
+    def finish(self) -> None:
+        """What is in the hand is done."""
+        points, self.in_hand = self.in_hand, ([] if self.tool != "measure" else self.in_hand)
+        if self.tool == "measure":
+            self._pointer = None
+        elif len(points) > (2 if self.tool == "area" else 1):
+            self.drawn.emit(points)
+        self.update()
+
+    def give_up(self) -> bool:
+        """Let what is in the hand fall; says whether something was."""
+        had = bool(self.in_hand) or self._held is not None
+        self.in_hand = []
+        if self._held is not None:
+            self.shifted.pop(self._held.shape.item, None)
+            self._held = None
+        self.update()
+        return had
+
+    def _drag(self, at: QPointF, point: QPointF, *, done: bool) -> None:
+        assert self._held is not None
+        if not done and not self.shifted and (at - self._held.pressed).manhattanLength() < _STARTS:
+            return
+        east, north = from_square(point.x(), point.y())
+        east_0, north_0 = from_square(self._held.start.x(), self._held.start.y())
+        self.moved.emit(self._held.shape, east - east_0, north - north_0, done)
+
+
+def in_degrees(degrees: float, plus: str, minus: str, digits: int = 2) -> str:
+    """Degrees with a letter for the side."""
+    said = (
+        f"{abs(degrees):.{digits}f}".rstrip("0").rstrip(".") if digits == 2 else f"{abs(degrees):.{digits}f}"
+    )
+    return f"{said}° {plus if degrees >= 0 else minus}"
+
+
+def in_metres(metres: float) -> str:
+    """A distance in words."""
+    if metres < 1000:
+        return f"{metres:.0f} m"
+    kilometres = metres / 1000
+    return f"{kilometres:.1f} km" if kilometres < 10 and kilometres % 1 else f"{kilometres:,.0f} km"
+
+
+def in_square_metres(area: float) -> str:
+    """An area in words."""
+    return f"{area:,.0f} m²" if area < 1e6 else f"{area / 1e6:,.0f} km²"

@@ -1,0 +1,81 @@
+"""How a map looks on which things move by themselves."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from PySide6.QtCore import QTimer
+
+from app.runtime.library import Context, Endpoint
+from objects_library.values.positions import NUMBERS
+from objects_library.values.world import to_square
+from objects_library.widgets.appearance import number, words
+from objects_library.widgets.map_view.map_view import MapView
+
+_LOOK = 5_000
+"""Milliseconds between two looks for what has fallen silent."""
+
+
+class MovingMapView(MapView):
+    """The world with marks, and arrows that move."""
+
+    positions = Endpoint()
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._title = ""
+        self._shown_once = False
+        self.count = words("", "muted", wrap=False)
+        self.tool_row.add(self.count, before=self.people_button)
+        self._look = QTimer(self, interval=_LOOK)
+        self._look.timeout.connect(self._forget_silent)
+        self._telling = QTimer(self, interval=250, singleShot=True)
+        self._telling.timeout.connect(self._tell_count)
+
+    @positions.incoming
+    def settings(self, title: str, tail: float, silent: float) -> None:
+        """How it is shown."""
+        self._title = title
+        self.plane.markers.tail, self.plane.markers.silent = tail, silent
+        self._tell_count()
+
+    @positions.incoming
+    def placed(self, names: list[str], numbers: list[float], fresh: bool) -> None:
+        """Some things are elsewhere."""
+        markers, now = self.plane.markers, monotonic()
+        if not fresh:
+            markers.clear()
+        for at, name in enumerate(names):
+            longitude, latitude, heading = numbers[NUMBERS * at : NUMBERS * at + NUMBERS]
+            markers.place(name, *to_square(longitude, latitude), heading if heading >= 0 else None, now)
+        if names:
+            self._see()
+        if not self._telling.isActive():
+            self._telling.start()
+
+    @positions.incoming
+    def gone(self, names: list[str]) -> None:
+        """Some things are not there any more."""
+        self.plane.markers.remove(names)
+        self._tell_count()
+        self.plane.update()
+
+    def _see(self) -> None:
+        if not self._shown_once and self.plane.terrain is not None:
+            self._shown_once = True
+            self.plane.show_shapes()
+        if not self._look.isActive():
+            self._look.start()
+        if self.plane.isVisible():
+            self.plane.keep_moving()
+
+    def _forget_silent(self) -> None:
+        self.plane.markers.forget_silent(monotonic())
+        self._tell_count()
+        self.plane.update()  # what is silent is grey
+        if not self.plane.markers.things:
+            self._look.stop()
+
+    def _tell_count(self) -> None:
+        moving = self.tr("{count} moving").format(count=number(len(self.plane.markers.things), self.locale()))
+        self.count.setText(f"{self._title} · {moving}" if self._title else moving)

@@ -1,0 +1,21 @@
+"""Numbers of controls in words, as they are written here."""
+
+from math import isfinite, log10
+
+from PySide6.QtCore import QLocale
+
+from objects_library.values.scale import Scale
+
+
+def in_words(value: float, scale: Scale, locale: QLocale) -> str:
+    """A number with as many digits as its scale can tell apart, and its unit."""
+    if not isfinite(value):
+        said = "∞" if value > 0 else "-∞"
+    else:
+        finest = scale.step or (scale.high - scale.low) / 1000
+        digits = min(max(0, -int(log10(finest) // 1)), 9)
+        said = locale.toString(value, "f", digits)
+        point = locale.decimalPoint()
+        if point in said:
+            said = said.rstrip("0").removesuffix(point)
+    return f"{said} {scale.unit}" if scale.unit else said

@@ -1,0 +1,159 @@
+"""What others do in a text: their cursors with names, what they have selected, and what they have locked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QRect, QRectF, Qt, QTimer
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QAbstractScrollArea, QTextEdit
+
+from objects_library.widgets.appearance import colour_of, draw_lock, fitted, mixed
+
+_MOST_MARKS = 100
+_LONGEST_FLAG = 160
+_FLAG_SECONDS = 4.0
+"""How long the name of somebody stays beside their cursor after it has moved."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A cursor, a selection or a locked section of somebody, between two characters."""
+
+    owner: object
+    name: str
+    start: int
+    end: int
+
+
+if TYPE_CHECKING:
+    _Pane = QAbstractScrollArea
+else:
+    _Pane = object
+
+
+class MarkedText(_Pane):
+    """A part of panes, plain or rich, that shows the others; the pane says where a place is."""
+
+    def _begin_marks(self) -> None:
+        self._cursors: list[Mark] = []
+        self._sections: list[Mark] = []
+        self._moved_at: dict[Mark, float] = {}
+        self._fading = QTimer(self)
+        self._fading.setSingleShot(True)
+        self._fading.setInterval(round(_FLAG_SECONDS * 1000) + 50)
+        self._fading.timeout.connect(self.viewport().update)
+
+    def show_cursors(self, cursors: Sequence[Mark]) -> None:
+        """Where the others are."""
+        known, now = set(self._cursors), monotonic()
+        self._cursors = list(cursors[:_MOST_MARKS])
+        self._moved_at = {
+            each: self._moved_at.get(each, now) if each in known else now for each in self._cursors
+        }
+        self._fading.start()
+        self._show_marks()
+
+    def show_sections(self, sections: Sequence[Mark]) -> None:
+        """What is locked."""
+        self._sections = list(sections[:_MOST_MARKS])
+        self._show_marks()
+
+    @property
+    def _pane(self) -> QTextEdit:
+        """Plain panes have the same methods."""
+        return cast("QTextEdit", self)
+
+    def _cursor_at(self, place: int) -> QTextCursor:
+        raise NotImplementedError
+
+    def _own_marks(self) -> list[QTextEdit.ExtraSelection]:
+        """What else is marked, on top of what others do."""
+        return []
+
+    def _paint_marks(self) -> None:
+        """Cursors with names, and the owners of sections, on top of the text."""
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for section in self._sections:
+            self._paint_owner(painter, section)
+        for cursor in self._cursors:
+            self._paint_cursor(painter, cursor)
+
+    def _show_marks(self) -> None:
+        marks = [self._tint(each, 0.14) for each in self._sections]
+        marks += [self._tint(each, 0.26) for each in self._cursors if each.end > each.start]
+        self._pane.setExtraSelections(marks + self._own_marks())
+        self.viewport().update()
+
+    def _tint(self, mark: Mark, share: float) -> QTextEdit.ExtraSelection:
+        colour = mixed(colour_of(mark.owner, self.palette()), self.palette().base().color(), share)
+        look = QTextCharFormat()
+        look.setBackground(colour)
+        return self._selection(mark.start, mark.end, look)
+
+    def _selection(self, start: int, end: int, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
+        selection = QTextEdit.ExtraSelection()
+        cursor = self._cursor_at(start)
+        cursor.setPosition(self._cursor_at(end).position(), QTextCursor.MoveMode.KeepAnchor)
+        selection.cursor = cursor
+        selection.format = look
+        return selection
+
+    def _paint_cursor(self, painter: QPainter, mark: Mark) -> None:
+        place = self._cursor_at(mark.end)
+        caret = self._pane.cursorRect(place)
+        if not caret.intersects(self.viewport().rect()):
+            return
+        colour = colour_of(mark.owner, self.palette())
+        painter.fillRect(caret.x(), caret.y(), 2, caret.height(), colour)
+        if monotonic() - self._moved_at.get(mark, 0) < _FLAG_SECONDS:
+            self._paint_flag(painter, mark.name, colour, caret, beside=place.atBlockEnd())
+        else:  # a name that stays would hide what is written above
+            painter.fillRect(caret.x() - 2, caret.top() - 2, 6, 6, colour)
+
+    def _paint_flag(
+        self, painter: QPainter, name: str, colour: QColor, caret: QRect, *, beside: bool
+    ) -> None:
+        """A name where it hides least: beside the end of a line, else above, and in the first line below."""
+        font = self.font()
+        font.setPixelSize(11)
+        text = fitted(name, font, _LONGEST_FLAG)
+        width, height = QFontMetrics(font).horizontalAdvance(text) + 10, 16
+        room = self.viewport().width() - width
+        x, y = caret.x(), caret.top() - height if caret.top() >= height else caret.bottom()
+        if beside and x + 4 <= room:
+            x, y = x + 4, caret.center().y() - height // 2
+        x = max(0, min(x, room))
+        painter.setFont(font)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawRoundedRect(QRectF(x, y, width, height), 4, 4)
+        painter.setPen(self.palette().base().color())
+        painter.drawText(QRectF(x, y, width, height), Qt.AlignmentFlag.AlignCenter, text)
+
+    def _paint_owner(self, painter: QPainter, section: Mark) -> None:
+        first = self._pane.cursorRect(self._cursor_at(section.start))
+        last = self._pane.cursorRect(self._cursor_at(section.end))
+        view = self.viewport().rect()
+        if last.bottom() < view.top() or first.top() > view.bottom():
+            return
+        colour = colour_of(section.owner, self.palette())
+        painter.fillRect(0, first.top(), 3, last.bottom() - first.top(), colour)
+        font = self.font()
+        font.setPixelSize(11)
+        text = fitted(section.name, font, _LONGEST_FLAG)
+        width = QFontMetrics(font).horizontalAdvance(text)
+        right = view.right() - 8
+        y = max(first.top(), 0)
+        box = QRectF(right - width - 28, y, width + 28, first.height())
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(mixed(colour, self.palette().base().color(), 0.14))
+        painter.drawRoundedRect(box.adjusted(-2, 0, 4, 0), 6, 6)
+        draw_lock(painter, QRectF(box.left() + 2, y + (first.height() - 16) / 2, 16, 16), colour, closed=True)
+        painter.setFont(font)
+        painter.setPen(colour)
+        painter.drawText(box.adjusted(22, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, text)

@@ -1,0 +1,139 @@
+"""A pane in which many people type: shows their cursors and what they have locked, and tells every edit."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPaintEvent, QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from objects_library.widgets.text_marks import Mark, MarkedText
+from objects_library.widgets.text_positions import PlacedText, common, shown, typed
+
+__all__ = ["Mark", "TextPane"]
+
+_LOOK = """
+    QPlainTextEdit { background: palette(base); border: 1px solid palette(mid); border-radius: 10px;
+        padding: 12px; font-size: 11pt; }
+    QPlainTextEdit:focus { border: 1px solid palette(highlight); }
+"""
+
+
+class TextPane(QPlainTextEdit, MarkedText):
+    """Plain text. What the person does is told by `edited`; what others do comes in by `apply`."""
+
+    edited = Signal(int, str, str)
+    moved = Signal(int, int)
+    undo_asked = Signal()
+    redo_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._placed = PlacedText()
+        self._applying = False
+        self._change: tuple[int, int, int] | None = None
+        self._begin_marks()
+        self.setStyleSheet(_LOOK)
+        self.setTabChangesFocus(False)
+        self.setUndoRedoEnabled(False)  # everyone undoes only their own, and the object knows what that is
+        self.setAccessibleName(self.tr("Shared text"))
+        self.setPlaceholderText(self.tr("Type here. Everyone who has this open sees it."))
+        self.document().contentsChange.connect(self._note_change)
+        self.textChanged.connect(self._tell_change)
+        self.cursorPositionChanged.connect(self._tell_cursor)
+        self.selectionChanged.connect(self._tell_cursor)
+
+    @property
+    def text(self) -> str:
+        """The text, exactly; what Qt cannot show is in it as it is."""
+        return self._placed.text
+
+    @property
+    def selection(self) -> tuple[int, int]:
+        """What is selected, in characters; a cursor selects nothing."""
+        cursor = self.textCursor()
+        return self._placed.place(cursor.selectionStart()), self._placed.place(cursor.selectionEnd())
+
+    def apply(self, at: int, delete: int, insert: str) -> None:
+        """Change the text without telling anyone; one's own cursor and the page stay where they are."""
+        start, end = self._placed.units(at), self._placed.units(at + delete)
+        first = self.firstVisibleBlock()
+        above = start < first.position()
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        own = self.textCursor()
+        keep = None if own.hasSelection() or own.position() != start or delete else own.position()
+        self._applying = True
+        try:
+            cursor.insertText(shown(insert))
+            if keep is not None:  # what others write at one's own cursor comes behind it
+                own.setPosition(keep)
+                self.setTextCursor(own)
+        finally:
+            self._applying = False
+        self._placed.splice(at, delete, insert)
+        if above and first.isValid():
+            self.verticalScrollBar().setValue(first.firstLineNumber())
+        self._tell_cursor()
+
+    def set_writable(self, writable: bool) -> None:
+        """Read-only text can still be read with the keyboard, selected and copied."""
+        self.setReadOnly(not writable)
+        flags = self.textInteractionFlags() | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        self.setTextInteractionFlags(flags)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Undo and redo are the object's; a soft line break is a line break."""
+        if event.matches(QKeySequence.StandardKey.Undo):
+            self.undo_asked.emit()
+        elif event.matches(QKeySequence.StandardKey.Redo):
+            self.redo_asked.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self.isReadOnly():
+            self.insertPlainText("\n")
+            self.ensureCursorVisible()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The text, then cursors with names and the owners of sections on top of it."""
+        super().paintEvent(event)
+        self._paint_marks()
+
+    # ---- what the person does
+
+    def _note_change(self, at: int, removed: int, added: int) -> None:
+        if not self._applying:
+            self._change = at, removed, added
+
+    def _tell_change(self) -> None:
+        if self._change is None or self._applying:
+            return
+        (at, removed, added), self._change = self._change, None
+        start, end = self._placed.place(at), self._placed.place(at + removed)
+        before, inserted = self._placed.text[start:end], self._piece(at, added)
+        # Qt may tell of more than what really changed, such as the end of the last line.
+        same = common(shown(before), inserted)
+        start, before, inserted = start + same, before[same:], inserted[same:]
+        same = common(shown(before)[::-1], inserted[::-1])
+        before, inserted = before[: len(before) - same], inserted[: len(inserted) - same]
+        if before or inserted:
+            self._placed.splice(start, len(before), inserted)
+            self.edited.emit(start, before, inserted)
+            self._tell_cursor()
+
+    def _piece(self, at: int, length: int) -> str:
+        last = self.document().characterCount() - 1
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(min(at, last))
+        cursor.setPosition(min(at + length, last), QTextCursor.MoveMode.KeepAnchor)
+        return typed(cursor.selectedText())
+
+    def _tell_cursor(self) -> None:
+        if not self._applying and self._change is None:
+            self.moved.emit(*self.selection)
+
+    def _cursor_at(self, place: int) -> QTextCursor:
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(self._unit(place))
+        return cursor
+
+    def _unit(self, place: int) -> int:
+        return min(self._placed.units(max(0, place)), self.document().characterCount() - 1)

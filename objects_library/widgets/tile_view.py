@@ -1,0 +1,292 @@
+"""What all tiles have in common: title, the filters in force, pause, files, and how their feed is."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtGui import QContextMenuEvent, QPixmap, QShowEvent
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from app.runtime.library import Context
+from objects_library.replication.feed_replica import FeedCondition
+from objects_library.values.filters import FilterSetting, Selection, filtered, selected, unfit
+from objects_library.widgets.appearance import GAP, tip_of_lines, words
+from objects_library.widgets.dashboard_page import Page, page_of
+from objects_library.widgets.live_view import LiveView
+from objects_library.widgets.row_export import write_csv, write_parquet
+from objects_library.widgets.tile_parts import SymbolButton, SymbolLine
+from objects_library.widgets.tile_words import (
+    condition_in_words,
+    cut_in_words,
+    filters_in_words,
+    statistics_in_words,
+    unfit_in_words,
+)
+
+_FRAME = 16
+"""Milliseconds: what changes within this time is shown together."""
+
+
+class TileView(LiveView):
+    """A tile; subclasses say how rows look with `show_rows`.
+
+    What is shown is always worked out from the rows, the filters and the selection of one moment, so that it
+    never contradicts the filter in its title. A tile that cannot honour a filter shows no rows at all.
+    """
+
+    def __init__(self, context: Context, body: QWidget) -> None:
+        super().__init__(context)
+        self.body = body
+        self.paused = False
+        self.condition: FeedCondition | None = None
+        self.rows_shown: Any = None
+        """What is on the screen, as a table; None when nothing is."""
+        self._newest: Any = None
+        self._held: Any = None
+        self._wired: list[FilterSetting] = []
+        self._page: Page | None = None
+        self._make_top()
+        self.cover = words("", "muted")
+        self.cover.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.cover.setMargin(2 * GAP)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(body)
+        self.pages.addWidget(self.cover)
+        self.pages.setCurrentWidget(self.cover)
+        self.feed_line = SymbolLine()
+        self.cut_line = SymbolLine()
+        self.content.setSpacing(GAP - 2)
+        around = self.layout()
+        assert around is not None
+        around.setContentsMargins(GAP + 4, GAP - 2, GAP, GAP)  # there are many on a page
+        self.content.addWidget(self.pages, stretch=1)
+        self.content.addWidget(self.cut_line)
+        foot = QHBoxLayout()
+        foot.setSpacing(2)
+        foot.addWidget(self.feed_line, stretch=1)
+        foot.addStretch(0)
+        for button in (self.pause_button, self.menu_button):
+            foot.addWidget(button)
+        self.content.addLayout(foot)
+        self.cut_line.hide()
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(_FRAME)
+        self._soon.timeout.connect(self.refresh)
+        self.cover.setText(self.tr("Waiting for the feed"))
+
+    def show_rows(self, rows: Any, marked: Any) -> None:
+        """Show these rows; `marked` says which of them are pointed at (None: nobody points)."""
+        raise NotImplementedError
+
+    @property
+    def all_rows(self) -> Any:
+        """What the tile would show without filters."""
+        return self._held
+
+    def add_to_menu(self, menu: QMenu) -> None:
+        """What else can be chosen for this tile."""
+
+    def rows_to_save(self) -> Any:
+        """The rows for a file: those that are shown."""
+        return self.rows_shown
+
+    # ---- what the feed tells
+
+    def take_table(self, table: Any) -> None:
+        """The feed has these rows now; a tile that is held still keeps them for later, and no older ones."""
+        first, self._newest = self._newest is None, table
+        if first and self.condition is not None:
+            self.take_condition(self.condition)
+        if not self.paused:
+            self._held = table
+            self.refresh_soon()
+
+    def take_condition(self, condition: FeedCondition) -> None:
+        """The feed is in another condition."""
+        self.condition = condition
+        said, symbol, tone = condition_in_words(condition, self.locale())
+        self.feed_line.say(said, symbol, tone)
+        self.feed_line.setToolTip(tip_of_lines([said, *statistics_in_words(condition, self.locale())]))
+        self.cut_line.say(cut_in_words(condition, self.locale()), "warning", "warning")
+        if self._newest is None:  # then it is said in the middle
+            self.cover.setText(said)
+            self.feed_line.say("", "")
+
+    def take_wired(self, filters: list[FilterSetting]) -> None:
+        """Filters that came by wire."""
+        self._wired = filters
+        self.refresh_soon()
+
+    def show_title(self, title: str) -> None:
+        """What it is about."""
+        self.title.setText(title)
+        self.title.setVisible(bool(title))
+        self.setAccessibleName(title)
+
+    # ---- filters and selection
+
+    @property
+    def filters(self) -> list[FilterSetting]:
+        """All that act here, each once."""
+        found: dict[UUID, FilterSetting] = {each.source: each for each in self._wired if each.active}
+        for each in self._page.filters if self._page is not None else []:
+            found[each.source] = each
+        return list(found.values())
+
+    @property
+    def selection(self) -> Selection | None:
+        """What is pointed at on this page."""
+        return None if self._page is None else self._page.selection
+
+    def point_at(self, values: dict[str, tuple[str, ...]]) -> None:
+        """Let all tiles of the page show which rows these are; the same again, or nothing, ends it."""
+        if self._page is None:
+            return
+        wanted = Selection(self, tuple(sorted(values.items()))) if values else None
+        self._page.select(None if wanted == self._page.selection else wanted)
+
+    def refresh_soon(self) -> None:
+        """Show it again, together with whatever else changes in this moment."""
+        if not self._soon.isActive():
+            self._soon.start()
+
+    def refresh(self) -> None:
+        """Work out from one moment what is shown."""
+        self._soon.stop()
+        filters = self.filters
+        self.filter_line.say(filters_in_words(filters, self.locale()), "funnel")
+        if self._held is None:
+            return
+        problems = [(each, why) for each in filters if (why := unfit(self._held.schema, each))]
+        if problems:
+            self.rows_shown = None
+            self.cover.setText("\n".join(unfit_in_words(each, why) for each, why in problems[:3]))
+            self.pages.setCurrentWidget(self.cover)
+            return
+        self.rows_shown = filtered(self._held, filters)
+        self.pages.setCurrentWidget(self.body)
+        self.show_rows(self.rows_shown, selected(self.rows_shown, self.selection))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """It is on a page now, perhaps on another one than before."""
+        super().showEvent(event)
+        page = page_of(self)
+        if page is not self._page:
+            if self._page is not None:
+                self._page.changed.disconnect(self.refresh)
+            self._page = page
+            page.changed.connect(self.refresh)
+        self.refresh_soon()
+
+    # ---- pause and files
+
+    def pause(self, paused: bool) -> None:
+        """Hold it still, or go on with the newest rows."""
+        self.paused = paused
+        name = self.tr("Go on") if paused else self.tr("Hold it still")
+        self.pause_button.rename("play" if paused else "pause", name)
+        self.pause_button.setChecked(paused)
+        if not paused:
+            self._held = self._newest
+            self.refresh_soon()
+
+    def save_picture(self, path: Path) -> None:
+        """The tile as it is, in twice its size."""
+        picture = QPixmap(self.size() * 2)
+        picture.setDevicePixelRatio(2)
+        picture.fill(self.palette().window().color())
+        self.render(picture, QPoint())
+        if not picture.save(str(path), "PNG"):
+            raise OSError(None, self.tr("the picture could not be written"))
+
+    def save_rows(self, path: Path, write: Callable[[Any, Path], object]) -> None:
+        """Write what is shown; beside everything else, as it may be much."""
+        rows = self.rows_to_save()
+        if rows is None:
+            self.refuse(self.tr("there are no rows to save"))
+            return
+        self._context.spawn(self._save(rows, path, write))
+
+    async def _save(self, rows: Any, path: Path, write: Callable[[Any, Path], object]) -> None:
+        try:
+            await asyncio.to_thread(write, rows, path)
+        except (OSError, ValueError) as error:  # Arrow's errors are values that do not fit
+            said = getattr(error, "strerror", None) or str(error).partition("\n")[0]
+            self.refuse(f"{path.name}: {said}")
+
+    def menu(self) -> QMenu:
+        """Everything that can be done with the tile."""
+        menu = QMenu(self)
+        self.add_to_menu(menu)
+        if not menu.isEmpty():
+            menu.addSeparator()
+        if self.selection is not None:
+            menu.addAction(self.tr("Point at nothing")).triggered.connect(lambda: self.point_at({}))
+        held = self.tr("Go on") if self.paused else self.tr("Hold it still")
+        menu.addAction(held).triggered.connect(lambda: self.pause(not self.paused))
+        for text, name, write in (
+            (self.tr("Save rows as CSV …"), "rows.csv", write_csv),
+            (self.tr("Save rows as Parquet …"), "rows.parquet", write_parquet),
+        ):
+            action = menu.addAction(text)
+            action.setEnabled(self.rows_to_save() is not None)
+            action.triggered.connect(
+                lambda _=False, name=name, write=write: self._ask(
+                    name,
+                    lambda path, write=write: self.save_rows(path, write),  # type: ignore[misc]
+                )
+            )
+        picture = menu.addAction(self.tr("Save picture as PNG …"))
+        picture.triggered.connect(lambda: self._ask("tile.png", self.save_picture))
+        return menu
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The same menu under the mouse."""
+        self._open_menu(event.globalPos())
+
+    def _open_menu(self, place: QPoint) -> None:
+        menu = self.menu()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(place)
+
+    def _ask(self, name: str, write: Callable[[Path], object]) -> None:
+        dialog = QFileDialog(self, self.tr("Save"), name)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(Path(name).suffix[1:])
+        dialog.fileSelected.connect(lambda chosen: self._written(Path(chosen), write))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _written(self, path: Path, write: Callable[[Path], object]) -> None:
+        self.act(self._try, path, write)
+
+    def _try(self, path: Path, write: Callable[[Path], object]) -> None:
+        try:
+            write(path)
+        except OSError as error:
+            self.refuse(f"{path.name}: {error.strerror or error}")
+
+    def _make_top(self) -> None:
+        self.title = words("", "heading", wrap=False)
+        self.title.hide()
+        self.filter_line = SymbolLine()
+        self.filter_line.hide()
+        self.pause_button = SymbolButton("pause", self.tr("Hold it still"))
+        self.pause_button.setCheckable(True)
+        self.pause_button.clicked.connect(self.pause)
+        self.menu_button = SymbolButton("more", self.tr("More"))
+        self.menu_button.clicked.connect(
+            lambda: self._open_menu(self.menu_button.mapToGlobal(self.menu_button.rect().topLeft()))
+        )
+        names = QVBoxLayout()
+        names.setSpacing(2)
+        names.addWidget(self.title)
+        names.addWidget(self.filter_line)
+        self.top = QHBoxLayout()
+        self.top.setSpacing(2)
+        self.top.addLayout(names, stretch=1)
+        self.content.addLayout(self.top)

@@ -1,0 +1,146 @@
+"""What tiles say in words: which filters are in force, what cannot be filtered, and how a feed is."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+
+from objects_library.replication.feed_replica import FeedCondition
+from objects_library.values.filters import FilterSetting
+from objects_library.widgets.appearance import number
+
+_MOST_NAMED = 3
+_LONGEST = 40
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Tile", text)
+
+
+def filters_in_words(filters: Sequence[FilterSetting], locale: QLocale) -> str:
+    """All filters that are in force, in one line."""
+    return " · ".join(filter_in_words(each, locale) for each in filters)
+
+
+def filter_in_words(setting: FilterSetting, locale: QLocale) -> str:
+    """What one filter lets through."""
+    column = setting.column[:_LONGEST]
+    if setting.kind == "choice":
+        named = [value[:_LONGEST] for value in setting.values[:_MOST_NAMED]]
+        if len(setting.values) > _MOST_NAMED:
+            named.append(_tr("{count} more").format(count=len(setting.values) - _MOST_NAMED))
+        return _tr("{column} is {values}").format(column=column, values=", ".join(named))
+    if setting.kind == "text":
+        return _tr("{column} has “{text}”").format(column=column, text=setting.text[:_LONGEST])
+    if setting.kind == "time":
+        return _tr("{column}: the last {time}").format(column=column, time=span_in_words(setting.low or 0))
+    low, high = (None if end is None else figure(end, locale) for end in (setting.low, setting.high))
+    if low is None:
+        return _tr("{column} up to {high}").format(column=column, high=high)
+    if high is None:
+        return _tr("{column} from {low}").format(column=column, low=low)
+    return _tr("{column} from {low} to {high}").format(column=column, low=low, high=high)
+
+
+def span_in_words(seconds: float) -> str:
+    """How long something is."""
+    if seconds >= 2 * 86400:
+        return _tr("{count} days").format(count=f"{seconds / 86400:g}")
+    if seconds >= 2 * 3600:
+        return _tr("{count} hours").format(count=f"{seconds / 3600:g}")
+    if seconds >= 60:
+        return _tr("{count} minutes").format(count=f"{seconds / 60:g}")
+    return _tr("{count} seconds").format(count=f"{seconds:g}")
+
+
+def unfit_in_words(setting: FilterSetting, why: str) -> str:
+    """Why a tile shows nothing rather than rows that the filter would have held back."""
+    column = setting.column[:_LONGEST]
+    if why == "kind":
+        return _tr("Not shown: the filter on “{column}” does not fit what that column holds here.").format(
+            column=column
+        )
+    return _tr("Not shown: there is no column “{column}” here, so its filter cannot act.").format(
+        column=column
+    )
+
+
+def figure(value: float, locale: QLocale) -> str:
+    """A number as people write it: large ones without digits behind the point."""
+    size = abs(value)
+    if size >= 1e15 or (0 < size < 1e-4):
+        return f"{value:.4g}"
+    digits = 0 if size >= 1000 or value == int(value) else 1 if size >= 100 else 2 if size >= 1 else 4
+    return locale.toString(float(value), "f", digits)
+
+
+def short_figure(value: float, locale: QLocale) -> str:
+    """A number with at most four digits, and a word for the rest: 12.3 k, 4.56 M."""
+    for limit, sign in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e4, "k")):
+        if abs(value) >= limit:
+            scaled = value / (1e3 if sign == "k" else limit)
+            digits = 0 if abs(scaled) >= 100 else 1 if abs(scaled) >= 10 else 2
+            return f"{locale.toString(scaled, 'f', digits)} {sign}"
+    return figure(value, locale)
+
+
+def time_in_words(at: datetime, locale: QLocale) -> str:
+    """The time of day here, with the date when it is another day."""
+    local = at.astimezone()
+    there = QDateTime.fromMSecsSinceEpoch(int(at.timestamp() * 1000))
+    clock = locale.toString(there.time(), "HH:mm:ss")
+    if local.date() == datetime.now().astimezone().date():
+        return clock
+    return f"{locale.toString(there.date(), QLocale.FormatType.ShortFormat)} {clock}"
+
+
+def condition_in_words(condition: FeedCondition, locale: QLocale) -> tuple[str, str, str]:
+    """How a feed is: words, a symbol, and the tone of both."""
+    reason, at = condition.reason, time_in_words(condition.at, locale)
+    said = {
+        "waiting": (_tr("Waiting for the feed"), "waiting", ""),
+        "starting": (reason or _tr("The feed is starting"), "waiting", ""),
+        "live": (_tr("Live · {time}"), "live", "good"),
+        "paused": (_tr("The feed is held still since {time}"), "pause", "warning"),
+        "standby": (reason or _tr("Another computer takes over"), "waiting", "warning"),
+        "gone": (
+            _tr("The computer of the feed is gone; this is how it was at {time}"), "warning", "warning",
+        ),
+        "failed": (_tr("The feed has failed: {reason}"), "bad", "bad"),
+        "stopped": (_tr("The feed was stopped at {time}"), "stopped", ""),
+    }  # fmt: skip
+    words, symbol, tone = said.get(condition.state, (condition.state[:_LONGEST], "waiting", ""))
+    if words is not reason:  # what others wrote is no pattern to fill in
+        words = words.replace("{time}", at).replace("{reason}", reason or "?")
+    return words, symbol, tone
+
+
+def cut_in_words(condition: FeedCondition, locale: QLocale) -> str:
+    """What was left out because there was too much; nothing: empty."""
+    said = [condition.notice] if condition.notice else []
+    if condition.cut:
+        text = (
+            _tr("Only the first {kept} rows are shown; {cut} more do not fit.")
+            if condition.mode == "complete"
+            else _tr("Only the newest {kept} rows are kept; {cut} older ones are gone.")
+        )
+        kept, cut = number(condition.rows, locale), number(condition.cut, locale)
+        said.append(text.format(kept=kept, cut=cut))
+    return " ".join(said)
+
+
+def statistics_in_words(condition: FeedCondition, locale: QLocale) -> list[str]:
+    """How a feed is doing, a line for each thing that is known."""
+    known = condition.statistics
+    lines = [
+        (known.rows_in_per_second, _tr("{value} rows/s in")),
+        (known.rows_out_per_second, _tr("{value} rows/s out")),
+        (known.batch_seconds, _tr("{value} s for a batch")),
+        (known.latency_seconds, _tr("{value} s from event to screen")),
+        (float(known.late_rows), _tr("{value} rows came too late")),
+        (float(known.state_rows), _tr("{value} rows in memory")),
+    ]
+    said = [text.format(value=figure(value, locale)) for value, text in lines if value >= 0]
+    if known.watermark is not None:
+        said.append(_tr("watermark {time}").format(time=time_in_words(known.watermark, locale)))
+    return said

@@ -1,0 +1,96 @@
+"""Values as people read and write them, without Qt: text, numbers and dates bare, anything else as JSON."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from app.runtime.library import ValueRefusedError, from_json, to_json
+from app.runtime.library.plain import is_reference
+from app.runtime.types import TEXT, ListOf, MapOf, Record, Scalar, ValueType
+from app.runtime.types.words import in_words
+
+_LONGEST = 300
+
+
+def value_in_words(wanted: ValueType, value: Any) -> str:
+    """A value on one line, cut where it is long."""
+    match wanted:
+        case Record() if isinstance(value, dict):
+            fields = {field.name: field.type for field in wanted.fields}
+            parts = [
+                f"{name}: {value_in_words(fields[name], value[name])}" for name in fields if name in value
+            ]
+            return _cut(", ".join(parts))
+        case ListOf() if isinstance(value, list | tuple):
+            parts = [value_in_words(wanted.item, item) for item in value[:20]]
+            more = [] if len(value) <= 20 else [f"… ({len(value)})"]
+            return _cut(", ".join(parts + more) or "–")
+        case MapOf() if isinstance(value, dict):
+            parts = [
+                f"{value_in_words(wanted.key, key)} = {value_in_words(wanted.value, item)}"
+                for key, item in list(value.items())[:20]
+            ]
+            return _cut(", ".join(parts) or "–")
+    return _cut(_single(wanted, value))
+
+
+def to_text(wanted: ValueType, value: Any) -> str:
+    """A value as text that `from_text` reads again."""
+    if wanted == TEXT:
+        return str(value)
+    if isinstance(wanted, Scalar) and wanted.kind in ("int", "uuid"):
+        return str(value)
+    if isinstance(wanted, Scalar) and wanted.kind == "float":
+        return repr(value)
+    if isinstance(wanted, Scalar) and wanted.kind == "timestamp":
+        return str(value.isoformat(sep=" "))
+    return to_json(wanted, value).decode()
+
+
+def from_text(wanted: ValueType, text: str) -> Any:
+    """The value that somebody wrote; raises ValueRefusedError with what is wrong in plain words."""
+    if wanted == TEXT:
+        return text
+    try:
+        if isinstance(wanted, Scalar) and wanted.kind in ("uuid", "timestamp"):
+            return from_json(wanted, _quoted(text.strip()))
+        return from_json(wanted, text.strip().replace(",", ".") if _is_number(wanted) else text)
+    except ValueRefusedError:
+        raise ValueRefusedError(f"this is not {in_words(wanted)}", "write it differently") from None
+
+
+def _single(wanted: ValueType, value: Any) -> str:
+    if value is None:
+        return "–"
+    for kind, say in _SAYINGS.items():
+        if isinstance(value, kind):
+            return say(value)
+    if is_reference(value):
+        return "an object"
+    try:
+        return to_json(wanted, value).decode()
+    except ValueRefusedError:
+        return str(value)
+
+
+_SAYINGS: dict[type, Callable[[Any], str]] = {
+    bool: lambda value: "✓" if value else "✗",
+    str: lambda value: " ".join(value.split()),
+    datetime: lambda value: str(value.astimezone().strftime("%Y-%m-%d %H:%M:%S")),
+    bytes: lambda value: f"{len(value)} bytes",
+    float: lambda value: f"{value:.6g}",
+    int: str,
+}
+"""The first that fits counts: a bool is an int, too."""
+
+
+def _is_number(wanted: ValueType) -> bool:
+    return isinstance(wanted, Scalar) and wanted.kind in ("int", "float")
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
