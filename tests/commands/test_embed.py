@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import main
-from tests.own_copy import own_copy
+from tests.gallery_copies import copy_gallery_file
 
 
 def run(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -18,7 +18,7 @@ def run(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_what_must_be_asked_for_is_not_run_for_a_picture(tmp_path: Path) -> None:
-    file, page = own_copy("shared_note", tmp_path), tmp_path / "page.html"
+    file, page = copy_gallery_file("shared_note", tmp_path), tmp_path / "page.html"
     scope = '        <argument name="scope">'
     network = f'        <argument name="network">\n          <text>auto</text>\n        </argument>\n{scope}'
     file.write_text(file.read_text().replace(scope, network, 1))
@@ -44,7 +44,7 @@ def test_what_must_be_asked_for_is_not_run_for_a_picture(tmp_path: Path) -> None
 def test_what_is_asked_wrongly_is_said_in_one_line(
     arguments: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    own_copy("shared_note", tmp_path).rename(tmp_path / "note.liveobject")
+    copy_gallery_file("shared_note", tmp_path).rename(tmp_path / "note.liveobject")
     assert main(["embed", *(str(tmp_path / each) if "." in each else each for each in arguments)]) in (1, 2)
     said = capsys.readouterr().err
     assert words in said

@@ -17,7 +17,7 @@ from tests.documents.office import Office, office_on
 from tests.documents.test_documents import png
 from tests.end_to_end.desk import Desk, open_desk, wait_until
 from tests.end_to_end.program import Program
-from tests.own_copy import own_copy
+from tests.gallery_copies import copy_gallery_file
 
 _TITLE = "Shared counter"
 
@@ -48,7 +48,7 @@ def office(desk: Desk, home: Path) -> Iterator[Office]:
 
 @pytest.fixture(scope="module")
 def counter(home: Path) -> Path:
-    return own_copy("shared_counter", home)
+    return copy_gallery_file("shared_counter", home)
 
 
 def _ours(desk: Desk, *arguments: str) -> str:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.end_to_end.desk import Desk, open_desk
 from tests.end_to_end.test_players import two_players
-from tests.own_copy import own_copy
+from tests.gallery_copies import copy_gallery_file
 
 _COPIER = """
 import sys
@@ -61,7 +61,7 @@ def copied(desk: Desk, text: str) -> Iterator[None]:
 
 
 def test_a_counter_is_pasted_dragged_and_clicked(desk: Desk, tmp_path: Path, artifacts: Path) -> None:
-    counter = own_copy("shared_counter", tmp_path).read_text()
+    counter = copy_gallery_file("shared_counter", tmp_path).read_text()
     with two_players(desk, "desktop", tmp_path) as (left, right), copied(desk, counter):
         left.wait("named('Desktop').writable")
         desk.click(left.wait_until_still("at(named('Desktop'))"))

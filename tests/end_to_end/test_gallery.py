@@ -17,7 +17,7 @@ from app.ui.settings import Settings
 from tests.end_to_end.desk import Desk, open_desk, wait_until
 from tests.end_to_end.listed_files import places_of_files
 from tests.end_to_end.program import Program
-from tests.own_copy import own_copy
+from tests.gallery_copies import copy_gallery_file
 
 _FIRST = "shared_note"
 """Stays open until the end, so that all others open in the program that it started."""
@@ -100,7 +100,7 @@ def _file_manager(desk: Desk, folder: Path, log: Path) -> Iterator[str]:
 def test_every_file_opens_by_a_double_click(desk: Desk, tmp_path: Path, artifacts: Path) -> None:
     folder = tmp_path / "gallery-of-a-person"
     folder.mkdir()
-    titles = {name: read(own_copy(name, folder)).title for name in (_FIRST, *_SHOWN)}
+    titles = {name: read(copy_gallery_file(name, folder)).title for name in (_FIRST, *_SHOWN)}
     pictures = artifacts / "gallery"
     pictures.mkdir(exist_ok=True)
     with _file_manager(desk, folder, pictures / "programs.log") as manager:

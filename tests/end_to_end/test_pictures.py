@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from tests.end_to_end.pictures import check_picture, difference
-from tests.own_copy import own_copy
+from tests.gallery_copies import copy_gallery_file
 
 VIEWS = {
     "welcome": ("window",),
@@ -30,7 +30,7 @@ VIEWS = {
 def test_it_looks_as_it_did(view: str, theme: str, tmp_path: Path, artifacts: Path) -> None:
     command, *files = VIEWS[view]
     made = tmp_path / "made.png"
-    arguments = [command, *(str(own_copy(name, tmp_path)) for name in files)]
+    arguments = [command, *(str(copy_gallery_file(name, tmp_path)) for name in files)]
     subprocess.run(
         [
             sys.executable,

@@ -10,7 +10,7 @@ import pytest
 
 from tests.end_to_end.desk import Desk, open_desk
 from tests.end_to_end.program import Program
-from tests.own_copy import own_copy
+from tests.gallery_copies import copy_gallery_file
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 @contextmanager
 def two_players(desk: Desk, name: str, folder: Path) -> Iterator[tuple[Program, Program]]:
     """One file opened twice, side by side: light on the left, dark on the right."""
-    file = own_copy(name, folder)
+    file = copy_gallery_file(name, folder)
     with (
         desk.program(str(file), "--theme=light", "--apart", command="open") as left,
         desk.program(str(file), "--theme=dark", "--apart", command="open") as right,

@@ -15,7 +15,7 @@ from app.runtime.references import read, write
 from app.ui.settings import Settings
 from tests.end_to_end.desk import Desk, open_desk, wait_until
 from tests.end_to_end.program import Program
-from tests.own_copy import own_copy
+from tests.gallery_copies import copy_gallery_file
 
 
 @pytest.fixture
@@ -53,14 +53,14 @@ def _the_program(desk: Desk) -> Program:
 def test_handlers_start_the_program_once_and_open_all_else_in_it(
     desk: Desk, tmp_path: Path, artifacts: Path
 ) -> None:
-    first, second = own_copy("shared_counter", tmp_path), tmp_path / "a second one, ü.liveobject"
-    own_copy("shared_switch", tmp_path).rename(second)
+    first, second = copy_gallery_file("shared_counter", tmp_path), tmp_path / "a second one, ü.liveobject"
+    copy_gallery_file("shared_switch", tmp_path).rename(second)
     _run(desk, "xdg-open", str(first))
     program = _the_program(desk)
     program.wait(f"is_open({read(first).title!r}) and says('live')")
     _run(desk, "gio", "open", str(second))
     program.wait(f"is_open({read(second).title!r})")  # `liveobjects bench startup` measures how soon
-    link = link_to(write(read(own_copy("shared_slider", tmp_path))))
+    link = link_to(write(read(copy_gallery_file("shared_slider", tmp_path))))
     for opener in (("xdg-open",), ("gio", "open")):
         before = program.ask("len(of_kind('PlayerWindow'))")
         _run(desk, *opener, link)

@@ -14,16 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.installer.miniature import Miniature
+from tests.installer.sample_project import SampleProject
 
 pytestmark = pytest.mark.timeout(180)
 
 
 @pytest.fixture(scope="session")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> Miniature:
+def finished(tmp_path_factory: pytest.TempPathFactory) -> SampleProject:
     """A project that has been set up; tests work on copies of it. Its path has spaces and quotes."""
     folder = tmp_path_factory.mktemp("a folder") / "it's $HOME here"
-    made = Miniature.create(folder, tmp_path_factory.mktemp("wheels"))
+    made = SampleProject.create(folder, tmp_path_factory.mktemp("wheels"))
     code, output, said = made.run("one", "two words", "--three")
     assert (code, output) == (7, "started with ['one', 'two words', '--three'] 1.0\n"), said
     assert said.splitlines()[-1] == "Everything is set up."
@@ -31,7 +31,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Miniature:
 
 
 @pytest.fixture
-def project(finished: Miniature, tmp_path: Path) -> Miniature:
+def project(finished: SampleProject, tmp_path: Path) -> SampleProject:
     """A set-up project in a new place that has already adapted to it."""
     copy = finished.copy(tmp_path / "project")
     assert copy.run()[0] == 7
@@ -43,14 +43,14 @@ def _snapshot(folder: Path) -> dict[str, int]:
     return {str(path): path.stat().st_mtime_ns for path in files}
 
 
-def test_the_second_start_writes_nothing_and_says_nothing(project: Miniature) -> None:
+def test_the_second_start_writes_nothing_and_says_nothing(project: SampleProject) -> None:
     before = _snapshot(project.folder)
     project.environment = {"PIP_FIND_LINKS": "/nowhere"}
     assert project.run("again") == (7, "started with ['again'] 1.0\n", "")
     assert _snapshot(project.folder) == before
 
 
-def test_a_moved_folder_is_adapted_without_the_network(project: Miniature, tmp_path: Path) -> None:
+def test_a_moved_folder_is_adapted_without_the_network(project: SampleProject, tmp_path: Path) -> None:
     moved = project.move(tmp_path / "else where" / "project")
     moved.environment = {"PIP_FIND_LINKS": "/nowhere"}
     code, _, said = moved.run()
@@ -64,14 +64,14 @@ def test_a_moved_folder_is_adapted_without_the_network(project: Miniature, tmp_p
     assert moved.run()[2] == ""
 
 
-def test_a_changed_lock_is_installed(project: Miniature) -> None:
+def test_a_changed_lock_is_installed(project: SampleProject) -> None:
     project.lock("2.0")
     code, output, said = project.run()
     assert (code, output) == (7, "started with [] 2.0\n")
     assert "Installing packages" in said
 
 
-def test_a_package_with_another_hash_is_refused(project: Miniature) -> None:
+def test_a_package_with_another_hash_is_refused(project: SampleProject) -> None:
     project.lock("1.0", digest="0" * 64)
     shutil.rmtree(project.folder / ".venv")
     code, output, said = project.run()
@@ -79,7 +79,7 @@ def test_a_package_with_another_hash_is_refused(project: Miniature) -> None:
     assert said.splitlines()[-1].startswith("./run: pip failed: ")
 
 
-def test_another_python_gets_a_new_environment(project: Miniature) -> None:
+def test_another_python_gets_a_new_environment(project: SampleProject) -> None:
     stamp = project.folder / ".venv" / "set-up.json"
     content = json.loads(stamp.read_text())
     content["environment"] = content["environment"].replace("cpython 3.", "cpython 2.")
@@ -89,14 +89,14 @@ def test_another_python_gets_a_new_environment(project: Miniature) -> None:
     assert "Making the virtual environment" in said
 
 
-def test_a_python_that_has_gone_gets_a_new_environment(project: Miniature) -> None:
+def test_a_python_that_has_gone_gets_a_new_environment(project: SampleProject) -> None:
     python = project.folder / ".venv" / "bin" / "python"
     python.unlink()
     python.symlink_to("/no/such/python")
     assert project.run()[0] == 7
 
 
-def test_a_spoiled_stamp_is_made_again(project: Miniature) -> None:
+def test_a_spoiled_stamp_is_made_again(project: SampleProject) -> None:
     (project.folder / ".venv" / "set-up.json").write_text("[1, {")
     code, _, said = project.run()
     assert code == 7
@@ -110,7 +110,7 @@ def _index_that_never_answers() -> Iterator[tuple[str, socket.socket]]:
         yield f"http://127.0.0.1:{server.getsockname()[1]}/simple", server
 
 
-def test_a_set_up_killed_in_the_middle_of_pip_is_repaired(project: Miniature) -> None:
+def test_a_set_up_killed_in_the_middle_of_pip_is_repaired(project: SampleProject) -> None:
     project.lock("3.0")
     with _index_that_never_answers() as (address, server):
         project.environment = {"PIP_NO_INDEX": "0", "PIP_INDEX_URL": address, "PIP_FIND_LINKS": ""}
@@ -126,7 +126,7 @@ def test_a_set_up_killed_in_the_middle_of_pip_is_repaired(project: Miniature) ->
     assert (code, output) == (7, "started with [] 3.0\n")
 
 
-def test_ctrl_c_in_the_middle_is_one_line(project: Miniature) -> None:
+def test_ctrl_c_in_the_middle_is_one_line(project: SampleProject) -> None:
     project.lock("4.0")
     with _index_that_never_answers() as (address, server):
         project.environment = {"PIP_NO_INDEX": "0", "PIP_INDEX_URL": address, "PIP_FIND_LINKS": ""}
@@ -140,7 +140,7 @@ def test_ctrl_c_in_the_middle_is_one_line(project: Miniature) -> None:
     assert "Traceback" not in said
 
 
-def test_no_network_says_so(project: Miniature) -> None:
+def test_no_network_says_so(project: SampleProject) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         closed = f"http://127.0.0.1:{server.getsockname()[1]}/simple"
     project.lock("5.0")
@@ -157,10 +157,10 @@ def test_no_network_says_so(project: Miniature) -> None:
     )
 
 
-def test_two_at_once_wait_for_each_other(project: Miniature) -> None:
+def test_two_at_once_wait_for_each_other(project: SampleProject) -> None:
     project.lock("6.0")
     with _index_that_never_answers() as (address, server):
-        slow = Miniature(project.folder, project.wheels)
+        slow = SampleProject(project.folder, project.wheels)
         slow.environment = {"PIP_NO_INDEX": "0", "PIP_INDEX_URL": address, "PIP_FIND_LINKS": ""}
         first = slow.start()
         connection, _ = server.accept()
@@ -174,7 +174,7 @@ def test_two_at_once_wait_for_each_other(project: Miniature) -> None:
     assert (second.returncode, output) == (7, "started with [] 6.0\n")
 
 
-def test_the_engine_is_built_when_its_sources_change_or_it_is_gone(project: Miniature) -> None:
+def test_the_engine_is_built_when_its_sources_change_or_it_is_gone(project: SampleProject) -> None:
     engine = project.folder / "app" / "transport_native"
     (engine / "engine.c").write_text("2")
     assert "Building the engine" in project.run()[2]
@@ -185,7 +185,7 @@ def test_the_engine_is_built_when_its_sources_change_or_it_is_gone(project: Mini
     assert project.run()[2] == ""
 
 
-def test_an_engine_that_does_not_build_does_not_stop_the_rest(project: Miniature) -> None:
+def test_an_engine_that_does_not_build_does_not_stop_the_rest(project: SampleProject) -> None:
     engine = project.folder / "app" / "transport_native"
     (engine / "engine.c").write_text("error")
     code, _, said = project.run()
@@ -196,14 +196,14 @@ def test_an_engine_that_does_not_build_does_not_stop_the_rest(project: Miniature
     assert project.run()[2] == ""
 
 
-def test_a_home_that_cannot_be_written(finished: Miniature, tmp_path: Path) -> None:
+def test_a_home_that_cannot_be_written(finished: SampleProject, tmp_path: Path) -> None:
     copy = finished.copy(tmp_path / "project")
     shutil.rmtree(copy.folder / ".venv")
     copy.environment = {"HOME": "/proc/no-home", "PIP_NO_CACHE_DIR": "0"}
     assert copy.run()[0] == 7
 
 
-def test_through_a_link_from_another_folder(project: Miniature, tmp_path: Path) -> None:
+def test_through_a_link_from_another_folder(project: SampleProject, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(project.folder / "run")
     called = subprocess.run(
         [tmp_path / "link", "x"],
@@ -220,7 +220,7 @@ def test_through_a_link_from_another_folder(project: Miniature, tmp_path: Path) 
 
 
 @pytest.fixture
-def public(finished: Miniature) -> Iterator[Miniature]:
+def public(finished: SampleProject) -> Iterator[SampleProject]:
     """A project that any user can read and only its owner can write."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
@@ -230,7 +230,7 @@ def public(finished: Miniature) -> Iterator[Miniature]:
         yield copy
 
 
-def _run_unprivileged(project: Miniature, path: str) -> tuple[int, str]:
+def _run_unprivileged(project: SampleProject, path: str) -> tuple[int, str]:
     nobody = 65534 if os.getuid() == 0 else None
     environment = {**project.full_environment, "PATH": path, "HOME": "/proc/no-home"}
     called = subprocess.run(
@@ -249,7 +249,7 @@ def _run_unprivileged(project: Miniature, path: str) -> tuple[int, str]:
 
 
 @pytest.fixture
-def poor_path(public: Miniature) -> str:
+def poor_path(public: SampleProject) -> str:
     """A PATH with no compiler and no sudo on it."""
     folder = public.folder.parent / "bin"
     folder.mkdir()
@@ -272,7 +272,7 @@ def _python_for_everyone() -> str:
     pytest.skip("no Python that another user could start")
 
 
-def test_without_root_and_sudo_the_exact_command_is_said(public: Miniature, poor_path: str) -> None:
+def test_without_root_and_sudo_the_exact_command_is_said(public: SampleProject, poor_path: str) -> None:
     if os.getuid() == 0:
         for path in [public.folder, *public.folder.rglob("*")]:
             os.chown(path, 65534, 65534, follow_symlinks=False)
@@ -283,7 +283,7 @@ def test_without_root_and_sudo_the_exact_command_is_said(public: Miniature, poor
     assert " gcc" in line
 
 
-def test_a_folder_that_cannot_be_written_is_said(public: Miniature, poor_path: str) -> None:
+def test_a_folder_that_cannot_be_written_is_said(public: SampleProject, poor_path: str) -> None:
     public.folder.chmod(0o555)
     try:
         code, said = _run_unprivileged(public, poor_path)

@@ -18,8 +18,8 @@ from app.runtime.trust import signer_of
 from app.ui.settings import Settings
 from tests.end_to_end.desk import Desk, open_desk, wait_until
 from tests.end_to_end.program import Program
+from tests.gallery_copies import copy_gallery_file
 from tests.mail_server import Post, running_post
-from tests.own_copy import own_copy
 
 _MAIL_PROGRAM = """[Desktop Entry]
 Type=Application
@@ -88,7 +88,7 @@ def _give_mail_program(desk: Desk, post: Post) -> None:
 
 def _note_for_the_network(folder: Path) -> Path:
     """A note whose channel goes beyond this computer, so that everyone is asked."""
-    file = own_copy("shared_note", folder)
+    file = copy_gallery_file("shared_note", folder)
     scope = '        <argument name="scope">'
     network = f'        <argument name="network">\n          <text>auto</text>\n        </argument>\n{scope}'
     file.write_text(file.read_text().replace(scope, network, 1))

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.runtime.references import read
+from tests.gallery_copies import copy_gallery_file
 from tests.objects_library.looking import Looker, look, people, type_text, unnamed
 from tests.objects_library.services.test_group_service import service
-from tests.own_copy import own_copy
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -25,7 +25,7 @@ def fill_in(looker: Looker, left: str, operation: str, right: str) -> None:
 
 
 async def test_the_calculator_of_the_gallery_answers(tmp_path: Path) -> None:
-    reference = read(own_copy("calculator_service", tmp_path)).reference
+    reference = read(copy_gallery_file("calculator_service", tmp_path)).reference
     async with people("Ann") as (node,):
         sheet = await node.dereference(reference)
         group = sheet.components["group"]
