@@ -1,1 +1,1 @@
-"""Sets the project up on a machine that has nothing but python3 (3.8 or later); standard library only."""
+"""Set-up of a checkout on a machine with only python3 (3.8 or later); uses the standard library only."""

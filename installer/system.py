@@ -1,4 +1,4 @@
-"""What the machine itself must have: probed by what is really there, installed with apt where missing."""
+"""System packages: probes for the libraries, headers and programs, and installs missing ones with apt."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from typing import Callable, NamedTuple, Sequence
 from installer.console import SetupError, run_logged
 
 
-class Need(NamedTuple):
-    """One thing that must be here: how to see that it is, and the Debian or Ubuntu package that brings it."""
+class Requirement(NamedTuple):
+    """A system requirement: the Debian or Ubuntu package, and a probe for its content."""
 
     package: str
-    is_here: Callable[[], bool]
+    is_installed: Callable[[], bool]
 
 
 def missing_packages(for_tests: bool) -> list[str]:
-    """The packages whose content is not on this machine."""
-    needs = _to_run() + (_to_test() if for_tests else [])
-    return list(dict.fromkeys(need.package for need in needs if not need.is_here()))
+    """The packages whose content is missing on this machine."""
+    requirements = _runtime_requirements() + (_test_requirements() if for_tests else [])
+    return list(dict.fromkeys(each.package for each in requirements if not each.is_installed()))
 
 
-def offers(package: str) -> bool:
-    """Whether the system's package lists know it; a bare system has none before they are fetched."""
+def is_available(package: str) -> bool:
+    """Whether apt can install the package; fetches the package lists of a system that has none yet."""
     if shutil.which("apt-cache") is None:
         return False
-    if not _is_listed("python3") and (prefix := _as_root()) is not None:
+    if not _is_listed("python3") and (prefix := _root_prefix()) is not None:
         _apt(prefix, ["update"], "Reading the list of system packages")
     return _is_listed(package)
 
@@ -43,13 +43,13 @@ def _is_listed(package: str) -> bool:
 
 
 def install(packages: Sequence[str]) -> None:
-    """Install with apt-get as root or through sudo; otherwise say exactly what root has to run."""
+    """Install with apt-get as root or through sudo; otherwise raise an error with the command for root."""
     command = f"apt-get install -y --no-install-recommends {' '.join(packages)}"
     if shutil.which("apt-get") is None:
         raise SetupError(
             f"the system lacks what these Debian packages hold; install it: {' '.join(packages)}"
         )
-    prefix = _as_root()
+    prefix = _root_prefix()
     if prefix is None:
         raise SetupError(
             f"system packages are missing, and this user is neither root nor has sudo; run as root: {command}"
@@ -57,7 +57,7 @@ def install(packages: Sequence[str]) -> None:
     _apt(prefix, ["update"], "Reading the list of system packages")
     if _apt(prefix, command.split()[1:], f"Installing {len(packages)} system packages") is None:
         return
-    # An installation that was killed half-way leaves packages unconfigured; finish them and try once more.
+    # An interrupted installation leaves unconfigured packages: configure them and retry once.
     run_logged("Repairing system packages", [*prefix, "dpkg", "--configure", "-a"])
     failure = _apt(prefix, command.split()[1:], "Installing them again")
     if failure is not None:
@@ -65,7 +65,7 @@ def install(packages: Sequence[str]) -> None:
         raise SetupError(f"apt-get failed ({reason}); see artifacts/setup.log, then run as root: {command}")
 
 
-def _as_root() -> list[str] | None:
+def _root_prefix() -> list[str] | None:
     if os.geteuid() == 0:
         return []
     if shutil.which("sudo") is None:
@@ -86,34 +86,34 @@ def _apt(prefix: Sequence[str], arguments: Sequence[str], what: str) -> str | No
     return run_logged(what, command)
 
 
-def _to_run() -> list[Need]:
+def _runtime_requirements() -> list[Requirement]:
     python = f"python{sys.version_info[0]}.{sys.version_info[1]}"
-    needs = [
-        Need(f"{python}-venv", lambda: _module("ensurepip") and _module("venv")),
-        Need(f"{python}-dev", lambda: Path(sysconfig.get_paths()["include"], "Python.h").exists()),
-        Need("gcc", lambda: shutil.which("cc") is not None),
-        Need("libc6-dev", lambda: _header("stdio.h")),
-        Need("libsodium-dev", lambda: _header("sodium.h")),
-        Need("fonts-dejavu-core", _any_font),
+    requirements = [
+        Requirement(f"{python}-venv", lambda: _has_module("ensurepip") and _has_module("venv")),
+        Requirement(f"{python}-dev", lambda: Path(sysconfig.get_paths()["include"], "Python.h").exists()),
+        Requirement("gcc", lambda: shutil.which("cc") is not None),
+        Requirement("libc6-dev", lambda: _has_header("stdio.h")),
+        Requirement("libsodium-dev", lambda: _has_header("sodium.h")),
+        Requirement("fonts-dejavu-core", _has_font),
     ]
-    return needs + [Need(package, _library(soname)) for soname, package in _QT_LIBRARIES]
+    return requirements + [Requirement(package, _library_loads(soname)) for soname, package in _QT_LIBRARIES]
 
 
-def _to_test() -> list[Need]:
-    return [Need(package, _program(name)) for name, package in _TEST_PROGRAMS] + [
-        Need("postgresql", lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
-        Need("libpostgresql-jdbc-java", lambda: any(Path("/usr/share/java").glob("postgresql*.jar"))),
-        Need("libreoffice-calc", lambda: Path("/usr/lib/libreoffice/program/libsclo.so").exists()),
-        Need("libreoffice-writer", lambda: Path("/usr/lib/libreoffice/program/libswlo.so").exists()),
-        Need("libreoffice-impress", lambda: Path("/usr/lib/libreoffice/program/libsdlo.so").exists()),
-        Need("dovecot-imapd", lambda: Path("/usr/lib/dovecot/imap-login").exists()),
-        Need("dovecot-submissiond", lambda: Path("/usr/lib/dovecot/submission-login").exists()),
-        Need("python3-uno", _system_python_knows("uno")),
-        Need("libsecret-1-0", _library("libsecret-1.so.0")),
+def _test_requirements() -> list[Requirement]:
+    return [Requirement(package, _program_is_on_path(name)) for name, package in _TEST_PROGRAMS] + [
+        Requirement("postgresql", lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
+        Requirement("libpostgresql-jdbc-java", lambda: any(Path("/usr/share/java").glob("postgresql*.jar"))),
+        Requirement("libreoffice-calc", lambda: Path("/usr/lib/libreoffice/program/libsclo.so").exists()),
+        Requirement("libreoffice-writer", lambda: Path("/usr/lib/libreoffice/program/libswlo.so").exists()),
+        Requirement("libreoffice-impress", lambda: Path("/usr/lib/libreoffice/program/libsdlo.so").exists()),
+        Requirement("dovecot-imapd", lambda: Path("/usr/lib/dovecot/imap-login").exists()),
+        Requirement("dovecot-submissiond", lambda: Path("/usr/lib/dovecot/submission-login").exists()),
+        Requirement("python3-uno", _system_python_imports("uno")),
+        Requirement("libsecret-1-0", _library_loads("libsecret-1.so.0")),
     ]
 
 
-# What PySide6's plug-ins load at run time and a minimal system lacks.
+# Libraries that PySide6's plug-ins load at run time and that a minimal system lacks.
 _QT_LIBRARIES = [
     ("libglib-2.0.so.0", "libglib2.0-0"),
     ("libGL.so.1", "libgl1"),
@@ -130,7 +130,7 @@ _QT_LIBRARIES = [
     ("libwayland-egl.so.1", "libwayland-egl1"),
 ]
 
-# What the tests drive: a display with windows and files, mouse and keyboard, mail, and networks of their own.
+# Programs the tests use: display, window and file manager, input, mail, network namespaces, sanitizers.
 _TEST_PROGRAMS = [
     ("Xvfb", "xvfb"),
     ("openbox", "openbox"),
@@ -152,12 +152,12 @@ _TEST_PROGRAMS = [
 ]
 
 
-def _module(name: str) -> bool:
+def _has_module(name: str) -> bool:
     return importlib.util.find_spec(name) is not None
 
 
-def _system_python_knows(name: str) -> Callable[[], bool]:
-    """LibreOffice's modules are for the Python of the system, whichever one runs this."""
+def _system_python_imports(name: str) -> Callable[[], bool]:
+    """A probe for a module of the system's Python, the only one that LibreOffice's modules support."""
     command = ["/usr/bin/python3", "-c", f"import {name}"]
 
     def knows() -> bool:
@@ -166,13 +166,13 @@ def _system_python_knows(name: str) -> Callable[[], bool]:
     return knows
 
 
-def _program(name: str) -> Callable[[], bool]:
-    # Some of them live in sbin, which is not on every user's PATH.
+def _program_is_on_path(name: str) -> Callable[[], bool]:
+    # Some are in sbin, which is not on every user's PATH.
     path = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
     return lambda: shutil.which(name, path=path) is not None
 
 
-def _library(soname: str) -> Callable[[], bool]:
+def _library_loads(soname: str) -> Callable[[], bool]:
     def loads() -> bool:
         try:
             ctypes.CDLL(soname)
@@ -183,7 +183,7 @@ def _library(soname: str) -> Callable[[], bool]:
     return loads
 
 
-def _header(name: str) -> bool:
+def _has_header(name: str) -> bool:
     if shutil.which("cc") is None:
         return False
     source = f"#include <{name}>\n".encode()
@@ -191,7 +191,7 @@ def _header(name: str) -> bool:
     return probe.returncode == 0
 
 
-def _any_font() -> bool:
+def _has_font() -> bool:
     folders = [Path("/usr/share/fonts"), Path("/usr/local/share/fonts")]
     home = os.environ.get("HOME")
     if home:

@@ -8,7 +8,7 @@ import os
 import subprocess
 from typing import Iterator, Sequence
 
-from installer.console import ROOT, say
+from installer.console import ROOT, print_status
 from installer.environment import PYTHON
 
 # Rooms whose every branch is tested; a run of everything fails when one is not.
@@ -22,7 +22,7 @@ _MOST_SECOND_LOOKS = 20
 """More failures than this are no accident."""
 _ARTIFACTS = ROOT / "artifacts"
 _ENDED_LANES = "hanging-*.txt"
-"""What a lane leaves there that a test has ended (`tests/hanging.py`)."""
+"""What a lane leaves there that a test has ended (`tests/watchdog.py`)."""
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -57,11 +57,11 @@ def _run_everything() -> int:
                 break  # interrupted, or nothing has happened
             if not first:
                 return code or _FAILED
-            say("./test: a lane has ended before its tests had; everything is run once more")
+            print_status("./test: a lane has ended before its tests had; everything is run once more")
         failed = _failed_tests()
         if code != _FAILED or not 0 < len(failed) <= _MOST_SECOND_LOOKS:
             return code
-        say("./test: what failed is looked at once more, one after the other")
+        print_status("./test: what failed is looked at once more, one after the other")
         again = ["--junitxml=artifacts/second-look.xml", "--cov-append", *coverage, "-rap", *failed]
         return _pytest({"DISPLAY": displays[0]}, again)
 
@@ -86,7 +86,7 @@ def _pytest(environment: dict[str, str], arguments: Sequence[str]) -> int:
         except KeyboardInterrupt:
             continue
     for told in _ARTIFACTS.glob(_ENDED_LANES):
-        say(told.read_text(encoding="utf-8", errors="replace"))
+        print_status(told.read_text(encoding="utf-8", errors="replace"))
     return code
 
 
@@ -117,7 +117,7 @@ def _virtual_display() -> Iterator[str]:
         with os.fdopen(read_end) as announced:
             number = announced.readline().strip()
         if not number:
-            say("./test: Xvfb does not start; tests that need a display will fail")
+            print_status("./test: Xvfb does not start; tests that need a display will fail")
         yield f":{number}" if number else ""
     finally:
         server.terminate()

@@ -40,7 +40,7 @@ def make_bundle(output: Path = OUTPUT) -> Path:
 
 
 def _try(bundle: Path, what: str) -> None:
-    """Libraries that a library needs may be among what stays out: let it say what it cannot load."""
+    """Run one probe of `doctor` in the bundle: an excluded library may be a dependency of an included one."""
     with tempfile.TemporaryDirectory() as home:
         done = subprocess.run(
             [bundle / "liveobjects", "doctor", "--probe", what], capture_output=True, text=True, check=False,
@@ -56,7 +56,7 @@ def size_of(folder: Path) -> int:
 
 
 def main() -> int:
-    """Build what is asked for, and say how large it is."""
+    """Build the bundle and the packages, and print their sizes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", choices=["bundle", "deb", "tar"], help="instead of everything")
     parser.add_argument("--key", type=Path, help="the key that signs the checksums, made if it is missing")

@@ -111,10 +111,10 @@ def test_a_supported_python_on_the_path_is_taken(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(os, "execv", _become)
     monkeypatch.setattr(sys, "argv", ["bootstrap.py", "run", "x"])
     with pytest.raises(_BecomeError) as became:
-        interpreter.start_again_with_supported()
+        interpreter.restart_with_supported()
     assert became.value.args == (str(python), [str(python), "-E", "bootstrap.py", "run", "x"])
     with pytest.raises(SetupError, match=r"3\.11 to 3\.14"):
-        interpreter.start_again_with_supported()  # the one chosen is not supported either: no endless loop
+        interpreter.restart_with_supported()  # the one chosen is not supported either: no endless loop
 
 
 class _BecomeError(Exception):
@@ -129,7 +129,7 @@ def test_the_system_is_asked_for_a_supported_python(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("LIVEOBJECTS_PYTHON_CHOSEN", raising=False)
     monkeypatch.setattr(os, "execv", _become)
-    monkeypatch.setattr(system, "offers", lambda package: package == "python3.11-venv")
+    monkeypatch.setattr(system, "is_available", lambda package: package == "python3.11-venv")
     installed: list[str] = []
 
     def install(packages: Sequence[str]) -> None:
@@ -138,7 +138,7 @@ def test_the_system_is_asked_for_a_supported_python(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(system, "install", install)
     with pytest.raises(_BecomeError):
-        interpreter.start_again_with_supported()
+        interpreter.restart_with_supported()
     assert installed == ["python3.11", "python3.11-venv", "python3.11-dev"]
 
 
@@ -146,7 +146,7 @@ def test_where_no_python_will_do_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("LIVEOBJECTS_PYTHON_CHOSEN", raising=False)
     with pytest.raises(SetupError, match=r"install Python 3\.11 to 3\.14 and put it on the PATH"):
-        interpreter.start_again_with_supported()
+        interpreter.restart_with_supported()
 
 
 @pytest.mark.parametrize("content", ["", "[1]", "\0", '{"system": '])
@@ -158,17 +158,29 @@ def test_a_spoiled_stamp_counts_as_none(
     assert environment._read_stamp() == {}
 
 
+# As pip 23 prints it, shortened.
+_REFUSED_CERTIFICATE = (
+    "Could not fetch URL https://localhost/simple/tiny/: There was a problem confirming the ssl certificate: "
+    "HTTPSConnectionPool(host='localhost', port=443): Max retries exceeded with url: /simple/tiny/ (Caused "
+    "by SSLError(SSLCertVerificationError(1, '[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: "
+    "self-signed certificate (_ssl.c:1006)'))) - skipping\n"
+    "ERROR: Could not find a version that satisfies the requirement tiny (from versions: none)\n"
+)
+
+
 @pytest.mark.parametrize(
     ("output", "said"),
     [
         ("ERROR: Could not find a version that satisfies x (from versions: none)", "connect to the network"),
         ("NewConnectionError: Failed to establish a new connection", "connect to the network"),
+        (_REFUSED_CERTIFICATE, "a certificate that is not trusted here (self-signed certificate); check the"),
+        ("ssl.SSLError: [SSL: CERTIFICATE_VERIFY_FAILED] (_ssl.c:1006)", "here (certificate verify failed);"),
         ("OSError: [Errno 28] No space left on device", "disk is full"),
         ("first\nERROR: THESE PACKAGES DO NOT MATCH\nsecond", "pip failed: ERROR: THESE PACKAGES DO NOT"),
     ],
 )
 def test_why_pip_failed_in_one_line(output: str, said: str) -> None:
-    assert said in environment._explain_pip(output)
+    assert said in environment._explain_pip_failure(output)
 
 
 @pytest.mark.parametrize(
