@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from app.runtime.activation import Node, State
 from app.runtime.library import Catalogue, Endpoint, definition_of, live_object
-from app.runtime.library.trees import Library
+from app.runtime.library.source_tree import Library
 from app.runtime.references import Composite, Connection, EndpointPath, Primitive
 
 PROMISE = 1.0

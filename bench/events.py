@@ -10,7 +10,7 @@ from typing import Any
 
 from app.runtime.activation import Node, Proxy
 from app.runtime.library import Catalogue, Endpoint, definition_of, live_object
-from app.runtime.library.trees import Library
+from app.runtime.library.source_tree import Library
 from app.runtime.references import Primitive
 
 PROMISE = 3.0

@@ -14,8 +14,8 @@ from typing import Any
 
 from app.runtime.activation import Node, Proxy, Registry
 from app.runtime.library import Catalogue, Library, attach_store, digest_of, make_archive
+from app.runtime.library.library_scan import definitions_of
 from app.runtime.library.modules import Package
-from app.runtime.library.scanning import definitions_of
 from app.runtime.references import LIBRARY_ID, External, Parameterized, Primitive, Reference, ValueArgument
 from app.runtime.sandbox import Sandboxes
 from app.runtime.trust import EVERYTHING, Gate, Identity, Permission, TrustStore

@@ -27,7 +27,7 @@ from typing import Any, ParamSpec, Self
 
 from app.runtime.activation import Node, Proxy
 from app.runtime.activation.endpoints import new_endpoint
-from app.runtime.activation.lifetime import Life
+from app.runtime.activation.lifetime import Lifetime
 from app.runtime.activation.views import show_inside
 from app.runtime.references import Reference, read
 from app.runtime.types import EndpointType, dual
@@ -84,7 +84,7 @@ class OpenObject:
         """Created by `LocalNode.open`."""
         self._node = node
         self._proxy = proxy
-        self._life = Life(node, "the test")
+        self._life = Lifetime(node, "the test")
 
     @property
     def endpoints(self) -> tuple[str, ...]:
@@ -141,7 +141,7 @@ class Client:
             event.name: asyncio.Queue() for event in own_type.incoming
         }
         handlers = {event: functools.partial(self._keep, queue) for event, queue in self._received.items()}
-        self._own = new_endpoint(Life(node, "the test"), own_type, handlers)
+        self._own = new_endpoint(Lifetime(node, "the test"), own_type, handlers)
         self._connection = node.connect(self._own, theirs)
 
     def send(self, event: str, value: object = None) -> None:

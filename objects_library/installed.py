@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 from app.runtime.activation.registry import RegistryFolder
+from app.runtime.directories import DirectoryError, data_directory, make_private
 from app.runtime.library import Catalogue, Library, attach_store, built_in_library, definition_of, read_tree
-from app.runtime.places import PlaceError, data_directory, make_private
 from app.runtime.sandbox import Sandboxes
 from app.runtime.trust import Gate
 
@@ -55,7 +55,7 @@ def own_objects() -> Library:
     try:
         # What is in there is run without a question, so nobody else may be able to put something in.
         return _library_in(make_private(folder), OWN_OBJECTS)
-    except PlaceError as error:
+    except DirectoryError as error:
         return Library(OWN_OBJECTS, problems=(str(error),))
 
 

@@ -47,7 +47,7 @@ class FeedTail:
         """The table as it is now; and again, after this computer was cut off."""
         from app.spark.live_table import STATE_FORM  # noqa: PLC0415
 
-        self.table.take(None if state is None else STATE_FORM.lift(state))
+        self.table.restore(None if state is None else STATE_FORM.lift(state))
         self._begun = False
         self._begin()
 
@@ -63,7 +63,7 @@ class FeedTail:
             self._begin()
         elif step.rows is not None:
             rows = self.table.table if self.table.mode == "complete" else step.rows
-            self._say("change", rows, {"cut": step.cut} if step.cut else {})
+            self._say("change", rows, {"cut": step.dropped} if step.dropped else {})
         elif self._news() != self._condition:
             self._say("status", None, {})
 
@@ -120,7 +120,7 @@ async def open_feed(channel: Reference, seconds: float) -> AsyncIterator[FeedTai
 
             def give(request: UUID) -> None:
                 endpoint.emit(
-                    "checkpoint", {"request": request, "state": STATE_FORM.lower(tail.table.give())}
+                    "checkpoint", {"request": request, "state": STATE_FORM.lower(tail.table.to_state())}
                 )
 
             endpoint: Any = node.new_endpoint(

@@ -3,6 +3,6 @@
 
 def own_name() -> str:
     """How others call this user: as in the settings, else as the account says."""
-    from app.ui.player.local_user import name_on_envelopes  # noqa: PLC0415 - has no Qt in it
+    from app.ui.player.local_user import sender_name  # noqa: PLC0415 - has no Qt in it
 
-    return name_on_envelopes()
+    return sender_name()

@@ -27,12 +27,16 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Admit, and wait until the others know."""
-    from app.commands._door import at_each_door, person_at, tell_the_others  # noqa: PLC0415 - only when asked
+    from app.commands._admission import (  # noqa: PLC0415 - only when asked
+        find_person,
+        for_each_owned_scope,
+        wait_for_members,
+    )
 
     async def admit(doorway: Doorway) -> int:
-        people = [person_at(doorway, each) for each in args.people]
+        people = [find_person(doorway, each) for each in args.people]
         await doorway.admit(people)
         names = ", ".join(each.name or each.key[:9] for each in people)
-        return await tell_the_others(doorway, f"{names} may come to {doorway.scope}")
+        return await wait_for_members(doorway, f"{names} may come to {doorway.scope}")
 
-    return at_each_door(args.file, admit)
+    return for_each_owned_scope(args.file, admit)

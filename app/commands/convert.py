@@ -33,8 +33,8 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Convert, write and report."""
     from app.runtime.references import LiveObjectFileError, write  # noqa: PLC0415 - only when asked
+    from app.runtime.references.file_io import read_bytes, replace_file  # noqa: PLC0415
     from app.runtime.references.original import convert  # noqa: PLC0415
-    from app.runtime.references.source import read_bytes, replace_file  # noqa: PLC0415
 
     try:
         data = read_bytes(args.file)

@@ -37,7 +37,7 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make the message, and hand it over."""
     from app.runtime.references import read_file  # noqa: PLC0415 - other commands do without
-    from app.runtime.references.source import replace_file  # noqa: PLC0415
+    from app.runtime.references.file_io import replace_file  # noqa: PLC0415
 
     document = _sealed(args.file, args.people) if args.people else read_file(args.file)
     if args.output is not None and args.output.is_dir():

@@ -49,7 +49,7 @@ def add_parser(subparsers: Subparsers) -> None:
         part = verbs.add_parser(hidden)
         part.add_argument("name")
         if hidden == "guard":
-            part.add_argument("--for", dest="charge", default="")
+            part.add_argument("--for", dest="process", default="")
 
 
 def _add_start(parser: argparse.ArgumentParser) -> None:
@@ -118,9 +118,9 @@ def run(args: argparse.Namespace) -> int:
 def _part_of_feed(args: argparse.Namespace) -> int:
     from app.runtime.trust import Gate, TrustStore  # noqa: PLC0415
     from app.spark.feeds.definition import load  # noqa: PLC0415
-    from app.spark.feeds.supervisor import Guard  # noqa: PLC0415
-    from app.spark.feeds.worker_main import work  # noqa: PLC0415
-    from app.spark.feeds.worker_process import taken_over  # noqa: PLC0415
+    from app.spark.feeds.supervisor import Supervisor  # noqa: PLC0415
+    from app.spark.feeds.worker_main import run_worker  # noqa: PLC0415
+    from app.spark.feeds.worker_process import adopt_process  # noqa: PLC0415
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
 
     logging.getLogger("liveobjects").addHandler(logging.NullHandler())
@@ -133,9 +133,9 @@ def _part_of_feed(args: argparse.Namespace) -> int:
         catalogue = installed_catalogue(gate)
         try:
             if args.verb == "guard":
-                charge = taken_over(args.charge) if args.charge else None
-                return await Guard(definition, catalogue, gate, charge).run()
-            return await work(definition, catalogue, gate)
+                process = adopt_process(args.process) if args.process else None
+                return await Supervisor(definition, catalogue, gate, process).run()
+            return await run_worker(definition, catalogue, gate)
         finally:
             await engines.closed()
 
@@ -169,7 +169,7 @@ async def _start(args: argparse.Namespace) -> int:
 
 
 def _definition(args: argparse.Namespace) -> FeedDefinition:
-    from app.spark.feeds.definition import FeedDefinition, name_for  # noqa: PLC0415
+    from app.spark.feeds.definition import FeedDefinition, unique_name  # noqa: PLC0415
     from app.spark.settings import SparkSettings, load_settings  # noqa: PLC0415
     from app.spark.sources import parse_source  # noqa: PLC0415
 
@@ -202,7 +202,7 @@ def _definition(args: argparse.Namespace) -> FeedDefinition:
             WRONG_USE,
         )
     return FeedDefinition(
-        args.name or name_for(channel), sources, args.sql, str(channel), args.mode,
+        args.name or unique_name(channel), sources, args.sql, str(channel), args.mode,
         [each.strip() for each in args.key.split(",") if each.strip()], args.every, args.rows,
         args.megabytes * 1024 * 1024, settings, checkpoint, args.network, args.durable, args.standby,
     )  # fmt: skip

@@ -34,7 +34,7 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Show it, or write the card."""
     from app.commands._people import own_name  # noqa: PLC0415 - only when asked
-    from app.runtime.references.source import replace_file  # noqa: PLC0415
+    from app.runtime.references.file_io import replace_file  # noqa: PLC0415
     from app.runtime.trust import Identity, card_of, fingerprint  # noqa: PLC0415
 
     if args.action == "keep":

@@ -28,7 +28,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look and tell."""
-    from app.commands._door import at_each_door  # noqa: PLC0415 - only when asked
+    from app.commands._admission import for_each_owned_scope  # noqa: PLC0415 - only when asked
 
     async def look(doorway: Doorway) -> int:
         report = _report(doorway)
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
             _print(report)
         return 0
 
-    return at_each_door(args.file, look)
+    return for_each_owned_scope(args.file, look)
 
 
 def _report(doorway: Doorway) -> dict[str, Any]:

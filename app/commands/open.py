@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 
 from app.cli import WRONG_USE, CommandError, Subparsers
-from app.commands._running import doorbell, ring
+from app.commands._single_instance import instance_socket, open_in_running_instance
 from app.commands._window import add_window_options
-from app.runtime.undisturbed import undisturbed
+from app.runtime.gc_pause import gc_paused
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -39,13 +39,13 @@ def run(args: argparse.Namespace) -> int:
         if not path.is_file():
             raise CommandError(f"{path}: no such file", "check the path", WRONG_USE)
     if not (args.apart or args.screenshot or args.ready_descriptor):
-        problem = ring(args.files)
+        problem = open_in_running_instance(args.files)
         if problem is not None:
             if problem:
                 return _refuse(problem)
             return 0
     try:
-        with undisturbed():
+        with gc_paused():
             from app.ui.player.session import PlayerRequest, run_player  # noqa: PLC0415 - Qt takes its time
             from app.ui.theme import Choice  # noqa: PLC0415
     except ImportError as error:
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
             args.screenshot,
             args.language,
             args.ready_descriptor,
-            None if args.apart or args.screenshot else doorbell(),
+            None if args.apart or args.screenshot else instance_socket(),
             args.bare,
         )
     )
@@ -70,18 +70,18 @@ def _arrived(path: Path) -> Path:
     """The file itself, or one with what a link holds."""
     if not str(path).lower().startswith("liveobject:"):
         return path
-    from app.documents.arriving import file_of  # noqa: PLC0415 - only for links
+    from app.documents.link_file import save_link  # noqa: PLC0415 - only for links
 
-    return file_of(str(path))
+    return save_link(str(path))
 
 
 def _refuse(problem: str) -> int:
     """What the program that runs says of the file is shown where somebody sees it."""
     from app.ui.player.open_error_dialog import (  # noqa: PLC0415 - Qt takes its time
-        nobody_reads,
-        show_refusal,
+        launched_by_desktop,
+        show_open_error,
     )
 
-    if not nobody_reads():
+    if not launched_by_desktop():
         raise CommandError(problem)
-    return show_refusal(problem, "you are not among them" in problem)
+    return show_open_error(problem, "you are not among them" in problem)

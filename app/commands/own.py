@@ -25,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     """Name the owner, sign, and write whole or not at all."""
     from app.commands._people import own_name  # noqa: PLC0415 - only when asked
     from app.runtime.references import write  # noqa: PLC0415
-    from app.runtime.references.source import replace_file  # noqa: PLC0415
+    from app.runtime.references.file_io import replace_file  # noqa: PLC0415
     from app.runtime.trust import Identity, read_document, seal, signed  # noqa: PLC0415
     from objects_library.channels.native.ownership import with_owner  # noqa: PLC0415
     from objects_library.installed import installed_catalogue  # noqa: PLC0415

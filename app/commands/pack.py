@@ -26,7 +26,7 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Pack, and say what references need."""
     from app.runtime.library import digest_of, make_archive  # noqa: PLC0415 - only when asked
-    from app.runtime.library.unpacking import open_archive  # noqa: PLC0415
+    from app.runtime.library.archive_reader import open_archive  # noqa: PLC0415
     from app.runtime.trust import Identity  # noqa: PLC0415
 
     folder: Path = args.folder

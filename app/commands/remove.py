@@ -28,12 +28,16 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Remove, and wait until the others know."""
-    from app.commands._door import at_each_door, person_at, tell_the_others  # noqa: PLC0415 - only when asked
+    from app.commands._admission import (  # noqa: PLC0415 - only when asked
+        find_person,
+        for_each_owned_scope,
+        wait_for_members,
+    )
 
     async def remove(doorway: Doorway) -> int:
-        person = person_at(doorway, args.member)
+        person = find_person(doorway, args.member)
         await doorway.remove([person])
         name = person.name or args.member
-        return await tell_the_others(doorway, f"{name} was removed from {doorway.scope}")
+        return await wait_for_members(doorway, f"{name} was removed from {doorway.scope}")
 
-    return at_each_door(args.file, remove)
+    return for_each_owned_scope(args.file, remove)

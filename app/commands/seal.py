@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     """Seal, and write whole or not at all."""
     from app.commands._people import own_name  # noqa: PLC0415 - only when asked
     from app.runtime.references import names_in_words  # noqa: PLC0415
-    from app.runtime.references.source import replace_file  # noqa: PLC0415
+    from app.runtime.references.file_io import replace_file  # noqa: PLC0415
     from app.runtime.trust import Identity, People, read_document, seal  # noqa: PLC0415
 
     output = args.output or args.file.with_suffix(f".sealed{args.file.suffix}")

@@ -23,7 +23,7 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Open, and write whole or not at all."""
     from app.runtime.references import write  # noqa: PLC0415 - only when asked
-    from app.runtime.references.source import replace_file  # noqa: PLC0415
+    from app.runtime.references.file_io import replace_file  # noqa: PLC0415
     from app.runtime.trust import read_document  # noqa: PLC0415
 
     document = read_document(args.file)

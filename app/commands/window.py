@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 
 from app.cli import WRONG_USE, CommandError, Subparsers
-from app.commands._running import doorbell
+from app.commands._single_instance import instance_socket
 from app.commands._window import add_window_options
-from app.runtime.undisturbed import undisturbed
+from app.runtime.gc_pause import gc_paused
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
         if not path.is_file():
             raise CommandError(f"{path}: no such file", "check the path", WRONG_USE)
     try:
-        with undisturbed():
+        with gc_paused():
             from app.ui.application import WindowRequest, run_window  # noqa: PLC0415 - Qt takes its time
             from app.ui.theme import Choice  # noqa: PLC0415
     except ImportError as error:
@@ -44,6 +44,6 @@ def run(args: argparse.Namespace) -> int:
             args.screenshot,
             args.language,
             args.ready_descriptor,
-            None if args.screenshot else doorbell(),
+            None if args.screenshot else instance_socket(),
         )
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from app.doctor.finding import Finding
 from app.doctor.processes import ask, ask_probe, is_installed
-from app.runtime.places import PlaceError, data_directory, make_private
+from app.runtime.directories import DirectoryError, data_directory, make_private
 from app.runtime.program import own_command
 from app.runtime.references import MEDIA_TYPE
 from app.ui.display import available_display
@@ -31,7 +31,7 @@ def check_data_directory() -> Finding:
         directory = make_private(data_directory())
         with tempfile.TemporaryFile(dir=directory):
             pass
-    except PlaceError as error:
+    except DirectoryError as error:
         return Finding("your files", False, error.what, error.hint, required=True)
     except OSError as error:
         todo = "make it writable or set LIVEOBJECTS_HOME to another folder"

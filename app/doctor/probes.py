@@ -38,9 +38,9 @@ def _java() -> str:
 
 
 def _spark() -> str:
-    from app.spark.java import place_of  # noqa: PLC0415
+    from app.spark.java import package_folder  # noqa: PLC0415
 
-    place = place_of("pyspark")
+    place = package_folder("pyspark")
     if place is None:
         raise SystemExit("not installed")
     found = next(iter(place.parent.glob("pyspark-*info")), None)

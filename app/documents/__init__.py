@@ -3,13 +3,13 @@
 from app.documents.embedding import SUFFIXES, check, is_host, objects_in, put_into, refresh
 from app.documents.errors import DocumentError
 from app.documents.links import SCHEME, content_of, is_link, link_to
-from app.documents.shown import Shown
+from app.documents.preview import Preview
 
 __all__ = [
     "SCHEME",
     "SUFFIXES",
     "DocumentError",
-    "Shown",
+    "Preview",
     "check",
     "content_of",
     "is_host",

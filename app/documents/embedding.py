@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Protocol
 
 from app.documents.errors import DocumentError
+from app.documents.html_page import Page, new_page
 from app.documents.links import content_of
 from app.documents.office import PRESENTATION_KIND, TEXT_KIND, OfficeDocument, new_document
-from app.documents.package import LARGEST
-from app.documents.page import Page, new_page
-from app.documents.shown import Shown, size_in_pixels
+from app.documents.preview import Preview, size_in_pixels
+from app.documents.zip_package import LARGEST
 from app.runtime.references import LiveObjectFileError
-from app.runtime.references.source import replace_file
+from app.runtime.references.file_io import replace_file
 
 SUFFIXES = (".odt", ".odp", ".html", ".htm")
 MOST_REFRESHED = 50
@@ -26,7 +26,7 @@ class _Host(Protocol):
 
     def picture(self, number: int) -> bytes: ...
 
-    def with_object(self, shown: Shown) -> bytes: ...
+    def with_object(self, shown: Preview) -> bytes: ...
 
     def with_pictures(self, pictures: Mapping[int, bytes]) -> bytes: ...
 
@@ -49,7 +49,7 @@ def check(file: Path) -> None:
         raise _unknown(file)
 
 
-def put_into(file: Path, shown: Shown) -> bool:
+def put_into(file: Path, shown: Preview) -> bool:
     """Put an object at the end of a document, which is made if there is none; whether it was not in it yet.
 
     Where it is in the document already, its picture is replaced, so that doing it twice makes no two.

@@ -12,8 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from app.documents.errors import DocumentError
-from app.documents.package import Package, new_package
-from app.documents.scanning import (
+from app.documents.office_xml import (
     DRAW,
     FO,
     MANIFEST,
@@ -28,7 +27,8 @@ from app.documents.scanning import (
     scan,
     with_styles,
 )
-from app.documents.shown import Shown, escaped, size_in_centimetres
+from app.documents.preview import Preview, escaped, size_in_centimetres
+from app.documents.zip_package import Package, new_package
 
 _LARGEST_XML = 64 * 1024 * 1024
 _MEDIA = "application/vnd.oasis.opendocument."
@@ -51,7 +51,7 @@ class Kind(NamedTuple):
 
     media_type: str
     body: str
-    add: Callable[[Shown, str, OfficeDocument], str]
+    add: Callable[[Preview, str, OfficeDocument], str]
     styles: Mapping[str, str]
 
 
@@ -79,7 +79,7 @@ class OfficeDocument:
         """The picture of one of them as it is now; a DocumentError where it cannot be replaced."""
         return self._package.read(self._member(number), _LARGEST_XML)
 
-    def with_object(self, shown: Shown) -> bytes:
+    def with_object(self, shown: Preview) -> bytes:
         """The document with one more at its end."""
         member = _member_for(shown.link, shown.picture)
         added = insert(self._xml, self._found.end, self._kind.add(shown, member, self))
@@ -218,7 +218,7 @@ def _centimetres(length: str) -> float:
     return size if 5 <= size <= 500 else 0.0
 
 
-def _paragraph(shown: Shown, member: str, into: OfficeDocument) -> str:
+def _paragraph(shown: Preview, member: str, into: OfficeDocument) -> str:
     width, height = size_in_centimetres(shown.picture, 16, 20)
     frame = (
         f'<draw:frame draw:name="{escaped(into.free_name(shown.title))}" draw:style-name="{_FRAME}"'
@@ -232,7 +232,7 @@ def _paragraph(shown: Shown, member: str, into: OfficeDocument) -> str:
     )
 
 
-def _slide(shown: Shown, member: str, into: OfficeDocument) -> str:
+def _slide(shown: Preview, member: str, into: OfficeDocument) -> str:
     master, across, down = into.slide()
     margin, head, foot = across * 0.06, down * 0.17, down * 0.12
     width, height = size_in_centimetres(shown.picture, across - 2 * margin, down - head - foot)
@@ -263,7 +263,7 @@ def _slide(shown: Shown, member: str, into: OfficeDocument) -> str:
     )
 
 
-def _image(shown: Shown, member: str, between: str = "") -> str:
+def _image(shown: Preview, member: str, between: str = "") -> str:
     return (
         f'<draw:image xlink:href="{member}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/>'
         f"{between}<svg:title>{escaped(shown.title)}</svg:title>"

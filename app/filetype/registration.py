@@ -8,10 +8,10 @@ import subprocess
 from pathlib import Path
 
 from app.errors import LiveObjectsError
-from app.filetype.files import DESKTOP_FILE, LINK_FILE, LINK_TYPE, desktop_files
+from app.filetype.desktop_files import DESKTOP_FILE, LINK_FILE, LINK_TYPE, desktop_files
 from app.runtime.program import is_bundled, own_command
 from app.runtime.references import MEDIA_TYPE
-from app.runtime.references.source import replace_file
+from app.runtime.references.file_io import replace_file
 
 _ROOT = Path(__file__).resolve().parent.parent.parent
 _PATIENCE = 30

@@ -1,7 +1,7 @@
 """Live objects in e-mail: messages that carry them, and what comes in messages. Nothing is sent."""
 
-from app.mail.reading import MessageError, is_message, objects_in
-from app.mail.writing import file_name, message_with, message_with_sealed, plain_words
+from app.mail.message_reader import MessageError, is_message, objects_in
+from app.mail.message_writer import file_name, message_with, message_with_sealed, plain_words
 
 __all__ = [
     "MessageError",

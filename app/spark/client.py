@@ -22,7 +22,7 @@ from uuid import uuid4
 
 import pyarrow as pa
 
-from app.runtime import places
+from app.runtime import directories
 from app.runtime.program import is_bundled
 from app.spark import bundle_environment, frames
 from app.spark.errors import QueryError, SourceError, SparkError, SparkLostError
@@ -67,7 +67,7 @@ class Attached:
 
 
 @dataclass(frozen=True)
-class Facts:
+class SourceStatistics:
     """What has become known of a source meanwhile; -1 is not known, and `problem` says why."""
 
     source: str
@@ -82,7 +82,7 @@ class Preview:
 
     columns: list[Column]
     rows: Any
-    cut: bool
+    truncated: bool
     seconds: float
 
 
@@ -96,7 +96,7 @@ class TableInfo:
 
 
 @dataclass(frozen=True)
-class Running:
+class QueryProgress:
     """How much of something that runs under a token is done."""
 
     token: str
@@ -138,20 +138,20 @@ class Batch:
 
     number: int
     rows: Any
-    cut: bool
+    truncated: bool
     seconds: float
 
 
-BatchTaker = Callable[[Batch], Awaitable[bool]]
+BatchHandler = Callable[[Batch], Awaitable[bool]]
 """Makes a batch safe, and says whether it is."""
-FailureHearer = Callable[[QueryError, bool], object]
+FailureHandler = Callable[[QueryError, bool], object]
 """Hears why a live query stopped, and whether it tries again by itself."""
 
 
 @dataclass
-class _LiveHearers:
-    batch: BatchTaker
-    failed: FailureHearer
+class _LiveHandlers:
+    batch: BatchHandler
+    failed: FailureHandler
     statistics: Callable[[dict[str, Any]], object]
 
 
@@ -168,16 +168,16 @@ class SparkService:
         self._reading: asyncio.Task[None] | None = None
         self._numbers = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[Any]] = {}
-        self._live: dict[str, _LiveHearers] = {}
+        self._live: dict[str, _LiveHandlers] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._on_progress: Callable[[Progress], object] = _ignore
         self._reason = ""
         self._ending = False
         self.version = ""
         self.java_process = 0
-        self.on_facts: Callable[[Facts], object] = _ignore
+        self.on_source_statistics: Callable[[SourceStatistics], object] = _ignore
         """Hears counts and sizes of attached sources as they become known."""
-        self.on_running: Callable[[Running], object] = _ignore
+        self.on_query_progress: Callable[[QueryProgress], object] = _ignore
         """Hears how far a query is."""
         self.on_lost: Callable[[str], object] = _ignore
         """Hears that Spark has ended by itself, and why."""
@@ -207,7 +207,7 @@ class SparkService:
             await install(lambda line: on_progress(Progress(line)))
         try:
             await self._launch()
-            answer = await self._ask(
+            answer = await self._request(
                 "start", master=chosen.master, memory=chosen.memory, options=chosen.options,
                 connectors=list(connectors),
             )  # fmt: skip
@@ -217,39 +217,41 @@ class SparkService:
         self.version, self.java_process = answer["version"], answer["java"]
 
     async def attach(self, source: SourceSpec, *, sample: int = 50, count: bool = True) -> Attached:
-        """Make a source a table that queries can name; `on_facts` hears its count and size later."""
-        answer = await self._ask("attach", source=source.plain(secrets=True), sample=sample, count=count)
+        """Make a source a table that queries can name; `on_source_statistics` hears its count and size later."""
+        answer = await self._request(
+            "attach", source=source.to_dict(secrets=True), sample=sample, count=count
+        )
         return Attached(
             source, _columns(answer["columns"]), _table(answer["sample"]), answer["size"], answer["grows"]
         )
 
     async def detach(self, name: str) -> None:
         """Forget a source."""
-        await self._ask("detach", name=name)
+        await self._request("detach", name=name)
 
     async def tables(self) -> list[TableInfo]:
         """All tables that queries can name, with their columns."""
-        found = await self._ask("tables")
+        found = await self._request("tables")
         return [TableInfo(each["name"], _columns(each["columns"]), each["attached"]) for each in found]
 
     async def check(self, sql: str) -> list[Column]:
         """The columns of a query's result, without running it; raises QueryError with its place."""
-        return _columns((await self._ask("check", sql=sql))["columns"])
+        return _columns((await self._request("check", sql=sql))["columns"])
 
     async def preview(self, sql: str, limit: int = 100, token: str = PREVIEW) -> Preview:
         """The first rows of a query's result; raises QueryError with its place. `cancel` ends it early."""
-        answer = await self._ask("preview", sql=sql, limit=limit, token=token)
+        answer = await self._request("preview", sql=sql, limit=limit, token=token)
         return Preview(_columns(answer["columns"]), _table(answer["rows"]), answer["cut"], answer["seconds"])
 
     async def cancel(self, token: str = PREVIEW) -> None:
         """Give up what runs under a token; whoever waits for it gets a QueryError."""
-        await self._ask("cancel", token=token)
+        await self._request("cancel", token=token)
 
     async def prepare_live(self, settings: LiveSettings) -> LiveResult:
         """Look at a query that is to go on: what its result has, and how it changes."""
         name = f"live-{uuid4()}"
-        answer = await self._ask(
-            "prepare_live", live=name, sources=[each.plain(secrets=True) for each in settings.sources],
+        answer = await self._request(
+            "prepare_live", live=name, sources=[each.to_dict(secrets=True) for each in settings.sources],
             sql=settings.sql, checkpoint=settings.checkpoint, mode=settings.mode, key=list(settings.key),
             every=settings.every, most_rows=settings.most_rows, most_bytes=settings.most_bytes,
         )  # fmt: skip
@@ -259,17 +261,17 @@ class SparkService:
     async def run_live(
         self,
         live: LiveResult,
-        on_batch: BatchTaker,
-        on_failed: FailureHearer = _ignore,
+        on_batch: BatchHandler,
+        on_failed: FailureHandler = _ignore,
         on_statistics: Callable[[dict[str, Any]], object] = _ignore,
     ) -> None:
         """Begin to make batches, or begin again; a batch counts as done when `on_batch` has said so."""
-        self._live[live.name] = _LiveHearers(on_batch, on_failed, on_statistics)
-        await self._ask("run_live", live=live.name)
+        self._live[live.name] = _LiveHandlers(on_batch, on_failed, on_statistics)
+        await self._request("run_live", live=live.name)
 
     async def stop_live(self, live: LiveResult, *, forget: bool = False) -> None:
         """End a live query; it can be run again unless it is forgotten."""
-        await self._ask("stop_live", live=live.name, forget=forget)
+        await self._request("stop_live", live=live.name, forget=forget)
         if forget:
             self._live.pop(live.name, None)
 
@@ -308,7 +310,7 @@ class SparkService:
 
     async def _launch(self) -> None:
         ours, theirs = socket.socketpair()
-        folder = places.make_private(places.data_directory() / "spark")
+        folder = directories.make_private(directories.data_directory() / "spark")
         try:
             with _log_file().open("ab") as log:
                 self._process = await asyncio.create_subprocess_exec(
@@ -324,7 +326,7 @@ class SparkService:
         reader, self._writer = await asyncio.open_connection(sock=ours)
         self._reading = asyncio.create_task(self._read(reader))
 
-    async def _ask(self, do: str, **more: Any) -> Any:
+    async def _request(self, do: str, **more: Any) -> Any:
         if self._writer is None:
             raise SparkLostError(self._reason or "Spark is not running", "start it")
         number = next(self._numbers)
@@ -342,9 +344,9 @@ class SparkService:
     async def _read(self, reader: asyncio.StreamReader) -> None:
         while (message := await frames.read(reader)) is not None:
             if "event" in message:
-                self._hear(message)
+                self._handle_event(message)
             else:
-                self._answered(message)
+                self._resolve(message)
         writer, self._writer, self.version = self._writer, None, ""
         if writer is not None:
             writer.close()
@@ -356,7 +358,7 @@ class SparkService:
         if not self._ending:
             self.on_lost(self._reason)
 
-    def _answered(self, message: dict[str, Any]) -> None:
+    def _resolve(self, message: dict[str, Any]) -> None:
         future = self._waiting.get(message.get("id", 0))
         if future is None or future.done():
             return
@@ -366,43 +368,45 @@ class SparkService:
         else:
             future.set_exception(_error(error))
 
-    def _hear(self, message: dict[str, Any]) -> None:
+    def _handle_event(self, message: dict[str, Any]) -> None:
         event = message["event"]
         if event == "progress":
             self._on_progress(Progress(message["text"], message["share"]))
         elif event == "facts":
-            self.on_facts(
-                Facts(message["source"], message["rows"], message.get("size", -1), message.get("problem", ""))
+            self.on_source_statistics(
+                SourceStatistics(
+                    message["source"], message["rows"], message.get("size", -1), message.get("problem", "")
+                )
             )
         elif event == "running":
-            self.on_running(Running(message["token"], message["share"]))
+            self.on_query_progress(QueryProgress(message["token"], message["share"]))
         elif event == "lost":
             self._reason = message["reason"]
         else:
-            self._hear_live(event, message)
+            self._handle_live_event(event, message)
 
-    def _hear_live(self, event: str, message: dict[str, Any]) -> None:
-        hearers = self._live.get(message.get("live", ""))
-        if hearers is None:
+    def _handle_live_event(self, event: str, message: dict[str, Any]) -> None:
+        handlers = self._live.get(message.get("live", ""))
+        if handlers is None:
             return
         if event == "batch":
-            task = asyncio.create_task(self._take(hearers, message))
+            task = asyncio.create_task(self._handle_batch(handlers, message))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         elif event == "live_failed":
-            hearers.failed(_query_error(message), bool(message.get("again")))
+            handlers.failed(_query_error(message), bool(message.get("again")))
         elif event in ("statistics", "idle"):
-            hearers.statistics(message)
+            handlers.statistics(message)
 
-    async def _take(self, hearers: _LiveHearers, message: dict[str, Any]) -> None:
+    async def _handle_batch(self, handlers: _LiveHandlers, message: dict[str, Any]) -> None:
         taken = False
         try:
-            taken = await hearers.batch(
+            taken = await handlers.batch(
                 Batch(message["number"], _table(message["rows"]), message["cut"], message["seconds"])
             )
         finally:
             with contextlib.suppress(SparkError):
-                await self._ask("committed", live=message["live"], number=message["number"], taken=taken)
+                await self._request("committed", live=message["live"], number=message["number"], taken=taken)
 
 
 def _columns(found: list[dict[str, Any]]) -> list[Column]:
@@ -426,7 +430,7 @@ def _error(said: dict[str, Any]) -> SparkError:
 
 def _log_file() -> Path:
     """What Spark mutters; kept short."""
-    file = places.make_private(places.cache_directory() / "spark") / "driver.log"
+    file = directories.make_private(directories.cache_directory() / "spark") / "driver.log"
     with contextlib.suppress(OSError):
         if file.stat().st_size > _MOST_LOG:
             file.unlink()

@@ -12,11 +12,11 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QImage
 
-from app.documents import DocumentError, Shown
+from app.documents import DocumentError, Preview
+from app.documents.html_page import figure
 from app.documents.office import TEXT_KIND, OfficeDocument, new_document
-from app.documents.page import figure
 from app.runtime.references import MEDIA_TYPE, Document
-from app.ui.player.local_user import as_file, vouched_for_by_user
+from app.ui.player.local_user import document_bytes, signed_by_user
 from app.ui.thumbnails import as_png
 
 # As LibreOffice names them; without a description it does not look at the document, and without the document
@@ -31,7 +31,7 @@ COPIED_FILES = "x-special/gnome-copied-files"
 """A file for file managers; office programs would take the usual list of files for a link to that file."""
 
 
-def for_drag(content: bytes, file: Path | None = None) -> QMimeData:
+def drag_data(content: bytes, file: Path | None = None) -> QMimeData:
     """An object as what it is, as text, and as a file, where there is one."""
     mime = QMimeData()
     mime.setData(MEDIA_TYPE, content)
@@ -41,13 +41,15 @@ def for_drag(content: bytes, file: Path | None = None) -> QMimeData:
     return mime
 
 
-def for_clipboard(document: Document, content: bytes, picture: QImage, file: Path | None = None) -> QMimeData:
+def clipboard_data(
+    document: Document, content: bytes, picture: QImage, file: Path | None = None
+) -> QMimeData:
     """An object for every program at once; what is too large for a link is offered without one."""
-    mime = for_drag(content)
+    mime = drag_data(content)
     mime.setImageData(picture)
     with contextlib.suppress(DocumentError):
-        vouched = vouched_for_by_user(document)
-        shown = Shown.of(vouched, as_file(vouched), as_png(picture))
+        vouched = signed_by_user(document)
+        shown = Preview.of(vouched, document_bytes(vouched), as_png(picture))
         mime.setHtml(f"<html><body>{figure(shown)}</body></html>")
         mime.setData(
             EMBEDDED, OfficeDocument(new_document(TEXT_KIND, shown.title), TEXT_KIND).with_object(shown)

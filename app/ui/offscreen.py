@@ -12,14 +12,14 @@ from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication, QImage
 
-from app.documents import Shown
+from app.documents import Preview
 from app.mail import message_with, message_with_sealed
 from app.runtime.program import own_command
 from app.runtime.references import Document, Envelope, names_in_words
 from app.runtime.trust import read_document
-from app.ui.player.document_transfer import give_to_mail_program
-from app.ui.player.local_user import as_file, vouched_for_by_user
-from app.ui.thumbnails import as_png, fitted, picture_of, picture_of_sealed
+from app.ui.player.document_transfer import open_in_mail_program
+from app.ui.player.local_user import document_bytes, signed_by_user
+from app.ui.thumbnails import as_png, letterboxed, sealed_thumbnail, thumbnail_of
 
 _PATIENCE = 60.0
 """Seconds that an object has to be drawn."""
@@ -29,9 +29,9 @@ def draw_thumbnail(document: Document | Envelope, file: Path, largest: int) -> N
     """Write a picture of a document, which is not run; what is sealed stays so."""
     with _without_window():
         if isinstance(document, Envelope):
-            picture = picture_of_sealed(names_in_words(document.addressees), largest)
+            picture = sealed_thumbnail(names_in_words(document.addressees), largest)
         else:
-            picture = picture_of(document, largest)
+            picture = thumbnail_of(document, largest)
         file.write_bytes(as_png(picture))
 
 
@@ -39,19 +39,19 @@ def make_message(document: Document | Envelope, *, to: str, sender: str, words: 
     """A message with a document on somebody's word and a picture of it, or with what is sealed."""
     if isinstance(document, Envelope):
         return message_with_sealed(document, to=to, sender=sender, words=words)
-    document = vouched_for_by_user(document)
+    document = signed_by_user(document)
     with _without_window():
-        picture = as_png(picture_of(document))
+        picture = as_png(thumbnail_of(document))
     return message_with(document, picture=picture, to=to, sender=sender, words=words)
 
 
-def shown_in_documents(document: Document, *, run: bool) -> Shown:
+def shown_in_documents(document: Document, *, run: bool) -> Preview:
     """What a document shows of an object, which runs for a moment to be drawn, or as it looked last."""
-    document = vouched_for_by_user(document)
-    content = as_file(document)
+    document = signed_by_user(document)
+    content = document_bytes(document)
     picture = _as_it_is_now(content) if run and not document.sealed_for else None
     with _without_window():
-        return Shown.of(document, content, as_png(picture or picture_of(document)))
+        return Preview.of(document, content, as_png(picture or thumbnail_of(document)))
 
 
 def draw_again(content: bytes, size: tuple[int, int], *, run: bool) -> bytes | None:
@@ -60,8 +60,8 @@ def draw_again(content: bytes, size: tuple[int, int], *, run: bool) -> bytes | N
     picture = _as_it_is_now(content) if run and not document.sealed_for else None
     with _without_window():
         if picture is None:
-            picture = picture_of(document) if document.sealed_for or not run else None
-        return None if picture is None else as_png(fitted(picture, *size))
+            picture = thumbnail_of(document) if document.sealed_for or not run else None
+        return None if picture is None else as_png(letterboxed(picture, *size))
 
 
 def _as_it_is_now(content: bytes) -> QImage | None:
@@ -81,7 +81,7 @@ def _as_it_is_now(content: bytes) -> QImage | None:
 def hand_over_message(document: Document | Envelope, message: EmailMessage) -> None:
     """Let the mail program of the desktop show a message."""
     with _without_window():
-        give_to_mail_program(document, message)
+        open_in_mail_program(document, message)
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from app.runtime.places import PlaceError, config_directory, make_private
+from app.runtime.directories import DirectoryError, config_directory, make_private
 
 _NAME = "settings.json"
 _MOST_RECENT = 12
@@ -105,7 +105,7 @@ class Settings:
             with os.fdopen(descriptor, "w", encoding="utf-8") as file:
                 json.dump(self._values, file, ensure_ascii=False, indent=1, sort_keys=True)
             Path(temporary).replace(self._file)
-        except (OSError, PlaceError) as error:
+        except (OSError, DirectoryError) as error:
             _log.warning("the settings could not be kept: %s", error)
 
 

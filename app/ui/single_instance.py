@@ -14,7 +14,7 @@ from os import getuid
 from pathlib import Path
 from typing import IO
 
-from app.runtime.places import PlaceError, make_private
+from app.runtime.directories import DirectoryError, make_private
 
 _log = logging.getLogger("liveobjects.window")
 _LONGEST = 256 * 1024
@@ -25,7 +25,7 @@ Opener = Callable[[Sequence[Path]], Awaitable[str]]
 """Opens files, and says in one line what is wrong with them; nothing when all is well."""
 
 
-class Doorbell:
+class SingleInstanceServer:
     """A socket of this user's; whoever was first on a display has it, and opens the files of the others."""
 
     def __init__(self, place: Path, open_files: Opener) -> None:
@@ -34,12 +34,12 @@ class Doorbell:
         self._lock: IO[str] | None = None
         self._server: asyncio.Server | None = None
 
-    async def hang_up(self) -> None:
+    async def start(self) -> None:
         """Begin to listen, unless another program does; without it every start is a program of its own."""
         try:
             make_private(self._place.parent)
             lock = self._place.with_suffix(".lock").open("w")
-        except (OSError, PlaceError) as error:
+        except (OSError, DirectoryError) as error:
             _log.warning("files cannot be handed to this program: %s", error)
             return
         try:
@@ -51,7 +51,7 @@ class Doorbell:
             lock.close()
             _log.debug("another program opens what is opened: %s", error)
 
-    async def take_down(self) -> None:
+    async def stop(self) -> None:
         """Listen no more."""
         if self._server is not None:
             self._server.close()

@@ -13,7 +13,7 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QImageWriter, QPainter
 
-from app.runtime.places import PlaceError, cache_directory, make_private
+from app.runtime.directories import DirectoryError, cache_directory, make_private
 from app.runtime.references import (
     Composite,
     Document,
@@ -32,9 +32,9 @@ _MOST = 300
 _SHOWN_PARTS = 8
 
 
-def remember(document: Document, picture: QImage) -> None:
+def remember_thumbnail(document: Document, picture: QImage) -> None:
     """Keep how it looks now; a cache that cannot be written is nobody's worry."""
-    with contextlib.suppress(OSError, PlaceError):
+    with contextlib.suppress(OSError, DirectoryError):
         folder = make_private(_folder())
         size = picture.size().boundedTo(QSize(LARGEST, LARGEST))
         scaled = picture.scaled(
@@ -48,16 +48,16 @@ def remember(document: Document, picture: QImage) -> None:
             old.unlink(missing_ok=True)
 
 
-def picture_of_sealed(people: str, largest: int = 512) -> QImage:
+def sealed_thumbnail(people: str, largest: int = 512) -> QImage:
     """A card with a lock, for what only some people can open."""
     words = QCoreApplication.translate("Pictures", "Sealed for {people}").format(people=people)
     return _card(words, ["lock"], largest)
 
 
-def picture_of(document: Document, largest: int = 512) -> QImage:
+def thumbnail_of(document: Document, largest: int = 512) -> QImage:
     """How it looked last, or what it is made of; at most so many pixels wide and high."""
     if document.sealed_for:
-        return picture_of_sealed(names_in_words(document.sealed_for), largest)
+        return sealed_thumbnail(names_in_words(document.sealed_for), largest)
     known = QImage(str(_folder() / f"{identity(document.reference)}.png"))
     if known.isNull():
         return _drawn(document, largest)
@@ -68,7 +68,7 @@ def picture_of(document: Document, largest: int = 512) -> QImage:
     )
 
 
-def fitted(picture: QImage, width: int, height: int) -> QImage:
+def letterboxed(picture: QImage, width: int, height: int) -> QImage:
     """The whole picture in the middle of one with these proportions, as sharp as it was."""
     grown = min(max(picture.width() / width, picture.height() / height, 1.0), max(1.0, LARGEST / width))
     made = QImage(

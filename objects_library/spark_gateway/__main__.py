@@ -17,52 +17,58 @@ import msgspec
 from app.errors import one_line
 from app.runtime.activation import Node
 from app.runtime.activation.errors import ActivationError
-from app.runtime.places import data_directory, make_private
+from app.runtime.directories import data_directory, make_private
 from app.runtime.references import LiveObjectFileError, Parameterized, Reference, ReferenceArgument, read
 from app.spark import frames
-from app.spark.liveobject_source.gateway_client import FILE, SOCKET, WRONG, LiveObjectSourceError, short_way
+from app.spark.liveobject_source.gateway_client import (
+    ERROR_FILE,
+    REFERENCE_FILE,
+    SOCKET,
+    LiveObjectSourceError,
+    short_path,
+)
 from app.transport_native import EngineError
 from objects_library.channels.native import engines
 from objects_library.installed import installed_catalogue
-from objects_library.spark_gateway.client import take_seat
-from objects_library.spark_gateway.row_converter import Shape
-from objects_library.spark_gateway.session import Desk
+from objects_library.spark_gateway.client import join_channel
+from objects_library.spark_gateway.row_converter import RowConverter
+from objects_library.spark_gateway.session import ChannelSession
 from objects_library.spark_gateway.state_machines import is_feed, machine_for
 
 _JOINED_WITHIN = 30.0
 
 
-class Office:
+class GatewayServer:
     """Answers whoever connects; `over` is set when nobody has for a while."""
 
-    def __init__(self, desk: Desk, keep: float) -> None:
-        self._desk = desk
+    def __init__(self, session: ChannelSession, keep: float) -> None:
+        self._session = session
         self._keep = keep
-        self._visitors: set[asyncio.Task[None]] = set()
+        self._connections: set[asyncio.Task[None]] = set()
         self._closing: asyncio.TimerHandle | None = None
         self.over = asyncio.Event()
-        self._wait()
+        self._schedule_exit()
 
-    def welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Somebody is here."""
         if self._closing is not None:
             self._closing.cancel()
         task = asyncio.get_running_loop().create_task(self._serve(reader, writer))
-        self._visitors.add(task)
-        task.add_done_callback(self._left)
+        self._connections.add(task)
+        task.add_done_callback(self._disconnected)
 
     async def close(self) -> None:
         """Send everyone away."""
-        for task in tuple(self._visitors):
+        for task in tuple(self._connections):
             task.cancel()
-        await asyncio.gather(*self._visitors, return_exceptions=True)
+        await asyncio.gather(*self._connections, return_exceptions=True)
 
-    def _left(self, task: asyncio.Task[None]) -> None:
-        self._visitors.discard(task)
-        if not self._visitors:
-            self._wait()
+    def _disconnected(self, task: asyncio.Task[None]) -> None:
+        self._connections.discard(task)
+        if not self._connections:
+            self._schedule_exit()
 
-    def _wait(self) -> None:
+    def _schedule_exit(self) -> None:
         self._closing = asyncio.get_running_loop().call_later(self._keep, self.over.set)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -81,12 +87,12 @@ class Office:
         try:
             if do == "hello":
                 self._keep = max(self._keep, float(given["keep"]))
-                return {"id": self._desk.id, "process": os.getpid()}
+                return {"id": self._session.id, "process": os.getpid()}
             if do == "publish":
-                return await self._desk.publish(**given)
+                return await self._session.publish(**given)
             if do in ("describe", "present", "begin_reading", "latest", "between", "forget", "check_columns",
                       "stage", "discard"):  # fmt: skip
-                answer: dict[str, Any] = getattr(self._desk, do)(**given)
+                answer: dict[str, Any] = getattr(self._session, do)(**given)
                 return answer
         except LiveObjectSourceError as error:
             return {"wrong": str(error)}
@@ -94,9 +100,7 @@ class Office:
             return {"wrong": f"the disk does not take it: {error.strerror}; make room, then try again"}
         except Exception as error:
             logging.getLogger("liveobjects").exception("a question could not be answered")
-            return {
-                "wrong": f"this did not work: {one_line(error)[:300]}; see liveobjects doctor"
-            }
+            return {"wrong": f"this did not work: {one_line(error)[:300]}; see liveobjects doctor"}
         return {"wrong": "nobody knows what that means; use one version of the program everywhere"}
 
 
@@ -111,38 +115,41 @@ def channel_in(reference: Reference) -> Reference:
 
 async def serve(folder: Path, keep: float) -> None:
     """Take part until nobody needs it."""
-    content = (folder / FILE).read_bytes()
+    content = (folder / REFERENCE_FILE).read_bytes()
     name = hashlib.sha256(content).hexdigest()[:20]
     kept = make_private(make_private(make_private(data_directory()) / "spark") / "channels")
-    desk = Desk(make_private(kept / name))
+    session = ChannelSession(make_private(kept / name))
     try:
         async with Node(installed_catalogue(), name="Spark") as node:
-            seat = await take_seat(
-                node, channel_in(read(content).reference), lambda kind: _made(desk, kind), desk
+            client = await join_channel(
+                node,
+                channel_in(read(content).reference),
+                lambda kind: _state_machine_for(session, kind),
+                session,
             )
-            desk.seat = seat
-            await seat.ready(_JOINED_WITHIN)
-            office = Office(desk, keep)
-            with short_way(folder) as way:
-                server = await asyncio.start_unix_server(office.welcome, f"{way}/{SOCKET}", limit=2**20)
+            session.client = client
+            await client.ready(_JOINED_WITHIN)
+            gateway = GatewayServer(session, keep)
+            with short_path(folder) as way:
+                server = await asyncio.start_unix_server(gateway.accept, f"{way}/{SOCKET}", limit=2**20)
             for number in (signal.SIGTERM, signal.SIGINT):
-                asyncio.get_running_loop().add_signal_handler(number, office.over.set)
-            await office.over.wait()
+                asyncio.get_running_loop().add_signal_handler(number, gateway.over.set)
+            await gateway.over.wait()
             server.close()
             (folder / SOCKET).unlink(missing_ok=True)
-            await office.close()
+            await gateway.close()
     finally:
         await asyncio.sleep(0)
         await engines.closed()
 
 
-def _made(desk: Desk, kind: Any) -> Any:
+def _state_machine_for(session: ChannelSession, kind: Any) -> Any:
     message = dict(kind.incoming)["send"]
-    desk.machine = machine_for(kind)
-    desk.shape = None if is_feed(message) else Shape(message)
-    if desk.machine is None and is_feed(message):
+    session.machine = machine_for(kind)
+    session.converter = None if is_feed(message) else RowConverter(message)
+    if session.machine is None and is_feed(message):
         raise LiveObjectSourceError("a feed needs a channel that keeps its table; use a checkpointed channel")
-    return desk.machine
+    return session.machine
 
 
 def main(folder: Path, keep: float) -> int:
@@ -156,7 +163,7 @@ def main(folder: Path, keep: float) -> int:
         wrong = "the channel does not answer; try again, or look at: liveobjects doctor"
     if wrong:
         with contextlib.suppress(OSError):
-            (folder / WRONG).write_text(wrong, "utf-8")
+            (folder / ERROR_FILE).write_text(wrong, "utf-8")
     return 1 if wrong else 0
 
 

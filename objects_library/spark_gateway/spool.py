@@ -12,14 +12,14 @@ from typing import Any
 
 import pyarrow as pa
 
-from app.runtime.places import make_private
+from app.runtime.directories import make_private
 from app.spark.liveobject_source.gateway_client import LiveObjectSourceError
-from objects_library.spark_gateway.state_machines import Heard
+from objects_library.spark_gateway.state_machines import RowBatch
 
 MOST_BYTES = 1024 * 1024 * 1024
 MOST_READERS = 32
-_FORGOTTEN_AFTER = 14 * 86_400.0
-_REMEMBERED = 8
+_EXPIRES_AFTER = 14 * 86_400.0
+_RECENT_DIGESTS = 8
 _STATE = "reader.json"
 _ANEW = "start the query anew, without its checkpoint"
 
@@ -29,42 +29,42 @@ class Spool:
 
     def __init__(self, folder: Path) -> None:
         self.folder = make_private(folder)
-        self._known: dict[str, Any] = {"number": 0, "marks": {}, "total": -1, "lately": [], "gaps": []}
+        self._state: dict[str, Any] = {"number": 0, "marks": {}, "total": -1, "lately": [], "gaps": []}
         with contextlib.suppress(OSError, ValueError):
-            self._known |= json.loads((folder / _STATE).read_text("utf-8"))
+            self._state |= json.loads((folder / _STATE).read_text("utf-8"))
         numbers = [int(file.stem) for file in folder.glob("*.arrow") if file.stem.isdecimal()]
-        self._known["number"] = max([self._known["number"], *numbers])
+        self._state["number"] = max([self._state["number"], *numbers])
         self._sizes = {int(file.stem): file.stat().st_size for file in folder.glob("*.arrow")}
 
     @property
     def number(self) -> int:
         """Of the newest message."""
-        return int(self._known["number"])
+        return int(self._state["number"])
 
     @property
     def marks(self) -> dict[str, int]:
         """The last batch of each feed that is in here or was taken."""
-        return dict(self._known["marks"])
+        return dict(self._state["marks"])
 
     @property
     def total(self) -> int:
         """How many rows a feed that appends had then; -1 if that is not known."""
-        return int(self._known["total"])
+        return int(self._state["total"])
 
     @property
-    def lately(self) -> list[str]:
+    def recent_digests(self) -> list[str]:
         """The digests of the newest rows, the oldest first."""
-        return list(self._known["lately"])
+        return list(self._state["lately"])
 
     @property
     def gaps(self) -> list[tuple[int, str]]:
         """Before which message something is missing, and what is known about it."""
-        return [(int(number), str(words)) for number, words in self._known["gaps"]]
+        return [(int(number), str(words)) for number, words in self._state["gaps"]]
 
-    def add(self, heard: Heard, gap: str = "") -> None:
+    def add(self, heard: RowBatch, gap: str = "") -> None:
         """Keep rows until they are taken."""
         if sum(self._sizes.values()) > MOST_BYTES:
-            return  # the next to look is told, see `require_room`
+            return  # the next to look is told, see `check_capacity`
         number = self.number + 1
         remark = {"mode": heard.mode, "feed": heard.feed, "batch": heard.batch}
         data = to_bytes(heard.rows.replace_schema_metadata({"liveobjects": json.dumps(remark)}))
@@ -72,27 +72,27 @@ class Spool:
         fresh.write_bytes(data)
         fresh.replace(self.folder / f"{number}.arrow")
         self._sizes[number] = len(data)
-        self._known["number"] = number
+        self._state["number"] = number
         if gap:
-            self._known["gaps"] = [*self._known["gaps"], (number, gap)][-100:]
-        self.remember(heard.feed, heard.batch, heard.total, digest(heard.rows))
+            self._state["gaps"] = [*self._state["gaps"], (number, gap)][-100:]
+        self.record(heard.feed, heard.batch, heard.total, digest(heard.rows))
 
-    def remember(self, feed: str, batch: int, total: int, fingerprint: str = "") -> None:
+    def record(self, feed: str, batch: int, total: int, fingerprint: str = "") -> None:
         """Note where it stands."""
         if feed:
-            self._known["marks"][feed] = batch
-        self._known["total"] = total
+            self._state["marks"][feed] = batch
+        self._state["total"] = total
         if fingerprint:
-            self._known["lately"] = [*self._known["lately"], fingerprint][-_REMEMBERED:]
+            self._state["lately"] = [*self._state["lately"], fingerprint][-_RECENT_DIGESTS:]
         self._write()
 
-    def remember_marks(self, marks: dict[str, int], total: int) -> None:
+    def record_marks(self, marks: dict[str, int], total: int) -> None:
         """Note where all feeds stand."""
-        self._known["marks"] = dict(marks)
-        self._known["total"] = total
+        self._state["marks"] = dict(marks)
+        self._state["total"] = total
         self._write()
 
-    def require_room(self) -> None:
+    def check_capacity(self) -> None:
         """Say so when messages had to be left out."""
         if sum(self._sizes.values()) > MOST_BYTES:
             raise LiveObjectSourceError(f"the reader is more than {MOST_BYTES // 2**20} MB behind; {_ANEW}")
@@ -113,7 +113,7 @@ class Spool:
             found.append(data)
         return found
 
-    def last_within(self, start: int, rows: int) -> int:
+    def last_message_within(self, start: int, rows: int) -> int:
         """The number up to which there are not more than so many rows; at least one message further."""
         counted, number = 0, start
         while number < self.number:
@@ -131,16 +131,16 @@ class Spool:
         for each in [known for known in self._sizes if known <= number]:
             (self.folder / f"{each}.arrow").unlink(missing_ok=True)
             del self._sizes[each]
-        self._known["gaps"] = [each for each in self._known["gaps"] if each[0] > number]
+        self._state["gaps"] = [each for each in self._state["gaps"] if each[0] > number]
         self._write()
 
     def _write(self) -> None:
         fresh = self.folder / f"{_STATE}.new"
-        fresh.write_text(json.dumps(self._known), "utf-8")
+        fresh.write_text(json.dumps(self._state), "utf-8")
         fresh.replace(self.folder / _STATE)
 
 
-class Spools:
+class SpoolDirectory:
     """All readers of a channel on this computer."""
 
     def __init__(self, folder: Path) -> None:
@@ -150,7 +150,7 @@ class Spools:
             return
         for each in folder.iterdir():
             state = each / _STATE
-            if not state.exists() or time.time() - state.stat().st_mtime > _FORGOTTEN_AFTER:
+            if not state.exists() or time.time() - state.stat().st_mtime > _EXPIRES_AFTER:
                 shutil.rmtree(each, ignore_errors=True)
             else:
                 self.open[each.name] = Spool(each)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLineEdit, QPlainTex
 
 from app.runtime.library import ValueRefusedError
 from app.runtime.types import TEXT, Record, Scalar, ValueType
-from app.runtime.types.words import in_words
+from app.runtime.types.type_descriptions import in_words
 from objects_library.widgets.appearance import GAP, mixed, warning_colour, words
 from objects_library.widgets.values import from_text, to_text
 

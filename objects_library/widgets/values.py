@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from app.runtime.library import ValueRefusedError, from_json, to_json
-from app.runtime.library.plain import is_reference
+from app.runtime.library.plain_values import is_reference
 from app.runtime.types import TEXT, ListOf, MapOf, Record, Scalar, ValueType
-from app.runtime.types.words import in_words
+from app.runtime.types.type_descriptions import in_words
 
 _LONGEST = 300
 

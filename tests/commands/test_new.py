@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from app.cli import main
 from app.runtime.activation import ExternalEndpoint, Node
-from app.runtime.activation.bodies import embody
-from app.runtime.activation.lifetime import Life
+from app.runtime.activation.endpoint_binding import bind_endpoints
+from app.runtime.activation.lifetime import Lifetime
 from app.runtime.references import Checker, read
 from app.runtime.types import EndpointType
 from objects_library.installed import catalogue_with, installed_catalogue
@@ -110,7 +110,7 @@ async def test_its_view_shows_and_changes_the_number(home: Path, tmp_path: Path,
                 declared = [
                     (each, each.type) for each in blueprint.endpoints if isinstance(each.type, EndpointType)
                 ]
-                portals.update(embody(Life(node, "view"), widget, declared))
+                portals.update(bind_endpoints(Lifetime(node, "view"), widget, declared))
 
             context: Any = None
             widget: Any = blueprint.build({}, context, prepare)

@@ -7,7 +7,7 @@ import pytest
 
 from app.cli import main
 from app.runtime.library import Catalogue, attach_store
-from app.runtime.library.unpacking import open_archive
+from app.runtime.library.archive_reader import open_archive
 from app.runtime.trust import EVERYTHING, Gate, Identity, Permission, TrustStore
 from tests.runtime.library.samples import InThisProcess
 

@@ -9,7 +9,7 @@ import pytest
 
 from app import doctor
 from app.cli import main
-from app.doctor import Finding, checks, examination, examine, processes
+from app.doctor import Finding, check_runner, checks, examine, processes
 from app.doctor.multicast import check_multicast
 
 
@@ -179,5 +179,5 @@ def test_qt_is_tried_in_a_process_apart(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_the_list_of_checks_has_no_two_of_a_name() -> None:
-    names = [name for name, _ in examination.CHECKS]
+    names = [name for name, _ in check_runner.CHECKS]
     assert len(names) == len(set(names))

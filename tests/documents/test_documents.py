@@ -16,10 +16,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.documents import DocumentError, Shown, content_of, link_to, objects_in, put_into, refresh
+from app.documents import DocumentError, Preview, content_of, link_to, objects_in, put_into, refresh
 from app.documents.links import LONGEST
 from app.documents.office import PRESENTATION_KIND, TEXT_KIND, OfficeDocument
-from app.documents.package import Package, new_package
+from app.documents.zip_package import Package, new_package
 from app.runtime.references import Composite, Document, write
 
 KINDS = ("text.odt", "slides.odp", "page.html")
@@ -44,8 +44,8 @@ def png(width: int = 64, height: int = 48, colour: int = 0x2277AA) -> bytes:
     )
 
 
-def shown(content: bytes = CONTENT, picture: bytes | None = None) -> Shown:
-    return Shown.of(DOCUMENT, content, picture or png())
+def shown(content: bytes = CONTENT, picture: bytes | None = None) -> Preview:
+    return Preview.of(DOCUMENT, content, picture or png())
 
 
 def members(file: Path) -> dict[str, bytes]:

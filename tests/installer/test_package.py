@@ -1,22 +1,26 @@
-"""What people install: what goes into the bundle, the scripts, and the files for other systems."""
+"""The packages: contents of the bundle, installation scripts, and the files for other systems."""
 
 from __future__ import annotations
 
 import os
 import plistlib
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+import shiboken6
 
 from app.documents import SCHEME
 from app.filetype import desktop_files
 from app.runtime.references import MEDIA_TYPE
 from app.runtime.trust import Identity, SignatureError
-from installer.package.checksums import check, write_checksums
-from installer.package.contents import belongs
+from installer.package import runtime_hook
+from installer.package.checksums import verify_checksums, write_checksums
+from installer.package.contents import bundle_path, is_included
 from installer.package.debian import make_deb
+from installer.package.dependencies import runtime_dependencies
 
 PACKAGE = Path(__file__).resolve().parents[2] / "installer" / "package"
 
@@ -35,16 +39,22 @@ PACKAGE = Path(__file__).resolve().parents[2] / "installer" / "package"
         ("PySide6/Qt/translations/qtbase_fr.qm", False),
         ("pyarrow/libarrow.so.2600", True),
         ("pyarrow/libarrow_flight.so.2600", False),
+        ("libarrow.so.2600", True),
+        ("libarrow_flight.so.2600", False),
+        ("libsodium.so.23", True),
+        ("libstdc++.so.6", True),
+        ("libmvec.so.1", False),
+        ("libgbm.so.1", False),
         ("objects_library/people/chat/proxy.py", True),
     ],
 )
 def test_what_goes_into_the_bundle(name: str, goes_in: bool) -> None:
-    assert belongs(name) == goes_in
+    assert is_included(name) == goes_in
 
 
 @pytest.fixture
 def bundle(tmp_path: Path) -> Path:
-    """Stands for the bundle, which takes minutes to make."""
+    """A stand-in for the bundle, which takes minutes to build."""
     folder = tmp_path / "bundle"
     folder.mkdir()
     program = folder / "liveobjects"
@@ -65,6 +75,66 @@ def test_the_package_of_debian_has_the_program_and_the_file_type(bundle: Path, t
     fields = subprocess.run(["dpkg-deb", "-f", str(file)], capture_output=True, text=True, check=True).stdout
     assert "Package: liveobjects" in fields
     assert "libxcb-cursor0" in fields
+
+
+def test_the_runtime_libraries_are_apart_and_no_part_of_the_package_of_debian(
+    bundle: Path, tmp_path: Path
+) -> None:
+    assert bundle_path("libQt6Core.so.6") == "libQt6Core.so.6"
+    runtime = bundle / "_internal" / bundle_path("libstdc++.so.6")
+    runtime.parent.mkdir(parents=True)
+    runtime.touch()
+    shutil.copy(next(Path(shiboken6.__file__).parent.glob("libshiboken6*.so*")), bundle)
+    file = make_deb(bundle, tmp_path)
+    listed = subprocess.run(["dpkg-deb", "-c", str(file)], capture_output=True, text=True, check=True).stdout
+    assert "libshiboken6" in listed
+    assert "libstdc++" not in listed
+    command = ["dpkg-deb", "-f", str(file), "Depends"]
+    depends = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert re.match(
+        r"libc6 \(>= [0-9.]+\), libgcc-s1 \(>= [0-9.]+\), libstdc\+\+6 \(>= [0-9.]+\), lib", depends
+    )
+
+
+def test_the_least_version_of_the_c_library_comes_from_the_symbols_in_use(tmp_path: Path) -> None:
+    source = tmp_path / "source.c"
+    source.write_text("#include <pthread.h>\nint end(pthread_t thread) { return pthread_join(thread, 0); }\n")
+    command = ["cc", "-shared", "-fPIC", "-o", str(tmp_path / "library.so"), str(source)]
+    subprocess.run(command, check=True)
+    assert runtime_dependencies(tmp_path) == ["libc6 (>= 2.34)"]
+
+
+def test_parts_of_the_c_library_are_refused(tmp_path: Path) -> None:
+    part = next(Path("/usr/lib").glob("*-linux-gnu/libmvec.so.1"))
+    shutil.copy(part, tmp_path)
+    with pytest.raises(SystemExit, match=r"libmvec.so.1 needs GLIBC_PRIVATE, which no version of libc6"):
+        runtime_dependencies(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("bundled", "system", "loaded"),
+    [
+        ("GLIBCXX_3.4.9\0GLIBCXX_3.4.30", "GLIBCXX_3.4.9\0GLIBCXX_3.4.29", True),
+        ("GLIBCXX_3.4.9\0GLIBCXX_3.4.30", "GLIBCXX_3.4.9\0GLIBCXX_3.4.30", False),
+        ("GLIBCXX_3.4.30\0GCC_7.0.0", "GLIBCXX_3.4.33\0GCC_4.2.0", False),
+        ("GLIBCXX_3.4.30", None, True),
+        (None, "GLIBCXX_3.4.30", False),
+    ],
+)
+def test_the_bundled_runtime_is_loaded_where_the_system_has_an_older_one(
+    bundled: str | None, system: str | None, loaded: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "libstdc++.so.6"
+    for folder, versions in (("bundled", bundled), ("system", system)):
+        (tmp_path / folder).mkdir()
+        if versions is not None:
+            (tmp_path / folder / name).write_text(f"ELF\0{versions}\0rest")
+    monkeypatch.setattr(runtime_hook, "_SYSTEM_FOLDERS", ())
+    monkeypatch.setenv("LD_LIBRARY_PATH", f"/nowhere:{tmp_path / 'system'}")
+    seen: list[str] = []
+    monkeypatch.setattr("ctypes.CDLL", lambda path, mode: seen.append(path))
+    assert runtime_hook.load_newer_runtime(tmp_path / "bundled") == ([name] if loaded else [])
+    assert seen == ([str(tmp_path / "bundled" / name)] if loaded else [])
 
 
 def test_the_script_installs_upgrades_and_removes_for_one_user(bundle: Path, tmp_path: Path) -> None:
@@ -100,14 +170,14 @@ def test_checksums_are_signed(tmp_path: Path) -> None:
         (tmp_path / name).write_text(name)
     write_checksums([tmp_path / "a.deb", tmp_path / "b.tar.xz"], tmp_path, tmp_path / "key")
     public = Identity.of_user(tmp_path / "key").public
-    assert check(tmp_path, public) == ["a.deb", "b.tar.xz"]
+    assert verify_checksums(tmp_path, public) == ["a.deb", "b.tar.xz"]
     sums = ["sha256sum", "-c", "SHA256SUMS"]
     assert subprocess.run(sums, cwd=tmp_path, check=False, capture_output=True).returncode == 0
     (tmp_path / "a.deb").write_text("other")
-    assert check(tmp_path, public) == ["b.tar.xz"]
+    assert verify_checksums(tmp_path, public) == ["b.tar.xz"]
     (tmp_path / "SHA256SUMS").write_text("0" * 64 + "  a.deb\n")
     with pytest.raises(SignatureError):
-        check(tmp_path, public)
+        verify_checksums(tmp_path, public)
 
 
 def _registry() -> dict[tuple[str, str], str]:

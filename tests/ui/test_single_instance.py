@@ -10,7 +10,7 @@ from typing import IO
 
 import pytest
 
-from app.commands import _running
+from app.commands import _single_instance
 from app.ui.welcome.gallery import FOLDER
 
 _PROGRAM = [sys.executable, "-P", "-m", "app"]
@@ -50,7 +50,7 @@ def running(home: Path, request: pytest.FixtureRequest) -> Iterator[tuple[subpro
 
 def _wait_for_doorbell() -> None:
     for _ in range(600):
-        if _running.doorbell().exists():
+        if _single_instance.instance_socket().exists():
             return
         subprocess.run(["sleep", "0.05"], check=True)
     raise AssertionError("nobody listens")
@@ -89,15 +89,15 @@ def test_rubbish_and_silence_do_nothing(running: tuple[subprocess.Popen[str], IO
     for rubbish in lines:
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(20)
-            line.connect(str(_running.doorbell()))
+            line.connect(str(_single_instance.instance_socket()))
             line.sendall(rubbish)
             line.shutdown(socket.SHUT_WR)
             assert line.recv(100) == b""
-    assert _running.ring([Path(_COUNTER)]) == ""
+    assert _single_instance.open_in_running_instance([Path(_COUNTER)]) == ""
 
 
 def test_nobody_answers_where_none_runs(home: Path) -> None:
-    assert _running.ring([Path(_COUNTER)]) is None
+    assert _single_instance.open_in_running_instance([Path(_COUNTER)]) is None
 
 
 def test_what_a_killed_program_left_is_in_nobodys_way(
@@ -105,12 +105,12 @@ def test_what_a_killed_program_left_is_in_nobodys_way(
 ) -> None:
     running[0].kill()
     running[0].wait()
-    assert _running.doorbell().exists()
-    assert _running.ring([Path(_COUNTER)]) is None
+    assert _single_instance.instance_socket().exists()
+    assert _single_instance.open_in_running_instance([Path(_COUNTER)]) is None
 
 
 def test_another_display_has_a_door_of_its_own(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = _running.doorbell()
+    before = _single_instance.instance_socket()
     monkeypatch.setenv("DISPLAY", ":77/../x")
-    assert _running.doorbell() != before
-    assert _running.doorbell().parent == before.parent
+    assert _single_instance.instance_socket() != before
+    assert _single_instance.instance_socket().parent == before.parent

@@ -18,7 +18,7 @@ from app.runtime.activation.node import Node
 from app.runtime.activation.proxy import Proxy
 from app.runtime.activation.registry import Registry
 from app.runtime.activation.remote.stream import Limits
-from app.runtime.activation.taps import Passing, tap
+from app.runtime.activation.taps import TappedEvent, tap
 from app.runtime.activation.views import AttachedView
 
 __all__ = [
@@ -35,11 +35,11 @@ __all__ = [
     "InternalEndpoint",
     "Limits",
     "Node",
-    "Passing",
     "Proxy",
     "Registry",
     "RemoteError",
     "State",
+    "TappedEvent",
     "TicketError",
     "WrongThreadError",
     "tap",

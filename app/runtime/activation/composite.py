@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from app.runtime.activation.lifetime import Life, State
+from app.runtime.activation.lifetime import Lifetime, State
 
 if TYPE_CHECKING:
     from app.runtime.activation.node import Node
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _ORDER = (State.FAILED, State.CREATED, State.JOINING, State.CATCHING_UP, State.READ_ONLY, State.LIVE)
 
 
-class CompositeLife(Life):
+class CompositeLifetime(Lifetime):
     """Owns the lives of its components; its state follows theirs."""
 
     def __init__(self, node: Node, name: str) -> None:

@@ -56,7 +56,7 @@ class Link:
 
     def close(self) -> None:
         """Disconnect, and tell both sides and whoever asked for it."""
-        self.first.life.home.require()
+        self.first.life.event_thread.require()
         if not self.open:
             return
         self.first.link = self.second.link = None
@@ -82,7 +82,7 @@ class Link:
 
     def close_from_anywhere(self) -> None:
         """Disconnect in the next turn of the loop; garbage is collected in any thread, at any point."""
-        self.first.life.home.call_from_anywhere(self.close)
+        self.first.life.event_thread.call_from_anywhere(self.close)
 
 
 class Connection:
@@ -122,10 +122,10 @@ class Connection:
 def check_free(one: ExternalEndpoint, other: ExternalEndpoint) -> None:
     """Refuse two endpoints that cannot be connected now, whatever their types."""
     first, second = portal_of(one), portal_of(other)
-    first.life.home.require()
+    first.life.event_thread.require()
     if first is second:
         raise EndpointError(f"{first.label} cannot be connected to itself", "connect it to another endpoint")
-    if first.life.home is not second.life.home:
+    if first.life.event_thread is not second.life.event_thread:
         raise EndpointError(
             f"{first.label} and {second.label} run on different nodes",
             "use a ticket: `await other_node.connect_ticket(await endpoint.ticket(), ...)`",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from app.runtime.activation.connections import Connection
 from app.runtime.activation.endpoints import ExternalEndpoint, InternalEndpoint, new_endpoint, portal_of
 from app.runtime.activation.errors import ActivationError, DereferenceError
-from app.runtime.activation.lifetime import CHOSEN_BY_PROXY, Life, State, log
+from app.runtime.activation.lifetime import CHOSEN_BY_PROXY, Lifetime, State, log
 from app.runtime.activation.tasks import OwnedTask, Timer
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class ProxyContext:
     """What a proxy gets when its constructor asks for a `Context`; all of it ends with the proxy."""
 
-    def __init__(self, life: Life, reference: Reference, types: Mapping[str, Type] | None = None) -> None:
+    def __init__(self, life: Lifetime, reference: Reference, types: Mapping[str, Type] | None = None) -> None:
         self._life = life
         self._reference = reference
         self._types = MappingProxyType(dict(types or {}))
@@ -60,22 +60,22 @@ class ProxyContext:
 
     def spawn(self, work: Coroutine[Any, Any, object]) -> OwnedTask:
         """Run a coroutine beside the proxy; it is cancelled with the proxy and its failure is the proxy's."""
-        self._life.home.require()
+        self._life.event_thread.require()
         return OwnedTask(self._life, work)
 
     def later(self, seconds: float, call: Callable[[], object]) -> Timer:
         """Call once after a while, in a turn of the proxy."""
-        self._life.home.require()
+        self._life.event_thread.require()
         return Timer(self._life, seconds, call, repeat=False)
 
     def every(self, seconds: float, call: Callable[[], object]) -> Timer:
         """Call again and again, each time in a turn of the proxy."""
-        self._life.home.require()
+        self._life.event_thread.require()
         return Timer(self._life, seconds, call, repeat=True)
 
     def post(self, call: Callable[..., object], *arguments: object) -> None:
         """Call in a later turn of the proxy; the only method that other threads may use."""
-        self._life.home.call_from_anywhere(lambda: self._life.turn.run(call, *arguments))
+        self._life.event_thread.call_from_anywhere(lambda: self._life.turn.run(call, *arguments))
 
     def act(self, call: Callable[..., object], *arguments: object) -> None:
         """Call now, in a turn, and hear the answers: for what comes from outside, such as a key press."""
@@ -94,7 +94,7 @@ class ProxyContext:
         """The views of another object, or of its parts, to be shown inside of this view; they end with it."""
         from app.runtime.activation.views import show_inside  # noqa: PLC0415 - views have contexts, too
 
-        self._life.home.require()
+        self._life.event_thread.require()
         return show_inside(self._life, proxy)
 
     def has_view(self, reference: Reference) -> bool:
@@ -140,7 +140,7 @@ class ProxyContext:
 
     def set_state(self, state: str) -> None:
         """Show where this proxy is in its life: joining, catching up, live, read-only."""
-        self._life.home.require()
+        self._life.event_thread.require()
         chosen = {str(known): known for known in CHOSEN_BY_PROXY}.get(state)
         if chosen is None:
             raise ActivationError(
@@ -175,6 +175,6 @@ class ProxyContext:
         connection.on_disconnect(disown)
 
 
-def life_of(context: ProxyContext) -> Life:
+def lifetime_of(context: ProxyContext) -> Lifetime:
     """The inner side, for the rest of the runtime."""
     return context._life  # noqa: SLF001  # hidden from the authors of objects, not from the runtime

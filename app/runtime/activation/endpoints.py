@@ -16,7 +16,7 @@ from app.runtime.types import ANYTHING, NULL, EndpointType
 
 if TYPE_CHECKING:
     from app.runtime.activation.connections import Link
-    from app.runtime.activation.lifetime import Life
+    from app.runtime.activation.lifetime import Lifetime
     from app.runtime.activation.taps import Tap
     from app.runtime.activation.turns import Call
 
@@ -68,7 +68,7 @@ class Portal:
         "wires",
     )
 
-    def __init__(self, life: Life, name: str, endpoint_type: EndpointType, queued: bool = False) -> None:
+    def __init__(self, life: Lifetime, name: str, endpoint_type: EndpointType, queued: bool = False) -> None:
         self.life = life
         self.name = name
         self.type = endpoint_type
@@ -188,7 +188,7 @@ class ExternalEndpoint:
 
     async def ticket(self, *, valid_for: float = 3600.0) -> str:
         """A text that another process can connect to this endpoint with; it holds a secret."""
-        return await self._portal.life.node.reception.ticket(self, valid_for)
+        return await self._portal.life.node.ticket_server.ticket(self, valid_for)
 
     def __repr__(self) -> str:
         return f"<endpoint {self._portal.label}>"
@@ -234,7 +234,7 @@ def portal_of(endpoint: ExternalEndpoint) -> Portal:
 
 
 def new_endpoint(
-    life: Life,
+    life: Lifetime,
     endpoint_type: EndpointType,
     handlers: dict[str, Call],
     name: str = "private",

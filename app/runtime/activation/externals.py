@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from app.runtime.activation.endpoints import new_endpoint
 from app.runtime.activation.errors import ActivationError, CyclicReferenceError, DereferenceError
-from app.runtime.activation.lifetime import Life, State
+from app.runtime.activation.lifetime import Lifetime, State
 from app.runtime.activation.plans import Plan
 from app.runtime.references import External, Reference, identity
 from app.runtime.types import EndpointType, dual, parse_object_type
@@ -45,7 +45,7 @@ class Folders:
     def __init__(self, node: Node, timeout: float) -> None:
         self._node = node
         self._timeout = timeout
-        self._life = Life(node, "the runtime")
+        self._life = Lifetime(node, "the runtime")
         self._open: dict[str, Proxy] = {}
 
     async def fetch(self, external: External, plan: Callable[[Reference], Awaitable[Plan]]) -> Reference:
@@ -75,7 +75,7 @@ class Folders:
         return proxy
 
     async def _ask(self, folder: Proxy, name: str) -> Reference | None:
-        answer: asyncio.Future[Reference | None] = self._node.home.loop.create_future()
+        answer: asyncio.Future[Reference | None] = self._node.event_thread.loop.create_future()
 
         def settle(result: Reference | None) -> None:
             if not answer.done():

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from app.errors import describe
-from app.runtime.activation.turns import Home, Turn
+from app.runtime.activation.turns import EventThread, Turn
 
 if TYPE_CHECKING:
     from app.runtime.activation.node import Node
@@ -56,16 +56,16 @@ class Failure:
 Listener = Callable[[State], object]
 
 
-class Life:
+class Lifetime:
     """The running part of a proxy: its turn, its state, and all that must end when it ends."""
 
     def __init__(self, node: "Node", name: str, peer: str | None = None) -> None:
         self.node = node
         self.peer = peer
         """The public identity of the node that really runs it, if that is another process."""
-        self.home: Home = node.home
+        self.event_thread: EventThread = node.event_thread
         self.name = name
-        self.turn = Turn(self.home, self)
+        self.turn = Turn(self.event_thread, self)
         self.state = State.CREATED
         self.failure: Failure | None = None
         self.over = False
@@ -113,7 +113,7 @@ class Life:
 
     def end(self) -> None:
         """End in order: everything owned, last first."""
-        self.home.require()
+        self.event_thread.require()
         if not self.over:
             self._stop(State.ENDED)
         elif self.state is State.FAILED:
@@ -121,7 +121,7 @@ class Life:
 
     def end_from_anywhere(self) -> None:
         """End in the next turn of the loop; garbage is collected in any thread, at any point."""
-        self.home.call_from_anywhere(self.end)
+        self.event_thread.call_from_anywhere(self.end)
 
     def _stop(self, state: State) -> None:
         self.over = True

@@ -24,9 +24,9 @@ class Mailbox:
 
     def post(self, call: Call, *arguments: Any) -> None:
         """Deliver in a later turn of the loop, in order."""
-        self._turn.home.require()
+        self._turn.event_thread.require()
         if not self._waiting:
-            self._turn.home.loop.call_soon(self._deliver)
+            self._turn.event_thread.loop.call_soon(self._deliver)
         if len(self._waiting) < LONGEST_QUEUE:
             self._waiting.append((call, arguments))
         else:
@@ -49,4 +49,4 @@ class Mailbox:
             self._room.set()
             self._room = None
         if waiting:
-            self._turn.home.loop.call_soon(self._deliver)
+            self._turn.event_thread.loop.call_soon(self._deliver)

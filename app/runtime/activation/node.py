@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any, Self
 from uuid import uuid4
 
 from app.runtime.activation import casting
-from app.runtime.activation.building import Builder
+from app.runtime.activation.builder import Builder
 from app.runtime.activation.connections import Connection, check_free, join, join_by_adapter
 from app.runtime.activation.endpoints import ExternalEndpoint, InternalEndpoint, new_endpoint, portal_of
 from app.runtime.activation.errors import CyclicReferenceError, DereferenceError, EndpointError
 from app.runtime.activation.externals import Folders
-from app.runtime.activation.lifetime import Life, log
-from app.runtime.activation.planning import Planner
+from app.runtime.activation.lifetime import Lifetime, log
+from app.runtime.activation.planner import Planner
 from app.runtime.activation.plans import Plan, PrimitivePlan
 from app.runtime.activation.registry import Registry, registry_definition
-from app.runtime.activation.remote.reception import Reception
 from app.runtime.activation.remote.stream import Limits
-from app.runtime.activation.turns import Home
+from app.runtime.activation.remote.ticket_server import TicketServer
+from app.runtime.activation.turns import EventThread
 from app.runtime.activation.views import AttachedView, attach_view
 from app.runtime.library import Blueprint, Catalogue, Definition
 from app.runtime.library.errors import MissingObjectError
@@ -68,7 +68,7 @@ class Node:
     ) -> None:
         self.id = str(uuid4())
         self.name = name or platform.node() or "node"
-        self.home = Home(asyncio.get_running_loop())
+        self.event_thread = EventThread(asyncio.get_running_loop())
         self.identity = identity or Identity.of_user()
         self.user = self.identity.public
         """The public identity of the user for whom it runs."""
@@ -81,16 +81,16 @@ class Node:
         self._checker = Checker(self.catalogue, self.names, self.formalisms)
         self._first_checker = Checker(self.catalogue, self.names, self.formalisms, self.registry.get)
         self._fetch_timeout = fetch_timeout
-        self._lives: dict[Life, None] = {}
+        self._lives: dict[Lifetime, None] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.reception = Reception(self, limits or Limits())
+        self.ticket_server = TicketServer(self, limits or Limits())
 
     async def dereference(self, reference: Reference, name: str = "", *, whole: bool = False) -> Proxy:
         """Start a proxy of the object that a reference describes.
 
         A composite goes on without a component that fails, unless it is to be had only as a `whole`.
         """
-        self.home.require()
+        self.event_thread.require()
         self.require_sound(reference, look_ahead=True)
         folders = Folders(self, self._fetch_timeout)
         try:
@@ -106,7 +106,7 @@ class Node:
             ) from failure.error
         return proxy
 
-    async def dereference_for(self, asker: Life, reference: Reference) -> Proxy:
+    async def dereference_for(self, asker: Lifetime, reference: Reference) -> Proxy:
         """The same, for a proxy of this node that asks for it; a node inside of a sandbox must know which."""
         del asker
         return await self.dereference(reference)
@@ -144,7 +144,7 @@ class Node:
         self, endpoint_type: EndpointType, /, *, queued: bool = False, **handlers: Callable[..., object]
     ) -> InternalEndpoint:
         """An endpoint for code outside of all proxies, such as a window; it has a life of its own."""
-        return new_endpoint(Life(self, "the program"), endpoint_type, handlers, queued=queued)
+        return new_endpoint(Lifetime(self, "the program"), endpoint_type, handlers, queued=queued)
 
     def attach_view(self, proxy: Proxy, view: Blueprint) -> AttachedView:
         """Show a proxy: make a view of it, and connect the two."""
@@ -175,16 +175,16 @@ class Node:
 
     async def connect_ticket(self, ticket: str, endpoint: ExternalEndpoint) -> Connection:
         """Connect an endpoint of this node to the one in another process that a ticket leads to."""
-        self.home.require()
-        return await self.reception.connect(ticket, endpoint)
+        self.event_thread.require()
+        return await self.ticket_server.connect(ticket, endpoint)
 
     async def listen(self, address: str) -> str:
         """Let holders of tickets come from the network, too, to `tcp:HOST:PORT`; returns what tickets say."""
-        return await self.reception.listen(address)
+        return await self.ticket_server.listen(address)
 
     async def close(self) -> None:
         """End everything that runs here."""
-        await self.reception.close()
+        await self.ticket_server.close()
         for life in tuple(self._lives):
             life.end()
         if self._tasks:
@@ -229,16 +229,16 @@ class Node:
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run a coroutine that `close` waits for."""
-        task = self.home.loop.create_task(work)
+        task = self.event_thread.loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
-    def enlist(self, life: Life) -> None:
+    def enlist(self, life: Lifetime) -> None:
         """Remember a life that `close` must end."""
         self._lives[life] = None
 
-    def dismiss(self, life: Life) -> None:
+    def dismiss(self, life: Lifetime) -> None:
         """Forget a life that is over."""
         self._lives.pop(life, None)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from app.runtime.activation.endpoints import ExternalEndpoint
 from app.runtime.activation.errors import EndpointError
-from app.runtime.activation.lifetime import Close, Failure, Life, Listener, State
+from app.runtime.activation.lifetime import Close, Failure, Lifetime, Listener, State
 from app.runtime.types import EndpointType, ObjectType, Type, is_subtype
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class _Grip:
 
     __slots__ = ("__weakref__",)
 
-    def __init__(self, life: Life) -> None:
+    def __init__(self, life: Lifetime) -> None:
         dropped = weakref.finalize(self, life.end_from_anywhere)
         dropped.atexit = False
         life.own(dropped.detach)  # once it is over, nothing is left to be done
@@ -33,7 +33,7 @@ class Proxy:
 
     def __init__(
         self,
-        life: Life,
+        life: Lifetime,
         reference: Reference,
         object_type: ObjectType,
         endpoints: Mapping[str, ExternalEndpoint],

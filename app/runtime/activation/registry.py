@@ -8,8 +8,8 @@ from typing import Annotated
 from urllib.parse import quote, unquote
 
 from app.runtime.activation.errors import ActivationError
+from app.runtime.directories import DirectoryError, config_directory, make_private
 from app.runtime.library import Context, Definition, Endpoint, Injected, definition_of, live_object
-from app.runtime.places import PlaceError, config_directory, make_private
 from app.runtime.references import REGISTRY_ID, LiveObjectFileError, Reference, read, write
 from app.runtime.trust.files import replace_private_file
 
@@ -115,7 +115,7 @@ class RegistryFolder:
         """Give a reference a name; one that cannot be kept is told not to be there."""
         try:
             self._registry.put(name, reference)
-        except (ActivationError, OSError, PlaceError):
+        except (ActivationError, OSError, DirectoryError):
             self.changed(name, present=False)
 
     @editing.incoming

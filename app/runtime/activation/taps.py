@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Passing:
+class TappedEvent:
     """An event that passes an endpoint, out of its object or into it."""
 
     event: str
@@ -30,18 +30,18 @@ class Passing:
         return self._signature.pack(*self._arguments)
 
 
-Tap = Callable[[Passing], object]
+Tap = Callable[[TappedEvent], object]
 
 
 def tap(endpoint: ExternalEndpoint, listener: Tap) -> Close:
     """Call `listener` before each event that passes, whoever is connected; returns what stops that."""
     portal = portal_of(endpoint)
-    portal.life.home.require()
+    portal.life.event_thread.require()
     portal.taps = (*portal.taps, listener)
     _rewire(portal)
 
     def stop() -> None:
-        portal.life.home.require()
+        portal.life.event_thread.require()
         if listener in portal.taps:
             portal.taps = tuple(each for each in portal.taps if each is not listener)
             _rewire(portal)
@@ -62,7 +62,7 @@ def _through(listener: Tap, event: str, outward: bool, end: Receiver) -> Receive
 
     def look(*arguments: object) -> None:
         try:
-            listener(Passing(event, outward, arguments, signature))
+            listener(TappedEvent(event, outward, arguments, signature))
         except Exception:  # noqa: BLE001  # looking must not disturb
             log.exception("whoever looks at the event `%s` raised", event)
         handler(*arguments)

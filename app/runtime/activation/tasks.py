@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from app.runtime.activation.errors import ActivationError
 
 if TYPE_CHECKING:
-    from app.runtime.activation.lifetime import Life
+    from app.runtime.activation.lifetime import Lifetime
     from app.runtime.activation.turns import Turn
 
 
@@ -36,7 +36,7 @@ class _InTurns:
         """Wait for a turn that is under way, as it can be when a handler runs the event loop itself."""
         error = None
         while not self._turn.begin():
-            over = self._turn.home.loop.create_future()
+            over = self._turn.event_thread.loop.create_future()
             self._turn.later(_resolve, over)
             error = (yield from _wait_for(over)) or error
         return error
@@ -67,7 +67,7 @@ def _resolve(future: asyncio.Future[None]) -> None:
 class OwnedTask:
     """A task that ends with its proxy, and whose failure is the proxy's."""
 
-    def __init__(self, life: Life, work: Coroutine[Any, Any, object]) -> None:
+    def __init__(self, life: Lifetime, work: Coroutine[Any, Any, object]) -> None:
         self._life = life
         self._work = work
         self._task: asyncio.Task[None] = life.node.spawn(self._run())
@@ -100,15 +100,15 @@ class OwnedTask:
 class Timer:
     """Calls once, or again and again, in turns of its proxy."""
 
-    def __init__(self, life: Life, seconds: float, call: Callable[[], object], repeat: bool) -> None:
+    def __init__(self, life: Lifetime, seconds: float, call: Callable[[], object], repeat: bool) -> None:
         if not 0 <= seconds < 10**9 or (repeat and seconds == 0):
             raise ActivationError(f"a timer cannot run every {seconds} seconds", "give it a positive number")
         self._life = life
         self._call = call
         self._seconds = seconds
         self._repeat = repeat
-        self._due = life.home.loop.time() + seconds
-        self._handle = life.home.loop.call_at(self._due, self._fire)
+        self._due = life.event_thread.loop.time() + seconds
+        self._handle = life.event_thread.loop.call_at(self._due, self._fire)
         self._disown = life.own(self.cancel)
 
     def cancel(self) -> None:
@@ -117,7 +117,7 @@ class Timer:
         self._disown()
 
     def _fire(self) -> None:
-        loop = self._life.home.loop
+        loop = self._life.event_thread.loop
         if self._repeat:
             # A late timer does not try to catch up, and an early one does not drift.
             missed = max(0, int((loop.time() - self._due) / self._seconds))

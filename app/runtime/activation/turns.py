@@ -72,7 +72,7 @@ class ThreadLock(Protocol):
     def _is_owned(self) -> bool: ...
 
 
-class Home:
+class EventThread:
     """The one thread, with its event loop, in which all proxies of a node run."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -125,10 +125,10 @@ class Home:
 class Turn:
     """The right to run one owner's code."""
 
-    __slots__ = ("home", "level", "owner", "queue")
+    __slots__ = ("event_thread", "level", "owner", "queue")
 
-    def __init__(self, home: Home, owner: Owner) -> None:
-        self.home = home
+    def __init__(self, event_thread: EventThread, owner: Owner) -> None:
+        self.event_thread = event_thread
         self.owner = owner
         self.level = CellType(None)
         """None while idle, else the `Level` at which the owner runs."""
@@ -142,14 +142,14 @@ class Turn:
 
     def run(self, call: Call, *arguments: Any) -> None:
         """Call in a turn: now, or when the turn under way has ended."""
-        self.home.require()
+        self.event_thread.require()
         if self.level.cell_contents is not None:
             self._put(call, arguments)
         elif not self.owner.over:
             self.level.cell_contents = FIRST
             self._call(call, arguments)
             self.finish()
-            self.home.pump()
+            self.event_thread.pump()
 
     def begin(self) -> bool:
         """Claim the turn for code that runs by itself, such as a step of a task; False if that must wait."""
@@ -161,21 +161,21 @@ class Turn:
     def end(self) -> None:
         """Give back what `begin` claimed."""
         self.finish()
-        self.home.pump()
+        self.event_thread.pump()
 
     def later(self, call: Call, *arguments: Any) -> None:
         """Keep an event that cannot be delivered on the spot: its receiver is busy, or the chain too deep."""
-        self.home.require()
+        self.event_thread.require()
         if self.level.cell_contents is None:
             if self.owner.over:
                 return
             self.level.cell_contents = FIRST
-            self.home.postpone(self)
+            self.event_thread.postpone(self)
         self._put(call, arguments)
 
     def soon(self, call: Call, *arguments: Any) -> None:
         """Call in a turn, never within this call."""
-        self.home.require()
+        self.event_thread.require()
         if self.level.cell_contents is None:
             self.level.cell_contents = FIRST
             self.finish_soon()
@@ -183,7 +183,7 @@ class Turn:
 
     def finish_soon(self) -> None:
         """Stay claimed, and end the turn when the loop is back in control."""
-        self.home.loop.call_soon(self.end)
+        self.event_thread.loop.call_soon(self.end)
 
     def finish(self) -> None:
         """Deliver what waits, and what comes to wait meanwhile, then be idle."""

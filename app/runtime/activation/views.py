@@ -6,16 +6,16 @@ import weakref
 from typing import TYPE_CHECKING
 
 from app.errors import one_line
-from app.runtime.activation.bodies import embody
 from app.runtime.activation.context import ProxyContext
+from app.runtime.activation.endpoint_binding import bind_endpoints
 from app.runtime.activation.endpoints import ExternalEndpoint, Portal
 from app.runtime.activation.errors import ActivationError
-from app.runtime.activation.lifetime import Close, Failure, Life, State
+from app.runtime.activation.lifetime import Close, Failure, Lifetime, State
 from app.runtime.references import Composite, Parameterized, Primitive
 from app.runtime.types import EndpointType, substitute
 
 if TYPE_CHECKING:
-    from app.runtime.activation.bodies import Declared
+    from app.runtime.activation.endpoint_binding import Declared
     from app.runtime.activation.node import Node
     from app.runtime.activation.proxy import Proxy
     from app.runtime.library import Blueprint
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class AttachedView:
     """A view of a proxy; `widget` is the instance of the author's class. Its failure is its own."""
 
-    def __init__(self, life: Life, widget: object) -> None:
+    def __init__(self, life: Lifetime, widget: object) -> None:
         self._life = life
         self.widget = widget
 
@@ -45,12 +45,12 @@ class AttachedView:
 
 def attach_view(node: Node, proxy: Proxy, blueprint: Blueprint) -> AttachedView:
     """Make a view and connect each of its endpoints to the proxy's endpoint of that name."""
-    life = Life(node, f"the view of {proxy.name}")
+    life = Lifetime(node, f"the view of {proxy.name}")
     declared = _declared(proxy, blueprint)
     portals: dict[str, Portal] = {}
 
     def prepare(instance: object) -> None:
-        portals.update(embody(life, instance, declared))
+        portals.update(bind_endpoints(life, instance, declared))
 
     def build() -> None:
         life.body = blueprint.build({}, ProxyContext(life, proxy.reference, proxy.types), prepare)
@@ -72,7 +72,7 @@ def attach_view(node: Node, proxy: Proxy, blueprint: Blueprint) -> AttachedView:
     return view
 
 
-def show_inside(life: Life, proxy: Proxy) -> list[AttachedView]:
+def show_inside(life: Lifetime, proxy: Proxy) -> list[AttachedView]:
     """The views of a proxy, or of the parts of a composite, for another view; they end with that one."""
     if proxy.components:
         return [view for part in proxy.components.values() for view in show_inside(life, part)]
@@ -103,7 +103,7 @@ def has_view(node: Node, reference: Reference) -> bool:
     return True
 
 
-def _follow_state(life: Life, proxy: Proxy) -> None:
+def _follow_state(life: Lifetime, proxy: Proxy) -> None:
     """A view that has a method `object_state` hears how its object is, with the reason if it has failed."""
     hear = getattr(life.body, "object_state", None)
     if hear is None:

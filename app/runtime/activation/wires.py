@@ -103,7 +103,7 @@ class Wire:
             "_handler": CellType(_unpacking(receiver) if converts else receiver.handler),
             "_pack": CellType(signature.pack),
             "_ends": CellType(self._ends),
-            "_lock": CellType(sender.home.lock),
+            "_lock": CellType(sender.event_thread.lock),
             "_sender_level": sender.level,
             "_sender_queue": sender.queue,
             "_receiver_level": receiver.turn.level,

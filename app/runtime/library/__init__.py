@@ -1,7 +1,7 @@
 """Libraries: how people write objects, and where the program finds them."""
 
 from app.runtime.library.annotations import wrapper_of
-from app.runtime.library.archive import digest_of, make_archive
+from app.runtime.library.archive_writer import digest_of, make_archive
 from app.runtime.library.catalogue import Catalogue
 from app.runtime.library.context import Cancellable, Context
 from app.runtime.library.definition import (
@@ -45,7 +45,8 @@ from app.runtime.library.objects import adapter, definition_of, live_object
 from app.runtime.library.parameters import Injected
 from app.runtime.library.plugins import formalism, type_name
 from app.runtime.library.signatures import Signature, conversion
-from app.runtime.library.standard import (
+from app.runtime.library.source_tree import Library, read_tree
+from app.runtime.library.standard_types import (
     Channel,
     CheckpointedChannel,
     Folder,
@@ -54,7 +55,6 @@ from app.runtime.library.standard import (
     Object,
     ReliableChannel,
 )
-from app.runtime.library.trees import Library, read_tree
 from app.runtime.library.views import view_of
 from app.runtime.library.wrappers import Wrapper
 

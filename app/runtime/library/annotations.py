@@ -9,7 +9,7 @@ from uuid import UUID
 from app.runtime.library.containers import is_list_class, is_map_class, list_wrapper, map_wrapper
 from app.runtime.library.errors import DeclarationError
 from app.runtime.library.named_types import OfType
-from app.runtime.library.plain import lowering_of_anything, refuse_class
+from app.runtime.library.plain_values import lowering_of_anything, refuse_class
 from app.runtime.library.records import is_record_class, record_wrapper
 from app.runtime.library.unions import union_wrapper
 from app.runtime.library.wrappers import Wrapper, spelled

@@ -7,7 +7,7 @@ from dataclasses import replace
 from app.runtime.library.definition import Definition
 from app.runtime.library.entries import name_entries
 from app.runtime.library.errors import LibraryError
-from app.runtime.library.trees import Library
+from app.runtime.library.source_tree import Library
 from app.runtime.types import STANDARD, ObjectType, TypeNames
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 
 from app.runtime.library.errors import ValueRefusedError
-from app.runtime.library.plain import is_reference
+from app.runtime.library.plain_values import is_reference
 from app.runtime.library.tables import is_table, table_from_bytes, table_to_bytes
 from app.runtime.library.validation import MAX_DEPTH, check
 from app.runtime.references import LiveObjectFileError, read, write

@@ -17,7 +17,7 @@ import msgspec
 
 from app.runtime.library.encoding import reference_from_text
 from app.runtime.library.errors import ValueRefusedError
-from app.runtime.library.plain import is_reference
+from app.runtime.library.plain_values import is_reference
 from app.runtime.library.tables import is_table, rows_of, table_of
 from app.runtime.library.validation import MAX_DEPTH, check
 from app.runtime.references import write

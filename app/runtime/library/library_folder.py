@@ -12,7 +12,7 @@ from app.runtime.library.hints import Label
 from app.runtime.library.library_store import Confinement, LibraryStore
 from app.runtime.library.objects import definition_of, live_object
 from app.runtime.library.parameters import Injected
-from app.runtime.library.trees import Library
+from app.runtime.library.source_tree import Library
 from app.runtime.references import LIBRARY_ID, Primitive, Reference
 from app.runtime.trust import Gate
 

@@ -7,16 +7,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from app.runtime.library.archive import digest_of
+from app.runtime.directories import cache_directory, make_private
+from app.runtime.library.archive_reader import MAX_ARCHIVE, Archive, open_archive
+from app.runtime.library.archive_writer import digest_of
 from app.runtime.library.catalogue import Catalogue
 from app.runtime.library.definition import Definition
+from app.runtime.library.download import fetch
 from app.runtime.library.errors import ArchiveError
-from app.runtime.library.fetching import fetch
+from app.runtime.library.library_scan import Scan, definitions_of
 from app.runtime.library.modules import Package
-from app.runtime.library.scanning import Scan, definitions_of
-from app.runtime.library.trees import Library
-from app.runtime.library.unpacking import MAX_ARCHIVE, Archive, open_archive
-from app.runtime.places import cache_directory, make_private
+from app.runtime.library.source_tree import Library
 from app.runtime.trust import Gate, Permission, Question
 from app.runtime.trust.files import replace_private_file
 from app.runtime.types import STANDARD, TypeNames

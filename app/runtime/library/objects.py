@@ -8,11 +8,11 @@ from typing import Any, TypeVar, get_args, get_origin
 from app.runtime.library.annotations import wrapper_of
 from app.runtime.library.constraints import check_constraints
 from app.runtime.library.definition import Blueprint, Definition, Kind
-from app.runtime.library.doors import declared_endpoints
+from app.runtime.library.endpoint_declarations import declared_endpoints
 from app.runtime.library.errors import DeclarationError
 from app.runtime.library.named_types import NAMED_TYPE
 from app.runtime.library.parameters import read_constructor, type_parameters, type_variables
-from app.runtime.library.standard import StandardType
+from app.runtime.library.standard_types import StandardType
 from app.runtime.types import (
     NamedEndpoint,
     ObjectTerm,

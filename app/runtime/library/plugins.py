@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 from app.runtime.library.annotations import wrapper_of
 from app.runtime.library.constraints import check_constraints
-from app.runtime.library.doors import declared_endpoints, described_endpoint
 from app.runtime.library.endpoint import EVENT_DIRECTION, Endpoint
+from app.runtime.library.endpoint_declarations import declared_endpoints, described_endpoint
 from app.runtime.library.errors import DeclarationError
 from app.runtime.library.named_types import NAMED_TYPE, current_names
 from app.runtime.library.parameters import type_variables

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from app.runtime.library import tables
 from app.runtime.library.errors import ValueRefusedError
-from app.runtime.library.plain import REFERENCE_CLASSES
+from app.runtime.library.plain_values import REFERENCE_CLASSES
 from app.runtime.references.values import LARGEST_INT, SMALLEST_INT
 from app.runtime.types import (
     EndpointOf,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from app.runtime.library.definition import Blueprint
-from app.runtime.library.doors import declared_endpoints
+from app.runtime.library.endpoint_declarations import declared_endpoints
 from app.runtime.library.errors import DeclarationError
 from app.runtime.library.objects import definition_of
 from app.runtime.library.parameters import read_constructor

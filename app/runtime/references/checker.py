@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from app.runtime.references.catalogue import Catalogue
 from app.runtime.references.check_context import CheckContext
-from app.runtime.references.check_references import ReferenceCheck
 from app.runtime.references.cycles import Registry, find_cycles
 from app.runtime.references.document import Document
 from app.runtime.references.errors import quoted, shown
 from app.runtime.references.model import Reference
 from app.runtime.references.problems import Problem
+from app.runtime.references.reference_check import ReferenceCheck
 from app.runtime.references.scopes import Scope
 from app.runtime.references.typings import Typing
 from app.runtime.types import STANDARD_FORMALISMS, Formalisms, ObjectType, TemplateType, TypeNames

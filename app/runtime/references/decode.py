@@ -30,10 +30,10 @@ from app.runtime.references.model import (
     Export,
     External,
     Note,
+    NotePosition,
     ParameterDeclaration,
     Parameterized,
     ParameterUse,
-    Place,
     Primitive,
     Reference,
     ReferenceArgument,
@@ -290,13 +290,13 @@ def _annotations(element: Element, wrapper: Element | None = None) -> Annotation
     """What was found around and in an element, each with its place."""
     inside: Annotations = (*element.foreign, *(Note(xml) for xml in element.notes))
     if wrapper is None:
-        return *(Note(xml, Place.BEFORE) for xml in element.before), *inside
+        return *(Note(xml, NotePosition.BEFORE) for xml in element.before), *inside
     return *_outer_annotations(wrapper, element.before), *inside
 
 
 def _outer_annotations(wrapper: Element, further: Iterable[str]) -> Annotations:
     return (
-        *(Note(xml, Place.BEFORE) for xml in wrapper.before),
-        *(replace(a, place=Place.WRAPPER) for a in wrapper.foreign),
-        *(Note(xml, Place.WRAPPER) for xml in (*wrapper.notes, *further)),
+        *(Note(xml, NotePosition.BEFORE) for xml in wrapper.before),
+        *(replace(a, place=NotePosition.WRAPPER) for a in wrapper.foreign),
+        *(Note(xml, NotePosition.WRAPPER) for xml in (*wrapper.notes, *further)),
     )

@@ -9,7 +9,7 @@ from app.runtime.references.document import Drawing, DrawingItem, Placed, Sticky
 from app.runtime.references.elements import attribute, leaf_text, no_text, only_attributes, refuse, unexpected
 from app.runtime.references.errors import LiveObjectFileError, quoted
 from app.runtime.references.markup import Element
-from app.runtime.references.model import Annotation, Note, Place
+from app.runtime.references.model import Annotation, Note, NotePosition
 from app.runtime.references.names import clean, format_path, parse_path
 from app.runtime.references.namespaces import DRAWING_NAMESPACE
 from app.runtime.references.tags import Tag, notes_at
@@ -28,8 +28,8 @@ _ATTRIBUTES = {
 def encode_drawing(drawing: Drawing) -> Tag:
     """The element that holds a drawing."""
     tag = Tag("drawing", [("xmlns", DRAWING_NAMESPACE)])
-    tag.before = notes_at(drawing.annotations, Place.BEFORE)
-    tag.annotate(drawing.annotations, Place.WRAPPER, Place.INSIDE, Place.AFTER)
+    tag.before = notes_at(drawing.annotations, NotePosition.BEFORE)
+    tag.annotate(drawing.annotations, NotePosition.WRAPPER, NotePosition.INSIDE, NotePosition.AFTER)
     tag.children = [_encode_item(item) for item in drawing.items]
     return tag
 
@@ -67,7 +67,7 @@ def _number(value: float) -> str:
 
 def decode_drawing(element: Element) -> Drawing:
     """The drawing that an element holds; broken drawings are refused like the rest of the file."""
-    annotations: list[Annotation] = [Note(xml, Place.BEFORE) for xml in element.before]
+    annotations: list[Annotation] = [Note(xml, NotePosition.BEFORE) for xml in element.before]
     annotations += element.foreign
     annotations += [Note(xml) for xml in element.notes]
     only_attributes(element)

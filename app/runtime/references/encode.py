@@ -16,10 +16,10 @@ from app.runtime.references.model import (
     EndpointPath,
     Export,
     External,
+    NotePosition,
     ParameterDeclaration,
     Parameterized,
     ParameterUse,
-    Place,
     Primitive,
     Reference,
     ReferenceArgument,
@@ -61,8 +61,8 @@ def encode(reference: Reference, depth: int = 0) -> Tag:
         tag = Tag("use", [("parameter", _checked(reference.name, "parameter name", wrong_with_name))])
     if reference.as_type is not None:
         tag.attributes.append(("as", _type(reference.as_type)))
-    tag.annotate(reference.annotations, Place.INSIDE, Place.AFTER)
-    tag.before = notes_at(reference.annotations, Place.BEFORE)
+    tag.annotate(reference.annotations, NotePosition.INSIDE, NotePosition.AFTER)
+    tag.before = notes_at(reference.annotations, NotePosition.BEFORE)
     return tag
 
 
@@ -137,8 +137,8 @@ def _encode_parameter(name: str, parameter: ParameterDeclaration, depth: int) ->
 def _leaf(
     name: str, attributes: list[tuple[str, str]], part: Connection | Export | ParameterDeclaration
 ) -> Tag:
-    tag = Tag(name, attributes, before=notes_at(part.annotations, Place.BEFORE))
-    tag.annotate(part.annotations, Place.WRAPPER, Place.INSIDE, Place.AFTER)
+    tag = Tag(name, attributes, before=notes_at(part.annotations, NotePosition.BEFORE))
+    tag.annotate(part.annotations, NotePosition.WRAPPER, NotePosition.INSIDE, NotePosition.AFTER)
     return tag
 
 
@@ -151,8 +151,8 @@ def _encode_argument(name: str, attributes: list[tuple[str, str]], argument: Arg
         inner = Tag("type", text=_type(argument.text))
     else:
         inner = encode_value(argument.value)
-    tag = Tag(name, attributes, children=[inner], before=notes_at(argument.annotations, Place.BEFORE))
-    tag.annotate(argument.annotations, Place.WRAPPER, Place.INSIDE, Place.AFTER)
+    tag = Tag(name, attributes, children=[inner], before=notes_at(argument.annotations, NotePosition.BEFORE))
+    tag.annotate(argument.annotations, NotePosition.WRAPPER, NotePosition.INSIDE, NotePosition.AFTER)
     return tag
 
 
@@ -161,7 +161,7 @@ def _wrapped(name: str, attributes: list[tuple[str, str]], reference: Reference,
     inner = encode(reference, depth + 1)
     tag = Tag(name, attributes, children=[inner], before=inner.before)
     inner.before = []
-    tag.annotate(reference.annotations, Place.WRAPPER)
+    tag.annotate(reference.annotations, NotePosition.WRAPPER)
     return tag
 
 

@@ -18,11 +18,11 @@ from app.runtime.references.envelope import (
     names_in_words,
 )
 from app.runtime.references.errors import LiveObjectFileError
+from app.runtime.references.file_io import read_bytes
 from app.runtime.references.limits import MAX_BYTES
 from app.runtime.references.markup import Element, Markup, parse_markup
-from app.runtime.references.model import Annotation, Note, Place, Reference
+from app.runtime.references.model import Annotation, Note, NotePosition, Reference
 from app.runtime.references.namespaces import DRAWING_NAMESPACE, REFERENCE_NAMESPACE
-from app.runtime.references.source import read_bytes
 from app.runtime.references.tags import Tag, notes_at, pretty
 
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
@@ -70,16 +70,16 @@ def write(document: Document | Reference) -> bytes:
         )
     root = Tag("liveobject", [("xmlns", REFERENCE_NAMESPACE)])
     inner = encode(document.reference)
-    outer = [a for a in document.reference.annotations if a.place is Place.WRAPPER]
-    root.annotate([*document.annotations, *outer], Place.INSIDE, Place.WRAPPER)
+    outer = [a for a in document.reference.annotations if a.place is NotePosition.WRAPPER]
+    root.annotate([*document.annotations, *outer], NotePosition.INSIDE, NotePosition.WRAPPER)
     for name, text in (("title", document.title), ("description", document.description)):
         if text:
             root.children.append(Tag(name, text=text))
     root.children.append(inner)
     if document.drawing:
         root.children.append(encode_drawing(document.drawing))
-    before = notes_at(document.annotations, Place.BEFORE)
-    after = notes_at(document.annotations, Place.AFTER)
+    before = notes_at(document.annotations, NotePosition.BEFORE)
+    after = notes_at(document.annotations, NotePosition.AFTER)
     data = _bounded(("\n".join([_DECLARATION, *before, pretty(root), *after]) + "\n").encode("utf-8"))
     if before or after or root.is_annotated():
         _content(data)  # annotations are written as they are, so a broken one shows only now
@@ -125,9 +125,9 @@ def _document(markup: Markup) -> Document:
             unexpected(child, root)
     if reference is None:
         refuse(root, "there is no reference in the file", "add one, such as <composite> or <primitive>")
-    annotations: list[Annotation] = [Note(xml, Place.BEFORE) for xml in root.before]
+    annotations: list[Annotation] = [Note(xml, NotePosition.BEFORE) for xml in root.before]
     annotations += [*root.foreign, *(Note(xml) for xml in notes)]
-    annotations += [Note(xml, Place.AFTER) for xml in markup.after]
+    annotations += [Note(xml, NotePosition.AFTER) for xml in markup.after]
     title, description = texts.get("title", ""), texts.get("description", "")
     return Document(reference, title, description, drawing or Drawing(), tuple(annotations))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from app.runtime.references.errors import quoted
-from app.runtime.references.foreign import ForeignText
+from app.runtime.references.foreign_markup import ForeignText
 from app.runtime.references.model import ForeignAttribute
 from app.runtime.references.namespaces import (
     DRAWING_NAMESPACE,

@@ -29,7 +29,7 @@ PARAMETER_KINDS: tuple[ParameterKind, ...] = (
 TYPE_KINDS: tuple[ParameterKind, ...] = ("value_type", "endpoint_type", "object_type")
 
 
-class Place(Enum):
+class NotePosition(Enum):
     """Where a note stands, relative to the part that keeps it."""
 
     BEFORE = "before"  # just before the part
@@ -43,7 +43,7 @@ class Note:
     """A comment or an element of a foreign namespace, kept word for word and never interpreted."""
 
     xml: str
-    place: Place = Place.INSIDE
+    place: NotePosition = NotePosition.INSIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class ForeignAttribute:
     prefix: str
     name: str
     value: str
-    place: Place = Place.INSIDE
+    place: NotePosition = NotePosition.INSIDE
 
 
 Annotation: TypeAlias = Note | ForeignAttribute

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.runtime.references.catalogue import Catalogue
 from app.runtime.references.checker import Checker, UntypedReferenceError
-from app.runtime.references.constraint_words import constraints_in_words
+from app.runtime.references.constraint_text import constraints_in_words
 from app.runtime.references.document import Document
 from app.runtime.references.errors import shown
 from app.runtime.references.identity import identity

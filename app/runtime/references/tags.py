@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from app.runtime.references.errors import LiveObjectFileError, quoted
 from app.runtime.references.escaping import escape_attribute, escape_text, unwritable
 from app.runtime.references.limits import MAX_DEPTH
-from app.runtime.references.model import Annotation, ForeignAttribute, Note, Place
+from app.runtime.references.model import Annotation, ForeignAttribute, Note, NotePosition
 from app.runtime.references.namespaces import XML_NAMESPACE
 
 _INDENT = "  "
@@ -26,7 +26,7 @@ class Tag:
     before: list[str] = field(default_factory=list)
     inside: list[str] = field(default_factory=list)
 
-    def annotate(self, annotations: Iterable[Annotation], *places: Place) -> None:
+    def annotate(self, annotations: Iterable[Annotation], *places: NotePosition) -> None:
         """Takes the annotations that stand in this element, which is what `places` means here."""
         inside = [annotation for annotation in annotations if _stands_at(annotation) in places]
         self.inside += [note.xml for note in inside if isinstance(note, Note)]
@@ -38,16 +38,16 @@ class Tag:
         return bool(own) or any(child.is_annotated() for child in self.children)
 
 
-def notes_at(annotations: Iterable[Annotation], place: Place) -> list[str]:
+def notes_at(annotations: Iterable[Annotation], place: NotePosition) -> list[str]:
     """The texts of the notes at one place."""
     return [note.xml for note in annotations if isinstance(note, Note) and _stands_at(note) is place]
 
 
-def _stands_at(annotation: Annotation) -> Place:
+def _stands_at(annotation: Annotation) -> NotePosition:
     """Only comments can stand outside of the part that they belong to."""
     is_comment = isinstance(annotation, Note) and annotation.xml.startswith("<!--")
-    outside = annotation.place in (Place.BEFORE, Place.AFTER)
-    return Place.INSIDE if outside and not is_comment else annotation.place
+    outside = annotation.place in (NotePosition.BEFORE, NotePosition.AFTER)
+    return NotePosition.INSIDE if outside and not is_comment else annotation.place
 
 
 def _foreign_attributes(attributes: list[ForeignAttribute]) -> list[tuple[str, str]]:

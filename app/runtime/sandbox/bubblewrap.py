@@ -1,7 +1,7 @@
 """Bubblewrap: where it is installed, the process also gets a computer of its own, with nothing else in it.
 
 Landlock forbids to open files; here they are not even there to be counted, nor are other processes. It is a
-second wall, and the first one where the kernel has no Landlock.
+second boundary, and the first one where the kernel has no Landlock.
 """
 
 import functools

@@ -8,27 +8,27 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from app.runtime.activation.building import Builder
+from app.runtime.activation.builder import Builder
 from app.runtime.activation.endpoints import new_endpoint
 from app.runtime.activation.errors import ActivationError, DereferenceError
-from app.runtime.activation.lifetime import Life
+from app.runtime.activation.lifetime import Lifetime
 from app.runtime.activation.node import Node
 from app.runtime.activation.plans import PrimitivePlan
 from app.runtime.activation.registry import Registry
 from app.runtime.library import Catalogue, Definition, decode
+from app.runtime.library.library_scan import definitions_of
 from app.runtime.library.modules import Package
-from app.runtime.library.scanning import definitions_of
-from app.runtime.library.trees import Library
+from app.runtime.library.source_tree import Library
 from app.runtime.references import Reference, identity, read
 from app.runtime.sandbox import messages
+from app.runtime.sandbox.boundary import Boundary, split_reason
 from app.runtime.sandbox.confinement import confine
 from app.runtime.sandbox.errors import SandboxError
-from app.runtime.sandbox.guests import Guest
+from app.runtime.sandbox.exit_reasons import NOT_CONFINED, OUT_OF_MEMORY, SENT_TOO_MUCH
+from app.runtime.sandbox.hosted_objects import HostedObject
 from app.runtime.sandbox.messages import BOUNDARY, Message
 from app.runtime.sandbox.setup import LARGEST, LARGEST_MESSAGE, LENGTH, MOST_BEHIND, Setup, limits, unpack
-from app.runtime.sandbox.standing_in import blueprint, entering
-from app.runtime.sandbox.wall import Wall, in_words
-from app.runtime.sandbox.words import NOT_CONFINED, OUT_OF_MEMORY, SENT_TOO_MUCH
+from app.runtime.sandbox.stub import blueprint, entering
 from app.runtime.trust import Gate, Identity, NotAllowedError, Question
 from app.runtime.types import ANYTHING, STANDARD, ObjectType, TemplateType, TypeNames, instantiate
 
@@ -56,19 +56,19 @@ class InnerNode(Node):
         )
         self.id = setup.node_id
         self.user = setup.user
-        self.wall: InnerSide | None = None
-        self.nobody = Life(self, "nobody")
+        self.boundary: InnerSide | None = None
+        self.nobody = Lifetime(self, "nobody")
 
     async def dereference(self, reference: Reference, name: str = "", *, whole: bool = False) -> Proxy:
         """Nobody but the objects of the library has something opened here."""
         del name, whole
         return await self.dereference_for(self.nobody, reference)
 
-    async def dereference_for(self, asker: Life, reference: Reference) -> Proxy:
+    async def dereference_for(self, asker: Lifetime, reference: Reference) -> Proxy:
         """Have the program open it."""
-        self.home.require()
-        assert self.wall is not None
-        return await self.wall.fetch(asker, reference)
+        self.event_thread.require()
+        assert self.boundary is not None
+        return await self.boundary.fetch(asker, reference)
 
     async def connect_ticket(self, ticket: str, endpoint: ExternalEndpoint) -> Connection:
         """There is no way out."""
@@ -92,15 +92,18 @@ class _NoGate(Gate):
         )
 
 
-class InnerSide(Wall):
-    """The wall, from inside."""
+class InnerSide(Boundary):
+    """The boundary, from inside."""
 
     def __init__(self, node: InnerNode, streams: Streams) -> None:
         super().__init__()
         self._node = node
         self._writer = streams[1]
         self._door = new_endpoint(
-            Life(node, "the wall"), BOUNDARY, {"say": self.hear, "disconnected": _leave}, name="wall"
+            Lifetime(node, "the boundary"),
+            BOUNDARY,
+            {"say": self.hear, "disconnected": _leave},
+            name="boundary",
         )
         self._asked: dict[int, tuple[Reference, asyncio.Future[Proxy]]] = {}
         self._last = 0
@@ -116,12 +119,12 @@ class InnerSide(Wall):
         if self._writer.transport.get_write_buffer_size() > MOST_BEHIND:
             os._exit(SENT_TOO_MUCH)
 
-    async def fetch(self, asker: Life, reference: Reference) -> Proxy:
+    async def fetch(self, asker: Lifetime, reference: Reference) -> Proxy:
         """A proxy of something that the program runs."""
         self._last -= 1
-        found: asyncio.Future[Proxy] = self._node.home.loop.create_future()
+        found: asyncio.Future[Proxy] = self._node.event_thread.loop.create_future()
         self._asked[self._last] = reference, found
-        number = next((each for each, guest in self.guests.items() if guest.is_run_by(asker)), 0)
+        number = next((each for each, hosted in self.hosted_objects.items() if hosted.is_run_by(asker)), 0)
         self.say(messages.Fetch(self._last, identity(reference), number))
         return await found
 
@@ -137,7 +140,7 @@ class InnerSide(Wall):
         if asked is None:
             super()._failed(failed)
         elif not asked.done():
-            asked.set_exception(DereferenceError(*in_words(failed.reason)))
+            asked.set_exception(DereferenceError(*split_reason(failed.reason)))
 
     def _begin(self, begin: messages.Begin) -> None:
         try:
@@ -145,8 +148,8 @@ class InnerSide(Wall):
         except ActivationError as error:
             self.say(messages.Failed(begin.number, str(error)[: messages.LONGEST_REASON]))
             return
-        guest = self.guests[begin.number] = Guest(self, begin.number, self._node, proxy)
-        guest.begin()
+        hosted = self.hosted_objects[begin.number] = HostedObject(self, begin.number, self._node, proxy)
+        hosted.begin()
 
     def _plan(self, begin: messages.Begin) -> PrimitivePlan:
         definition = self._node.catalogue.definition(int(begin.id, 16), begin.version)
@@ -201,9 +204,9 @@ async def _serve(setup: Setup, reading: int, writing: int) -> None:
     package = Package(setup.package, Path(setup.root), names)
     library = Library(setup.library, definitions_of(setup.offer, package, setup.library), names)
     node = InnerNode(setup, Catalogue([library]))
-    side = node.wall = InnerSide(node, streams)
-    await node.reception.admit(streams, setup.ticket, side.door)
-    await node.home.loop.create_future()  # until the program lets go of it
+    side = node.boundary = InnerSide(node, streams)
+    await node.ticket_server.admit(streams, setup.ticket, side.door)
+    await node.event_thread.loop.create_future()  # until the program lets go of it
 
 
 async def _streams(reading: int, writing: int) -> Streams:

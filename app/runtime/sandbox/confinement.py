@@ -23,7 +23,7 @@ _APP = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)
-class Means:
+class Mechanisms:
     """What this kernel offers to confine a process."""
 
     landlock: int
@@ -42,14 +42,14 @@ class Means:
         return f"{files}, {calls}, {'bubblewrap' if self.bubblewrap else 'no bubblewrap'}"
 
 
-def means() -> Means:
+def means() -> Mechanisms:
     """What is to be had here."""
     if not sys.platform.startswith("linux"):
-        return Means(0, False, False)
-    return Means(landlock.version(), seccomp.available(), bubblewrap.available())
+        return Mechanisms(0, False, False)
+    return Mechanisms(landlock.version(), seccomp.available(), bubblewrap.available())
 
 
-def require(found: Means) -> None:
+def require(found: Mechanisms) -> None:
     """Refuse to go on where code would not be confined."""
     if not found.enough:
         raise ConfinementError(
@@ -58,7 +58,7 @@ def require(found: Means) -> None:
         )
 
 
-def confine(found: Means, libraries: Iterable[Path]) -> None:
+def confine(found: Mechanisms, libraries: Iterable[Path]) -> None:
     """Give up everything but reading the program and these libraries; there is no way back."""
     require(found)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program; this process ends with it

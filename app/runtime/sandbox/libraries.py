@@ -7,19 +7,19 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.runtime.activation.context import ProxyContext, life_of
+from app.runtime.activation.context import ProxyContext, lifetime_of
 from app.runtime.library import Blueprint, Definition
 from app.runtime.library.entries import add_names, definition_from
 from app.runtime.library.modules import Package
-from app.runtime.sandbox.process import Confined, Sandbox
+from app.runtime.sandbox.process import ConfinedLibrary, Sandbox
 from app.runtime.sandbox.setup import PATIENCE
-from app.runtime.sandbox.standing_in import StandIn, blueprint
+from app.runtime.sandbox.stub import Stub, blueprint
 from app.runtime.types import ObjectType, TemplateType
 from app.runtime.types.objects import TYPE_PARAMETERS
 
 if TYPE_CHECKING:
-    from app.runtime.library.scanning import Scan
-    from app.runtime.sandbox.wall import Wall
+    from app.runtime.library.library_scan import Scan
+    from app.runtime.sandbox.boundary import Boundary
 
 
 class Sandboxes:
@@ -32,10 +32,12 @@ class Sandboxes:
     def definitions_of(self, offer: Scan, package: Package, library: str) -> tuple[Definition, ...]:
         """What a manifest says that a library offers; nothing of it is imported, formalisms neither."""
         add_names(package.names, offer.names)
-        confined = Confined(library, package.name, package.root, offer, self._companions, self._patience)
-        quarters = Quarters(confined)
+        confined = ConfinedLibrary(
+            library, package.name, package.root, offer, self._companions, self._patience
+        )
+        sandboxes = LibrarySandboxes(confined)
         return tuple(
-            quarters.confine(
+            sandboxes.confine(
                 replace(
                     definition_from(entry, library, package.names),
                     icon=package.icon(entry),
@@ -47,15 +49,15 @@ class Sandboxes:
         )
 
 
-class Quarters:
+class LibrarySandboxes:
     """The sandboxes of one library: one on each node that runs its objects."""
 
-    def __init__(self, library: Confined) -> None:
+    def __init__(self, library: ConfinedLibrary) -> None:
         self._library = library
         self._sandboxes: dict[str, Sandbox] = {}
 
     def confine(self, definition: Definition) -> Definition:
-        """The definition with a stand-in in the place of its code."""
+        """The definition with a stub in the place of its code."""
         return replace(definition, load=partial(self._blueprint, definition))
 
     def sandbox(self, node_id: str) -> Sandbox | None:
@@ -71,11 +73,11 @@ class Quarters:
         return blueprint(result.endpoints, values, partial(self._enter, definition))
 
     def _enter(
-        self, definition: Definition, stand_in: StandIn, context: ProxyContext, given: Mapping[str, object]
-    ) -> tuple[Wall, int]:
-        node = life_of(context).node
+        self, definition: Definition, stub: Stub, context: ProxyContext, given: Mapping[str, object]
+    ) -> tuple[Boundary, int]:
+        node = lifetime_of(context).node
         self._sandboxes = {key: each for key, each in self._sandboxes.items() if not each.over}
         sandbox = self._sandboxes.get(node.id)
         if sandbox is None:
             sandbox = self._sandboxes[node.id] = Sandbox(node, self._library)
-        return sandbox.enter(definition, stand_in, context, given)
+        return sandbox.enter(definition, stub, context, given)

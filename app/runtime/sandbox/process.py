@@ -14,22 +14,22 @@ from typing import TYPE_CHECKING
 
 from app.runtime.activation.endpoints import new_endpoint
 from app.runtime.activation.errors import ActivationError, RemoteError
-from app.runtime.activation.lifetime import Life, State
+from app.runtime.activation.lifetime import Lifetime, State
 from app.runtime.activation.remote.tickets import Ticket, new_ticket
 from app.runtime.library import encode
 from app.runtime.library.errors import LibraryError
 from app.runtime.program import is_bundled, own_command
 from app.runtime.references import Reference, identity, walk, write
 from app.runtime.sandbox import messages
+from app.runtime.sandbox.boundary import Boundary, split_reason
 from app.runtime.sandbox.bubblewrap import wrapped
-from app.runtime.sandbox.confinement import Means, means, readable, require
+from app.runtime.sandbox.confinement import Mechanisms, means, readable, require
+from app.runtime.sandbox.contained_references import references_in
 from app.runtime.sandbox.errors import ConfinementError, SandboxError
-from app.runtime.sandbox.given import references_in
-from app.runtime.sandbox.guests import Guest
+from app.runtime.sandbox.exit_reasons import NOT_CONFINED, TELL_ITS_MAKER, exit_reason
+from app.runtime.sandbox.hosted_objects import HostedObject
 from app.runtime.sandbox.messages import BOUNDARY, Message
 from app.runtime.sandbox.setup import LARGEST_MESSAGE, MOST_BEHIND, PATIENCE, SHARE, Setup, limits, pack
-from app.runtime.sandbox.wall import Wall, in_words
-from app.runtime.sandbox.words import NOT_CONFINED, TELL_ITS_MAKER, how_it_ended
 from app.runtime.trust import TrustError
 from app.runtime.types import ANYTHING
 
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from app.runtime.activation.context import ProxyContext
     from app.runtime.activation.node import Node
     from app.runtime.library import Definition
-    from app.runtime.library.scanning import Scan
-    from app.runtime.sandbox.standing_in import StandIn
+    from app.runtime.library.library_scan import Scan
+    from app.runtime.sandbox.stub import Stub
     from app.runtime.types import ValueType
 
 _ROOT = Path(__file__).resolve().parents[3]
@@ -46,14 +46,14 @@ _START = 60.0
 """Seconds in which a process must have started; computers can be busy."""
 _FAREWELL = 0.5
 """Seconds that a process has to end when its door is closed."""
-_MOST_GUESTS = 64
+_MOST_HOSTED = 64
 _MOST_REMEMBERED = 10_000
 # What libraries of mathematics would otherwise try at once: threads, which a sandbox does not have.
 _ENVIRONMENT = {"LANG": "C.UTF-8", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 
 @dataclass(frozen=True)
-class Confined:
+class ConfinedLibrary:
     """A library whose code runs in sandboxes only."""
 
     title: str
@@ -70,15 +70,15 @@ class Confined:
         return [*readable(), self.root, *(Path(each) for each in places)]
 
 
-class Sandbox(Wall):
-    """One process, and this side of the wall around it."""
+class Sandbox(Boundary):
+    """One process, and this side of the boundary around it."""
 
-    def __init__(self, node: Node, library: Confined) -> None:
+    def __init__(self, node: Node, library: ConfinedLibrary) -> None:
         super().__init__()
         self._node = node
         self._library = library
-        self._life = Life(node, f"the sandbox of {library.title}")
-        self._door = new_endpoint(self._life, BOUNDARY, {"say": self._hear}, name="wall")
+        self._life = Lifetime(node, f"the sandbox of {library.title}")
+        self._door = new_endpoint(self._life, BOUNDARY, {"say": self._hear}, name="boundary")
         self._broken: Exception | None = None
         self._unsaid: list[bytes] | None = []
         self._unsaid_bytes = 0
@@ -101,13 +101,13 @@ class Sandbox(Wall):
         return None if self._process is None else self._process.pid
 
     def enter(
-        self, definition: Definition, stand_in: StandIn, context: ProxyContext, given: Mapping[str, object]
-    ) -> tuple[Wall, int]:
+        self, definition: Definition, stub: Stub, context: ProxyContext, given: Mapping[str, object]
+    ) -> tuple[Boundary, int]:
         """Begin an object; what it is given as arguments it may use."""
         self._last += 1
         number = self._last
         self.hand_over(ANYTHING, dict(given))
-        self.stand_ins[number] = stand_in
+        self.stubs[number] = stub
         self.say(
             messages.Begin(
                 number,
@@ -141,10 +141,10 @@ class Sandbox(Wall):
             del self._given[next(iter(self._given))]
 
     def forget(self, number: int) -> bool:
-        """A stand-in is over; the process ends with the last one."""
+        """A stub is over; the process ends with the last one."""
         known = super().forget(number)
-        if known and not self.stand_ins:
-            self._node.home.loop.call_soon(self._end_if_empty)
+        if known and not self.stubs:
+            self._node.event_thread.loop.call_soon(self._end_if_empty)
         return known
 
     def ask(self, message: messages.Begin | messages.Fetch | messages.Fetched) -> None:
@@ -156,16 +156,16 @@ class Sandbox(Wall):
             self._refuse(
                 message.number, "code in a sandbox can open only what it was given", "give it a reference"
             )
-        elif len(self.guests) + len(self._opening) >= _MOST_GUESTS:
-            self._refuse(message.number, f"more than {_MOST_GUESTS} objects are open", "close some")
+        elif len(self.hosted_objects) + len(self._opening) >= _MOST_HOSTED:
+            self._refuse(message.number, f"more than {_MOST_HOSTED} objects are open", "close some")
         else:
             self._opening.add(message.number)
-            self._node.spawn(self._open(message.number, reference, self.stand_ins.get(message.asker)))
+            self._node.spawn(self._open(message.number, reference, self.stubs.get(message.asker)))
 
     def _is_new(self, number: int) -> bool:
-        return number < 0 and number not in self.guests and number not in self._opening
+        return number < 0 and number not in self.hosted_objects and number not in self._opening
 
-    async def _open(self, number: int, reference: Reference, asker: StandIn | None) -> None:
+    async def _open(self, number: int, reference: Reference, asker: Stub | None) -> None:
         try:
             proxy = await self._node.dereference(reference)
         except (ActivationError, LibraryError, TrustError) as error:
@@ -180,9 +180,9 @@ class Sandbox(Wall):
         proxy.watch(lambda state: disown() if state is State.ENDED else None)
         if asker is not None:
             asker.has_started(proxy)
-        guest = self.guests[number] = Guest(self, number, self._node, proxy)
+        hosted = self.hosted_objects[number] = HostedObject(self, number, self._node, proxy)
         self.say(messages.Fetched(number, proxy.name[:1000], str(proxy.type)))
-        guest.begin()
+        hosted.begin()
 
     def _refuse(self, number: int, what: str, hint: str) -> None:
         if not self._life.over:
@@ -227,7 +227,7 @@ class Sandbox(Wall):
         process.stdin.write(pack(self._setup(ticket, found)))
         try:
             async with asyncio.timeout(_START):
-                session, connection = await self._node.reception.join(
+                session, connection = await self._node.ticket_server.join(
                     (process.stdout, process.stdin), ticket, self._door, limits(self._library.patience, SHARE)
                 )
         except (ActivationError, EOFError, OSError, TimeoutError):
@@ -239,10 +239,10 @@ class Sandbox(Wall):
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_FAREWELL):
                 await process.wait()
-        words = how_it_ended(process.returncode, session.life.failure, self._library.patience)
+        words = exit_reason(process.returncode, session.life.failure, self._library.patience)
         self._broken = self._broken or SandboxError(words, TELL_ITS_MAKER)
 
-    def _setup(self, ticket: Ticket, found: Means) -> Setup:
+    def _setup(self, ticket: Ticket, found: Mechanisms) -> Setup:
         library, node = self._library, self._node
         return Setup(
             ticket=ticket,
@@ -274,7 +274,7 @@ class Sandbox(Wall):
                     said = await process.stderr.read(messages.LONGEST_REASON)
         await self._end_process()
         if process.returncode == NOT_CONFINED:
-            return ConfinementError(*in_words(said.decode(errors="replace")))
+            return ConfinementError(*split_reason(said.decode(errors="replace")))
         return SandboxError(f"its sandbox did not start (code {process.returncode})", TELL_ITS_MAKER)
 
     async def _end_process(self) -> None:
@@ -294,15 +294,15 @@ class Sandbox(Wall):
     def _give_up(self, error: Exception) -> None:
         """End all that stands here for objects inside, with the reason."""
         self._broken = self._broken or error
-        for stand_in in tuple(self.stand_ins.values()):
-            stand_in.fail(error)
-        for guest in tuple(self.guests.values()):
-            guest.end()
+        for stub in tuple(self.stubs.values()):
+            stub.fail(error)
+        for hosted in tuple(self.hosted_objects.values()):
+            hosted.end()
         if not self._life.over:
             self._life.end()
 
     def _end_if_empty(self) -> None:
-        if not self.stand_ins and not self._life.over:
+        if not self.stubs and not self._life.over:
             self._life.end()
 
 

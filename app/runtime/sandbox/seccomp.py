@@ -9,8 +9,8 @@ import errno
 import os
 import platform
 
-from app.runtime.sandbox.calls import ASKS_MORE, MACHINES, numbers_of
 from app.runtime.sandbox.kernel import call, filter_calls
+from app.runtime.sandbox.syscalls import ASKS_MORE, MACHINES, numbers_of
 
 _LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
 _NUMBER_AT, _MACHINE_AT, _ARGUMENTS_AT = 0, 4, 16

@@ -5,8 +5,8 @@ import msgspec
 from app.runtime.activation.errors import RemoteError
 from app.runtime.activation.remote.stream import Limits
 from app.runtime.activation.remote.tickets import Ticket
-from app.runtime.library.scanning import Scan
-from app.runtime.sandbox.confinement import Means
+from app.runtime.library.library_scan import Scan
+from app.runtime.sandbox.confinement import Mechanisms
 
 LENGTH = 4
 LARGEST = 16 * 1024 * 1024
@@ -30,7 +30,7 @@ class Setup(msgspec.Struct, frozen=True):
     offer: Scan
     companions: list[str]
     """Packages of the program that the library may use."""
-    means: Means
+    means: Mechanisms
     """What is there to confine it with."""
     node_id: str
     node_name: str

@@ -1,7 +1,6 @@
 """Storage: what durable channels keep on this computer's disk."""
 
 from app.runtime.storage.channel_log import ChannelLog, Chunks
-from app.runtime.storage.condition import Condition, Damage, LogState
 from app.runtime.storage.errors import (
     LogClosedError,
     LogDamagedError,
@@ -12,8 +11,9 @@ from app.runtime.storage.errors import (
     StorageError,
     TooLargeError,
 )
-from app.runtime.storage.names import channel_directory
-from app.runtime.storage.reading import Record
+from app.runtime.storage.file_names import channel_directory
+from app.runtime.storage.log_reader import Record
+from app.runtime.storage.log_state import Condition, Damage, LogState
 
 __all__ = [
     "ChannelLog",

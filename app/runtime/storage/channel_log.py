@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Self
 
 from app.runtime.storage import limits
-from app.runtime.storage.commits import Commits, trouble
-from app.runtime.storage.condition import Condition, Damage, LogState
 from app.runtime.storage.disk_log import DiskLog
 from app.runtime.storage.errors import (
     LogClosedError,
@@ -17,10 +15,12 @@ from app.runtime.storage.errors import (
     NotInLogError,
     TooLargeError,
 )
-from app.runtime.storage.names import channel_directory
-from app.runtime.storage.reading import LogReader, Record
-from app.runtime.storage.serial import Serial
-from app.runtime.storage.states import read_state
+from app.runtime.storage.file_names import channel_directory
+from app.runtime.storage.group_commit import GroupCommit, trouble
+from app.runtime.storage.log_reader import LogReader, Record
+from app.runtime.storage.log_state import Condition, Damage, LogState
+from app.runtime.storage.serial_executor import SerialExecutor
+from app.runtime.storage.state_files import read_state
 
 Chunks = Iterable[bytes] | AsyncIterable[bytes]
 
@@ -32,21 +32,21 @@ class ChannelLog:
     to `base`; the log has the records from `base` + 1 to `last`. One program at a time can have a log open.
     """
 
-    def __init__(self, disk: DiskLog, serial: Serial) -> None:
+    def __init__(self, disk: DiskLog, serial: SerialExecutor) -> None:
         """For `open`, which see."""
         self._disk = disk
         self._serial = serial
         self._trouble: LogState | None = None
         self._closed = False
         self._listeners: list[Callable[[LogState], None]] = []
-        self._commits = Commits(disk, serial, self._note)
+        self._commits = GroupCommit(disk, serial, self._note)
         self._told = self.state
         self._checkpointing = asyncio.Lock()
 
     @classmethod
     async def open(cls, directory: Path) -> Self:
         """Open the log in a directory, made if there is none; LogInUseError if somebody else has it open."""
-        serial = Serial()
+        serial = SerialExecutor()
         return cls(await serial.run(DiskLog, directory), serial)
 
     @classmethod
@@ -138,7 +138,7 @@ class ChannelLog:
                 raise LogDamagedError(f"the state up to record {self.base} is lost", "take another replica's")
             raise NotInLogError("there is no checkpoint", "begin with nothing, and read all records")
         chunks = read_state(self._disk.path_of(name), name.key)
-        serial = Serial()
+        serial = SerialExecutor()
         try:
             while (chunk := await serial.run(next, chunks, None)) is not None:
                 yield chunk
@@ -194,7 +194,7 @@ class ChannelLog:
             self._commits.resume()
 
     async def _write_state(self, position: int, chunks: Chunks, *, replaces: bool) -> None:
-        aside = Serial()  # a large state does not keep appends waiting
+        aside = SerialExecutor()  # a large state does not keep appends waiting
         state = await self._serial.run(self._disk.new_state, position, replaces=replaces)
         try:
             async for piece in _gathered(chunks):

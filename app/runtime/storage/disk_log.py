@@ -6,16 +6,16 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from app.runtime.places import make_private
+from app.runtime.directories import make_private
 from app.runtime.storage import limits
-from app.runtime.storage.condition import Damage
 from app.runtime.storage.errors import LogFullError, NotInLogError
+from app.runtime.storage.file_names import LOG, FileName
 from app.runtime.storage.files import create, sync_directory, sync_file, write_all
 from app.runtime.storage.frames import HEADER_BYTES, MARK, RECORD, framed
 from app.runtime.storage.lock import DirectoryLock
-from app.runtime.storage.names import LOG, FileName
-from app.runtime.storage.recovery import Found, Run, recover
-from app.runtime.storage.states import StateWriter, state_name
+from app.runtime.storage.log_state import Damage
+from app.runtime.storage.recovery import RecoveredLog, Run, recover
+from app.runtime.storage.state_files import StateWriter, state_name
 
 
 class DiskLog:
@@ -31,7 +31,7 @@ class DiskLog:
             self._lock.release()
             raise
 
-    def _take_over(self, found: Found) -> None:
+    def _take_over(self, found: RecoveredLog) -> None:
         self.base = found.base
         self.last = found.last
         self.damage: list[Damage] = found.damage
@@ -210,7 +210,7 @@ class DiskLog:
                 self.path_of(name).unlink()
 
 
-def _found_on_disk(directory: Path) -> Found:
+def _found_on_disk(directory: Path) -> RecoveredLog:
     """What can be read, and will be there tomorrow: whoever wrote it may have ended before it was on disk."""
     found = recover(directory)
     for name in found.files:

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.runtime.storage.condition import Damage
+from app.runtime.storage.file_names import LOG, PARTIAL, STATE, FileName
 from app.runtime.storage.frames import MARK, RECORD, frames
-from app.runtime.storage.names import LOG, PARTIAL, STATE, FileName
-from app.runtime.storage.states import is_whole
+from app.runtime.storage.log_state import Damage
+from app.runtime.storage.state_files import is_whole
 
 
 @dataclass
@@ -27,7 +27,7 @@ class Run:
 
 
 @dataclass
-class Found:
+class RecoveredLog:
     """What is in a directory."""
 
     generation: int = 1
@@ -41,10 +41,10 @@ class Found:
     leftovers: list[FileName] = field(default_factory=list)
 
 
-def recover(directory: Path) -> Found:
+def recover(directory: Path) -> RecoveredLog:
     """Read everything in the directory, changing nothing."""
     names = sorted(filter(None, (FileName.parse(path.name) for path in directory.iterdir())))
-    found = Found()
+    found = RecoveredLog()
     found.sequence = max((name.sequence for name in names), default=0)
     finished = [name for name in names if name.ending in (LOG, STATE)]
     found.generation = max((name.generation for name in finished), default=1)
@@ -55,7 +55,7 @@ def recover(directory: Path) -> Found:
     return found
 
 
-def _choose_state(directory: Path, states: list[FileName], found: Found) -> None:
+def _choose_state(directory: Path, states: list[FileName], found: RecoveredLog) -> None:
     """The newest state that is whole; if none is, the newest tells what is lost."""
     newest_first = sorted(states, key=lambda name: name.position, reverse=True)
     for name in newest_first:
@@ -69,7 +69,7 @@ def _choose_state(directory: Path, states: list[FileName], found: Found) -> None
         found.damage.append(Damage(1, found.base, of_state=True))
 
 
-def _read_log(directory: Path, files: list[FileName], found: Found) -> None:
+def _read_log(directory: Path, files: list[FileName], found: RecoveredLog) -> None:
     found.files = sorted(files, key=lambda name: name.sequence)
     confirmed = max((name.position - 1 for name in found.files), default=0)
     runs: list[Run] = []
@@ -95,7 +95,7 @@ def _read_log(directory: Path, files: list[FileName], found: Found) -> None:
     _note_hole(found, confirmed)
 
 
-def _note_hole(found: Found, last: int) -> None:
+def _note_hole(found: RecoveredLog, last: int) -> None:
     if last > found.last:
         found.damage.append(Damage(found.last + 1, last))
         found.last = last

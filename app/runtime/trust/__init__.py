@@ -3,9 +3,9 @@
 from app.runtime.trust.decider import Answer, Decider, Gate, HeadlessDecider, Remember
 from app.runtime.trust.errors import (
     IdentityError,
+    MemberListError,
     NotAllowedError,
     PeopleError,
-    RosterError,
     SealingError,
     SignatureError,
     TrustError,
@@ -16,7 +16,7 @@ from app.runtime.trust.people import People, Person, card_of, read_card
 from app.runtime.trust.permissions import Permission, Question
 from app.runtime.trust.sealing import read_document, seal, unseal
 from app.runtime.trust.signing import Voucher, signed, signer_of, vouched
-from app.runtime.trust.store import EVERYTHING, Remembered, TrustStore
+from app.runtime.trust.store import EVERYTHING, StoredAnswer, TrustStore
 
 __all__ = [
     "EVERYTHING",
@@ -26,6 +26,7 @@ __all__ = [
     "HeadlessDecider",
     "Identity",
     "IdentityError",
+    "MemberListError",
     "NotAllowedError",
     "People",
     "PeopleError",
@@ -33,10 +34,9 @@ __all__ = [
     "Person",
     "Question",
     "Remember",
-    "Remembered",
-    "RosterError",
     "SealingError",
     "SignatureError",
+    "StoredAnswer",
     "TrustError",
     "TrustStore",
     "TrustStoreError",

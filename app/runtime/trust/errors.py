@@ -27,7 +27,7 @@ class PeopleError(TrustError):
     """A name, a key or a card of somebody cannot be used."""
 
 
-class RosterError(TrustError):
+class MemberListError(TrustError):
     """Who is in a scope cannot be changed, or learnt, as was asked."""
 
 

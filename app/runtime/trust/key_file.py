@@ -15,7 +15,7 @@ from pathlib import Path
 
 from nacl.signing import SigningKey
 
-from app.runtime.places import data_directory, make_private
+from app.runtime.directories import data_directory, make_private
 from app.runtime.trust import keyring
 from app.runtime.trust.errors import IdentityError
 from app.runtime.trust.files import new_private_file, replace_private_file

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import msgspec
 
-from app.runtime.places import config_directory, make_private
+from app.runtime.directories import config_directory, make_private
 from app.runtime.references import Addressee
 from app.runtime.references.envelope import wrong_with_person
 from app.runtime.trust.errors import PeopleError, SignatureError
 from app.runtime.trust.identity import Identity, boxed_for, checked_public, fingerprint, verify
-from app.runtime.trust.kept import KeptList
+from app.runtime.trust.list_file import ListFile
 
 CARD = "liveobjects-card"
 _MOST = 10_000
@@ -39,7 +39,7 @@ class People:
 
     def __init__(self, path: Path | None = None) -> None:
         file = path or make_private(config_directory()) / "people.json"
-        self._kept = KeptList(
+        self._kept = ListFile(
             file, Person, lambda each: each.key, "people", "the people you know", "add them again"
         )
 

@@ -5,17 +5,17 @@ from pathlib import Path
 
 import msgspec
 
-from app.runtime.places import config_directory, make_private
+from app.runtime.directories import config_directory, make_private
 from app.runtime.trust.errors import TrustStoreError
 from app.runtime.trust.identity import checked_public
-from app.runtime.trust.kept import KeptList
+from app.runtime.trust.list_file import ListFile
 from app.runtime.trust.permissions import Permission
 
 EVERYTHING = "*"
 """Stands for all that a signer may ask of one kind."""
 
 
-class Remembered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StoredAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One answer of the user: this signer (None: nobody) may, or may not, do that."""
 
     signer: str | None
@@ -35,38 +35,38 @@ class TrustStore:
 
     def __init__(self, path: Path | None = None) -> None:
         file = path or make_private(config_directory()) / "trust.json"
-        self._kept = KeptList(
+        self._kept = ListFile(
             file,
-            Remembered,
+            StoredAnswer,
             lambda each: each.key,
             "answers",
             "your answers",
             "from now on you are asked again",
         )
 
-    def find(self, signer: str | None, permission: Permission, what: str) -> Remembered | None:
+    def find(self, signer: str | None, permission: Permission, what: str) -> StoredAnswer | None:
         """The answer given for exactly this, or else for everything of the kind by that signer."""
         answers = self._kept.current()
         exact = answers.get((signer, permission, what))
         return exact or answers.get((signer, permission, EVERYTHING))
 
-    def answers(self) -> list[Remembered]:
+    def answers(self) -> list[StoredAnswer]:
         """All answers, the oldest first."""
         return list(self._kept.current().values())
 
-    def remember(self, signer: str | None, permission: Permission, what: str, allowed: bool) -> Remembered:
+    def remember(self, signer: str | None, permission: Permission, what: str, allowed: bool) -> StoredAnswer:
         """Keep an answer in the place of an older one about the same."""
         if signer is not None:
             checked_public(signer)
         elif what == EVERYTHING:
             raise TrustStoreError("what nobody signed cannot be trusted as a whole", "name one thing")
-        answer = Remembered(signer, permission, what, allowed, datetime.now(UTC))
+        answer = StoredAnswer(signer, permission, what, allowed, datetime.now(UTC))
         with self._kept.changing() as answers:
             answers.pop(answer.key, None)
             answers[answer.key] = answer
         return answer
 
-    def revoke(self, answer: Remembered) -> bool:
+    def revoke(self, answer: StoredAnswer) -> bool:
         """Forget an answer, so that the user is asked again; False if it was not there."""
         with self._kept.changing() as answers:
             return answers.pop(answer.key, None) is not None

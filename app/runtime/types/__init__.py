@@ -31,6 +31,7 @@ from .parser import NamedType
 from .relations import check_constraints, is_subtype, match
 from .standard import STANDARD
 from .substitution import instantiate, substitute
+from .type_descriptions import in_words
 from .values import (
     ANYTHING,
     BOOL,
@@ -58,7 +59,6 @@ from .values import (
     union_of,
 )
 from .verdicts import HOLDS, Reason, Step, Verdict
-from .words import in_words
 
 __all__ = [
     "ANYTHING",

@@ -10,6 +10,7 @@ from .endpoints import EndpointTerm, EndpointType, Event, pattern_parts, promise
 from .formalisms import Formalisms
 from .implication import Implication, structure_of
 from .objects import ObjectTerm, ObjectType
+from .type_descriptions import in_words
 from .values import (
     ANYTHING,
     Anything,
@@ -28,7 +29,6 @@ from .values import (
 )
 from .verdicts import Reason, Step, literally
 from .wording import Flow, Wording, within
-from .words import in_words
 
 MAX_STEPS = 100_000
 """How many pairs of parts one comparison may look at; hostile unions could demand far more."""

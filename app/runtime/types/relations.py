@@ -11,12 +11,12 @@ from .endpoints import EndpointPattern, EndpointTerm, EndpointType, dual
 from .formalisms import STANDARD_FORMALISMS, Formalisms
 from .implication import Implication, structure_of
 from .objects import ObjectTerm, ObjectType
-from .remembered import Key, RememberedVerdicts
 from .values import ValueType
+from .verdict_cache import Key, VerdictCache
 from .verdicts import HOLDS, Reason, Verdict, verdict_of
 from .wording import MATCHING, SUBTYPING, VALUES
 
-_verdicts = RememberedVerdicts(8_192)
+_verdicts = VerdictCache(8_192)
 _SORTS = {
     "value_type": "a type of values",
     "endpoint_type": "a type of endpoints",

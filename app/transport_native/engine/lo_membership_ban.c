@@ -20,30 +20,30 @@ static int learn(lo_membership *m, const lo_id *id) {
     return LO_OK;
 }
 
-bool lo_m_bans_open(const lo_membership *m) { return m->ban_count > m->roster.ban_count; }
+bool lo_m_bans_open(const lo_membership *m) { return m->ban_count > m->member_list.ban_count; }
 
 void lo_m_bans_learn(lo_membership *m) {
-    for (uint32_t i = 0; i < m->roster.ban_count; i++) (void)learn(m, &m->roster.bans[i]);
+    for (uint32_t i = 0; i < m->member_list.ban_count; i++) (void)learn(m, &m->member_list.bans[i]);
 }
 
 int lo_membership_ban(lo_membership *m, const lo_id *id, lo_time now) {
-    int leader = lo_roster_find(&m->roster, m->leader);
-    if (leader >= 0 && lo_id_equal(&m->roster.members[leader].id, id)) return LO_ERROR_ARGUMENT;
+    int leader = lo_member_list_find(&m->member_list, m->leader);
+    if (leader >= 0 && lo_id_equal(&m->member_list.members[leader].id, id)) return LO_ERROR_ARGUMENT;
     int error = learn(m, id);
-    if (error || lo_roster_has_banned(&m->roster, id)) return error;
+    if (error || lo_member_list_has_banned(&m->member_list, id)) return error;
     if (leads(m)) lo_m_lead_changed(m, now);
-    else m->wish_resend = now;
+    else m->request_resend = now;
     return LO_OK;
 }
 
 uint32_t lo_m_bans_gather(lo_membership *m, lo_id *out, lo_time now) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < m->ban_count; i++) {
-        if (lo_roster_has_banned(&m->roster, &m->bans[i])) continue;
+        if (lo_member_list_has_banned(&m->member_list, &m->bans[i])) continue;
         out[count++] = m->bans[i];
-        for (uint32_t k = 0; k < m->roster.member_count; k++)
-            if (lo_id_equal(&m->roster.members[k].id, &m->bans[i]))
-                lo_m_lead_remove(m, m->roster.members[k].number, LO_DEPARTURE_EVICTED, now);
+        for (uint32_t k = 0; k < m->member_list.member_count; k++)
+            if (lo_id_equal(&m->member_list.members[k].id, &m->bans[i]))
+                lo_m_lead_remove(m, m->member_list.members[k].number, LO_DEPARTURE_EVICTED, now);
         for (uint32_t k = 0; k < m->joiner_count; k++)
             if (lo_id_equal(&m->joiners[k].member.id, &m->bans[i])) m->joiners[k--] = m->joiners[--m->joiner_count];
     }
@@ -55,7 +55,7 @@ void lo_m_bans_write(const lo_membership *m, lo_cursor *c) {
     uint16_t count = 0;
     lo_put16(c, 0);
     for (uint32_t i = 0; i < m->ban_count && count < MOST_IN_A_PACKET; i++) {
-        if (lo_roster_has_banned(&m->roster, &m->bans[i])) continue;
+        if (lo_member_list_has_banned(&m->member_list, &m->bans[i])) continue;
         lo_put_bytes(c, m->bans[i].bytes, 16);
         count++;
     }
@@ -73,7 +73,7 @@ int lo_m_ban_in(lo_membership *m, lo_cursor *c, lo_time now) {
 }
 
 bool lo_m_banned_signer(const lo_membership *m, const uint8_t *signer) {
-    if (!m->roster.ban_count || !signer) return false;
+    if (!m->member_list.ban_count || !signer) return false;
     lo_id id = lo_identity_node_id(signer);
-    return lo_roster_has_banned(&m->roster, &id);
+    return lo_member_list_has_banned(&m->member_list, &id);
 }

@@ -1,26 +1,26 @@
 /* The inside of lo_membership: one structure, and what its files do for each other.
  *
  *   lo_membership.c           calls from outside, timers, who may say what
- *   lo_membership_out.c       packets that wait to be pulled, and how they are written
- *   lo_membership_wish.c      what this node wants: its groups, told to the leader until true
+ *   lo_membership_outbox.c       packets that wait to be pulled, and how they are written
+ *   lo_membership_request.c      what this node wants: its groups, told to the leader until true
  *   lo_membership_join.c      finding a leader, joining it, merging two sides of a partition
- *   lo_membership_lead.c      the leader: changes -> proposal -> agreed view
- *   lo_membership_follow.c    the member: parts -> prepared -> installed view
+ *   lo_membership_leader.c      the leader: changes -> proposal -> agreed view
+ *   lo_membership_follower.c    the member: parts -> prepared -> installed view
  *   lo_membership_takeover.c  when the leader falls silent
  *   lo_membership_ban.c       who may not come back
  *   lo_membership_seal.c      deltas and snapshots are for members only */
 #ifndef LO_MEMBERSHIP_INTERNAL_H
 #define LO_MEMBERSHIP_INTERNAL_H
 
-#include "lo_detector.h"
+#include "lo_failure_detector.h"
 #include "lo_membership.h"
-#include "lo_roster.h"
+#include "lo_member_list.h"
 
 enum message {
-    SEEK = LO_PACKET_MEMBERSHIP, /* kind 1, member: who leads? */
+    DISCOVER = LO_PACKET_MEMBERSHIP, /* kind 1, member: who leads? */
     ANNOUNCE,   /* as seed 1, view 8, cookie 8, digest 8, age 8, members 4, member: what holds */
     JOIN,       /* cookie 8, view 8, groups 4, member */
-    WISH,       /* what 1, then by what */
+    REQUEST,       /* what 1, then by what */
     PART,       /* a piece of a delta or snapshot, see write_part */
     ACK,        /* view 8, snapshot 1, ready 1, else ranges of missing pieces */
     COMMIT,     /* view 8, digest 8: the view holds */
@@ -28,18 +28,25 @@ enum message {
     DISMISS,    /* view 8, departure 1: you are not in the view */
     PING,       /* zero 1: are you there? */
     PONG,       /* number 4, incarnation 4: this member is there */
-    RELAY,      /* number 4: please ask it */
+    PING_REQUEST,      /* number 4: please ask it */
     SUSPECT,    /* number 4, incarnation 4: it does not answer */
     TAKEOVER,   /* view 8, round 8: the leader is silent, I take over */
     FOLLOW,     /* view 8, round 8, answer 1: see enum follow_answer, doubts 8: their numbers in one */
     MERGE       /* what 1, cookie 8, member: about another leader */
 };
-enum wish_kind { WISH_GROUPS = 0, WISH_LEAVE = 1, WISH_FLAGS = 2, WISH_EVICT = 3, WISH_BAN = 4, WISH_ENDED = 5 };
+enum request_kind {
+    REQUEST_GROUPS = 0,
+    REQUEST_LEAVE = 1,
+    REQUEST_FLAGS = 2,
+    REQUEST_EVICT = 3,
+    REQUEST_BAN = 4,
+    REQUEST_ENDED = 5
+};
 enum merge_kind { MERGE_ASK = 0, MERGE_YES = 1, MERGE_DISSOLVE = 2, MERGE_REDIRECT = 3 };
 /* FOLLOWS is a promise: nothing but that leader's word leads on from the view. ALIVE: there is no need.
  * RELEASED, from the one who wanted to take over: it does not, the promise is void. */
 /* On the channel; to a seed; on the channel once more, as nobody has answered. */
-enum seek_kind { SEEK_ALL = 0, SEEK_SEED = 1, SEEK_AGAIN = 2 };
+enum discover_kind { DISCOVER_ALL = 0, DISCOVER_SEED = 1, DISCOVER_AGAIN = 2 };
 enum follow_answer { FOLLOW_YES = 0, FOLLOW_ALIVE = 1, FOLLOW_RELEASED = 2 };
 #define REFUSED 255u /* A departure in DISMISS: the number is taken. */
 
@@ -70,12 +77,12 @@ typedef struct item {
 } item;
 #define ITEMS 1024u
 
-typedef struct wish {
+typedef struct request {
     lo_id group;
     lo_policy policy;
     bool used, wanted, met;
     lo_time sent;
-} wish;
+} request;
 
 typedef struct joiner {
     lo_member member;
@@ -89,7 +96,7 @@ typedef struct joiner {
 typedef struct proposal {
     bool active;
     uint64_t number;
-    lo_roster next;
+    lo_member_list next;
     uint8_t key[32];
     blob *delta, *snapshot;
     uint8_t *acked;       /* Per member of `next`. */
@@ -98,7 +105,7 @@ typedef struct proposal {
     lo_time started, resend;
 } proposal;
 
-/* The member's side: a blob that is being put together, then the roster made from it. */
+/* The member's side: a blob that is being put together, then the member_list made from it. */
 typedef struct assembly {
     bool active, snapshot, settled;
     uint32_t from, maker; /* Whose pieces, and who wrote what they are of. */
@@ -114,7 +121,7 @@ typedef struct prepared {
     bool accepted;        /* Its maker may count on this node. */
     uint32_t from, maker;
     uint64_t number, base;
-    lo_roster next;
+    lo_member_list next;
     uint8_t key[32];
     uint8_t *bytes;       /* What it was made from, to hand on once it holds. */
     uint32_t length;
@@ -132,7 +139,7 @@ typedef struct promise {
 
 /* Views that this node has agreed to before it turned away from their makers. They may have become those of others. */
 typedef struct doubts {
-    lo_roster views[ABANDONED];
+    lo_member_list views[ABANDONED];
     uint32_t count;
     uint64_t mark;        /* Equal for nodes with the same. */
 } doubts;
@@ -146,7 +153,7 @@ struct lo_membership {
     lo_membership_config config;
     lo_memory *memory;
     lo_sets sets;
-    lo_detector *detector;
+    lo_failure_detector *detector;
     lo_member self;
     lo_address seeds[LO_MAX_SEEDS];
     uint64_t random;
@@ -154,7 +161,7 @@ struct lo_membership {
     enum lo_membership_state state;
     lo_membership_counts counts;
 
-    lo_roster roster;           /* What holds; no members before the first view. */
+    lo_member_list member_list;           /* What holds; no members before the first view. */
     uint8_t key[32];
     uint64_t consented;         /* The last view that this node has agreed to. */
     uint64_t chain[CHAIN];      /* The last views that led to this one, this one first. */
@@ -170,20 +177,20 @@ struct lo_membership {
     uint32_t blob_next;
     size_t blob_bytes;
 
-    wish *wishes;               /* Open addressing by group id. */
-    uint32_t wish_room, wish_count, wish_open, wish_cursor;
-    lo_time wish_resend;
-    uint32_t evict_wish;        /* A number to evict, or 0. */
+    request *requests;               /* Open addressing by group id. */
+    uint32_t request_room, request_count, request_open, request_cursor;
+    lo_time request_resend;
+    uint32_t evict_request;        /* A number to evict, or 0. */
     lo_id bans[LO_MAX_BANS];    /* All that this node knows of, whatever view it heard of them in. */
     uint32_t ban_count;
-    bool flags_wish;
+    bool flags_request;
 
     /* Looking for a leader, or moving to another one. */
     bool has_target;
     lo_member target;
     uint64_t target_cookie;
-    lo_time target_since, next_join, next_seek, alone_at;
-    uint32_t seeks;
+    lo_time target_since, next_join, next_discover, alone_at;
+    uint32_t discoveries;
     bool sent_astray;           /* The leader that others had named does not answer either. */
     lo_time leave_until;
 
@@ -224,7 +231,7 @@ struct lo_membership {
     uint64_t round;
     bool round_won;
     lo_time takeover_started, takeover_resend;
-    uint8_t *followed;          /* Per member of the roster. */
+    uint8_t *followed;          /* Per member of the member_list. */
     uint32_t followers_missing;
 
     struct {
@@ -234,7 +241,9 @@ struct lo_membership {
     uint32_t voucher_next;
 };
 
-static inline bool leads(const lo_membership *m) { return m->roster.member_count && m->leader == m->config.number; }
+static inline bool leads(const lo_membership *m) {
+    return m->member_list.member_count && m->leader == m->config.number;
+}
 static inline bool secure(const lo_membership *m) { return m->config.identity != NULL; }
 static inline bool gone(const lo_membership *m) {
     return m->state == LO_MEMBERSHIP_LEFT || m->state == LO_MEMBERSHIP_EVICTED || m->state == LO_MEMBERSHIP_REFUSED;
@@ -258,19 +267,20 @@ void lo_m_queue_blob(lo_membership *m, blob *b, const lo_address *to);  /* NULL:
 uint32_t lo_m_blob_pieces(const lo_membership *m, const blob *b);
 void lo_m_items_clear(lo_membership *m);
 
-/* wish */
-void lo_m_wishes_check(lo_membership *m, lo_time now);  /* After a view: which are met? */
-void lo_m_wishes_reopen(lo_membership *m, lo_time now);    /* Before joining another leader. */
-void lo_m_wishes_timer(lo_membership *m, lo_time now);
-int lo_m_wishes_write(lo_membership *m, lo_cursor *c, lo_time now);  /* Groups into a WISH packet; 1: more to come. */
-int lo_m_wish_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now);
+/* request */
+void lo_m_requests_check(lo_membership *m, lo_time now);  /* After a view: which are met? */
+void lo_m_requests_reopen(lo_membership *m, lo_time now);    /* Before joining another leader. */
+void lo_m_requests_timer(lo_membership *m, lo_time now);
+int lo_m_requests_write(lo_membership *m, lo_cursor *c,
+                        lo_time now); /* Groups into a REQUEST packet; 1: more to come. */
+int lo_m_request_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now);
 
 /* join */
 void lo_m_join_start(lo_membership *m, lo_time now);
 void lo_m_join_timer(lo_membership *m, lo_time now);
 lo_time lo_m_join_wakeup(const lo_membership *m);
 void lo_m_join_target(lo_membership *m, const lo_member *target, uint64_t cookie, lo_time now);
-int lo_m_seek_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cursor *c, lo_time now);
+int lo_m_discover_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cursor *c, lo_time now);
 int lo_m_announce_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cursor *c, lo_time now);
 int lo_m_join_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cursor *c, lo_time now);
 int lo_m_merge_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cursor *c, lo_time now);
@@ -306,8 +316,8 @@ void lo_m_follow_clear(lo_membership *m);
 uint64_t lo_m_doubt_mark(const lo_membership *m);  /* As it is once this node turns away from its leader. */
 void lo_m_doubts_clear(lo_membership *m);
 bool lo_m_install_prepared(lo_membership *m, uint64_t number, lo_time now);
-/* Makes `next` the roster and a view of it; takes `next`. */
-void lo_m_install(lo_membership *m, lo_roster *next, const uint8_t key[32], lo_time now);
+/* Makes `next` the member_list and a view of it; takes `next`. */
+void lo_m_install(lo_membership *m, lo_member_list *next, const uint8_t key[32], lo_time now);
 void lo_m_ask_sync(lo_membership *m, uint32_t number, const lo_address *to, lo_time now);
 void lo_m_write_missing(lo_membership *m, lo_cursor *c);
 
@@ -324,7 +334,7 @@ bool lo_m_open_box(const lo_membership *m, uint32_t maker, uint64_t number, cons
 
 /* ban */
 bool lo_m_bans_open(const lo_membership *m);    /* The view does not have all that this node knows of. */
-void lo_m_bans_learn(lo_membership *m);         /* From the roster. */
+void lo_m_bans_learn(lo_membership *m);         /* From the member_list. */
 uint32_t lo_m_bans_gather(lo_membership *m, lo_id *out, lo_time now);  /* The leader: for its next view. */
 void lo_m_bans_write(const lo_membership *m, lo_cursor *c);
 int lo_m_ban_in(lo_membership *m, lo_cursor *c, lo_time now);

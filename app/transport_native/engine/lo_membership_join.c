@@ -15,7 +15,7 @@
 /* In a scope with keys a record is only believed from the node it describes. */
 static bool record_authentic(lo_membership *m, const lo_member *member, uint32_t sender, const uint8_t *signer) {
     if (!lo_member_sane(member) || member->number != sender) return false;
-    if (lo_roster_has_banned(&m->roster, &member->id)) {
+    if (lo_member_list_has_banned(&m->member_list, &member->id)) {
         m->counts.banned++;
         return false;
     }
@@ -27,8 +27,8 @@ static bool record_authentic(lo_membership *m, const lo_member *member, uint32_t
 void lo_m_join_start(lo_membership *m, lo_time now) {
     lo_time patience = m->config.batch * 3;
     m->has_target = false;
-    m->seeks = 0;
-    m->next_seek = now + lo_m_random(m) % (10 * LO_MILLISECOND);
+    m->discoveries = 0;
+    m->next_discover = now + lo_m_random(m) % (10 * LO_MILLISECOND);
     m->alone_at = now + patience + lo_m_random(m) % patience;
     m->next_join = LO_NEVER;
 }
@@ -39,51 +39,51 @@ void lo_m_join_target(lo_membership *m, const lo_member *target, uint64_t cookie
     m->target_cookie = cookie;
     m->target_since = now;
     m->next_join = now;
-    m->next_seek = LO_NEVER;
+    m->next_discover = LO_NEVER;
     if (m->state == LO_MEMBERSHIP_ALONE) m->state = LO_MEMBERSHIP_JOINING;
-    lo_m_wishes_reopen(m, now);
+    lo_m_requests_reopen(m, now);
 }
 
 static void start_alone(lo_membership *m, lo_time now) {
-    lo_roster next;
+    lo_member_list next;
     uint8_t *bytes, key[32] = {0};
     size_t room;
     lo_member self = m->self;
     lo_changes changes = {.added = &self, .added_count = 1, .generation = 1};
-    lo_roster_init(&next, m->memory, &m->sets);
-    int length = lo_roster_write_delta(&next, &changes, &bytes, &room);
+    lo_member_list_init(&next, m->memory, &m->sets);
+    int length = lo_member_list_write_delta(&next, &changes, &bytes, &room);
     m->alone_at = now + LO_SECOND; /* If memory is short: later. */
     if (length < 0) return;
     uint64_t number = lo_m_next_number(m);
-    int error = lo_roster_apply(&m->roster, bytes, (size_t)length, number, 0, &next, NULL);
-    lo_memory_give(m->memory, bytes, room);
+    int error = lo_member_list_apply(&m->member_list, bytes, (size_t)length, number, 0, &next, NULL);
+    lo_memory_free(m->memory, bytes, room);
     if (error) return;
     m->alone_at = LO_NEVER;
-    m->next_seek = LO_NEVER;
+    m->next_discover = LO_NEVER;
     m->leader = m->config.number;
     lo_m_fresh_key(m, key);
     lo_m_install(m, &next, key, now);
 }
 
 static void knock(lo_membership *m, lo_time now) {
-    uint8_t kind = m->seeks && !m->sent_astray ? SEEK_AGAIN : SEEK_ALL;
-    lo_m_queue_to(m, SEEK, &(lo_address){.kind = LO_ADDRESS_CHANNEL, .path = m->config.path}, kind, 0, 0);
-    for (uint32_t i = 0; i < m->config.seed_count; i++) lo_m_queue_to(m, SEEK, &m->seeds[i], SEEK_SEED, 0, 0);
-    lo_time pause = m->config.batch / 2 << lo_min32(m->seeks++, 4);
-    m->next_seek = now + pause + lo_m_random(m) % pause;
+    uint8_t kind = m->discoveries && !m->sent_astray ? DISCOVER_AGAIN : DISCOVER_ALL;
+    lo_m_queue_to(m, DISCOVER, &(lo_address){.kind = LO_ADDRESS_CHANNEL, .path = m->config.path}, kind, 0, 0);
+    for (uint32_t i = 0; i < m->config.seed_count; i++) lo_m_queue_to(m, DISCOVER, &m->seeds[i], DISCOVER_SEED, 0, 0);
+    lo_time pause = m->config.batch / 2 << lo_min32(m->discoveries++, 4);
+    m->next_discover = now + pause + lo_m_random(m) % pause;
 }
 
 static void drop_target(lo_membership *m, lo_time now) {
     m->has_target = false;
     m->next_join = LO_NEVER;
-    if (m->roster.member_count == 0) {
+    if (m->member_list.member_count == 0) {
         m->sent_astray = true;
         lo_m_join_start(m, now);
-    } else lo_m_wishes_check(m, now);
+    } else lo_m_requests_check(m, now);
 }
 
 void lo_m_join_timer(lo_membership *m, lo_time now) {
-    if (now >= m->next_seek) knock(m, now);
+    if (now >= m->next_discover) knock(m, now);
     if (m->has_target && now >= m->next_join) {
         lo_m_queue_to(m, JOIN, &m->target.address, 0, 0, 0);
         m->next_join = now + JOIN_RETRY + lo_m_random(m) % (JOIN_RETRY / 4);
@@ -91,28 +91,29 @@ void lo_m_join_timer(lo_membership *m, lo_time now) {
             drop_target(m, now);
         }
     }
-    if (!m->has_target && m->roster.member_count == 0 && now >= m->alone_at) start_alone(m, now);
+    if (!m->has_target && m->member_list.member_count == 0 && now >= m->alone_at) start_alone(m, now);
 }
 
 lo_time lo_m_join_wakeup(const lo_membership *m) {
-    lo_time wakeup = lo_min64(m->next_seek, m->has_target ? m->next_join : LO_NEVER);
-    if (!m->has_target && m->roster.member_count == 0) wakeup = lo_min64(wakeup, m->alone_at);
+    lo_time wakeup = lo_min64(m->next_discover, m->has_target ? m->next_join : LO_NEVER);
+    if (!m->has_target && m->member_list.member_count == 0) wakeup = lo_min64(wakeup, m->alone_at);
     return wakeup;
 }
 
-int lo_m_seek_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cursor *c, lo_time now) {
+int lo_m_discover_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cursor *c, lo_time now) {
     uint8_t kind = lo_get8(c);
     lo_member member;
     lo_member_read(c, &member);
-    if (c->failed || kind > SEEK_AGAIN || !record_authentic(m, &member, sender, signer)) return lo_m_reject(m);
-    int earlier = lo_roster_find_id(&m->roster, &member.id);
-    if (earlier >= 0 && m->roster.members[earlier].number == m->leader && sender != m->leader) {
+    if (c->failed || kind > DISCOVER_AGAIN || !record_authentic(m, &member, sender, signer)) return lo_m_reject(m);
+    int earlier = lo_member_list_find_id(&m->member_list, &member.id);
+    if (earlier >= 0 && m->member_list.members[earlier].number == m->leader && sender != m->leader) {
         m->leader_heard = now - m->config.suspect_after; /* The leader itself has started again: no need to wait. */
         return LO_OK;
     }
     if (leads(m) && m->state != LO_MEMBERSHIP_LEAVING) {
         if (!m->has_target) lo_m_queue_to(m, ANNOUNCE, &member.address, 0, 0, 0);
-    } else if (m->roster.member_count && (kind == SEEK_SEED || (kind == SEEK_AGAIN && lo_m_stands_in(m)))) {
+    } else if (m->member_list.member_count &&
+               (kind == DISCOVER_SEED || (kind == DISCOVER_AGAIN && lo_m_stands_in(m)))) {
         lo_m_queue_to(m, MERGE, &member.address, MERGE_REDIRECT, 0, 0);
     } /* Else it was on the channel, and the leader has heard it itself. */
     return LO_OK;
@@ -121,7 +122,7 @@ int lo_m_seek_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cu
 /* Does a leader with these properties go on, rather than this node? */
 static bool goes_on(const lo_membership *m, uint32_t members, uint64_t age, const lo_id *id, lo_time now) {
     uint64_t own_age = (now - m->born) / LO_MILLISECOND;
-    if (members != m->roster.member_count) return members > m->roster.member_count;
+    if (members != m->member_list.member_count) return members > m->member_list.member_count;
     if (age > own_age + AGE_SLACK) return true;
     if (own_age > age + AGE_SLACK) return false;
     return lo_id_compare(id, &m->config.id) < 0;
@@ -152,7 +153,7 @@ static void miss_astray(lo_membership *m, uint32_t sender, lo_time now) {
 
 /* A leader that has been in another view for long, and does not help this node to get there, is as good as silent. */
 static bool left_behind(lo_membership *m, uint64_t number, lo_time now) {
-    if (number <= m->roster.number) m->behind_since = 0;
+    if (number <= m->member_list.number) m->behind_since = 0;
     else if (!m->behind_since) m->behind_since = now;
     return m->behind_since && now > m->behind_since + m->config.suspect_after;
 }
@@ -169,11 +170,11 @@ int lo_m_announce_in(lo_membership *m, uint32_t sender, const uint8_t *signer, l
         m->target_cookie = cookie;
         if (hearsay) m->next_join = now;
     }
-    if (m->roster.member_count == 0) {
+    if (m->member_list.member_count == 0) {
         if (!m->has_target || (hearsay && m->target.number != sender)) lo_m_join_target(m, &leader, cookie, now);
         return LO_OK;
     }
-    bool known = lo_roster_find(&m->roster, sender) >= 0;
+    bool known = lo_member_list_find(&m->member_list, sender) >= 0;
     if (known && lo_m_abandoned(m, sender)) {
         lo_m_promise_keep(m, sender, now);
         return LO_OK;
@@ -189,14 +190,15 @@ int lo_m_announce_in(lo_membership *m, uint32_t sender, const uint8_t *signer, l
     if (!known) {
         meet_leader(m, &leader, members, age, cookie, now);
         if (as_seed && !leads(m)) lo_m_queue_to(m, MERGE, &leader.address, MERGE_REDIRECT, 0, 0);
-    } else if (number > m->roster.number) {
+    } else if (number > m->member_list.number) {
         if (leads(m)) meet_leader(m, &leader, members, age, cookie, now);
         if (sender != m->leader) m->leader_cookie = cookie;
         m->known = number;
         bool joining_it = m->has_target && m->target.number == sender;
-        bool right = m->prepared.ready && m->prepared.number == number && lo_roster_digest(&m->prepared.next) == digest;
+        bool right =
+            m->prepared.ready && m->prepared.number == number && lo_member_list_digest(&m->prepared.next) == digest;
         if (!(right && lo_m_install_prepared(m, number, now)) && !joining_it) lo_m_ask_sync(m, sender, &leader.address, now);
-    } else if (number < m->roster.number && leads(m) && sender != m->leader) {
+    } else if (number < m->member_list.number && leads(m) && sender != m->leader) {
         meet_leader(m, &leader, members, age, cookie, now); /* It still leads what is over here. */
     }
     return LO_OK;
@@ -212,7 +214,7 @@ int lo_m_join_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cu
     bool each_other = leads(m) && m->has_target && m->target.number == sender;
     if (each_other && lo_id_compare(&m->config.id, &member.id) < 0) drop_target(m, now); /* One must stay. */
     if (!leads(m) || m->has_target) { /* It does not lead any more, or not for long. */
-        if (m->roster.member_count && lo_roster_find(&m->roster, sender) < 0)
+        if (m->member_list.member_count && lo_member_list_find(&m->member_list, sender) < 0)
             lo_m_queue_to(m, MERGE, &member.address, MERGE_REDIRECT, 0, 0);
         return LO_OK;
     }
@@ -226,21 +228,21 @@ int lo_m_join_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cu
         return LO_OK;
     }
     member.flags &= LO_MEMBER_OWN_FLAGS;
-    int index = lo_roster_find(&m->roster, sender);
+    int index = lo_member_list_find(&m->member_list, sender);
     if (index >= 0) {
-        bool same = lo_id_equal(&m->roster.members[index].id, &member.id) &&
-                    memcmp(m->roster.members[index].salt, member.salt, 16) == 0;
+        bool same = lo_id_equal(&m->member_list.members[index].id, &member.id) &&
+                    memcmp(m->member_list.members[index].salt, member.salt, 16) == 0;
         if (!same) lo_m_queue_to(m, DISMISS, &member.address, REFUSED, 0, 0);
-        else if (view >= m->roster.members[index].joined || !lo_m_catch_up(m, (uint32_t)index, view))
+        else if (view >= m->member_list.members[index].joined || !lo_m_catch_up(m, (uint32_t)index, view))
             lo_m_lead_exclude(m, sender, now); /* It went another way, perhaps with a majority: out, and in again. */
         return LO_OK;
     }
-    int earlier = lo_roster_find_id(&m->roster, &member.id);
-    if (earlier >= 0 && m->roster.members[earlier].number == m->config.number) {
+    int earlier = lo_member_list_find_id(&m->member_list, &member.id);
+    if (earlier >= 0 && m->member_list.members[earlier].number == m->config.number) {
         lo_m_queue_to(m, DISMISS, &member.address, REFUSED, 0, 0); /* There is only one of this node. */
         return LO_OK;
     }
-    if (earlier >= 0) lo_m_lead_remove(m, m->roster.members[earlier].number, LO_DEPARTURE_REPLACED, now);
+    if (earlier >= 0) lo_m_lead_remove(m, m->member_list.members[earlier].number, LO_DEPARTURE_REPLACED, now);
     joiner *j = NULL; /* The last incarnation of a node counts. */
     for (uint32_t i = 0; i < m->joiner_count && !j; i++)
         if (lo_id_equal(&m->joiners[i].member.id, &member.id)) j = &m->joiners[i];
@@ -249,7 +251,7 @@ int lo_m_join_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cu
         joiner *grown = lo_m_grow(m, m->joiners, m->joiner_count, &m->joiner_room, sizeof *grown);
         if (!grown) return LO_ERROR_MEMORY;
         m->joiners = grown;
-        if (m->roster.member_count + m->joiner_count >= LO_MAX_MEMBERS) return LO_ERROR_MEMORY;
+        if (m->member_list.member_count + m->joiner_count >= LO_MAX_MEMBERS) return LO_ERROR_MEMORY;
         j = &m->joiners[m->joiner_count++];
         *j = (joiner){.since = now};
     }
@@ -269,7 +271,7 @@ int lo_m_merge_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_c
     if (what == MERGE_ASK || what == MERGE_YES) {
         if (!record_authentic(m, &member, sender, signer)) return lo_m_reject(m);
         if (!leads(m) || m->has_target || m->state == LO_MEMBERSHIP_LEAVING) return LO_OK;
-        if (what == MERGE_ASK && lo_roster_find(&m->roster, sender) >= 0) {
+        if (what == MERGE_ASK && lo_member_list_find(&m->member_list, sender) >= 0) {
             lo_m_join_target(m, &member, cookie, now); /* A member leads elsewhere: this node missed a takeover. */
         } else if (what == MERGE_ASK) {
             /* Whoever has asked does not accept at the same time, unless it is told by the lower id. */
@@ -293,10 +295,10 @@ int lo_m_merge_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_c
     if (what == MERGE_REDIRECT) {
         bool from_target = m->has_target && m->target.number == sender;
         if (leads(m) && !m->has_target && member.number != m->config.number) { /* Two leaders get to know each other. */
-            lo_m_queue_to(m, SEEK, &member.address, 0, 0, 0);
+            lo_m_queue_to(m, DISCOVER, &member.address, 0, 0, 0);
             lo_m_queue_to(m, ANNOUNCE, &member.address, 0, 0, 0);
         }
-        if (member.number == m->config.number || (!from_target && (m->has_target || m->roster.member_count)))
+        if (member.number == m->config.number || (!from_target && (m->has_target || m->member_list.member_count)))
             return LO_OK;
         lo_time since = from_target ? m->target_since : now; /* Being sent around must end some time. */
         lo_m_join_target(m, &member, 0, now);
@@ -309,17 +311,17 @@ int lo_m_merge_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_c
 int lo_m_dismiss_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
     uint64_t number = lo_get64(c);
     uint8_t departure = lo_get8(c);
-    int index = lo_roster_find(&m->roster, sender);
+    int index = lo_member_list_find(&m->member_list, sender);
     bool from_target = m->has_target && m->target.number == sender;
     if (c->failed || (index < 0 && !from_target)) return lo_m_reject(m);
     if (departure == REFUSED) {
-        if (from_target && m->roster.member_count == 0) m->state = LO_MEMBERSHIP_REFUSED;
+        if (from_target && m->member_list.member_count == 0) m->state = LO_MEMBERSHIP_REFUSED;
         return LO_OK;
     }
-    if (number <= m->roster.number || index < 0) return LO_OK;
+    if (number <= m->member_list.number || index < 0) return LO_OK;
     m->highest = lo_max64(m->highest, number);
     if (m->state == LO_MEMBERSHIP_LEAVING) m->state = LO_MEMBERSHIP_LEFT;
     else if (departure == LO_DEPARTURE_EVICTED) m->state = LO_MEMBERSHIP_EVICTED;
-    else if (!m->has_target) lo_m_join_target(m, &m->roster.members[index], 0, now);
+    else if (!m->has_target) lo_m_join_target(m, &m->member_list.members[index], 0, now);
     return LO_OK;
 }

@@ -44,7 +44,7 @@ int lo_m_seal(lo_membership *m, const blob *about, const uint8_t view_key[32], c
               uint8_t **bytes, int length, size_t *room) {
     if (!secure(m) || length < 0) return length;
     size_t before = 2 + (size_t)count * KEY_BYTES, total = before + (size_t)length + crypto_secretbox_MACBYTES;
-    uint8_t *out = total <= LO_MAX_DELTA ? lo_memory_take(m->memory, total) : NULL;
+    uint8_t *out = total <= LO_MAX_DELTA ? lo_memory_alloc(m->memory, total) : NULL;
     if (out) {
         uint8_t key[32], nonce[crypto_secretbox_NONCEBYTES];
         lo_cursor c = lo_cursor_over(out, before);
@@ -57,15 +57,15 @@ int lo_m_seal(lo_membership *m, const blob *about, const uint8_t view_key[32], c
         crypto_secretbox_easy(out + before, *bytes, (size_t)length, nonce, key);
         sodium_memzero(key, sizeof key);
     }
-    lo_memory_give(m->memory, *bytes, *room);
+    lo_memory_free(m->memory, *bytes, *room);
     *bytes = out;
     *room = total;
     return out ? (int)total : total <= LO_MAX_DELTA ? LO_ERROR_MEMORY : LO_ERROR_TOO_LARGE;
 }
 
 static const lo_member *record_of(const lo_membership *m, uint32_t number) {
-    int index = lo_roster_find(&m->roster, number);
-    if (index >= 0) return &m->roster.members[index];
+    int index = lo_member_list_find(&m->member_list, number);
+    if (index >= 0) return &m->member_list.members[index];
     return m->has_target && m->target.number == number ? &m->target : NULL;
 }
 
@@ -94,14 +94,14 @@ int lo_m_unseal(lo_membership *m, const assembly *a, uint8_t view_key[32], uint8
     else if (!box) return LO_ERROR_NOT_MEMBER; /* It is for others. */
     else if (!lo_m_open_box(m, a->maker, a->number, box, view_key)) return LO_ERROR_FORGED;
     *length = lo_cursor_left(&c) - crypto_secretbox_MACBYTES;
-    *out = lo_memory_take(m->memory, *length);
+    *out = lo_memory_alloc(m->memory, *length);
     if (!*out) return LO_ERROR_MEMORY;
     uint8_t key[32], nonce[crypto_secretbox_NONCEBYTES];
     derive(view_key, a->number, a->base, maker->salt, key, nonce);
     int opened = crypto_secretbox_open_easy(*out, c.at, lo_cursor_left(&c), nonce, key);
     sodium_memzero(key, sizeof key);
     if (opened == 0) return LO_OK;
-    lo_memory_give(m->memory, *out, *length);
+    lo_memory_free(m->memory, *out, *length);
     *out = NULL;
     return LO_ERROR_FORGED;
 }

@@ -4,7 +4,7 @@
  * Who follows promises that from the present view it goes on only with the new leader, and the next
  * view contains nobody who has not promised. So two views that both follow the present one have
  * no two members in common who take different ways, whatever the old leader does meanwhile. What some had agreed to
- * before may be the view of others by now: it counts for the majorities (lo_roster_quorum.c), so all who go on together
+ * before may be the view of others by now: it counts for the majorities (lo_member_list_quorum.c), so all who go on together
  * must know the same of it. A promise ends with the next view, with the word of the new leader that it does not take over, or by
  * joining as a newcomer. */
 #include "lo_membership_internal.h"
@@ -16,10 +16,10 @@ enum { FOLLOWS = 1, CANNOT_FOLLOW };  /* What is known of a member in a round. *
 /* How many members would take over before this node. */
 static uint32_t rank(const lo_membership *m) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < m->roster.member_count && m->roster.members[i].number != m->config.number; i++) {
-        const lo_member *member = &m->roster.members[i];
+    for (uint32_t i = 0; i < m->member_list.member_count && m->member_list.members[i].number != m->config.number; i++) {
+        const lo_member *member = &m->member_list.members[i];
         if (member->number != m->leader && !(member->flags & LO_MEMBER_AWAY) &&
-            !lo_detector_suspects(m->detector, member->number))
+            !lo_failure_detector_suspects(m->detector, member->number))
             count++;
     }
     return count;
@@ -40,7 +40,7 @@ bool lo_m_abandoned(const lo_membership *m, uint32_t number) {
 
 static void end_round(lo_membership *m) {
     m->taking_over = false;
-    lo_memory_give(m->memory, m->followed, LO_MAX_MEMBERS);
+    lo_memory_free(m->memory, m->followed, LO_MAX_MEMBERS);
     m->followed = NULL;
 }
 
@@ -53,11 +53,12 @@ void lo_m_takeover_stop(lo_membership *m) {
 /* A leader that this node has turned away from is there. The new one may want to know; if that one is
  * silent, the only way back is as a newcomer. */
 void lo_m_promise_keep(lo_membership *m, uint32_t abandoned, lo_time now) {
-    int index = lo_roster_find(&m->roster, m->promise.leader), back = lo_roster_find(&m->roster, abandoned);
+    int index = lo_member_list_find(&m->member_list, m->promise.leader),
+        back = lo_member_list_find(&m->member_list, abandoned);
     if (m->has_target || m->taking_over || leads(m)) return;
     if (index < 0 || now > m->leader_heard + 3 * m->config.heartbeat)
-        lo_m_join_target(m, &m->roster.members[back], 0, now);
-    else lo_m_queue_to(m, FOLLOW, &m->roster.members[index].address, FOLLOW_ALIVE, 0, m->promise.round);
+        lo_m_join_target(m, &m->member_list.members[back], 0, now);
+    else lo_m_queue_to(m, FOLLOW, &m->member_list.members[index].address, FOLLOW_ALIVE, 0, m->promise.round);
 }
 
 static bool is_awaited(const lo_membership *m, const lo_member *member) {
@@ -65,7 +66,7 @@ static bool is_awaited(const lo_membership *m, const lo_member *member) {
 }
 
 static void start(lo_membership *m, lo_time now) {
-    m->followed = lo_memory_take(m->memory, LO_MAX_MEMBERS);
+    m->followed = lo_memory_alloc(m->memory, LO_MAX_MEMBERS);
     if (!m->followed) return;
     m->taking_over = true;
     m->round = lo_m_random(m);
@@ -73,8 +74,8 @@ static void start(lo_membership *m, lo_time now) {
     m->takeover_started = now;
     m->takeover_resend = now;
     m->followers_missing = 0;
-    for (uint32_t i = 0; i < m->roster.member_count; i++) {
-        const lo_member *member = &m->roster.members[i];
+    for (uint32_t i = 0; i < m->member_list.member_count; i++) {
+        const lo_member *member = &m->member_list.members[i];
         m->followed[i] = member->number == m->config.number ? FOLLOWS : 0;
         m->followers_missing += is_awaited(m, member);
     }
@@ -84,8 +85,8 @@ static void start(lo_membership *m, lo_time now) {
  * agreed to something else than this node. */
 static void finish(lo_membership *m, lo_time now) {
     uint32_t missing[LO_MAX_MEMBERS], missing_count = 0;
-    for (uint32_t i = 0; i < m->roster.member_count; i++)
-        if (m->followed[i] != FOLLOWS) missing[missing_count++] = m->roster.members[i].number;
+    for (uint32_t i = 0; i < m->member_list.member_count; i++)
+        if (m->followed[i] != FOLLOWS) missing[missing_count++] = m->member_list.members[i].number;
     end_round(m);
     m->round_won = true;
     m->counts.takeovers++;
@@ -95,20 +96,20 @@ static void finish(lo_membership *m, lo_time now) {
     lo_m_follow_clear(m);
     for (uint32_t i = 0; i < missing_count; i++) lo_m_lead_exclude(m, missing[i], now);
     m->batch_at = now;
-    lo_m_wishes_check(m, now);
+    lo_m_requests_check(m, now);
 }
 
 /* Nobody hears from those who have not answered: the rest need not wait long for them. */
 static bool all_missing_are_suspected(const lo_membership *m) {
-    for (uint32_t i = 0; i < m->roster.member_count; i++) {
-        const lo_member *member = &m->roster.members[i];
-        if (!m->followed[i] && is_awaited(m, member) && !lo_detector_suspects(m->detector, member->number)) return false;
+    for (uint32_t i = 0; i < m->member_list.member_count; i++) {
+        const lo_member *member = &m->member_list.members[i];
+        if (!m->followed[i] && is_awaited(m, member) && !lo_failure_detector_suspects(m->detector, member->number)) return false;
     }
     return true;
 }
 
 void lo_m_takeover_timer(lo_membership *m, lo_time now) {
-    if (m->roster.member_count == 0 || leads(m) || m->has_target) return;
+    if (m->member_list.member_count == 0 || leads(m) || m->has_target) return;
     if (!m->taking_over) {
         if (now >= m->leader_heard + m->config.suspect_after && now >= takeover_at(m)) start(m, now);
         if (!m->taking_over) return;
@@ -123,7 +124,7 @@ void lo_m_takeover_timer(lo_membership *m, lo_time now) {
 }
 
 lo_time lo_m_takeover_wakeup(const lo_membership *m) {
-    if (m->roster.member_count == 0 || leads(m) || m->has_target) return LO_NEVER;
+    if (m->member_list.member_count == 0 || leads(m) || m->has_target) return LO_NEVER;
     if (m->taking_over) return m->takeover_resend;
     lo_time silent = m->leader_heard + m->config.suspect_after; /* Asked for all the time, so: the cheap part first. */
     return m->last_timer < silent ? silent : takeover_at(m);
@@ -142,21 +143,22 @@ static bool promise_to(lo_membership *m, uint32_t leader, uint64_t round, lo_tim
     p->leader = m->leader = leader;
     p->round = round;
     m->leader_heard = now;
-    lo_detector_repeat_ended(m->detector, now);
+    lo_failure_detector_repeat_ended(m->detector, now);
     return true;
 }
 
 int lo_m_takeover_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
     uint64_t number = lo_get64(c), round = lo_get64(c);
     if (c->failed) return lo_m_reject(m);
-    int index = lo_roster_find(&m->roster, sender), self = lo_roster_find(&m->roster, m->config.number);
+    int index = lo_member_list_find(&m->member_list, sender),
+        self = lo_member_list_find(&m->member_list, m->config.number);
     if (index < 0 || self < 0 || m->has_target) return LO_OK;
-    const lo_address *to = &m->roster.members[index].address;
-    if (number < m->roster.number) { /* It has missed a view. */
+    const lo_address *to = &m->member_list.members[index].address;
+    if (number < m->member_list.number) { /* It has missed a view. */
         lo_m_queue_to(m, FOLLOW, to, FOLLOW_YES, 0, round);
         return LO_OK;
     }
-    if (number > m->roster.number) {
+    if (number > m->member_list.number) {
         if (!leads(m)) lo_m_ask_sync(m, sender, to, now);
         return LO_OK;
     }
@@ -172,7 +174,7 @@ int lo_m_takeover_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time no
 
 /* Back to the rightful leader, unless there is a promise to someone else as well. */
 static void released(lo_membership *m, lo_time now) {
-    uint32_t rightful = m->roster.members[lo_roster_leader(&m->roster)].number;
+    uint32_t rightful = m->member_list.members[lo_member_list_leader(&m->member_list)].number;
     m->leader_heard = now;
     m->promise.leader = 0;
     if (m->promise.abandoned_count != 1 || m->promise.abandoned[0] != rightful) return;
@@ -187,22 +189,22 @@ int lo_m_follow_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now)
     uint8_t answer = lo_get8(c);
     uint64_t mark = lo_get64(c);
     if (c->failed || answer > FOLLOW_RELEASED) return lo_m_reject(m);
-    int index = lo_roster_find(&m->roster, sender);
+    int index = lo_member_list_find(&m->member_list, sender);
     if (index < 0) return LO_OK;
-    const lo_address *to = &m->roster.members[index].address;
+    const lo_address *to = &m->member_list.members[index].address;
     if (answer == FOLLOW_RELEASED) {
         if (m->promise.leader == sender && m->promise.round == round) released(m, now);
     } else if (!m->taking_over || round != m->round) {
         bool over = answer == FOLLOW_ALIVE && round == m->round && !m->round_won; /* It does not know yet. */
         if (over) lo_m_queue_to(m, FOLLOW, to, FOLLOW_RELEASED, 0, round);
-    } else if (number > m->roster.number) {
+    } else if (number > m->member_list.number) {
         lo_m_ask_sync(m, sender, to, now);
     } else if (answer == FOLLOW_ALIVE) {
         m->leader_heard = now;
         lo_m_takeover_stop(m);
-    } else if (number == m->roster.number && !m->followed[index]) {
+    } else if (number == m->member_list.number && !m->followed[index]) {
         m->followed[index] = mark == lo_m_doubt_mark(m) ? FOLLOWS : CANNOT_FOLLOW;
-        m->followers_missing -= is_awaited(m, &m->roster.members[index]);
+        m->followers_missing -= is_awaited(m, &m->member_list.members[index]);
     }
     return LO_OK;
 }

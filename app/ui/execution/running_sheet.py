@@ -9,12 +9,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.errors import one_line
-from app.runtime.activation import Connection, Node, Passing, Proxy, State, tap
+from app.runtime.activation import Connection, Node, Proxy, State, TappedEvent, tap
 from app.runtime.references import Document, EndpointPath, Path, Reference
 from app.runtime.trust import Identity
 from app.ui.execution.metrics import Meter, Metrics
 from app.ui.execution.sheet_parts import Parts, find_part, inside, kept_parts, parts_of
-from app.ui.execution.value_format import in_words
+from app.ui.execution.value_format import format_value
 
 if TYPE_CHECKING:
     from app.runtime.library import Catalogue
@@ -107,7 +107,7 @@ class RunningSheet:
             self._wire_failures.clear()
             await node.close()
         await _engines_closed()
-        self._tell()
+        self._notify()
 
     def state(self, path: Path) -> State | None:
         """The state of what runs at a path; nothing if nothing does."""
@@ -138,9 +138,9 @@ class RunningSheet:
         if passing is None:
             return ""
         value = passing.value
-        return passing.event.replace("_", " ") if value is None else in_words(value)
+        return passing.event.replace("_", " ") if value is None else format_value(value)
 
-    def newest(self, path: Path, endpoint: str) -> Passing | None:
+    def newest(self, path: Path, endpoint: str) -> TappedEvent | None:
         """The newest event that passed a port."""
         part, rest = self._part(path)
         return None if part is None else part.newest.get((rest, endpoint))
@@ -234,7 +234,7 @@ class RunningSheet:
                 _, waiting = await asyncio.wait(waiting, timeout=_LEAST_WAIT)
                 self._connect(wanted)
             self._beginning = set()
-        self._tell()
+        self._notify()
 
     def _drop(self, wanted: Parts) -> None:
         """Keep the parts that go on, and end all others."""
@@ -258,10 +258,10 @@ class RunningSheet:
             proxy = await self.node.dereference(part.reference, name)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is shown beside the block
             part.reason = one_line(error)
-            self._tell()
+            self._notify()
             return
-        part.hold(proxy, self._tell, look=self.values_wanted)
-        self._tell()
+        part.hold(proxy, self._notify, look=self.values_wanted)
+        self._notify()
 
     def _connect(self, wanted: Parts) -> None:
         self._wire_failures.clear()
@@ -279,14 +279,14 @@ class RunningSheet:
             except Exception as error:  # noqa: BLE001 - a wire that does not hold takes nothing else along
                 self._wire_failures[key] = one_line(error)
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         if self._telling is not None:
             return
         loop = asyncio.get_running_loop()
         wait = max(0.0, self._told_at + _LEAST_PAUSE - loop.time())
-        self._telling = loop.call_later(wait, self._tell_now)
+        self._telling = loop.call_later(wait, self._notify_now)
 
-    def _tell_now(self) -> None:
+    def _notify_now(self) -> None:
         self._telling = None
         self._told_at = asyncio.get_running_loop().time()
         for listener in tuple(self._listeners.values()):
@@ -311,36 +311,36 @@ class _Part:
         self.reference = reference
         self.proxy: Proxy | None = None
         self.reason = ""
-        self.newest: dict[tuple[Path, str], Passing] = {}
+        self.newest: dict[tuple[Path, str], TappedEvent] = {}
         self.counts: dict[Path, int] = {}
         self.people: dict[Path, tuple[str, ...]] = {}
 
-    def hold(self, proxy: Proxy, tell: Stop, *, look: bool) -> None:
+    def hold(self, proxy: Proxy, notify: Stop, *, look: bool) -> None:
         """Keep what runs, follow its states, and look at its values if that is wanted."""
         self.proxy = proxy
         for path, each in inside(proxy):
-            each.watch(lambda _: tell())
+            each.watch(lambda _: notify())
             for name, endpoint in {} if each.over else each.endpoints().items():
                 if look:
-                    self._look(path, each, name, tell)
+                    self._look(path, each, name, notify)
                 if _PRESENCE in dict(endpoint.type.outgoing):
-                    tap(endpoint, partial(self._meet, path, tell))
+                    tap(endpoint, partial(self._meet, path, notify))
 
-    def _look(self, path: Path, proxy: Proxy, endpoint: str, tell: Stop) -> None:
-        def seen(passing: Passing) -> None:
+    def _look(self, path: Path, proxy: Proxy, endpoint: str, notify: Stop) -> None:
+        def seen(passing: TappedEvent) -> None:
             self.newest[path, endpoint] = passing
             self.counts[path] = self.counts.get(path, 0) + 1
-            tell()
+            notify()
 
         tap(proxy.endpoint(endpoint), seen)
 
-    def _meet(self, path: Path, tell: Stop, passing: Passing) -> None:
+    def _meet(self, path: Path, notify: Stop, passing: TappedEvent) -> None:
         if passing.event == _PRESENCE and passing.outward:
             value = passing.value
             people = value if isinstance(value, list) else []
             named = [each.get("name") for each in people if isinstance(each, dict)]
             self.people[path] = tuple(name for name in named if isinstance(name, str) and name)
-            tell()
+            notify()
 
     def close(self) -> None:
         """End it."""

@@ -8,22 +8,22 @@ from pathlib import Path
 from app.documents import DocumentError, is_host
 from app.documents import objects_in as objects_in_document
 from app.mail import is_message, objects_in
-from app.mail.reading import LARGEST
-from app.runtime.places import make_private, runtime_directory
+from app.mail.message_reader import LARGEST
+from app.runtime.directories import make_private, runtime_directory
 from app.runtime.references import Document, LiveObjectFileError
 from app.runtime.trust import read_document
 
 _MOST_OF_A_DOCUMENT = 20
 
 
-def holds_objects(path: Path) -> bool:
+def may_contain_objects(path: Path) -> bool:
     """Whether it is a message or a document, by its name."""
     return is_message(path) or is_host(path)
 
 
-def documents_of(path: Path) -> list[tuple[Document, Path]]:
+def read_documents(path: Path) -> list[tuple[Document, Path]]:
     """The documents in a file and the files that hold them; what came in another is kept for this session."""
-    if not holds_objects(path):
+    if not may_contain_objects(path):
         return [(read_document(path), path)]
     found = _in_message(path) if is_message(path) else _in_document(path)
     folder = make_private(runtime_directory() / "from elsewhere" / secrets.token_hex(8))

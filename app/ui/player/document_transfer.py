@@ -10,20 +10,20 @@ from PySide6.QtGui import QDesktopServices, QImage
 
 from app.errors import LiveObjectsError
 from app.mail import file_name, message_with, message_with_sealed
-from app.mail.writing import SEALED_NAME
-from app.runtime.places import make_private, runtime_directory
+from app.mail.message_writer import SEALED_NAME
+from app.runtime.directories import make_private, runtime_directory
 from app.runtime.references import MEDIA_TYPE, Document, Envelope, LiveObjectFileError, write_envelope
 from app.runtime.trust import read_document
-from app.ui.mime_data import for_clipboard, for_drag
-from app.ui.player.document_import import documents_of, holds_objects
-from app.ui.player.local_user import as_envelope, as_file
-from app.ui.thumbnails import as_png, picture_of
+from app.ui.mime_data import clipboard_data, drag_data
+from app.ui.player.document_import import may_contain_objects, read_documents
+from app.ui.player.local_user import document_bytes, document_envelope
+from app.ui.thumbnails import as_png, thumbnail_of
 from app.ui.welcome.gallery import SUFFIX
 
 _LARGEST_DROP = 16 * 1024 * 1024
 
 
-class HandOverError(LiveObjectsError):
+class DocumentTransferError(LiveObjectsError):
     """A document could not be given to another program; says what to do."""
 
 
@@ -33,48 +33,48 @@ def temporary_copy(document: Document | Envelope) -> Path:
     if isinstance(document, Envelope):
         file, content = folder / SEALED_NAME, write_envelope(document)
     else:
-        file, content = folder / file_name(document), as_file(document)
+        file, content = folder / file_name(document), document_bytes(document)
     file.write_bytes(content)
     return file
 
 
-def as_mime(document: Document) -> QMimeData:
+def drag_mime_data(document: Document) -> QMimeData:
     """The document for a drag: as what it is, as a file, and as text."""
-    return for_drag(as_file(document), temporary_copy(document))
+    return drag_data(document_bytes(document), temporary_copy(document))
 
 
-def on_clipboard(document: Document, picture: QImage | None = None) -> QMimeData:
+def clipboard_mime_data(document: Document, picture: QImage | None = None) -> QMimeData:
     """The document for the clipboard and all programs; of what is sealed it shows nothing."""
-    drawn = picture_of(document) if picture is None or document.sealed_for else picture
-    return for_clipboard(document, as_file(document), drawn, temporary_copy(document))
+    drawn = thumbnail_of(document) if picture is None or document.sealed_for else picture
+    return clipboard_data(document, document_bytes(document), drawn, temporary_copy(document))
 
 
-def can_be_read(mime: QMimeData) -> bool:
+def accepts_mime_data(mime: QMimeData) -> bool:
     """Whether something that is dragged here looks like a document; quick, it is asked at every move."""
     if mime.hasFormat(MEDIA_TYPE) or _files(mime):
         return True
     return mime.hasText() and mime.text()[:200].lstrip().startswith("<")
 
 
-def documents_in(mime: QMimeData) -> list[tuple[Document, Path | None]]:
+def read_mime_data(mime: QMimeData) -> list[tuple[Document, Path | None]]:
     """What was dropped or pasted; raises LiveObjectFileError when it is not what it looks like."""
     files = _files(mime)
     if files:
-        return [found for file in files for found in documents_of(file)]
+        return [found for file in files for found in read_documents(file)]
     data = bytes(mime.data(MEDIA_TYPE).data()) if mime.hasFormat(MEDIA_TYPE) else mime.text().encode()
     if len(data) > _LARGEST_DROP:
         raise LiveObjectFileError(None, "what was dropped is too large", "drop the file itself")
     return [(read_document(data), None)]
 
 
-def message_about(document: Document, picture: QImage | None = None) -> EmailMessage:
+def message_for(document: Document, picture: QImage | None = None) -> EmailMessage:
     """A message with the object and a picture of it; of what is sealed it shows nothing."""
     if document.sealed_for:
-        return message_with_sealed(as_envelope(document))
-    return message_with(document, picture=as_png(picture if picture is not None else picture_of(document)))
+        return message_with_sealed(document_envelope(document))
+    return message_with(document, picture=as_png(picture if picture is not None else thumbnail_of(document)))
 
 
-def give_to_mail_program(document: Document | Envelope, message: EmailMessage) -> None:
+def open_in_mail_program(document: Document | Envelope, message: EmailMessage) -> None:
     """Let the desktop's mail program show a message, which the user sends or does not."""
     file = temporary_copy(document)
     draft = file.with_suffix(".eml")
@@ -94,7 +94,7 @@ def give_to_mail_program(document: Document | Envelope, message: EmailMessage) -
     else:
         handed_over = False
     if not handed_over:
-        raise HandOverError(
+        raise DocumentTransferError(
             "no mail program answers here", f"send the message yourself, it was kept as {draft}"
         )
 
@@ -121,4 +121,4 @@ def _files(mime: QMimeData) -> list[Path]:
     if not mime.hasUrls():
         return []
     named = [Path(url.toLocalFile()) for url in mime.urls() if url.isLocalFile()]
-    return [file for file in named if file.suffix == SUFFIX or holds_objects(file)]
+    return [file for file in named if file.suffix == SUFFIX or may_contain_objects(file)]

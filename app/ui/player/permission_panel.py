@@ -6,10 +6,10 @@ from collections import deque
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from app.runtime.places import PlaceError
+from app.runtime.directories import DirectoryError
 from app.runtime.trust import Answer, People, Permission, Question, Remember, TrustError, fingerprint
 from app.ui.icons import pixmap
-from app.ui.player.permission_texts import meaning_in_words, wish_in_words
+from app.ui.player.permission_texts import consequence_text, request_text
 from app.ui.theme import Theme
 
 
@@ -81,9 +81,9 @@ class PermissionPanel(QFrame):
         self.setVisible(question is not None)
         if question is None:
             return
-        self._wants.setText(wish_in_words(question))
+        self._wants.setText(request_text(question))
         self._signer.setText(self._signed_by(question))
-        self._meaning.setText(meaning_in_words(question))
+        self._meaning.setText(consequence_text(question))
         is_code = question.permission is Permission.RUN_CODE
         self.allow.setText(self.tr("&Allow in a sandbox") if is_code else self.tr("&Allow"))
         self.trust.setVisible(is_code)
@@ -124,7 +124,7 @@ def _who(signer: str) -> str:
     """What the user calls a signer, and always the fingerprint."""
     try:
         name = People().name_of(signer)
-    except (TrustError, PlaceError):
+    except (TrustError, DirectoryError):
         name = ""
     return f"{name} ({fingerprint(signer)})" if name else fingerprint(signer)
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from app.documents import DocumentError, is_link
-from app.documents.arriving import file_of
+from app.documents.link_file import save_link
 from app.errors import one_line
 from app.mail import MessageError
-from app.runtime.places import runtime_directory
+from app.runtime.directories import runtime_directory
 from app.runtime.references import (
     Document,
     LiveObjectFileError,
@@ -23,13 +23,13 @@ from app.runtime.references import (
     SealedFileError,
     walk,
 )
-from app.ui.application import Application, run_session, save_picture, tell
-from app.ui.player.document_import import documents_of
+from app.ui.application import Application, run_session, save_picture, write_status
+from app.ui.player.document_import import read_documents
 from app.ui.player.viewer_processes import open_composer
 from app.ui.player.window import PlayerWindow
-from app.ui.qt_platform import Surface
+from app.ui.qt_platform import QtPlatform
 from app.ui.settings import Settings
-from app.ui.single_instance import Doorbell
+from app.ui.single_instance import SingleInstanceServer
 from app.ui.theme import Choice, Theme
 from app.ui.welcome.gallery import is_example
 
@@ -52,7 +52,7 @@ class PlayerRequest:
     screenshot: Path | None = None
     language: str = ""
     ready_descriptor: int | None = None
-    doorbell: Path | None = None
+    instance_socket: Path | None = None
     """Where files are handed over that are opened later; none for a program that is to stay apart."""
     bare: bool = False
     """Whether a picture has only what the object shows."""
@@ -61,14 +61,14 @@ class PlayerRequest:
 def run_player(request: PlayerRequest) -> int:
     """Show the objects until their windows are closed; where a picture is asked for, draw it and return."""
     try:
-        documents = [found for path in request.files for found in documents_of(path)]
+        documents = [found for path in request.files for found in read_documents(path)]
     except (LiveObjectFileError, MessageError) as error:
         return _refuse(request, error)
     if any(_is_shared_sheet(document) for document, _ in documents):
         return _edit_together(request)
 
-    async def session(application: QApplication, surface: Surface) -> int:
-        return await Player(application, surface, request).show(documents)
+    async def session(application: QApplication, platform: QtPlatform) -> int:
+        return await Player(application, platform, request).show(documents)
 
     return run_session(
         session,
@@ -81,14 +81,14 @@ def run_player(request: PlayerRequest) -> int:
 
 def _refuse(request: PlayerRequest, error: LiveObjectFileError | MessageError) -> int:
     from app.ui.player.open_error_dialog import (  # noqa: PLC0415 - only when it is needed
-        nobody_reads,
-        show_refusal,
+        launched_by_desktop,
+        show_open_error,
     )
 
-    if request.screenshot is not None or not nobody_reads():
+    if request.screenshot is not None or not launched_by_desktop():
         raise error
     sealed = isinstance(error, SealedFileError) and error.envelope is not None
-    return show_refusal(str(error), sealed, request.theme, request.language)
+    return show_open_error(str(error), sealed, request.theme, request.language)
 
 
 def _has_space(document: Document) -> bool:
@@ -120,9 +120,13 @@ class Player:
     """The windows of one session; objects that are dropped on one of them open beside it."""
 
     def __init__(
-        self, application: QApplication, surface: Surface, request: PlayerRequest, theme: Theme | None = None
+        self,
+        application: QApplication,
+        platform: QtPlatform,
+        request: PlayerRequest,
+        theme: Theme | None = None,
     ) -> None:
-        self._surface = surface
+        self._surface = platform
         self._request = request
         self._settings = Settings()
         self._theme = theme or Theme(application, request.theme or Choice(self._settings.theme))
@@ -140,7 +144,7 @@ class Player:
 
     async def _opened(self, given: str) -> None:
         try:
-            file = await asyncio.to_thread(file_of, given) if is_link(given) else Path(given)
+            file = await asyncio.to_thread(save_link, given) if is_link(given) else Path(given)
             problem = await self.open_files([file])
         except (DocumentError, LiveObjectFileError, OSError) as error:
             problem = one_line(error)
@@ -161,15 +165,15 @@ class Player:
 
     async def listen_until(self, end: Awaitable[object]) -> None:
         """Open what is handed over, until something has happened."""
-        if self._request.doorbell is None:
+        if self._request.instance_socket is None:
             await end
             return
-        doorbell = Doorbell(self._request.doorbell, self.open_files)
-        await doorbell.hang_up()
+        server = SingleInstanceServer(self._request.instance_socket, self.open_files)
+        await server.start()
         try:
             await end
         finally:
-            await doorbell.take_down()
+            await server.stop()
 
     async def all_closed(self) -> None:
         """Wait until the last window is closed, and everything in it has ended."""
@@ -181,7 +185,7 @@ class Player:
         problems = []
         for file in files:
             try:
-                found = await asyncio.to_thread(documents_of, file)
+                found = await asyncio.to_thread(read_documents, file)
             except (LiveObjectFileError, MessageError, OSError) as error:
                 problems.append(one_line(error))
                 continue
@@ -202,8 +206,8 @@ class Player:
         window = PlayerWindow(document, file, self._theme, self._settings)
         window.resize(*self._request.size)
         window.dropped.connect(self.open)
-        window.painted.connect(lambda: tell(self._request.ready_descriptor, "ready"))
-        window.views.filled.connect(lambda: tell(self._request.ready_descriptor, "filled"))
+        window.painted.connect(lambda: write_status(self._request.ready_descriptor, "ready"))
+        window.views.filled.connect(lambda: write_status(self._request.ready_descriptor, "filled"))
         self._windows.append(window)
         self._note_recent(file)
         closed, painted = asyncio.Event(), asyncio.Event()
@@ -213,7 +217,7 @@ class Player:
         task = asyncio.get_running_loop().create_task(self._live(window, painted, closed))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
-        if self._surface is Surface.VNC:
+        if self._surface is QtPlatform.VNC:
             window.showMaximized()
         else:
             window.show()

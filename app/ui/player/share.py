@@ -10,16 +10,21 @@ from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
 from PySide6.QtGui import QAction, QDrag, QGuiApplication, QImage, QMouseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolButton, QWidget
 
-from app.documents import Shown, put_into
+from app.documents import Preview, put_into
 from app.errors import one_line
 from app.mail import file_name, message_with_sealed
 from app.runtime.references import Addressee, Document
-from app.runtime.references.source import replace_file
-from app.ui.icons import dress, pixmap
-from app.ui.player.document_transfer import as_mime, give_to_mail_program, message_about, on_clipboard
-from app.ui.player.local_user import as_envelope, as_file, vouched_for_by_user
+from app.runtime.references.file_io import replace_file
+from app.ui.icons import bind_icon, pixmap
+from app.ui.player.document_transfer import (
+    clipboard_mime_data,
+    drag_mime_data,
+    message_for,
+    open_in_mail_program,
+)
+from app.ui.player.local_user import document_bytes, document_envelope, signed_by_user
 from app.ui.theme import Theme
-from app.ui.thumbnails import as_png, picture_of
+from app.ui.thumbnails import as_png, thumbnail_of
 from app.ui.welcome.gallery import SUFFIX
 
 
@@ -42,9 +47,9 @@ class Sharing(QObject):
         self._window = window
         self._given = document
         self._picture = picture
-        self._worked.connect(self._tell)
+        self._worked.connect(self._report)
         self.action = QAction(self.tr("&Share"), self)
-        dress(theme, self.action, "share")
+        bind_icon(theme, self.action, "share")
         self.menu = QMenu(window)
         for text, drawing, do in (
             (self.tr("&Save a copy…"), "save", self.ask_for_place),
@@ -55,7 +60,7 @@ class Sharing(QObject):
             (self.tr("Save as a &message…"), "mail", self.ask_for_message),
         ):
             action = self.menu.addAction(text)
-            dress(theme, action, drawing)
+            bind_icon(theme, action, drawing)
             action.triggered.connect(lambda _checked=False, do=do: do())
         self.handle = DragHandle(theme, self._document)
         self.handle.failed.connect(self.failed)
@@ -82,15 +87,15 @@ class Sharing(QObject):
     def save_sealed(self, file: Path, people: tuple[Addressee, ...]) -> None:
         """Write a copy that only these people, and this user, can open."""
         done = self.tr("A sealed copy was saved.")
-        self._try(lambda: replace_file(file, as_file(self._sealed(people))), done)
+        self._try(lambda: replace_file(file, document_bytes(self._sealed(people))), done)
 
     def mail_sealed(self, people: tuple[Addressee, ...]) -> None:
         """Hand a sealed copy to the mail program; the message says nothing of what is inside."""
         done = self.tr("Your mail program has a message with it.")
 
         def hand_over() -> None:
-            envelope = as_envelope(self._sealed(people))
-            give_to_mail_program(envelope, message_with_sealed(envelope))
+            envelope = document_envelope(self._sealed(people))
+            open_in_mail_program(envelope, message_with_sealed(envelope))
 
         self._try(hand_over, done)
 
@@ -113,8 +118,8 @@ class Sharing(QObject):
         try:
             document = self._document()
             picture = None if document.sealed_for else self._picture()
-            drawn = as_png(picture_of(document) if picture is None else picture)
-            shown = Shown.of(document, as_file(document), drawn)
+            drawn = as_png(thumbnail_of(document) if picture is None else picture)
+            shown = Preview.of(document, document_bytes(document), drawn)
         except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
             self.failed.emit(one_line(error))
             return
@@ -132,7 +137,7 @@ class Sharing(QObject):
 
         QThreadPool.globalInstance().start(work)
 
-    def _tell(self, words: str, problem: str) -> None:
+    def _report(self, words: str, problem: str) -> None:
         if problem:
             self.failed.emit(problem)
         else:
@@ -158,26 +163,28 @@ class Sharing(QObject):
         self._try(lambda: replace_file(file, bytes(self._message())), done)
 
     def _document(self) -> Document:
-        return vouched_for_by_user(self._given())
+        return signed_by_user(self._given())
 
     def _message(self) -> EmailMessage:
-        return message_about(self._document(), self._picture())
+        return message_for(self._document(), self._picture())
 
     def save(self, file: Path) -> None:
         """Write a copy, whole or not at all."""
-        self._try(lambda: replace_file(file, as_file(self._document())), self.tr("A copy was saved."))
+        self._try(lambda: replace_file(file, document_bytes(self._document())), self.tr("A copy was saved."))
 
     def copy(self) -> None:
         """Put it on the clipboard; it can be pasted on a sheet, into a folder, a document or a picture."""
         self._try(
-            lambda: QGuiApplication.clipboard().setMimeData(on_clipboard(self._document(), self._picture())),
+            lambda: QGuiApplication.clipboard().setMimeData(
+                clipboard_mime_data(self._document(), self._picture())
+            ),
             self.tr("It is on the clipboard."),
         )
 
     def mail(self) -> None:
         """Hand it to the mail program."""
         done = self.tr("Your mail program has a message with it.")
-        self._try(lambda: give_to_mail_program(self._document(), self._message()), done)
+        self._try(lambda: open_in_mail_program(self._document(), self._message()), done)
 
     def _try(self, do: Callable[[], object], words: str) -> None:
         try:
@@ -202,7 +209,7 @@ class DragHandle(QToolButton):
         self.setAccessibleName(words)
         self.setCursor(Qt.CursorShape.OpenHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the menu does the same with keys
-        dress(theme, self, "grip")
+        bind_icon(theme, self, "grip")
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton and self._far_enough(event):
@@ -221,7 +228,7 @@ class DragHandle(QToolButton):
 
     def _drag(self) -> None:
         try:
-            mime = as_mime(self._document())
+            mime = drag_mime_data(self._document())
         except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
             self.failed.emit(one_line(error))
             return

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.runtime.places import data_directory, make_private
+from app.runtime.directories import data_directory, make_private
 from app.spark.errors import SparkError
 from app.ui.composer.panels.editors.choice import PickBox
 from app.ui.composer.panels.form_dialog import FormDialog
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from app.spark.sources import SourceSpec
 
 
-class MakeLiveDialog(FormDialog):
+class FeedDialog(FormDialog):
     """Asks for what only a person can know; `ready` has the definition of the feed."""
 
     ready = Signal(object)

@@ -21,15 +21,15 @@ from PySide6.QtWidgets import (
 )
 
 from app.spark.errors import SparkError
-from app.spark.query_builder import QueryForm, quoted
+from app.spark.query_builder import SelectQuery, quote_identifier
 from app.ui.composer.panels.widgets import ElidedLabel, as_panel, column, line, words
-from app.ui.spark.feed_dialog import MakeLiveDialog, file_for
+from app.ui.spark.feed_dialog import FeedDialog, file_for
 from app.ui.spark.feeds_view import FeedsView
 from app.ui.spark.preview_table import ArrowView
 from app.ui.spark.query_pane import QueryPane
 from app.ui.spark.session_line import SessionLine
 from app.ui.spark.sources_tree import AttachButton, SourcesTree
-from app.ui.spark.workspace import Source, SparkDesk, shared_desk
+from app.ui.spark.workspace import Source, SparkWorkspace, shared_workspace
 from app.ui.theme import Theme
 from app.ui.translations import translated
 
@@ -51,21 +51,25 @@ class SparkPanel(QWidget):
     """A tile that is to be put on the sheet."""
 
     def __init__(
-        self, catalogue: Catalogue, theme: Theme, desk: SparkDesk | None = None, parent: QWidget | None = None
+        self,
+        catalogue: Catalogue,
+        theme: Theme,
+        workspace: SparkWorkspace | None = None,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.desk = desk or shared_desk()
+        self.workspace = workspace or shared_workspace()
         self._theme = theme
         self._looked = False
         self._running: asyncio.Task[None] | None = None
         self._shown_source = ""
         as_panel(self)
         self.setAccessibleName(self.tr("Spark"))
-        self.tree = SourcesTree(self.desk, theme)
-        self.attach = AttachButton(self.desk, self.tree, theme)
-        self.query = QueryPane(self.desk, theme)
+        self.tree = SourcesTree(self.workspace, theme)
+        self.attach = AttachButton(self.workspace, self.tree, theme)
+        self.query = QueryPane(self.workspace, theme)
         self.table = ArrowView(theme, self.tr("Result"))
-        self.feeds = FeedsView(self.desk.keeper, catalogue, theme)
+        self.feeds = FeedsView(self.workspace.feed_monitor, catalogue, theme)
         self._lay_out()
         self.tree.chosen.connect(self.show_sample)
         self.tree.name_wanted.connect(self.query.editor.insert_name)
@@ -73,9 +77,9 @@ class SparkPanel(QWidget):
         self.query.run_asked.connect(self.preview)
         self.query.live_asked.connect(self.make_live)
         self.feeds.tile_wanted.connect(self.tile_wanted)
-        self.desk.sources_changed.connect(self._sources_changed)
-        self.desk.running.connect(self._progress)
-        self.desk.keeper.listed.connect(self._count_feeds)
+        self.workspace.sources_changed.connect(self._sources_changed)
+        self.workspace.running.connect(self._progress)
+        self.workspace.feed_monitor.listed.connect(self._count_feeds)
         self._sources_changed()
         self._count_feeds()
 
@@ -88,24 +92,24 @@ class SparkPanel(QWidget):
 
     def feed_from(self, paths: list[Path], put: Callable[[Document], object]) -> None:
         """Attach files and make a feed of each as it is; `put` gets a table of it when it is live."""
-        from app.spark.feeds.definition import FeedDefinition, name_for  # noqa: PLC0415 - brings Arrow
+        from app.spark.feeds.definition import FeedDefinition, unique_name  # noqa: PLC0415 - brings Arrow
 
         self.attach_paths(paths)
         for path in paths:
             known = [
                 each.spec
-                for each in self.desk.sources.values()
+                for each in self.workspace.sources.values()
                 if Path(each.spec.location) == path.absolute()
             ]
             if not known:
                 continue
-            name = name_for(Path(known[-1].name))
+            name = unique_name(Path(known[-1].name))
             definition = FeedDefinition(
                 name,
                 [known[-1]],
-                QueryForm(known[-1].name).sql(),
+                SelectQuery(known[-1].name).sql(),
                 str(file_for(name)),
-                spark=self.desk.settings,
+                spark=self.workspace.settings,
             )
             self._start_feed(definition, put)
 
@@ -113,15 +117,15 @@ class SparkPanel(QWidget):
         """Show the first rows of the result."""
         if not self.query.sql or (self._running is not None and not self._running.done()):
             return
-        self._running = self.desk.spawn(self._preview(self.query.sql))
+        self._running = self.workspace.spawn(self._preview(self.query.sql))
 
     def make_live(self) -> None:
         """Ask how the query shall go on, once Spark has seen that it makes sense."""
-        self.desk.spawn(self._make_live(self.query.sql))
+        self.workspace.spawn(self._make_live(self.query.sql))
 
     def show_sample(self, name: str) -> None:
         """Show the first rows of a source."""
-        source = self.desk.sources.get(name)
+        source = self.workspace.sources.get(name)
         if source is None:
             return
         self._shown_source = name
@@ -139,7 +143,7 @@ class SparkPanel(QWidget):
     async def _preview(self, sql: str) -> None:
         self._set_busy(True)
         try:
-            found = await self.desk.preview(sql)
+            found = await self.workspace.preview(sql)
         except SparkError as error:
             self.query.show_error(error)
         else:
@@ -155,7 +159,7 @@ class SparkPanel(QWidget):
         number, seconds = found.rows.num_rows, self.locale().toString(found.seconds, "f", 1)
         says = (
             self.tr("The first {number} rows · {seconds} s")
-            if found.cut
+            if found.truncated
             else self.tr("{number} rows · {seconds} s")
         )
         self._says.setText(says.format(number=number, seconds=seconds))
@@ -164,8 +168,8 @@ class SparkPanel(QWidget):
     async def _make_live(self, sql: str) -> None:
         self._set_busy(True)
         try:
-            columns = await self.desk.check(sql)
-            sources = self.desk.sources_in(sql)
+            columns = await self.workspace.check(sql)
+            sources = self.workspace.sources_in(sql)
             if not sources:
                 raise SparkError(
                     "the query reads from no source that is attached here", "name one after from"
@@ -177,14 +181,16 @@ class SparkPanel(QWidget):
             self._set_busy(False)
         self.query.clear_error()
         pairs = [(each.name, each.type) for each in columns]
-        dialog = MakeLiveDialog(sql, sources, pairs, self.desk.settings, self.window())
+        dialog = FeedDialog(sql, sources, pairs, self.workspace.settings, self.window())
         dialog.ready.connect(self._start_feed)
         dialog.open()
 
     def _start_feed(
         self, definition: FeedDefinition, put: Callable[[Document], object] | None = None
     ) -> None:
-        self.desk.keeper.start(definition, lambda error: self._feed_started(definition, error, put))
+        self.workspace.feed_monitor.start(
+            definition, lambda error: self._feed_started(definition, error, put)
+        )
         self.tabs.setCurrentIndex(_FEEDS)
         self.feeds.select(definition.name)
 
@@ -204,15 +210,15 @@ class SparkPanel(QWidget):
             put(self.feeds.tiles[0].tile.document)
 
     def _sources_changed(self) -> None:
-        self._sources.setCurrentIndex(1 if self.desk.sources else 0)
+        self._sources.setCurrentIndex(1 if self.workspace.sources else 0)
         if self._shown_source:
             self.show_sample(self._shown_source)
-        elif len(self.desk.sources) == 1 and not self.query.sql:
-            self._suggest(next(iter(self.desk.sources.values())))
+        elif len(self.workspace.sources) == 1 and not self.query.sql:
+            self._suggest(next(iter(self.workspace.sources.values())))
 
     def _suggest(self, source: Source) -> None:
         """The first source brings a query along, so that there is something to see at once."""
-        self.query.editor.write(f"select *\nfrom {quoted(source.name)}")
+        self.query.editor.write(f"select *\nfrom {quote_identifier(source.name)}")
         self._shown_source = source.name
         self.show_sample(source.name)
 
@@ -222,7 +228,7 @@ class SparkPanel(QWidget):
             self._bar.setValue(round(100 * share))
 
     def _count_feeds(self) -> None:
-        count = len(self.desk.keeper.feeds)
+        count = len(self.workspace.feed_monitor.feeds)
         says = self.tr("Feeds ({count})").format(count=count) if count else self.tr("Feeds")
         self.tabs.setTabText(_FEEDS, says)
 
@@ -239,7 +245,7 @@ class SparkPanel(QWidget):
             self._looked = True
             width = self.width()
             self._columns.setSizes([220, (width - 220) * 56 // 100, (width - 220) * 44 // 100])
-            self.desk.keeper.look()
+            self.workspace.feed_monitor.refresh()
 
     # ---- how it looks
 
@@ -260,7 +266,7 @@ class SparkPanel(QWidget):
         self.tabs.addTab(self.tr("Query"))
         self.tabs.addTab(self.tr("Feeds"))
         self.tabs.setAccessibleName(self.tr("Parts of the Spark panel"))
-        self.session = SessionLine(self.desk, self._theme)
+        self.session = SessionLine(self.workspace, self._theme)
         head = QHBoxLayout()
         head.setContentsMargins(4, 0, 4, 0)
         head.addWidget(self.tabs)
@@ -316,7 +322,7 @@ class SparkPanel(QWidget):
         self._bar.setFixedWidth(100)
         self._bar.setAccessibleName(self.tr("Progress of the query"))
         self._cancel = QPushButton(self.tr("Cancel"))
-        self._cancel.clicked.connect(self._give_up)
+        self._cancel.clicked.connect(self._cancel_query)
         head = QHBoxLayout()
         head.setContentsMargins(8, 4, 8, 0)
         head.setSpacing(8)
@@ -338,7 +344,7 @@ class SparkPanel(QWidget):
         self._set_busy(False)
         return holder
 
-    def _give_up(self) -> None:
-        self.desk.cancel_preview()
-        if self._running is not None and not self.desk.version:
+    def _cancel_query(self) -> None:
+        self.workspace.cancel_preview()
+        if self._running is not None and not self.workspace.version:
             self._running.cancel()

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 
 from app.spark.errors import QueryError, SparkError
 from app.ui.composer.panels.widgets import column, link_button, scrolling, words
-from app.ui.icons import dress, pixmap
-from app.ui.spark.error_details import show_whole
+from app.ui.icons import bind_icon, pixmap
+from app.ui.spark.error_details import show_error_details
 from app.ui.spark.query_form import QueryForm
 from app.ui.spark.sql_editor import SqlEditor
-from app.ui.spark.workspace import Session, SparkDesk
+from app.ui.spark.workspace import SessionState, SparkWorkspace
 from app.ui.theme import Theme
 from app.ui.translations import translated
 
@@ -40,15 +40,15 @@ class QueryPane(QWidget):
     run_asked = Signal()
     live_asked = Signal()
 
-    def __init__(self, desk: SparkDesk, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: SparkWorkspace, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk, self._theme = desk, theme
+        self._workspace, self._theme = workspace, theme
         self._whole = ""
         self._checking: asyncio.Task[None] | None = None
         self.columns: list[Column] = []
         """Of the result, as Spark has said last."""
         self.editor = SqlEditor(theme)
-        self.form = QueryForm(desk, theme)
+        self.form = QueryForm(workspace, theme)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_CHECK_AFTER)
@@ -57,8 +57,8 @@ class QueryPane(QWidget):
         self.editor.changed.connect(self._edited)
         self.editor.run_asked.connect(self.run_asked)
         self.form.written.connect(self.editor.write)
-        desk.sources_changed.connect(self._know_tables)
-        desk.session_changed.connect(self._know_tables)
+        workspace.sources_changed.connect(self._know_tables)
+        workspace.session_changed.connect(self._know_tables)
         theme.changed.connect(self._draw)
         self._know_tables()
         self._enable()
@@ -96,14 +96,14 @@ class QueryPane(QWidget):
 
     def check(self) -> None:
         """Ask Spark whether the query makes sense; only when it is there already."""
-        if self._desk.state is Session.READY and self.sql:
+        if self._workspace.state is SessionState.READY and self.sql:
             if self._checking is not None:
                 self._checking.cancel()
-            self._checking = self._desk.spawn(self._check(self.sql))
+            self._checking = self._workspace.spawn(self._check(self.sql))
 
     async def _check(self, sql: str) -> None:
         try:
-            columns = await self._desk.check(sql)
+            columns = await self._workspace.check(sql)
         except SparkError as error:
             if sql == self.sql:
                 self.show_error(error)
@@ -123,7 +123,7 @@ class QueryPane(QWidget):
         self.live.setEnabled(bool(self.sql))
 
     def _know_tables(self) -> None:
-        self.editor.set_tables(self._desk.tables())
+        self.editor.set_tables(self._workspace.tables())
         self.form.refresh()
 
     def _lay_out(self) -> None:
@@ -147,11 +147,11 @@ class QueryPane(QWidget):
         head.addStretch(1)
         self.run = QPushButton(self.tr("Preview"))
         self.run.setToolTip(self.tr("Show the first rows (Ctrl+Enter)"))
-        dress(self._theme, self.run, "run")
+        bind_icon(self._theme, self.run, "run")
         self.run.clicked.connect(self.run_asked)
         self.live = QPushButton(self.tr("Make it live…"))
         self.live.setToolTip(self.tr("Let the query go on, and share its result"))
-        dress(self._theme, self.live, "share")
+        bind_icon(self._theme, self.live, "share")
         self.live.clicked.connect(self.live_asked)
         head.addWidget(self.run)
         head.addWidget(self.live)
@@ -170,7 +170,7 @@ class QueryPane(QWidget):
         self._place.setToolTip(self.tr("Go to the place"))
         self._place.clicked.connect(self._go_to_error)
         self._details = link_button(self.tr("Details"))
-        self._details.clicked.connect(lambda: show_whole(self, self._whole))
+        self._details.clicked.connect(lambda: show_error_details(self, self._whole))
         links = QHBoxLayout()
         links.setSpacing(16)
         links.addWidget(self._place)

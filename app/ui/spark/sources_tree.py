@@ -33,12 +33,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.runtime.places import data_directory, make_private
+from app.runtime.directories import data_directory, make_private
 from app.spark.errors import SparkError
 from app.spark.sources import FILE_FORMATS
 from app.ui.composer.panels.drag_data import dropped_document
 from app.ui.composer.panels.widgets import tip
-from app.ui.icons import dress, icon
+from app.ui.icons import bind_icon, icon
 from app.ui.spark.attach_dialogs import (
     CatalogDialog,
     DatabaseDialog,
@@ -47,7 +47,7 @@ from app.ui.spark.attach_dialogs import (
     SocketDialog,
     SourceDialog,
 )
-from app.ui.spark.workspace import Source, SparkDesk
+from app.ui.spark.workspace import Source, SparkWorkspace
 from app.ui.theme import Theme
 from app.ui.translations import translated
 
@@ -72,9 +72,9 @@ class SourcesTree(QTreeWidget):
     """A table or column is to be written into the query."""
     complained = Signal(str)
 
-    def __init__(self, desk: SparkDesk, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: SparkWorkspace, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk, self._theme = desk, theme
+        self._workspace, self._theme = workspace, theme
         self._filling = False
         self.setAccessibleName(self.tr("Sources"))
         self.setProperty("role", "plain")
@@ -95,7 +95,7 @@ class SourcesTree(QTreeWidget):
         self.currentItemChanged.connect(self._looked_at)
         self.itemChanged.connect(self._corrected)
         self.itemActivated.connect(self._activated)
-        desk.sources_changed.connect(self.refresh)
+        workspace.sources_changed.connect(self.refresh)
         theme.changed.connect(self.refresh)
         self.refresh()
 
@@ -103,13 +103,13 @@ class SourcesTree(QTreeWidget):
         """Attach files and folders."""
         for path in paths:
             try:
-                self._desk.attach_text(str(path))
+                self._workspace.attach_text(str(path))
             except SparkError as error:
                 self.complained.emit(translated(str(error)))
 
     def source_of(self, item: QTreeWidgetItem | None) -> Source | None:
         """The source that a row belongs to."""
-        return None if item is None else self._desk.sources.get(item.data(0, _NAME))
+        return None if item is None else self._workspace.sources.get(item.data(0, _NAME))
 
     def select(self, name: str) -> None:
         """Look at a source."""
@@ -125,9 +125,9 @@ class SourcesTree(QTreeWidget):
         """Show what is known now; what is open stays open."""
         self._filling = True
         known = self._items()
-        for name in [name for name in known if name not in self._desk.sources]:
+        for name in [name for name in known if name not in self._workspace.sources]:
             self.takeTopLevelItem(self.indexOfTopLevelItem(known.pop(name)))
-        for name, source in self._desk.sources.items():
+        for name, source in self._workspace.sources.items():
             item = known.get(name)
             if item is None:
                 item = QTreeWidgetItem(self)
@@ -139,7 +139,7 @@ class SourcesTree(QTreeWidget):
     def _fill(self, item: QTreeWidgetItem, source: Source) -> None:
         item.setText(0, source.name)
         item.setIcon(0, icon(_ICONS.get(source.spec.kind, "file")))
-        says = facts_in_words(source)
+        says = describe_source(source)
         item.setData(0, _FACTS, says)
         item.setData(0, _WRONG, bool(source.problem))
         item.setToolTip(0, tip(f"{source.spec.location}\n{source.problem}".strip()))
@@ -182,7 +182,7 @@ class SourcesTree(QTreeWidget):
                 for each in source.attached.columns
             ]
             if kinds != [(each.name, each.type) for each in source.attached.columns]:
-                self._desk.correct(source.name, kinds)
+                self._workspace.correct(source.name, kinds)
 
     def edit(self, *arguments: object) -> bool:  # type: ignore[override]  # Qt has two of them
         index = arguments[0]
@@ -198,7 +198,7 @@ class SourcesTree(QTreeWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         source = self.source_of(self.currentItem())
         if event.key() == Qt.Key.Key_Delete and source is not None:
-            self._desk.detach(source.name)
+            self._workspace.detach(source.name)
         else:
             super().keyPressEvent(event)
 
@@ -209,13 +209,13 @@ class SourcesTree(QTreeWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self.tr("Write its name into the query"), lambda: self.name_wanted.emit(source.name))
-        menu.addAction(self.tr("Look at it again"), lambda: self._desk.attach(source.spec))
+        menu.addAction(self.tr("Look at it again"), lambda: self._workspace.attach(source.spec))
         if source.spec.schema:
             menu.addAction(
                 self.tr("Let Spark guess the types again"),
-                lambda: self._desk.attach(source.spec.corrected("")),
+                lambda: self._workspace.attach(source.spec.with_schema("")),
             )
-        menu.addAction(self.tr("Detach"), lambda: self._desk.detach(source.name))
+        menu.addAction(self.tr("Detach"), lambda: self._workspace.detach(source.name))
         menu.popup(event.globalPos() if event.reason() is not event.Reason.Keyboard else self._menu_place())
 
     def _menu_place(self) -> QPoint:
@@ -237,7 +237,7 @@ class SourcesTree(QTreeWidget):
         paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
         if document is not None and paths:
             self.attach_paths(
-                [kept_channel(paths[0])]
+                [copy_channel_file(paths[0])]
             )  # a block of a sheet: its file lives as long as the program
         else:
             self.attach_paths(paths)
@@ -247,12 +247,12 @@ class AttachButton(QPushButton):
     """What can be attached, in a menu."""
 
     def __init__(
-        self, desk: SparkDesk, tree: SourcesTree, theme: Theme, parent: QWidget | None = None
+        self, workspace: SparkWorkspace, tree: SourcesTree, theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._desk, self._tree = desk, tree
+        self._workspace, self._tree = workspace, tree
         self.setText(self.tr("Attach data"))
-        dress(theme, self, "add")
+        bind_icon(theme, self, "add")
         menu = QMenu(self)
         menu.aboutToShow.connect(self._draw)
         self._pictures: dict[QAction, str] = {}
@@ -278,8 +278,8 @@ class AttachButton(QPushButton):
 
     def ask(self, kind: Callable[[Callable[[str], str], QWidget], SourceDialog]) -> SourceDialog:
         """Ask for a source that is no file."""
-        dialog = kind(self._desk.free_name, self.window())
-        dialog.given.connect(self._desk.attach)
+        dialog = kind(self._workspace.free_name, self.window())
+        dialog.given.connect(self._workspace.attach)
         dialog.open()
         return dialog
 
@@ -316,9 +316,7 @@ class _SourceDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         size = super().sizeHint(option, index)
         if index.data(_FACTS):
             size.setHeight(size.height() + option.fontMetrics.height())
@@ -375,7 +373,7 @@ class _TypeDelegate(QStyledItemDelegate):
         self.closeEditor.emit(box, QStyledItemDelegate.EndEditHint.NoHint)
 
 
-def facts_in_words(source: Source) -> str:
+def describe_source(source: Source) -> str:
     """Rows and size, as far as they are known."""
     locale = QLocale()
     if source.problem:
@@ -400,7 +398,7 @@ def _rows(number: str) -> str:
     return QCoreApplication.translate(CONTEXT, "{number} rows").format(number=number)
 
 
-def kept_channel(file: Path) -> Path:
+def copy_channel_file(file: Path) -> Path:
     """A copy of a file with a channel that outlives the program, since a feed may go on reading it."""
     folder = make_private(make_private(data_directory()) / "spark") / "channels-read"
     place = make_private(folder) / file.name

@@ -15,19 +15,27 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.spark.errors import SparkError, SparkLostError
-from app.spark.query_builder import quoted
+from app.spark.query_builder import quote_identifier
 from app.spark.settings import SparkSettings, load_settings, save_settings
 from app.spark.sources import SourceSpec, parse_source
-from app.ui.spark.feed_monitor import FeedKeeper
+from app.ui.spark.feed_monitor import FeedMonitor
 from app.ui.spark.sql_completion import tokens
 
 if TYPE_CHECKING:
-    from app.spark.client import Attached, Column, Facts, Preview, Progress, Running, SparkService
+    from app.spark.client import (
+        Attached,
+        Column,
+        Preview,
+        Progress,
+        QueryProgress,
+        SourceStatistics,
+        SparkService,
+    )
 
 _LONGEST_NAME = 40
 
 
-class Session(Enum):
+class SessionState(Enum):
     """How Spark is."""
 
     OFF = "off"
@@ -54,7 +62,7 @@ class Source:
         return self.spec.name
 
 
-class SparkDesk(QObject):
+class SparkWorkspace(QObject):
     """Everything that a panel asks for; nothing here waits, and nothing starts Spark before it is needed."""
 
     session_changed = Signal()
@@ -64,8 +72,8 @@ class SparkDesk(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.keeper = FeedKeeper(self)
-        self.state = Session.OFF
+        self.feed_monitor = FeedMonitor(self)
+        self.state = SessionState.OFF
         self.says = ""
         """What is being done, or why Spark is not there."""
         self.whole = ""
@@ -96,7 +104,7 @@ class SparkDesk(QObject):
     def choose(self, settings: SparkSettings) -> None:
         """Let Spark run elsewhere, or with more; a session that runs ends, and sources are attached again."""
         save_settings(settings)
-        if self.state is not Session.OFF:
+        if self.state is not SessionState.OFF:
             self.spawn(self._restart())
 
     def start(self) -> None:
@@ -105,7 +113,7 @@ class SparkDesk(QObject):
 
     async def ready(self) -> SparkService:
         """Spark, started when it is not there yet; raises SparkError when that cannot be."""
-        while self.state is not Session.READY:
+        while self.state is not SessionState.READY:
             task = self._begin()
             await asyncio.wait([task])
             if task.cancelled():
@@ -129,11 +137,11 @@ class SparkDesk(QObject):
             await asyncio.wait([self._starting])
         if service is not None:
             await service.stop()
-        self._set(Session.OFF)
+        self._set(SessionState.OFF)
 
     async def close(self) -> None:
         """The window is closed; feeds go on without it."""
-        await self.keeper.close()
+        await self.feed_monitor.close()
         await self.stop()
         for task in tuple(self._tasks):
             task.cancel()
@@ -156,14 +164,14 @@ class SparkDesk(QObject):
     def correct(self, name: str, columns: Sequence[tuple[str, str]]) -> None:
         """Say which columns a source really has, where Spark has guessed wrong."""
         source = self.sources[name]
-        schema = ", ".join(f"{quoted(column)} {kind}" for column, kind in columns)
-        self.attach(source.spec.corrected(schema))
+        schema = ", ".join(f"{quote_identifier(column)} {kind}" for column, kind in columns)
+        self.attach(source.spec.with_schema(schema))
 
     def detach(self, name: str) -> None:
         """Forget a source."""
         if self.sources.pop(name, None) is not None:
             self.sources_changed.emit()
-            if self._service is not None and self.state is Session.READY:
+            if self._service is not None and self.state is SessionState.READY:
                 self.spawn(self._service.detach(name))
 
     def free_name(self, text: str) -> str:
@@ -198,7 +206,7 @@ class SparkDesk(QObject):
 
     def cancel_preview(self) -> None:
         """Give up a preview that takes long."""
-        if self._service is not None and self.state is Session.READY:
+        if self._service is not None and self.state is SessionState.READY:
             self.spawn(self._service.cancel())
 
     def sources_in(self, sql: str) -> list[SourceSpec]:
@@ -206,7 +214,7 @@ class SparkDesk(QObject):
         words = {
             token.text.strip("`").lower()
             for token in tokens(sql)
-            if token.kind in ("name", "quoted", "keyword")
+            if token.kind in ("name", "quote_identifier", "keyword")
         }
         return [source.spec for source in self.sources.values() if source.name.lower() in words]
 
@@ -232,26 +240,26 @@ class SparkDesk(QObject):
         return self._starting
 
     async def _start(self) -> None:
-        if self.state is Session.READY:
+        if self.state is SessionState.READY:
             return
-        self._set(Session.STARTING, self.tr("Spark is being started"))
+        self._set(SessionState.STARTING, self.tr("Spark is being started"))
         try:
             # Importing Arrow takes its time; the window stays alive meanwhile.
             client = await asyncio.to_thread(importlib.import_module, "app.spark.client")
             service = await self._started(client.SparkService)
         except asyncio.CancelledError:
-            self._set(Session.OFF)
+            self._set(SessionState.OFF)
             raise
         except SparkError as error:
-            self._set(Session.FAILED, str(error), error.whole)
+            self._set(SessionState.FAILED, str(error), error.whole)
             raise
         except OSError as error:
-            self._set(Session.FAILED, str(error))
+            self._set(SessionState.FAILED, str(error))
             raise SparkError(
                 f"Spark cannot be started: {error.strerror}", "see: liveobjects doctor"
             ) from None
         self._service = service
-        self._set(Session.READY)
+        self._set(SessionState.READY)
         for source in tuple(self.sources.values()):
             if source.attached is None and not source.busy:
                 self.attach(source.spec)
@@ -262,7 +270,7 @@ class SparkDesk(QObject):
         self._kafka, self._no_kafka = wanted, None
         for connectors in (("kafka",), ()) if wanted else ((),):
             service = make()
-            service.on_facts, service.on_running = self._facts, self._running
+            service.on_source_statistics, service.on_query_progress = self._facts, self._running
             service.on_lost = self._lost
             try:
                 await service.start(load_settings(), self._progress, connectors)
@@ -282,7 +290,7 @@ class SparkDesk(QObject):
 
     async def _attach(self, spec: SourceSpec) -> None:
         try:
-            if spec.kind == "kafka" and not self._kafka and self.state is Session.READY:
+            if spec.kind == "kafka" and not self._kafka and self.state is SessionState.READY:
                 await self._restart()  # the connector is fetched when Spark starts
             service = await self.ready()
             if spec.kind == "kafka" and self._no_kafka is not None:
@@ -302,14 +310,14 @@ class SparkDesk(QObject):
             self.sources[spec.name] = replace(known, **news)
             self.sources_changed.emit()
 
-    def _facts(self, facts: Facts) -> None:
+    def _facts(self, facts: SourceStatistics) -> None:
         known = self.sources.get(facts.source)
         if known is not None:
             size = facts.size if facts.size >= 0 else known.size
             self.sources[facts.source] = replace(known, rows=facts.rows, size=size, problem=facts.problem)
             self.sources_changed.emit()
 
-    def _running(self, running: Running) -> None:
+    def _running(self, running: QueryProgress) -> None:
         self.running.emit(running.token, running.share)
 
     def _progress(self, progress: Progress) -> None:
@@ -321,28 +329,28 @@ class SparkDesk(QObject):
         for name, source in self.sources.items():
             self.sources[name] = Source(source.spec)
         error = SparkLostError(reason, "start it again")
-        self._set(Session.FAILED, str(error))
+        self._set(SessionState.FAILED, str(error))
         self.sources_changed.emit()
 
-    def _set(self, state: Session, says: str = "", whole: str = "") -> None:
+    def _set(self, state: SessionState, says: str = "", whole: str = "") -> None:
         self.state, self.says, self.whole, self.share = state, says, whole, -1.0
         self.session_changed.emit()
 
 
-_desks: dict[int, SparkDesk] = {}
+_workspaces: dict[int, SparkWorkspace] = {}
 
 
-def shared_desk() -> SparkDesk:
-    """The desk of this program."""
+def shared_workspace() -> SparkWorkspace:
+    """The workspace of this program."""
     application = QCoreApplication.instance()
     assert application is not None
-    found = _desks.get(id(application))
+    found = _workspaces.get(id(application))
     if found is None:
-        found = _desks[id(application)] = SparkDesk()
+        found = _workspaces[id(application)] = SparkWorkspace()
     return found
 
 
-async def close_desk() -> None:
+async def close_workspace() -> None:
     """End Spark, if it was ever used."""
-    for name in tuple(_desks):
-        await _desks.pop(name).close()
+    for name in tuple(_workspaces):
+        await _workspaces.pop(name).close()

@@ -7,10 +7,10 @@ import hashlib
 from dataclasses import dataclass
 
 from app.errors import LiveObjectsError
-from app.runtime import places
+from app.runtime import directories
 from app.runtime.trust import SignatureError
 from app.runtime.trust.identity import checked_public
-from app.runtime.trust.rosters import derived, place_of
+from app.runtime.trust.member_list import derive_bytes, scope_id
 from app.transport_native import LOOPBACK, ScopeSettings
 
 _SUSPECT_AFTER = 1.5
@@ -42,18 +42,18 @@ class ChannelAddress:
         if self.owner:
             if key is None:
                 raise NotAChannelError("a scope with an owner needs a key", "make one, or name no owner")
-            key = derived(self.scope, self.key, _public(self.owner), "scope")
+            key = derive_bytes(self.scope, self.key, _public(self.owner), "scope")
         return self._settings(self.scope, key)
 
     @property
     def place(self) -> str:
         """What rosters call the scope."""
-        return place_of(self.scope, self.key, self.owner)
+        return scope_id(self.scope, self.key, self.owner)
 
     def door(self) -> ScopeSettings:
         """Where all meet who have the reference, to learn who is in and under which key."""
         self.settings()
-        return self._settings(f"{self.scope} door", derived(self.scope, self.key, self.owner, "door"))
+        return self._settings(f"{self.scope} door", derive_bytes(self.scope, self.key, self.owner, "door"))
 
     def under(self, key: bytes) -> ScopeSettings:
         """Where those meet who have the key of a roster; its name tells nobody else anything."""
@@ -61,7 +61,7 @@ class ChannelAddress:
         return self._settings(f"{self.scope} {name}", key)
 
     def _settings(self, name: str, key: bytes | None) -> ScopeSettings:
-        directory = places.make_private(places.runtime_directory() / "rings")
+        directory = directories.make_private(directories.runtime_directory() / "rings")
         return ScopeSettings(
             name=name,
             key=key,

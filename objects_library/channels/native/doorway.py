@@ -18,8 +18,14 @@ import msgspec
 
 from app.runtime.references import Addressee
 from app.runtime.references.envelope import wrong_with_person
-from app.runtime.trust import Identity, People, RosterError, TrustError, fingerprint, verify
-from app.runtime.trust.rosters import Roster, RosterStore, new_roster, read_roster, write_roster
+from app.runtime.trust import Identity, MemberListError, People, TrustError, fingerprint, verify
+from app.runtime.trust.member_list import (
+    MemberList,
+    MemberListStore,
+    new_member_list,
+    read_member_list,
+    write_member_list,
+)
 from app.transport_native import Partition, Policy
 from objects_library.channels.native import engines
 from objects_library.channels.native.address import ChannelAddress
@@ -29,7 +35,7 @@ from objects_library.channels.native.line import Line, lines_here, open_line
 from objects_library.channels.native.pairs import forget_pairs, leave_idle
 
 if TYPE_CHECKING:
-    from app.transport_native.view import Cut
+    from app.transport_native.view import ViewChange
 
 DOOR = "door"
 """What the group is called; it carries nothing of any channel."""
@@ -50,7 +56,7 @@ async def open_doorway(address: ChannelAddress, node: str, user: str, name: str)
     if key not in _doorways:
         known = await asyncio.to_thread(_what_is_known, address)
         if known.identity.public != user:
-            raise RosterError("this node runs for somebody else", "open it as yourself")
+            raise MemberListError("this node runs for somebody else", "open it as yourself")
         if key not in _doorways:  # somebody else may have been quicker meanwhile
             _doorways[key] = Doorway(key, replace(address, group=DOOR), known, name)
     doorway = _doorways[key]
@@ -64,12 +70,12 @@ class _Known:
 
     identity: Identity
     people: People
-    store: RosterStore
-    roster: Roster | None
+    store: MemberListStore
+    roster: MemberList | None
 
 
 def _what_is_known(address: ChannelAddress) -> _Known:
-    store, people = RosterStore(), People()
+    store, people = MemberListStore(), People()
     people.all()
     return _Known(Identity.of_user(), people, store, store.newest(address.place, address.owner))
 
@@ -85,7 +91,7 @@ class Doorway:
     def __init__(self, key: tuple[int, Place], address: ChannelAddress, known: _Known, name: str) -> None:
         self.users = 0
         self.owner = address.owner
-        self.roster: Roster | None = None
+        self.roster: MemberList | None = None
         self.barred = ""
         """Why this user is not in; empty for those who are."""
         self.refused = 0
@@ -102,7 +108,7 @@ class Doorway:
         self._here: dict[int, Hello] = {}
         self._sending: asyncio.TimerHandle | None = None
         self._writing: asyncio.Task[object] | None = None
-        self._cut: Cut | None = None
+        self._cut: ViewChange | None = None
         self._inside: Line | None = None
         self._listening = Inside(self.take_news)
         loop = asyncio.get_running_loop()
@@ -211,17 +217,17 @@ class Doorway:
 
     # ---- what owners do
 
-    async def remove(self, people: Iterable[Addressee]) -> Roster:
+    async def remove(self, people: Iterable[Addressee]) -> MemberList:
         """Go on without them, under another key."""
         return await self._change((), tuple(people))
 
-    async def admit(self, people: Iterable[Addressee]) -> Roster:
+    async def admit(self, people: Iterable[Addressee]) -> MemberList:
         """Let somebody in, who must have the reference."""
         return await self._change(tuple(people), ())
 
-    async def _change(self, more: tuple[Addressee, ...], without: tuple[Addressee, ...]) -> Roster:
+    async def _change(self, more: tuple[Addressee, ...], without: tuple[Addressee, ...]) -> MemberList:
         if not self.is_owner:
-            raise RosterError(f"only {self.owner_name} can do this", "ask them")
+            raise MemberListError(f"only {self.owner_name} can do this", "ask them")
         before = self.roster
         if before is None:
             # Until now whoever had the reference was in; all who have been met stay.
@@ -231,13 +237,13 @@ class Doorway:
         me = Addressee(self.me, self._name)
         place, identity = self._address.place, self._identity
 
-        def make() -> Roster:  # a box for each of a thousand people takes half a second
-            roster = new_roster(place, identity, before, (*more, me), without)
+        def make() -> MemberList:  # a box for each of a thousand people takes half a second
+            roster = new_member_list(place, identity, before, (*more, me), without)
             self._store.keep(roster)
             return roster
 
         made = await asyncio.to_thread(make)
-        news = msgspec.msgpack.encode(News(write_roster(made)))
+        news = msgspec.msgpack.encode(News(write_member_list(made)))
         if self._inside is not None:
             self._inside.send(news)  # before this node moves on
         self._line.send(news)
@@ -258,7 +264,7 @@ class Doorway:
             except (msgspec.DecodeError, TrustError, ValueError):
                 self.refused += 1
 
-    def cut(self, cut: Cut) -> None:
+    def cut(self, cut: ViewChange) -> None:
         self._cut = cut
         numbers = {member.number for member in cut.members}
         self._here = {number: hello for number, hello in self._here.items() if number in numbers}
@@ -283,8 +289,8 @@ class Doorway:
         self._look()
 
     def take_news(self, data: bytes) -> None:
-        """A roster, from the door or from inside; raises RosterError when the owner did not sign it."""
-        roster = read_roster(data, self._address.place, self.owner)
+        """A roster, from the door or from inside; raises MemberListError when the owner did not sign it."""
+        roster = read_member_list(data, self._address.place, self.owner)
         if self.roster is not None and roster.rank == self.roster.rank and self._sending is not None:
             self._sending.cancel()  # somebody else was quicker
             self._sending = None
@@ -302,7 +308,7 @@ class Doorway:
 
     # ---- what follows
 
-    def _take(self, roster: Roster) -> None:
+    def _take(self, roster: MemberList) -> None:
         self.roster = roster
         self.barred = self._reason(roster)
         lines = [line for line in lines_here() if line.place == self.place]
@@ -315,7 +321,7 @@ class Doorway:
         self._decide()
         self._look()
 
-    def _move(self, roster: Roster, lines: list[Line]) -> None:
+    def _move(self, roster: MemberList, lines: list[Line]) -> None:
         key = roster.key_for(self._identity)
         assert key is not None
         settings = self._address.under(key)
@@ -330,11 +336,11 @@ class Doorway:
                     if line.place == self.place:
                         line.move(expected.get(line, 1))
 
-    def _reason(self, roster: Roster) -> str:
+    def _reason(self, roster: MemberList) -> str:
         if roster.admits(self.me):
             try:
                 roster.key_for(self._identity)
-            except RosterError as error:
+            except MemberListError as error:
                 return str(error)
             return ""
         owner = self.owner_name
@@ -369,7 +375,7 @@ class Doorway:
     def _send_roster(self) -> None:
         self._sending = None
         if self.roster is not None:
-            self._line.send(msgspec.msgpack.encode(News(write_roster(self.roster))))
+            self._line.send(msgspec.msgpack.encode(News(write_member_list(self.roster))))
 
     def _remember(self, person: Addressee) -> None:
         self._write(lambda: self._store.remember(self._address.place, person))

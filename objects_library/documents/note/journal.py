@@ -7,8 +7,8 @@ from collections.abc import Callable
 from time import monotonic
 from typing import NamedTuple
 
+from app.runtime.directories import DirectoryError
 from app.runtime.library import Context
-from app.runtime.places import PlaceError
 from app.runtime.storage import ChannelLog, LogInUseError, StorageError, channel_directory
 from objects_library.channels.native import engines
 
@@ -53,7 +53,7 @@ class Journal:
                 directory = channel_directory(self._place(slot))
                 if await asyncio.to_thread(directory.exists):
                     found += await self._adopt(slot)
-        except (StorageError, PlaceError, OSError) as error:
+        except (StorageError, DirectoryError, OSError) as error:
             self._trouble(str(error))
         self._context.at_end(lambda: engines.finish(self._finish()))
         self._context.spawn(self._work())
@@ -115,7 +115,7 @@ class Journal:
             self._news.clear()
             try:
                 await self._write()
-            except (StorageError, PlaceError, OSError) as error:
+            except (StorageError, DirectoryError, OSError) as error:
                 self._context.post(self._trouble, str(error))
                 await asyncio.sleep(_RETRY)
                 self._news.set()
@@ -153,5 +153,5 @@ class Journal:
             await self._write()
             for log in self._logs:
                 await log.close()
-        except (StorageError, PlaceError, OSError) as error:
+        except (StorageError, DirectoryError, OSError) as error:
             self._context.log(f"what was written is not on disk: {error}")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from app.runtime.places import data_directory
+from app.runtime.directories import data_directory
 from objects_library.replication.external_bridge import OutOfReachError
 
 LONGEST = 1_000

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from urllib.parse import quote
 
 from app.errors import one_line
-from app.runtime.places import make_private
+from app.runtime.directories import make_private
 from objects_library.outside.database_table.address import SqliteAddress
 from objects_library.outside.database_table.file_watch import FileWatch
 from objects_library.outside.database_table.values import (

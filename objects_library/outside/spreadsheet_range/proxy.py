@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 from uuid import UUID
 
+from app.runtime.directories import cache_directory, data_directory, make_private
 from app.runtime.library import (
     CheckpointedChannel,
     Context,
@@ -18,7 +19,6 @@ from app.runtime.library import (
     live_object,
     type_name,
 )
-from app.runtime.places import cache_directory, data_directory, make_private
 from app.runtime.trust import NotAllowedError, Permission, Question
 from objects_library.outside.spreadsheet_range.cells import (
     Cells,

@@ -1,17 +1,17 @@
-/* Deltas from a hostile leader, applied to a small roster: refused as a whole, or a sane roster. */
-#include "roster_base.h"
+/* Deltas from a hostile leader, applied to a small member_list: refused as a whole, or a sane member_list. */
+#include "member_list_base.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    roster_stand stand;
-    lo_roster next;
+    member_list_stand stand;
+    lo_member_list next;
     const uint8_t *box;
-    roster_open(&stand);
-    lo_roster_init(&next, &stand.memory, &stand.sets);
-    if (lo_roster_apply(&stand.base, data, size, 2 << 24, 2, &next, &box) == LO_OK) {
+    member_list_open(&stand);
+    lo_member_list_init(&next, &stand.memory, &stand.sets);
+    if (lo_member_list_apply(&stand.base, data, size, 2 << 24, 2, &next, &box) == LO_OK) {
         assert(!box || (box >= data && box + 48 <= data + size));
-        roster_check(&stand, &next);
-        lo_roster_clear(&next);
+        member_list_check(&stand, &next);
+        lo_member_list_clear(&next);
     }
-    roster_close(&stand);
+    member_list_close(&stand);
     return 0;
 }

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from app.runtime.activation import Node, Proxy
-from app.runtime.places import data_directory
+from app.runtime.directories import data_directory
 from app.runtime.references import Document, Reference, identity, write
 from app.runtime.storage import channel_directory, limits
 from objects_library.channels.native import engines
-from tests.objects_library.channels.company import DURABLE, Watching, channel, company, fresh_scope, join
+from tests.objects_library.channels.company import DURABLE, Watching, channel, company, join, unique_scope
 
 _ROOT = Path(__file__).resolve().parents[3]
 BACKUP = 0xAF1357A415799901EB93C2BD2D0007F0
@@ -48,7 +48,7 @@ async def keep(node: Node, reference: Reference) -> Keeping:
 
 def both(carried: str = "int", state: str = "list[int]", **values: Any) -> tuple[Reference, Reference]:
     """A durable channel and its backup."""
-    scope = fresh_scope()
+    scope = unique_scope()
     return (
         channel(DURABLE, carried, state, scope=scope, **values),
         channel(BACKUP, carried, state, scope=scope, **values),

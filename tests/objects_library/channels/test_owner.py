@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from app.runtime.references import Addressee
-from app.runtime.trust import Identity, RosterError
-from app.runtime.trust.rosters import new_roster, write_roster
+from app.runtime.trust import Identity, MemberListError
+from app.runtime.trust.member_list import new_member_list, write_member_list
 from objects_library.channels.native.address import ChannelAddress, NotAChannelError
 from objects_library.channels.native.door_frames import News
 from tests.objects_library.channels.company import (
@@ -24,8 +24,8 @@ from tests.objects_library.channels.company import (
     SYNCHRONOUS,
     channel,
     company,
-    fresh_scope,
     join,
+    unique_scope,
 )
 from tests.objects_library.channels.household import Household, Visitor, household
 from tests.objects_library.copies import eventually
@@ -133,17 +133,17 @@ async def test_only_the_owner_can(people: Household) -> None:
     ann, eve = [await people.join(name, reference) for name in ("ann", "eve")]
     for each in (ann, eve):
         await each.app.live(2)
-    with pytest.raises(RosterError, match="only ann can do this; ask them"):
+    with pytest.raises(MemberListError, match="only ann can do this; ask them"):
         await eve.door.remove([person(ann)])
-    with pytest.raises(RosterError, match="an owner cannot be removed"):
+    with pytest.raises(MemberListError, match="an owner cannot be removed"):
         await ann.door.remove([person(ann)])
     place = ann.door._address.place
     mallory = Identity.new()
-    forged = new_roster(place, mallory, None, [person(eve)], [person(ann)])
+    forged = new_member_list(place, mallory, None, [person(eve)], [person(ann)])
     pretended = msgspec.structs.replace(forged, owner=ann.door.owner)
-    elsewhere = new_roster("00" * 32, people.identity("ann"), None, [person(eve)])
+    elsewhere = new_member_list("00" * 32, people.identity("ann"), None, [person(eve)])
     for roster in (forged, pretended, elsewhere):
-        eve.door._line.send(msgspec.msgpack.encode(News(write_roster(roster))))
+        eve.door._line.send(msgspec.msgpack.encode(News(write_member_list(roster))))
     eve.door._line.send(b"rubbish")
     await eventually(lambda: ann.door.refused == 4)
     assert ann.door.roster is None
@@ -162,7 +162,7 @@ async def test_an_old_roster_brings_nobody_back(people: Household) -> None:
     assert without.epoch == with_eve.epoch + 1
     assert without.key_for(people.identity("ann")) != with_eve.key_for(people.identity("ann"))
     assert without.key_for(people.identity("eve")) is None
-    eve.door._line.send(msgspec.msgpack.encode(News(write_roster(with_eve))))
+    eve.door._line.send(msgspec.msgpack.encode(News(write_member_list(with_eve))))
     eve.door._line.send(b"rubbish")  # comes after it
     await eventually(lambda: ann.door.refused == 1)
     assert ann.door.roster == without
@@ -183,7 +183,7 @@ async def test_trouble_at_the_door_keeps_nobody_from_hearing_of_it(people: House
 
 
 async def test_channels_with_and_without_an_owner_never_meet(people: Household) -> None:
-    scope, key = fresh_scope(), secrets.token_hex(32)
+    scope, key = unique_scope(), secrets.token_hex(32)
     owner = people.identity("ann").public
     ann = await people.join("ann", channel(ORDERED, scope=scope, key=key, owner=owner))
     async with company(1) as (node,):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.runtime.places import cache_directory
+from app.runtime.directories import cache_directory
 from tests.libreoffice import Calc, running_libreoffice
 
 

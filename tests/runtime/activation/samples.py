@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from app.runtime.library import Catalogue, Context, Endpoint, adapter, definition_of, live_object
-from app.runtime.library.trees import Library
+from app.runtime.library.source_tree import Library
 from app.runtime.references import (
     Composite,
     Connection,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.runtime.activation import ActivationError, DereferenceError, EndpointError, Node, State
-from app.runtime.activation.lifetime import Life
+from app.runtime.activation.lifetime import Lifetime
 from app.runtime.library import Context, Endpoint, live_object
 from tests.runtime.activation.conftest import body, make_node, settle, state_of
 from tests.runtime.activation.samples import (
@@ -402,7 +402,7 @@ async def test_what_has_ended_leaves_nothing_in_memory(node: Node) -> None:
 
     def lives() -> int:
         gc.collect()
-        return sum(isinstance(each, Life) for each in gc.get_objects())
+        return sum(isinstance(each, Lifetime) for each in gc.get_objects())
 
     before = lives()
     for drop in (False, True, False, True):

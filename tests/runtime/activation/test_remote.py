@@ -14,7 +14,7 @@ import pytest
 
 from app.runtime.activation import EndpointError, Limits, Node, RemoteError, TicketError
 from app.runtime.activation.remote.tickets import Ticket, new_ticket, parse_address, read_ticket, tcp_address
-from app.runtime.places import make_private, runtime_directory
+from app.runtime.directories import make_private, runtime_directory
 from app.runtime.types import parse_endpoint_type
 from tests.runtime.activation.conftest import body, make_node
 from tests.runtime.activation.samples import (
@@ -99,8 +99,8 @@ async def test_a_ticket_can_be_used_again_but_only_by_one_at_a_time(tmp_path: Pa
         with await other.connect_ticket(ticket, ears[1].endpoint):
             ears[1].endpoint.put(5)
             await until(lambda: body(sink).got == [5])
-            one.reception.revoke(ticket)
-            one.reception.revoke(ticket)
+            one.ticket_server.revoke(ticket)
+            one.ticket_server.revoke(ticket)
             ears[1].endpoint.put(6)  # who is in stays
             await until(lambda: body(sink).got == [5, 6])
         await until(lambda: not sink.endpoint("wire").connected)
@@ -354,13 +354,13 @@ async def test_expired_tickets_are_forgotten(tmp_path: Path, monkeypatch: pytest
     async with two_nodes(tmp_path) as (one, other):
         sink = await one.dereference(ref(Sink))
         ticket = await sink.endpoint("wire").ticket(valid_for=100)
-        assert len(one.reception._admissions) == 1
+        assert len(one.ticket_server._admissions) == 1
         now = time.time()
         monkeypatch.setattr(time, "time", lambda: now + 200)
         with pytest.raises(TicketError, match="has expired"):
             await other.connect_ticket(ticket, Ear(other).endpoint)
         await sink.endpoint("wire").ticket(valid_for=100)
-        assert len(one.reception._admissions) == 1
+        assert len(one.ticket_server._admissions) == 1
 
 
 async def test_leftovers_of_processes_that_died_are_swept(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.runtime.activation import Node, Passing, State, tap
+from app.runtime.activation import Node, State, TappedEvent, tap
 from tests.runtime.activation.conftest import body, settle, state_of
 from tests.runtime.activation.samples import Opener, Paper, Pen, Place, Point, Sink, Source, ref
 
@@ -31,7 +31,7 @@ async def test_both_directions_are_seen_and_still_arrive(node: Node) -> None:
 
 async def test_whoever_looks_first_sees_the_next_connection(node: Node) -> None:
     source, sink = await node.dereference(ref(Source)), await node.dereference(ref(Sink))
-    seen: list[Passing] = []
+    seen: list[TappedEvent] = []
     tap(sink.endpoint("wire"), seen.append)
     for number in (1, 2):
         with node.connect(source.endpoint("wire"), sink.endpoint("wire")):
@@ -53,7 +53,7 @@ async def test_values_of_different_classes_are_seen_in_their_plain_form(node: No
 async def test_who_looks_and_raises_disturbs_nobody(node: Node, caplog: pytest.LogCaptureFixture) -> None:
     source, sink = await node.dereference(ref(Source)), await node.dereference(ref(Sink))
 
-    def look(_: Passing) -> None:
+    def look(_: TappedEvent) -> None:
         raise ValueError("dazzled")
 
     tap(source.endpoint("wire"), look)

@@ -128,7 +128,7 @@ async def test_a_late_timer_does_not_try_to_catch_up(node: Node, monkeypatch: py
     with await node.dereference(ref(Sink)) as sink:
         now = [1000.0]
         asked: list[float] = []
-        loop = node.home.loop
+        loop = node.event_thread.loop
         monkeypatch.setattr(loop, "time", lambda: now[0])
 
         def call_at(when: float, call: Callable[[], None]) -> asyncio.Handle:

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from app.runtime.library import Definition
+from app.runtime.library.library_scan import Scan, definitions_of
 from app.runtime.library.modules import Package
-from app.runtime.library.scanning import Scan, definitions_of
 
 COUNTER = '''
 from typing import Annotated

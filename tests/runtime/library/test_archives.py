@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.runtime.library import ArchiveError, digest_of, make_archive
-from app.runtime.library import unpacking as limits
-from app.runtime.library.unpacking import Archive, is_safe_path, open_archive
+from app.runtime.library import archive_reader as limits
+from app.runtime.library.archive_reader import Archive, is_safe_path, open_archive
 from app.runtime.trust import Identity
 from tests.runtime.library.samples import COUNTER, write_object
 
@@ -90,12 +90,12 @@ class TestMaking:
             make_archive(folder, "X")
 
     def test_too_many_files(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("app.runtime.library.archive.MAX_FILES", 1)
+        monkeypatch.setattr("app.runtime.library.archive_writer.MAX_FILES", 1)
         with pytest.raises(ArchiveError, match="make several libraries"):
             make_archive(folder, "X")
 
     def test_too_large(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("app.runtime.library.archive.MAX_ARCHIVE", 100)
+        monkeypatch.setattr("app.runtime.library.archive_writer.MAX_ARCHIVE", 100)
         with pytest.raises(ArchiveError, match="leave files out"):
             make_archive(folder, "X")
 

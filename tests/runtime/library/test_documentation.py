@@ -6,10 +6,10 @@ from typing import Any
 
 from app.runtime.library import definition_of
 from app.runtime.library import hints as hints_module
+from app.runtime.library.archive_reader import MAX_ARCHIVE, MAX_FILES, MAX_UNPACKED
+from app.runtime.library.download import PATIENCE
 from app.runtime.library.encoding import MAX_BYTES
-from app.runtime.library.fetching import PATIENCE
 from app.runtime.library.hints import Hint
-from app.runtime.library.unpacking import MAX_ARCHIVE, MAX_FILES, MAX_UNPACKED
 from app.runtime.references import External, read
 from app.runtime.trust import Permission
 

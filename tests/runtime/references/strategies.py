@@ -20,10 +20,10 @@ from app.runtime.references import (
     ListValue,
     MapValue,
     Note,
+    NotePosition,
     ParameterDeclaration,
     Parameterized,
     ParameterUse,
-    Place,
     Placed,
     Primitive,
     RecordValue,
@@ -93,7 +93,7 @@ notes = st.builds(
             '<mark xmlns="urn:example:y" a="1">text &amp; <b>more</b><!-- in --></mark>',
         ]
     ),
-    st.sampled_from(Place),
+    st.sampled_from(NotePosition),
 )
 foreign_attributes = st.builds(
     ForeignAttribute,
@@ -101,7 +101,7 @@ foreign_attributes = st.builds(
     st.sampled_from(["x", "y", "", "xml", "xmlns"]),
     st.sampled_from(["a", "b"]),
     texts,
-    st.sampled_from(Place),
+    st.sampled_from(NotePosition),
 )
 remarks: st.SearchStrategy[Annotations] = st.one_of(
     st.just(()), st.lists(notes | foreign_attributes, max_size=3).map(tuple)

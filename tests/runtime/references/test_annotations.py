@@ -10,7 +10,7 @@ from app.runtime.references import (
     Document,
     ForeignAttribute,
     Note,
-    Place,
+    NotePosition,
     Primitive,
     identity,
     read,
@@ -154,8 +154,8 @@ def test_prefixes_never_clash() -> None:
 def test_notes_that_cannot_stand_outside_are_put_inside() -> None:
     note = '<x:a xmlns:x="urn:example:x"/>'
     document = Document(
-        Primitive(1, annotations=(Note(note, Place.BEFORE), Note("<!-- b -->", Place.AFTER))),
-        annotations=(Note(note, Place.AFTER), Note("<!-- c -->", Place.AFTER)),
+        Primitive(1, annotations=(Note(note, NotePosition.BEFORE), Note("<!-- b -->", NotePosition.AFTER))),
+        annotations=(Note(note, NotePosition.AFTER), Note("<!-- c -->", NotePosition.AFTER)),
     )
     data = write(document)
     assert data.decode().count(note) == 2

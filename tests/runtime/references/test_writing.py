@@ -21,10 +21,10 @@ from app.runtime.references import (
     LiveObjectFileError,
     MapValue,
     Note,
+    NotePosition,
     ParameterDeclaration,
     Parameterized,
     ParameterUse,
-    Place,
     Placed,
     Primitive,
     RecordValue,
@@ -37,8 +37,8 @@ from app.runtime.references import (
     read,
     write,
 )
+from app.runtime.references.file_io import replace_file
 from app.runtime.references.limits import MAX_DEPTH
-from app.runtime.references.source import replace_file
 
 LEAF = Primitive(1)
 
@@ -126,7 +126,10 @@ WRONG: dict[str, tuple[Document | Reference, str]] = {
         Document(LEAF, annotations=(ForeignAttribute("no where", "x", "a", ""),)),
         "is not an address",
     ),
-    "comment in a comment": (Document(LEAF, annotations=(Note("<!-- -- -->", Place.BEFORE),)), "not XML"),
+    "comment in a comment": (
+        Document(LEAF, annotations=(Note("<!-- -- -->", NotePosition.BEFORE),)),
+        "not XML",
+    ),
     "far away": (Document(LEAF, drawing=Drawing((Placed(("a",), 1e10, 0),))), "too far away"),
     "nowhere": (Document(LEAF, drawing=Drawing((Placed(("a",), float("nan"), 0),))), "too far away"),
     "no colour": (Document(LEAF, drawing=Drawing((Placed(("a",), 0, 0, colour="red"),))), "is not a colour"),

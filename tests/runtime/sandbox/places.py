@@ -104,7 +104,9 @@ async def desk(
         trust.remember(signer, Permission.RUN_CODE, EVERYTHING, True)
     gate = Gate(trust)
     catalogue = Catalogue([built_in_library(), *libraries])
-    attach_store(catalogue, gate, Sandboxes(("liveobjects", "objects_library"), patience), folder / "libraries")
+    attach_store(
+        catalogue, gate, Sandboxes(("liveobjects", "objects_library"), patience), folder / "libraries"
+    )
     async with Node(catalogue, Registry(folder / "registry"), gate) as node:
         yield Desk(node)
 

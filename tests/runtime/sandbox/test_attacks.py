@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from app.runtime.activation import ActivationError, State
+from app.runtime.directories import make_private
 from app.runtime.library import Endpoint, definition_of, live_object
-from app.runtime.library.trees import Library
-from app.runtime.places import make_private
+from app.runtime.library.source_tree import Library
 from app.runtime.references import Primitive, Reference
-from app.runtime.sandbox import Means
+from app.runtime.sandbox import Mechanisms
 from app.runtime.types import parse_endpoint_type
 from tests.runtime.sandbox.places import attacker, attackers_library, desk, failure
 
@@ -26,11 +26,11 @@ ENDS = "the rest goes on; open it again, or tell whoever made it"
 
 @pytest.mark.parametrize(
     "walls",
-    [Means(1, True, False), Means(1, True, True), Means(0, True, True)],
+    [Mechanisms(1, True, False), Mechanisms(1, True, True), Mechanisms(0, True, True)],
     ids=["Landlock", "Landlock and bubblewrap", "bubblewrap"],
 )
 async def test_nothing_is_reached(
-    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, walls: Means
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, walls: Mechanisms
 ) -> None:
     monkeypatch.setattr("app.runtime.sandbox.process.means", lambda: walls)
     monkeypatch.setenv("API_TOKEN", "secret")
@@ -215,7 +215,7 @@ async def test_who_has_only_the_reference_runs_nothing(tmp_path: Path, capsys: C
 async def test_where_nothing_confines_nothing_runs(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.runtime.sandbox.process.means", lambda: Means(7, False, True))
+    monkeypatch.setattr("app.runtime.sandbox.process.means", lambda: Mechanisms(7, False, True))
     library, signer = attackers_library(tmp_path, capsys)
     async with desk(tmp_path, signer) as place:
         reason = await failure(await place.open(attacker(library)))
@@ -228,4 +228,4 @@ async def test_where_nothing_confines_nothing_runs(
     [((1, True, False), True), ((0, True, True), True), ((0, True, False), False), ((7, False, True), False)],
 )
 def test_what_is_enough(found: tuple[int, bool, bool], enough: bool) -> None:
-    assert Means(*found).enough is enough
+    assert Mechanisms(*found).enough is enough

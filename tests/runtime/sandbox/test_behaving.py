@@ -10,9 +10,9 @@ from uuid import UUID
 import pytest
 
 from app.runtime.activation import State
+from app.runtime.directories import make_private
 from app.runtime.library import definition_of
-from app.runtime.library.trees import Library
-from app.runtime.places import make_private
+from app.runtime.library.source_tree import Library
 from app.runtime.references import (
     Composite,
     External,
@@ -24,7 +24,7 @@ from app.runtime.references import (
     ValueArgument,
     read,
 )
-from app.runtime.sandbox.libraries import Quarters
+from app.runtime.sandbox.libraries import LibrarySandboxes
 from app.runtime.trust import EVERYTHING, Permission, TrustStore
 from objects_library.channels.local.proxy import RememberingChannel
 from objects_library.starter import write_starter
@@ -240,7 +240,7 @@ async def test_the_process_ends_with_its_last_object(tmp_path: Path, capsys: Cap
         first, second = [await place.open(counter(library, Primitive(0xABC))) for _ in range(2)]
         assert first.definition is not None
         assert first.definition.load is not None
-        quarters: Quarters = first.definition.load.func.__self__  # type: ignore[attr-defined]
+        quarters: LibrarySandboxes = first.definition.load.func.__self__  # type: ignore[attr-defined]
         sandbox = quarters.sandbox(place.node.id)
         assert sandbox is not None
         assert "is not on this machine" in await failure(first)  # it was given a channel that nobody has

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from app.runtime.storage import ChannelLog, LogDamagedError
-from app.runtime.storage.condition import Damage
 from app.runtime.storage.disk_log import DiskLog
 from app.runtime.storage.errors import StorageError
 from app.runtime.storage.frames import HEADER_BYTES
-from app.runtime.storage.reading import LogReader
-from app.runtime.storage.states import read_state
+from app.runtime.storage.log_reader import LogReader
+from app.runtime.storage.log_state import Damage
+from app.runtime.storage.state_files import read_state
 
 RECORDS = {position: b"record %d " % position * (position % 4) for position in range(1, 13)}
 STATE = b"the state up to four" * 3

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.runtime.places import data_directory
+from app.runtime.directories import data_directory
 from app.runtime.trust import Identity, IdentityError, SignatureError, fingerprint, verify
 from app.runtime.trust import identity as module
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.runtime.places import config_directory
+from app.runtime.directories import config_directory
 from app.runtime.trust import (
     EVERYTHING,
     Identity,

@@ -28,7 +28,7 @@ from app.runtime.types import (
 )
 from app.runtime.types.comparison import MAX_STEPS
 from app.runtime.types.core import MAX_DEPTH
-from app.runtime.types.remembered import RememberedVerdicts
+from app.runtime.types.verdict_cache import VerdictCache
 from app.runtime.types.verdicts import Reason
 
 
@@ -162,7 +162,7 @@ def verdict(size: int) -> Verdict:
 
 
 def test_the_memory_is_bounded_and_keeps_what_is_used() -> None:
-    memory = RememberedVerdicts(10)
+    memory = VerdictCache(10)
     keys = [("match", 0, str(i), "") for i in range(100)]
     for key in keys:
         memory.put(key, verdict(1))
@@ -173,7 +173,7 @@ def test_the_memory_is_bounded_and_keeps_what_is_used() -> None:
 
 
 def test_verdicts_with_very_many_reasons_are_not_kept() -> None:
-    memory = RememberedVerdicts(10)
+    memory = VerdictCache(10)
     memory.put(("match", 0, "a", "b"), verdict(65))
     assert memory.get(("match", 0, "a", "b")) is None
     memory.put(("match", 0, "a", "b"), HOLDS)

@@ -17,7 +17,7 @@ from app.runtime.types import (
     match,
     relations,
 )
-from app.runtime.types.remembered import RememberedVerdicts
+from app.runtime.types.verdict_cache import VerdictCache
 from tests.runtime.types.strategies import any_types, endpoint_types, wider, wider_endpoint
 
 few = settings(max_examples=50, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
@@ -114,7 +114,7 @@ def test_a_verdict_holds_exactly_when_it_has_no_reasons(one: Type, two: Type) ->
 def test_a_remembered_verdict_equals_a_fresh_one(one: Type, two: Type) -> None:
     first = is_subtype(one, two)
     assert is_subtype(one, two) == first
-    memory, relations._verdicts = relations._verdicts, RememberedVerdicts(8)
+    memory, relations._verdicts = relations._verdicts, VerdictCache(8)
     try:
         assert is_subtype(one, two) == first
     finally:

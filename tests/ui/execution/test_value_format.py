@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from app.ui.execution.value_format import in_words
+from app.ui.execution.value_format import format_value
 
 
 @pytest.mark.parametrize(
@@ -24,13 +24,13 @@ from app.ui.execution.value_format import in_words
     ],
 )
 def test_plain_values(value: object, words: str) -> None:
-    assert in_words(value) == words
+    assert format_value(value) == words
 
 
 def test_nothing_is_too_long_or_too_deep() -> None:
     deep: Any = "end"
     for _ in range(10_000):
         deep = [deep]
-    assert in_words(deep) == "1 items"
-    assert len(in_words("x" * 1_000_000)) == 60
-    assert in_words({str(n): "y" * 999 for n in range(999)}).endswith("…")
+    assert format_value(deep) == "1 items"
+    assert len(format_value("x" * 1_000_000)) == 60
+    assert format_value({str(n): "y" * 999 for n in range(999)}).endswith("…")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from app.runtime.activation.endpoints import InternalEndpoint, new_endpoint, portal_of
 from app.runtime.activation.errors import RemoteError
-from app.runtime.activation.lifetime import Life, log
+from app.runtime.activation.lifetime import Lifetime, log
 from app.runtime.activation.remote.messages import Bye, Event, Hello, Ping
 from app.runtime.library.encoding import decode, encode
 from app.runtime.library.errors import ValueRefusedError
@@ -37,7 +37,7 @@ class Session:
         self._stream = stream
         self._incoming: dict[str, ValueType] = dict(endpoint_type.incoming)
         self._outgoing: dict[str, ValueType] = dict(endpoint_type.outgoing)
-        self.life = Life(node, f"the node {peer.name!r}", peer.identity)
+        self.life = Lifetime(node, f"the node {peer.name!r}", peer.identity)
         self.life.own(self._close)
         handlers: dict[str, Callable[..., object]] = {
             name: partial(self._carry, name) for name in self._incoming
@@ -80,7 +80,7 @@ class Session:
         self.life.end()
 
     async def _listen(self) -> None:
-        clock = self.life.home.loop.time
+        clock = self.life.event_thread.loop.time
         while True:
             began, spent = clock(), 0.0
             for _ in range(_BATCH):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.runtime.references.original.identifiers import parse_identifier
-from app.runtime.references.original.known import OBJECT_TYPES, VALUE_TYPES
+from app.runtime.references.original.known_identifiers import OBJECT_TYPES, VALUE_TYPES
 from app.runtime.references.original.nodes import Node
 
 _WIDEST = {

@@ -18,9 +18,9 @@ from app.runtime.references.model import (
     Export,
     External,
     Note,
+    NotePosition,
     Parameterized,
     Path,
-    Place,
     Primitive,
     Reference,
     ReferenceArgument,
@@ -34,11 +34,11 @@ from app.runtime.references.names import (
     wrong_with_name,
 )
 from app.runtime.references.original.classes import is_class, is_known, type_text
+from app.runtime.references.original.description import Description, description_of
 from app.runtime.references.original.identifiers import parse_identifier
-from app.runtime.references.original.known import REGISTRY
+from app.runtime.references.original.known_identifiers import REGISTRY
 from app.runtime.references.original.nodes import Node, parse_original
 from app.runtime.references.original.plain_values import decode_plain
-from app.runtime.references.original.words import Words, words_of
 from app.runtime.references.values import MapValue, Value, plain
 
 Outcome: TypeAlias = Literal["converted", "placeholder", "value", "type", "not converted"]
@@ -79,8 +79,8 @@ def convert(data: bytes) -> Conversion:
         _refuse(objects[0], "the file holds no object (it says nil)", "there is nothing to convert")
     converter = _Converter()
     reference = converter.convert_object(objects[0], ())
-    words = words_of(objects[0])
-    notes = tuple(Note(comment, Place.BEFORE) for comment in file.comments)
+    words = description_of(objects[0])
+    notes = tuple(Note(comment, NotePosition.BEFORE) for comment in file.comments)
     document = Document(reference, words.name, words.comment, annotations=notes)
     return Conversion(document, tuple(converter.parts))
 
@@ -110,7 +110,7 @@ class _Converter:
 
     def _plain_object(self, node: Node, path: Path) -> Primitive | External:
         """The object without its parameters."""
-        words = words_of(node)
+        words = description_of(node)
         if not words.id:
             _refuse(node, f"the <{node.name}> has no id", "add the id of the object")
         object_class = _child(node, "ObjectClass")
@@ -133,7 +133,7 @@ class _Converter:
                 self._tell(path, child, f"<{child.name}>", "nothing; it is not understood", "not converted")
         return reference
 
-    def _primitive(self, node: Node, words: Words, path: Path, cast: str) -> Primitive:
+    def _primitive(self, node: Node, words: Description, path: Path, cast: str) -> Primitive:
         identifier = parse_identifier(words.id)
         if identifier is None:
             _refuse(
@@ -169,7 +169,7 @@ class _Converter:
         for child in node.children:
             if child.name not in _UNDERSTOOD_IN_COMPOSITES:
                 self._tell(path, child, f"<{child.name}>", "nothing; it is not understood", "not converted")
-        words = words_of(node)
+        words = description_of(node)
         note = (words.note(),) if words.name or words.comment or words.id else ()
         return Composite(tuple(components), tuple(connections), tuple(exports), None, node.line, note)
 

@@ -27,40 +27,40 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QGraphicsView, QToolTip, QWidget
 
+from app.runtime.gc_pause import gc_paused
 from app.runtime.library import Catalogue
 from app.runtime.references import Document, EndpointPath, Path, Problem
-from app.runtime.undisturbed import undisturbed
 from app.ui.composer.canvas import background
 from app.ui.composer.canvas.actions import context_menu, make_actions
-from app.ui.composer.canvas.appearance import Look, make_look
-from app.ui.composer.canvas.block_insertion import Adding
+from app.ui.composer.canvas.appearance import Appearance, make_appearance
+from app.ui.composer.canvas.block_insertion import BlockInserter
 from app.ui.composer.canvas.commands import Commands
 from app.ui.composer.canvas.gestures.base import Gesture
-from app.ui.composer.canvas.input_controller import Hands
+from app.ui.composer.canvas.input_controller import InputController
 from app.ui.composer.canvas.items.block_item import BlockItem
-from app.ui.composer.canvas.items.block_layout import SlotPlace
+from app.ui.composer.canvas.items.block_layout import SlotArea
 from app.ui.composer.canvas.keyboard import Keyboard
 from app.ui.composer.canvas.live_states import LiveStates, Running
-from app.ui.composer.canvas.navigation import Viewing, set_up
+from app.ui.composer.canvas.navigation import Navigation, set_up
 from app.ui.composer.canvas.overlays.breadcrumb import Breadcrumb
 from app.ui.composer.canvas.overlays.bubble import Bubble, Tone
 from app.ui.composer.canvas.overlays.find_bar import FindBar
 from app.ui.composer.canvas.overlays.minimap import Minimap
 from app.ui.composer.canvas.overlays.quick_add import QuickAdd
-from app.ui.composer.canvas.overlays.remote_cursors import Cursors, OtherCursor
+from app.ui.composer.canvas.overlays.remote_cursors import RemoteCursor, RemoteCursors
 from app.ui.composer.canvas.overview import FAR, Overview
-from app.ui.composer.canvas.paint_errors import safely
+from app.ui.composer.canvas.paint_errors import report_paint_errors
 from app.ui.composer.canvas.scene import Part, SheetScene
 from app.ui.composer.canvas.selection import Selection
 from app.ui.composer.canvas.sheets import Sheets
 from app.ui.composer.canvas.tool_tips import tip_at
 from app.ui.composer.canvas.translation import tr
-from app.ui.composer.canvas.worker_thread import Beside
+from app.ui.composer.canvas.worker_thread import WorkerThread
 from app.ui.composer.model.clipboard import copy_fragment
 from app.ui.composer.model.editor import Change, Editor
 from app.ui.composer.model.edits import Edit, EditError
 from app.ui.composer.model.palette import Entry
-from app.ui.composer.model.sheet_view import SheetView, look_at
+from app.ui.composer.model.sheet_view import SheetView, build_sheet_view
 from app.ui.theme import Theme
 from app.ui.translations import translated
 
@@ -91,21 +91,21 @@ class Canvas(QGraphicsView):
         self.editor = editor
         self.catalogue = catalogue
         self.sheet = sheet
-        self.look: Look = make_look(theme.colors)
+        self.appearance: Appearance = make_appearance(theme.colors)
         self._theme = theme
-        self.sheet_scene = SheetScene(self.look, self)  # it lives as long as the window that draws it
+        self.sheet_scene = SheetScene(self.appearance, self)  # it lives as long as the window that draws it
         self.overview = Overview(self.sheet_scene)
         self._content: QRectF | None = None
         self.selection = Selection(self.sheet_scene, self)
-        self.beside = Beside(self)
-        self.viewing = Viewing(self)
+        self.worker = WorkerThread(self)
+        self.navigation = Navigation(self)
         self.live = LiveStates(self.sheet_scene, lambda: not self.sheet, self)
-        self.cursors = Cursors(self.sheet_scene)
+        self.cursors = RemoteCursors(self.sheet_scene)
         self.commands = Commands(self)
-        self.adding = Adding(self)
+        self.inserter = BlockInserter(self)
         self.keyboard = Keyboard(self)
         self.sheets = Sheets(self)
-        self.hands = Hands(self)
+        self.input = InputController(self)
         set_up(self)
         self.bubble = Bubble(self)
         self.minimap = Minimap(self)
@@ -113,17 +113,17 @@ class Canvas(QGraphicsView):
         self.find_bar = FindBar(self)
         self.quick_adder = QuickAdd(self)
         self.actions_by_name: dict[str, QAction] = make_actions(self, theme)
-        with undisturbed():
-            self.view: SheetView = look_at(editor.document, sheet, catalogue)
+        with gc_paused():
+            self.view: SheetView = build_sheet_view(editor.document, sheet, catalogue)
         self._stops: list[Callable[[], None]] = [
             editor.listen(self._changed),
             editor.listen_problems(self._show_problems),
         ]
         theme.changed.connect(self._dress)
-        self.selection.changed.connect(self._tell_selection)
+        self.selection.changed.connect(self._notify_selection)
         self._dress()
         self._refresh()
-        self.viewing.fit_at_first()
+        self.navigation.fit_at_first()
 
     # What the sheet is.
 
@@ -151,7 +151,7 @@ class Canvas(QGraphicsView):
     def complain(self, words: str) -> None:
         """Say what went wrong, beside the pointer and in the status line."""
         words = translated(words)
-        self.bubble.say(words, self._pointer_in_view(), Tone.BAD, seconds=_COMPLAINT_SECONDS)
+        self.bubble.show_text(words, self._pointer_in_view(), Tone.BAD, seconds=_COMPLAINT_SECONDS)
         self.message.emit(words)
         self.announce(words)
 
@@ -164,7 +164,7 @@ class Canvas(QGraphicsView):
         self.sheet = sheet
         self.selection.set([])
         self._refresh()
-        self.viewing.zoom_to_fit()
+        self.navigation.zoom_to_fit()
         if came_from[: len(sheet)] == sheet:
             inside = came_from[len(self.view.path) : len(self.view.path) + 1]
             self.selection.set(inside)
@@ -192,41 +192,41 @@ class Canvas(QGraphicsView):
 
     def reveal(self, path: Path) -> None:
         """Go to the sheet where a part is, bring it into view and let it flash."""
-        self.viewing.reveal(path)
+        self.navigation.reveal(path)
 
     def show_part(self, part: Part) -> None:
         """Bring something on this sheet into view and select it."""
         self.selection.set([part])
-        self.viewing.centre_and_flash(part)
+        self.navigation.centre_and_flash(part)
 
     def zoom_to_fit(self) -> None:
         """Show the whole sheet."""
-        self.viewing.zoom_to_fit()
+        self.navigation.zoom_to_fit()
 
     def add_entry(self, entry: Entry, position: QPointF | None = None, *, continues: str = "") -> bool:
         """Put something from the palette on the sheet; without a place, where there is room in the window."""
-        return self.adding.add(entry, position, continues=continues)
+        return self.inserter.add(entry, position, continues=continues)
 
     def entry_titled(self, title: str) -> Entry | None:
         """The entry of the palette with that title."""
-        return self.adding.entry_titled(title)
+        return self.inserter.entry_titled(title)
 
     def quick_add(self, at: QPointF | None = None, wire_from: EndpointPath | None = None) -> None:
         """Search for something to add at a place; the new block is wired to the port if it fits."""
-        self.adding.ask(at, wire_from)
+        self.inserter.ask(at, wire_from)
 
     def set_running(self, running: Running | None) -> None:
         """Show states and values of what runs, or that nothing does."""
         self.live.set_running(running)
 
-    def set_cursors(self, others: Iterable[OtherCursor]) -> None:
+    def set_cursors(self, others: Iterable[RemoteCursor]) -> None:
         """Show where others are who work on the same sheet."""
         if self.cursors.set(others):
             self.viewport().update()
 
     def visible_area(self) -> QRectF:
         """The part of the sheet that is in the window."""
-        return self.viewing.visible_area()
+        return self.navigation.visible_area()
 
     @property
     def content(self) -> QRectF:
@@ -237,11 +237,11 @@ class Canvas(QGraphicsView):
 
     def pan_by(self, pixels: QPoint) -> None:
         """Pull the paper along."""
-        self.viewing.pan_by(pixels)
+        self.navigation.pan_by(pixels)
 
     def bring_into_view(self, part: Part) -> None:
         """Move the paper as little as is needed to see something."""
-        self.viewing.bring_into_view(part)
+        self.navigation.bring_into_view(part)
 
     def announce(self, words: str) -> None:
         """Tell those who listen instead of looking."""
@@ -253,27 +253,27 @@ class Canvas(QGraphicsView):
     @property
     def gesture(self) -> Gesture | None:
         """What is being done by hand or key."""
-        return self.hands.gesture
+        return self.input.gesture
 
     def start(self, gesture: Gesture) -> None:
         """Begin a gesture that keys or menus ask for."""
-        self.hands.start(gesture)
+        self.input.start(gesture)
 
     def give_up(self) -> None:
         """End the gesture under way as if it had not begun."""
-        self.hands.give_up()
+        self.input.give_up()
 
     def end_gesture(self) -> None:
         """Forget the gesture under way; it has done its work."""
-        self.hands.end()
+        self.input.end()
 
     def mark_port(self, port: EndpointPath | None) -> None:
         """Show which port is meant."""
-        self.hands.mark_port(port)
+        self.input.mark_port(port)
 
-    def hover_slot(self, item: BlockItem | None, place: SlotPlace | None) -> None:
+    def hover_slot(self, item: BlockItem | None, place: SlotArea | None) -> None:
         """Show which slot is meant."""
-        self.hands.hover(item, slot="" if place is None else place.slot.parameter)
+        self.input.hover(item, slot="" if place is None else place.slot.parameter)
 
     def moved(self) -> None:
         """Items have been put elsewhere by hand."""
@@ -294,7 +294,7 @@ class Canvas(QGraphicsView):
         """Put everything that floats into its corner."""
         room = self.viewport().geometry().adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         self.minimap.move(room.right() - self.minimap.width() + 1, room.bottom() - self.minimap.height() + 1)
-        self.minimap.setVisible(self.viewing.needs_map(room.size()))
+        self.minimap.setVisible(self.navigation.needs_map(room.size()))
         self.breadcrumb.move(room.topLeft())
         self.find_bar.move(room.right() - self.find_bar.width() + 1, room.top())
 
@@ -305,51 +305,51 @@ class Canvas(QGraphicsView):
             super().paintEvent(event)
             return
         painter = QPainter(self.viewport())
-        painter.fillRect(event.rect(), self.look.paper)
+        painter.fillRect(event.rect(), self.appearance.paper)
         painter.setTransform(self.viewportTransform())
         self.overview.paint(painter, self.sheet_scene.scale)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.drawForeground(painter, self.visible_area())
 
-    @safely
+    @report_paint_errors
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        background.paint(painter, QRectF(rect), self.look, self.sheet_scene.scale)
+        background.paint(painter, QRectF(rect), self.appearance, self.sheet_scene.scale)
 
-    @safely
+    @report_paint_errors
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: ARG002 - Qt's signature
         if not self.view.blocks and not self.view.notes and not self.view.zones:
             background.paint_welcome(painter, self)
-        self.viewing.paint_flash(painter)
+        self.navigation.paint_flash(painter)
         if self.gesture is not None:
             self.gesture.paint(painter)
-        self.cursors.paint(painter, self.look, self.viewportTransform())
+        self.cursors.paint(painter, self.appearance, self.viewportTransform())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.hands.press(event)
+        self.input.press(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self.hands.move(event)
+        self.input.move(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self.hands.release(event)
+        self.input.release(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self.hands.double_click(event)
+        self.input.double_click(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        self.hands.drag_enter(event)
+        self.input.drag_enter(event)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        self.hands.drag_move(event)
+        self.input.drag_move(event)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: ARG002 - Qt's signature
-        self.hands.drag_leave()
+        self.input.drag_leave()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self.hands.drop(event)
+        self.input.drop(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        self.viewing.wheel(event)
+        self.navigation.wheel(event)
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -379,7 +379,7 @@ class Canvas(QGraphicsView):
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QNativeGestureEvent):
-            return self.viewing.pinch(event)
+            return self.navigation.pinch(event)
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             words = "" if self.gesture is not None else tip_at(self, self.mapToScene(event.pos()))
             QToolTip.showText(event.globalPos(), words, self)
@@ -399,7 +399,7 @@ class Canvas(QGraphicsView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.viewing.resized()
+        self.navigation.resized()
         self.place_overlays()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
@@ -424,9 +424,9 @@ class Canvas(QGraphicsView):
 
     def _refresh(self) -> None:
         was_empty = not self.sheet_scene.blocks
-        with undisturbed():
-            self.sheet, view = self.sheets.look_at_nearest(self.sheet)
-            if self.gesture is not None and self.gesture.is_disturbed(view):
+        with gc_paused():
+            self.sheet, view = self.sheets.nearest_sheet_view(self.sheet)
+            if self.gesture is not None and self.gesture.is_invalidated_by(view):
                 self.give_up()
             self.view = view
             self.sheet_scene.show_view(view)
@@ -435,7 +435,7 @@ class Canvas(QGraphicsView):
         self.live.refresh()
         self._show_problems(self.editor.problems)
         self.breadcrumb.show_path(self.title, self.sheet)
-        self.commands.enable()
+        self.commands.update_actions()
         self.place_overlays()
         if self.sheet_scene.scale < FAR or was_empty != (not self.view.blocks):
             self.viewport().update()
@@ -452,22 +452,22 @@ class Canvas(QGraphicsView):
             item.show_problems(found.get(item.block.path, ()))
 
     def _dress(self) -> None:
-        self.look = make_look(self._theme.colors)
-        self.setBackgroundBrush(self.look.paper)
-        self.sheet_scene.set_look(self.look)
+        self.appearance = make_appearance(self._theme.colors)
+        self.setBackgroundBrush(self.appearance.paper)
+        self.sheet_scene.set_appearance(self.appearance)
         self.overview.forget()
         for overlay in (self.bubble, self.breadcrumb, self.find_bar, self.quick_adder):
-            overlay.set_look(self.look)
+            overlay.set_appearance(self.appearance)
         self.minimap.forget()
         self.viewport().update()
 
-    def _tell_selection(self) -> None:
-        self.commands.enable()
+    def _notify_selection(self) -> None:
+        self.commands.update_actions()
         self.selection_changed.emit(self.selected_paths())
         self.minimap.forget()
         if self.sheet_scene.scale < FAR:
             self.viewport().update()
 
     def _pointer_in_view(self) -> QPoint:
-        at = self.mapFromScene(self.hands.last_place)
+        at = self.mapFromScene(self.input.last_place)
         return at if self.viewport().rect().contains(at) else self.viewport().rect().center()

@@ -8,13 +8,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from app.runtime.directories import DirectoryError
 from app.runtime.library import Catalogue
-from app.runtime.places import PlaceError
 from app.runtime.references import Checker, Composite, Document, LiveObjectFileError, Problem, read, write
-from app.runtime.references.source import read_bytes
-from app.ui.composer.model.atomic_file import FileState, save_atomically, state_of
+from app.runtime.references.file_io import read_bytes
+from app.ui.composer.model.atomic_file import FileState, file_state, save_document
 from app.ui.composer.model.edits import Edit, EditError, edit_from_json, to_json
-from app.ui.composer.model.file_lock import FileClaim, claim
+from app.ui.composer.model.file_lock import FileLock, lock_file
 from app.ui.composer.model.history import Change, History
 from app.ui.composer.model.journal import Journal, Recovery, recoverable
 from app.ui.composer.model.listeners import Listeners
@@ -40,7 +40,7 @@ class Editor:
         self._journal: Journal | None = None
         self._try_again_at = 0.0
         self._base = b""  # the file as it was read: to copy it is quicker than to write it again
-        self._claim: FileClaim | None = None
+        self._file_lock: FileLock | None = None
         self._on_disk: FileState | None = None
         self._changes: Listeners[Change] = Listeners()
         self._problem_listeners: Listeners[tuple[Problem, ...]] = Listeners()
@@ -63,14 +63,14 @@ class Editor:
     @staticmethod
     def open(path: Path, catalogue: Catalogue) -> Editor:
         """The sheet in a file; read-only when somebody else has it open."""
-        state = state_of(path)
+        state = file_state(path)
         content = read_bytes(path)
         try:
             editor = Editor(read(content), catalogue, path)
         except LiveObjectFileError as error:
             raise error.in_file(str(path)) from None
         editor._base, editor._on_disk = content, state
-        editor._take_claim()
+        editor._take_lock()
         editor.check_soon()
         return editor
 
@@ -91,8 +91,8 @@ class Editor:
                 with contextlib.suppress(EditError):
                     editor._replay(record)
         if recovery.file is not None:
-            editor._on_disk = state_of(recovery.file)
-            editor._take_claim()
+            editor._on_disk = file_state(recovery.file)
+            editor._take_lock()
         editor.check_soon()
         return editor
 
@@ -135,7 +135,7 @@ class Editor:
         before = self.document
         change = self._history.do(edit, continues)
         self._keep(before, record)
-        self._tell(change)
+        self._notify(change)
 
     def undo(self) -> None:
         """Take the last step back; when there is none, nothing happens."""
@@ -143,7 +143,7 @@ class Editor:
         change = self._history.undo()
         if change is not None:
             self._keep(change.before, {"undo": True})
-            self._tell(change)
+            self._notify(change)
 
     def redo(self) -> None:
         """Make the step that was taken back again; when there is none, nothing happens."""
@@ -151,7 +151,7 @@ class Editor:
         change = self._history.redo()
         if change is not None:
             self._keep(change.before, {"redo": True})
-            self._tell(change)
+            self._notify(change)
 
     def listen(self, on_change: Callable[[Change], None]) -> Callable[[], None]:
         """Hear of every change; the result stops it."""
@@ -183,22 +183,22 @@ class Editor:
                 raise EditError(f"{target.name} was changed by somebody else", "save it under another name")
         document = self.document
         written = await asyncio.to_thread(self.sign, document)
-        self._on_disk = await asyncio.to_thread(save_atomically, target, written)
-        with contextlib.suppress(OSError, PlaceError):
+        self._on_disk = await asyncio.to_thread(save_document, target, written)
+        with contextlib.suppress(OSError, DirectoryError):
             await asyncio.to_thread(keep, target, document)
         self.file = target
         self._saved = document
         self._try_again_at = 0.0
         if moved:
             self._let_go()
-            self._take_claim()
+            self._take_lock()
         if self._journal is not None:
             self._note_save(self._journal, document, target)
 
     def _note_save(self, journal: Journal, document: Document, file: Path) -> None:
         """The journal goes on past a save, so that everything can be undone; a very long one begins anew."""
         if journal.size > _LONGEST_JOURNAL and document is self.document:
-            with contextlib.suppress(OSError, PlaceError):
+            with contextlib.suppress(OSError, DirectoryError):
                 self._journal = Journal.start(file.read_bytes(), document.title, _absolute(file))
                 journal.drop()
                 journal = self._journal
@@ -209,7 +209,7 @@ class Editor:
         """Whether the file is no longer what this editor read or wrote."""
         if self.file is None or self._on_disk is None:
             return False
-        return state_of(self.file) != self._on_disk
+        return file_state(self.file) != self._on_disk
 
     def check_soon(self) -> None:
         """Look for problems beside the event loop; without a loop nothing happens."""
@@ -224,7 +224,7 @@ class Editor:
         found = tuple(await asyncio.to_thread(Checker(self._catalogue).check, document))
         if document.reference is self.document.reference:
             self.problems = found
-            self._problem_listeners.tell(found)
+            self._problem_listeners.notify(found)
         return found
 
     def close(self) -> None:
@@ -247,8 +247,8 @@ class Editor:
         finally:
             self._checking = None
 
-    def _tell(self, change: Change) -> None:
-        self._changes.tell(change)
+    def _notify(self, change: Change) -> None:
+        self._changes.notify(change)
         if change.after.reference is not change.before.reference:  # how it is drawn is never a problem
             self.check_soon()
 
@@ -263,7 +263,7 @@ class Editor:
             self._journal.add(record)
             self._warn(self._journal.warning)
             self._sync_soon()
-        except (OSError, PlaceError, LiveObjectFileError) as error:
+        except (OSError, DirectoryError, LiveObjectFileError) as error:
             self._try_again_at = time.monotonic() + _PATIENCE
             self._warn(f"what you do cannot be kept safe from a crash: {error}")
 
@@ -293,21 +293,21 @@ class Editor:
     def _warn(self, warning: str) -> None:
         if warning != self.warning:
             self.warning = warning
-            self._warning_listeners.tell(warning)
+            self._warning_listeners.notify(warning)
 
     def _expect_writable(self) -> None:
         if self.read_only:
             raise EditError(self.read_only, "save it under another name to change it")
 
-    def _take_claim(self) -> None:
+    def _take_lock(self) -> None:
         assert self.file is not None
-        self._claim, holder = claim(self.file)
+        self._file_lock, holder = lock_file(self.file)
         self.read_only = f"{self.file.name} is open elsewhere: {holder}" if holder else ""
 
     def _let_go(self) -> None:
-        if self._claim is not None:
-            self._claim.release()
-            self._claim = None
+        if self._file_lock is not None:
+            self._file_lock.release()
+            self._file_lock = None
 
 
 def _absolute(path: Path | None) -> str | None:

@@ -10,11 +10,11 @@ import platform
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.runtime.places import PlaceError, make_private, runtime_directory
+from app.runtime.directories import DirectoryError, make_private, runtime_directory
 
 
 @dataclass
-class FileClaim:
+class FileLock:
     """A file that is ours to write, until this is released."""
 
     lock: int
@@ -26,13 +26,13 @@ class FileClaim:
             self.lock = -1
 
 
-def claim(path: Path) -> tuple[FileClaim | None, str]:
+def lock_file(path: Path) -> tuple[FileLock | None, str]:
     """The claim to a file, or words about who has it; where no lock can be made, nobody is refused."""
     digest = hashlib.sha256(os.fsencode(path.resolve())).hexdigest()
     try:
         directory = make_private(runtime_directory() / "open")
         lock = os.open(directory / digest, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except (OSError, PlaceError):
+    except (OSError, DirectoryError):
         return None, ""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -42,7 +42,7 @@ def claim(path: Path) -> tuple[FileClaim | None, str]:
         return None, holder or "another program"
     os.ftruncate(lock, 0)
     os.pwrite(lock, f"process {os.getpid()} of {_user()} on {platform.node()}\n".encode(), 0)
-    return FileClaim(lock), ""
+    return FileLock(lock), ""
 
 
 def _user() -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.runtime.places import data_directory, make_private
+from app.runtime.directories import data_directory, make_private
 from app.runtime.references import Document, read
 from app.runtime.storage.files import sync_directory, sync_file, write_all
 from app.ui.composer.model.errors import EditError

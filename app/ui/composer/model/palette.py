@@ -7,14 +7,14 @@ import pathlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from app.runtime.directories import data_directory, make_private
 from app.runtime.library import Catalogue, Definition
-from app.runtime.places import data_directory, make_private
 from app.runtime.references import Document, LiveObjectFileError, read, write
-from app.ui.composer.model.atomic_file import put_atomically
-from app.ui.composer.model.blocks import looks_of
-from app.ui.composer.model.default_reference import ready_document
+from app.ui.composer.model.atomic_file import replace_content
+from app.ui.composer.model.blocks import presentation_of
+from app.ui.composer.model.default_reference import default_document
 from app.ui.composer.model.errors import EditError
-from app.ui.composer.model.key_generation import with_fresh_keys
+from app.ui.composer.model.key_generation import with_new_keys
 from app.ui.composer.model.limits import LIMITS
 from app.ui.composer.model.tree import good_name
 from app.ui.welcome.gallery import FOLDER, SUFFIX
@@ -105,7 +105,7 @@ def _of_definition(definition: Definition, catalogue: Catalogue) -> Entry:
         group,
         LIMITS.get(definition.name, ""),
         definition.icon,
-        lambda: ready_document(definition, catalogue),
+        lambda: default_document(definition, catalogue),
     )
 
 
@@ -116,7 +116,7 @@ def _examples(catalogue: Catalogue) -> list[Entry]:
         path = FOLDER / f"{name}{SUFFIX}"
         with contextlib.suppress(LiveObjectFileError, OSError):
             document = read(path)
-            icon = looks_of(document.reference, catalogue).icon
+            icon = presentation_of(document.reference, catalogue).icon
             make = _maker(path, catalogue)
             found.append(Entry(document.title, document.description, group, "", icon, make))
     return found
@@ -150,7 +150,7 @@ def save_as_template(document: Document, *, over: bool = False) -> pathlib.Path:
     if path.exists() and not over:
         raise EditError(f"there is '{document.title}' in My objects already", "choose another title")
     try:
-        put_atomically(path, write(document))
+        replace_content(path, write(document))
     except LiveObjectFileError as error:
         raise EditError(error.what, error.hint) from None
     return path
@@ -158,6 +158,6 @@ def save_as_template(document: Document, *, over: bool = False) -> pathlib.Path:
 
 def _maker(path: pathlib.Path, catalogue: Catalogue) -> Callable[[], Document]:
     def make() -> Document:
-        return with_fresh_keys(read(path), catalogue)
+        return with_new_keys(read(path), catalogue)
 
     return make

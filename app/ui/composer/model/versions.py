@@ -10,10 +10,10 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.runtime.places import data_directory, make_private
+from app.runtime.directories import data_directory, make_private
 from app.runtime.references import Document, LiveObjectFileError, read, write
 from app.runtime.references.limits import MAX_BYTES
-from app.ui.composer.model.atomic_file import put_atomically
+from app.ui.composer.model.atomic_file import replace_content
 from app.ui.composer.model.errors import EditError
 
 MOST_VERSIONS = 100
@@ -45,7 +45,7 @@ def keep(file: Path, document: Document) -> None:
     if known and known[0].size == len(content) and known[0].path.read_bytes() == content:
         return
     name = f"{time.time_ns():020d}.z"
-    put_atomically(directory / name, content)
+    replace_content(directory / name, content)
     total = 0
     for number, version in enumerate(versions(file)):
         total += version.size

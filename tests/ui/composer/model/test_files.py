@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from app.runtime.directories import runtime_directory
 from app.runtime.library import Catalogue
-from app.runtime.places import runtime_directory
 from app.runtime.references import Composite, Document, Primitive, read, write
 from app.ui.composer.model import EditError, Editor, recoverable, versions
-from app.ui.composer.model.atomic_file import put_atomically
+from app.ui.composer.model.atomic_file import replace_content
 from app.ui.composer.model.edits import AddBlock, SetTitle
-from app.ui.composer.model.file_lock import claim
+from app.ui.composer.model.file_lock import lock_file
 from app.ui.composer.model.versions import keep
 
 ROOT = Path(__file__).parents[4]
@@ -24,8 +24,8 @@ LABEL = Primitive(3, 1, "Shared label")
 _HOLD = """
 import sys
 from pathlib import Path
-from app.ui.composer.model.file_lock import claim
-held, holder = claim(Path(sys.argv[1]))
+from app.ui.composer.model.file_lock import lock_file
+held, holder = lock_file(Path(sys.argv[1]))
 print(holder or "mine", flush=True)
 sys.stdin.readline()
 """
@@ -81,7 +81,7 @@ def test_where_no_lock_can_be_made_nobody_is_refused(tmp_path: Path, monkeypatch
     monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "home"))
     runtime_directory().parent.mkdir(parents=True, exist_ok=True)
     runtime_directory().write_text("no directory")
-    assert claim(tmp_path / "sheet.liveobject") == (None, "")
+    assert lock_file(tmp_path / "sheet.liveobject") == (None, "")
 
 
 async def test_of_saves_in_a_row_the_last_one_counts(
@@ -126,11 +126,11 @@ async def test_a_very_long_journal_begins_anew_at_a_save(
 
 def test_a_file_keeps_its_rights_and_links_stay_links(tmp_path: Path) -> None:
     file = tmp_path / "sheet"
-    put_atomically(file, b"one")
+    replace_content(file, b"one")
     file.chmod(0o640)
     link = tmp_path / "link"
     link.symlink_to(file)
-    put_atomically(link, b"two")
+    replace_content(link, b"two")
     assert link.is_symlink()
     assert file.read_bytes() == b"two"
     assert file.stat().st_mode & 0o777 == 0o640

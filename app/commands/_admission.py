@@ -1,0 +1,78 @@
+"""What `members`, `remove` and `admit` share: coming to the door of the scopes in a file."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.cli import FAILED, CommandError
+
+if TYPE_CHECKING:
+    from app.runtime.references import Addressee
+    from objects_library.channels.native.doorway import Doorway
+
+_CATCH_UP = 5.0
+"""Seconds that those who are there have to hear of a change."""
+
+
+def for_each_owned_scope(file: Path, do: Callable[[Doorway], Awaitable[int]]) -> int:
+    """Do something at the door of each scope with an owner that the file leads to."""
+    return asyncio.run(_for_each_owned_scope(file, do))
+
+
+async def _for_each_owned_scope(file: Path, do: Callable[[Doorway], Awaitable[int]]) -> int:
+    from app.commands._people import own_name  # noqa: PLC0415 - only when asked
+    from app.runtime.trust import read_document  # noqa: PLC0415
+    from objects_library.channels.native.doorway import at_the_door  # noqa: PLC0415
+    from objects_library.channels.native.ownership import owned_scopes  # noqa: PLC0415
+
+    scopes = owned_scopes(read_document(file).reference)
+    if not scopes:
+        raise CommandError(
+            f"nothing in {file} has an owner, so nobody can remove others",
+            "make a copy that has one: liveobjects own FILE -o OUT",
+        )
+    code = 0
+    for address in scopes:
+        async with at_the_door(address, own_name()) as doorway:
+            await doorway.entered()
+            await doorway.introduced()
+            code = max(code, await do(doorway))
+    return code
+
+
+async def wait_for_members(doorway: Doorway, words: str) -> int:
+    """Wait until all who are there know, and say so."""
+    if await doorway.caught_up(_CATCH_UP):
+        print(words)
+        return 0
+    print(f"{words}; some who are there have not heard of it yet, they will from whoever has")
+    return FAILED
+
+
+def find_person(doorway: Doorway, words: str) -> Addressee:
+    """Somebody by name, fingerprint or key: whom you know, who is in, or who is there now."""
+    from app.runtime.references import Addressee  # noqa: PLC0415
+    from app.runtime.trust import People, PeopleError, fingerprint  # noqa: PLC0415
+
+    try:
+        return People().addressees([words])[0]
+    except PeopleError:
+        pass
+    roster = doorway.roster
+    people = [each.person for each in (*roster.members, *roster.removed)] if roster is not None else []
+    people += [Addressee(each.key, each.name) for each in doorway.attendants]
+    wanted = words.strip().casefold()
+    found = {
+        each.key: each
+        for each in people
+        if each.name.casefold() == wanted or wanted in (fingerprint(each.key), fingerprint(each.key, 8))
+    }
+    if len(found) > 1:
+        named = ", ".join(fingerprint(key) for key in found)
+        raise CommandError(f"several are called {words[:60]!r}: {named}", "name one by these")
+    if not found:
+        raise CommandError(f"nobody here is called {words[:60]!r}", "see: liveobjects members FILE")
+    return next(iter(found.values()))

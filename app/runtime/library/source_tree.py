@@ -1,0 +1,111 @@
+"""Reading a folder of objects: one folder each, with `proxy.py`, and `view.py` and `icon.svg` beside it.
+
+What the folder offers is remembered in the user's cache, so that the whole palette is known without importing
+anything. The code of an object is imported when it is first used, and Qt only when something is looked at.
+"""
+
+import contextlib
+import hashlib
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from app.runtime.directories import DirectoryError, cache_directory, make_private
+from app.runtime.library.definition import Definition
+from app.runtime.library.errors import LibraryError
+from app.runtime.library.library_scan import Scan, definitions_of, scan
+from app.runtime.library.modules import Package
+from app.runtime.trust.files import replace_private_file
+from app.runtime.types import STANDARD, TypeNames
+
+_DEEPEST = 8
+_PROXY = "proxy.py"
+_RUNTIME = Path(__file__).parent.parent
+
+
+@dataclass(frozen=True)
+class Library:
+    """What one folder or archive offers, and what is wrong with the parts of it that cannot be read."""
+
+    name: str
+    definitions: tuple[Definition, ...] = ()
+    names: TypeNames = field(default_factory=lambda: TypeNames(STANDARD))
+    problems: tuple[str, ...] = ()
+    signer: str | None = None
+
+
+class _Remembered(msgspec.Struct):
+    stamp: str
+    scan: Scan
+
+
+def read_tree(root: Path, package_name: str, name: str) -> Library:
+    """The library in a folder; its modules are imported as parts of a package of that name."""
+    files = sorted(_sources(root, _DEEPEST))
+    package = Package(package_name, root, TypeNames(STANDARD))
+    found = _remembered_scan(package, _proxies(root, files), _stamp(files))
+    return Library(name, definitions_of(found, package, name), package.names, tuple(found.problems))
+
+
+def find_modules(root: Path) -> list[str]:
+    """The names of all modules below a folder that define objects."""
+    return _proxies(root, sorted(_sources(root, _DEEPEST)))
+
+
+def _proxies(root: Path, files: list[tuple[Path, os.stat_result]]) -> list[str]:
+    return [_module_name(path.relative_to(root)) for path, _ in files if path.name == _PROXY]
+
+
+def _remembered_scan(package: Package, modules: list[str], stamp: str) -> Scan:
+    place = hashlib.sha256(os.fsencode(package.root)).hexdigest()[:32]
+    file = cache_directory() / f"objects-{place}.msgpack"
+    try:
+        make_private(file.parent)
+        remembered = msgspec.msgpack.decode(file.read_bytes(), type=_Remembered)
+        if remembered.stamp == stamp:
+            return remembered.scan
+    except DirectoryError:
+        return scan(package, modules)  # A machine where nothing can be remembered still works.
+    except (OSError, msgspec.DecodeError):
+        pass  # There is no cache, or a damaged one: it is made again.
+    found = scan(package, modules)
+    with contextlib.suppress(OSError):
+        replace_private_file(file, msgspec.msgpack.encode(_Remembered(stamp, found)))
+    return found
+
+
+def _stamp(files: list[tuple[Path, os.stat_result]]) -> str:
+    """Changes whenever a source does, of the folder or of the code that reads it."""
+    own = [entry for part in ("library", "types") for entry in sorted(_sources(_RUNTIME / part, 2))]
+    seen = hashlib.sha256(sys.version.encode())
+    for path, status in files + own:
+        seen.update(f"\0{path}\0{status.st_mtime_ns}\0{status.st_size}".encode("utf-8", "surrogateescape"))
+    return seen.hexdigest()
+
+
+def _sources(folder: Path | str, deepest: int) -> Iterator[tuple[Path, os.stat_result]]:
+    """The Python files below a folder; links, hidden folders and caches are left out."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.startswith((".", "__pycache__")):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                if deepest > 0:
+                    yield from _sources(entry.path, deepest - 1)
+            elif entry.name.endswith(".py"):
+                yield Path(entry.path), entry.stat()
+
+
+def _module_name(relative: Path) -> str:
+    parts = relative.with_suffix("").parts
+    for part in parts:
+        if not part.isidentifier():
+            raise LibraryError(
+                f"the folder {part!r} cannot be a part of a Python package",
+                "use letters, digits and _ in its name",
+            )
+    return ".".join(parts)

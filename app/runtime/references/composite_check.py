@@ -1,0 +1,101 @@
+"""Checks what is inside a composite: its wires, what it exports, and what it leaves alone."""
+
+from __future__ import annotations
+
+from app.runtime.references.check_context import CheckContext
+from app.runtime.references.constraint_text import constraints_in_words
+from app.runtime.references.errors import listed, quoted
+from app.runtime.references.model import Composite, Connection, EndpointPath, Path
+from app.runtime.references.typings import Typing
+from app.runtime.types import (
+    Constraint,
+    EndpointTerm,
+    NamedEndpoint,
+    ObjectType,
+    Variable,
+    check_constraints,
+)
+
+
+class CompositeCheck:
+    """One composite whose components have been typed already."""
+
+    def __init__(
+        self, context: CheckContext, composite: Composite, path: Path, components: dict[str, Typing]
+    ) -> None:
+        self._context = context
+        self._composite = composite
+        self._path = path
+        self._components = components
+        self._endpoints = {name: typing.endpoints() for name, typing in components.items()}
+        self._used: dict[EndpointPath, str] = {}
+
+    def typing(self) -> Typing:
+        """The type of the composite; problems are reported on the way."""
+        for connection in self._composite.connections:
+            self._check_connection(connection)
+        endpoints = []
+        for export in self._composite.exports:
+            found = self._use(export.endpoint, export.line, f"exported as {quoted(export.name)}")
+            if found is not None:
+                endpoints.append(NamedEndpoint(export.name, found))
+        self._check_unconnected()
+        bare = ObjectType(tuple(endpoints))
+        whole = ObjectType(bare.endpoints, (), self._requirements(bare))
+        return Typing("the composite", whole, len(endpoints) == len(self._composite.exports))
+
+    def _check_connection(self, connection: Connection) -> None:
+        names = (str(connection.first), str(connection.second))
+        first = self._use(connection.first, connection.line, f"connected to {names[1]}")
+        second = self._use(connection.second, connection.line, f"connected to {names[0]}")
+        if first is None or second is None:
+            return
+        for reason in self._context.match(first, second).leaves():
+            message = f"{names[0]} and {names[1]} do not fit: {reason.render(*names)}"
+            self._context.report(self._path, connection.line, "connection", message, reason.offers)
+
+    def _use(self, end: EndpointPath, line: int | None, how: str) -> EndpointTerm | None:
+        """The type of an endpoint that is used now; nothing when it is unknown, or used already."""
+        if end.component not in self._components:
+            known = listed(self._components) or "none"
+            message = f"there is no component {quoted(end.component)}; there are {known}"
+            self._context.report(self._path, line, "component", message)
+            return None
+        if end in self._used:
+            message = f"{end} cannot be {how}, because it is {self._used[end]}"
+            self._context.report(self._path, line, "double", message)
+            return None
+        self._used[end] = how if line is None else f"{how} in line {line}"
+        endpoints = self._endpoints[end.component]
+        if endpoints is None:
+            return None
+        if end.endpoint not in endpoints and self._components[end.component].complete:
+            known = listed(endpoints) or "none"
+            message = f"{quoted(end.component)} has no endpoint {quoted(end.endpoint)}; there are {known}"
+            self._context.report(self._path, line, "endpoint", message)
+        return endpoints.get(end.endpoint)
+
+    def _check_unconnected(self) -> None:
+        """An endpoint that needs something is obligatory: it must be connected here, or exported."""
+        for name, reference in self._composite.components:
+            for endpoint, term in (self._endpoints[name] or {}).items():
+                end = EndpointPath(name, endpoint)
+                if isinstance(term, Variable) or not term.requires or end in self._used:
+                    continue
+                needs = " and ".join(constraints_in_words(term.requires, self._context.formalisms))
+                message = f"{end} needs {needs}, and is neither connected nor exported"
+                self._context.report((*self._path, name), reference.line, "unconnected", message)
+
+    def _requirements(self, bare: ObjectType) -> tuple[Constraint, ...]:
+        """What the components require of their surroundings, as far as it can be said of the whole."""
+        required = [
+            constraint
+            for typing in self._components.values()
+            if isinstance(typing.type, ObjectType)
+            for constraint in typing.type.requires
+        ]
+        return tuple(
+            constraint
+            for constraint in required
+            if check_constraints(ObjectType(bare.endpoints, (), (constraint,)), self._context.formalisms)
+        )

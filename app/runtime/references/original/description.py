@@ -1,0 +1,61 @@
+"""What an object of the original platform says about itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.runtime.references.escaping import escape_attribute
+from app.runtime.references.limits import MAX_NAME
+from app.runtime.references.model import Note
+from app.runtime.references.names import clean, wrong_with_endpoint_name
+from app.runtime.references.original.identifiers import parse_identifier
+from app.runtime.references.original.known_identifiers import COMMENT_ATTRIBUTE, COMPONENTS, NAME_ATTRIBUTE
+from app.runtime.references.original.nodes import Node
+
+ORIGINAL_NAMESPACE = "urn:liveobject:original:1"
+"""Annotations of this namespace say what a part was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """The names and remarks that an object carries."""
+
+    id: str
+    name: str  # what its user called this very object
+    comment: str
+    component: str  # what its author called the kind of object
+
+    @property
+    def hint(self) -> str:
+        """The best name for people, fit for a reference; perhaps none."""
+        for text in (self.name, self.component):
+            name = clean(" ".join(text.split()))[:MAX_NAME].strip()
+            if not wrong_with_endpoint_name(name):
+                return name
+        return ""
+
+    def note(self) -> Note:
+        """An annotation that keeps all of it in the converted file."""
+        given = (
+            ("id", self.id),
+            ("name", self.name),
+            ("component", self.component),
+            ("comment", self.comment),
+        )
+        attributes = "".join(f' {name}="{escape_attribute(text)}"' for name, text in given if text)
+        return Note(f'<was xmlns="{ORIGINAL_NAMESPACE}"{attributes}/>')
+
+
+def description_of(node: Node) -> Description:
+    """The words of an <Object>, <From> or <Value>."""
+    found: dict[int, str] = {}
+    for child in node.children:
+        identifier = parse_identifier(child.attributes.get("id", "")) if child.name == "Attribute" else None
+        if identifier is not None:
+            found[identifier.component] = child.attributes.get("value", "")
+    text = node.attributes.get("id", "").strip()
+    identifier = parse_identifier(text)
+    component = COMPONENTS.get(identifier.component, "") if identifier else ""
+    return Description(
+        text, found.get(NAME_ATTRIBUTE, ""), found.get(COMMENT_ATTRIBUTE, ""), component or node.comment
+    )

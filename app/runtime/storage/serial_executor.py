@@ -1,0 +1,57 @@
+"""Work that blocks, done beside the event loop, one piece at a time for each log."""
+
+import asyncio
+import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_THREADS = 8
+_pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="storage")
+
+
+class SerialExecutor:
+    """Does one thing after the other, in a thread that it shares with other logs."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._waiting: deque[Callable[[], None]] = deque()
+        self._busy = False
+
+    async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do it in its turn, also if nobody waits for it any more."""
+        future: Future[T] = Future()
+        future.set_running_or_notify_cancel()
+
+        def step() -> None:
+            try:
+                result = work(*args, **kwargs)
+            except BaseException as error:  # noqa: BLE001 - whoever waits gets it, whatever it is
+                future.set_exception(error)
+            else:
+                future.set_result(result)
+
+        self.post(step)
+        return await asyncio.wrap_future(future)
+
+    def post(self, step: Callable[[], None]) -> None:
+        """Do it in its turn; it must not raise."""
+        with self._lock:
+            self._waiting.append(step)
+            if self._busy:
+                return
+            self._busy = True
+        _pool.submit(self._work)
+
+    def _work(self) -> None:
+        while True:
+            with self._lock:
+                if not self._waiting:
+                    self._busy = False
+                    return
+                step = self._waiting.popleft()
+            step()

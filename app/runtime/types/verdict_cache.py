@@ -1,0 +1,40 @@
+"""A bounded memory of verdicts, so that a wire between two known types is judged once."""
+
+from __future__ import annotations
+
+from .verdicts import Verdict
+
+Key = tuple[str, int, str, str]
+"""The relation, the state of the formalisms, and the digests of the two types."""
+
+_MAX_REASONS = 64
+"""A verdict with more reasons than this is judged again rather than kept."""
+
+
+class VerdictCache:
+    """Two tables: a full young one becomes the old one; what is asked for there turns young again."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._young: dict[Key, Verdict] = {}
+        self._old: dict[Key, Verdict] = {}
+
+    def get(self, key: Key) -> Verdict | None:
+        """The verdict, if it is remembered."""
+        found = self._young.get(key)
+        if found is None:
+            found = self._old.get(key)
+            if found is not None:
+                self.put(key, found)
+        return found
+
+    def put(self, key: Key, verdict: Verdict) -> None:
+        """Remember a verdict, unless its reasons would take much room."""
+        if len(verdict.leaves()) > _MAX_REASONS:
+            return
+        if len(self._young) >= self._size:
+            self._old, self._young = self._young, {}
+        self._young[key] = verdict
+
+    def __len__(self) -> int:
+        return len(self._young) + len(self._old)
