@@ -1,1 +1,1 @@
-"""Makes what people install: a bundle that needs no Python, and packages of it."""
+"""Builds the bundle, which includes Python, and the packages that install it."""

@@ -1,4 +1,4 @@
-"""`python -m installer.package.build`: makes the bundle and the packages, into `build/package`."""
+"""`python -m installer.package.build`: builds the bundle and the packages into `build/package`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from installer.package.checksums import write_checksums
-from installer.package.contents import missing_from
+from installer.package.contents import missing_files
 from installer.package.debian import make_deb
 from installer.package.tarball import make_tarball
 
@@ -20,7 +20,7 @@ OUTPUT = _ROOT / "build" / "package"
 
 
 def make_bundle(output: Path = OUTPUT) -> Path:
-    """Run PyInstaller; returns the folder of the bundle."""
+    """Run PyInstaller and check the result; returns the folder of the bundle."""
     output.mkdir(parents=True, exist_ok=True)
     shutil.rmtree(output / "bundle", ignore_errors=True)
     command = [
@@ -28,18 +28,18 @@ def make_bundle(output: Path = OUTPUT) -> Path:
         *("--distpath", str(output / "bundle"), "--workpath", str(output / "work")),
         str(_ROOT / "installer" / "package" / "liveobjects.spec"),
     ]
-    # Hash-based names inside must not differ from one build to the next.
+    # Reproducible builds: names derived from hashes must not differ.
     subprocess.run(command, check=True, cwd=_ROOT, env={**os.environ, "PYTHONHASHSEED": "1"})
     bundle = output / "bundle" / "liveobjects"
-    missing = missing_from(bundle, _ROOT)
+    missing = missing_files(bundle, _ROOT)
     if missing:
         raise SystemExit(f"{len(missing)} files are missing in the bundle, among them {missing[0]}")
     for what in ("engine", "objects", "window"):
-        _try(bundle, what)
+        _probe(bundle, what)
     return bundle
 
 
-def _try(bundle: Path, what: str) -> None:
+def _probe(bundle: Path, what: str) -> None:
     """Run one probe of `doctor` in the bundle: an excluded library may be a dependency of an included one."""
     with tempfile.TemporaryDirectory() as home:
         done = subprocess.run(

