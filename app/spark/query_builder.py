@@ -24,7 +24,7 @@ _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
 
 
 @dataclass(frozen=True)
-class Chosen:
+class SelectedColumn:
     """A column of the result: which one, what is made of its rows, and what it is called."""
 
     column: str
@@ -54,7 +54,7 @@ class Join:
 
 
 @dataclass(frozen=True)
-class Span:
+class Interval:
     """A length of time."""
 
     number: int
@@ -74,8 +74,8 @@ class Window:
     """Rows are put together by the time in a column, in windows of a length; with a slide, they overlap."""
 
     column: str
-    length: Span
-    slide: Span | None = None
+    length: Interval
+    slide: Interval | None = None
 
 
 @dataclass(frozen=True)
@@ -83,15 +83,15 @@ class Watermark:
     """How late rows may come; what is later is dropped, and what is older is let go."""
 
     column: str
-    delay: Span
+    delay: Interval
 
 
 @dataclass(frozen=True)
-class QueryForm:
+class SelectQuery:
     """The whole form."""
 
     table: str
-    columns: list[Chosen] = field(default_factory=list)
+    columns: list[SelectedColumn] = field(default_factory=list)
     """None: all."""
     conditions: list[Condition] = field(default_factory=list)
     joins: list[Join] = field(default_factory=list)
@@ -120,18 +120,18 @@ class QueryForm:
         if groups:
             lines.append(f"group by {', '.join(groups)}")
         if self.order:
-            lines.append(f"order by {name(self.order)}{' desc' if self.descending else ''}")
+            lines.append(f"order by {quote_name(self.order)}{' desc' if self.descending else ''}")
         if self.limit:
             lines.append(f"limit {int(self.limit)}")
         return "\n".join(lines)
 
     def _from(self) -> str:
         if self.watermark is None:
-            return f"from {name(self.table)}"
+            return f"from {quote_name(self.table)}"
         mark = self.watermark
         if not mark.column:
             raise SparkError("the watermark names no column", "choose a column with times")
-        return f"from {name(self.table)} watermark {name(mark.column)} delay of interval {mark.delay.sql()}"
+        return f"from {quote_name(self.table)} watermark {quote_name(mark.column)} delay of interval {mark.delay.sql()}"
 
     def _chosen(self) -> list[str]:
         found = []
@@ -148,46 +148,54 @@ class QueryForm:
         if not window.column:
             raise SparkError("the window names no column", "choose a column with times")
         slide = f", '{window.slide.sql()}'" if window.slide is not None else ""
-        return f"window({name(window.column)}, '{window.length.sql()}'{slide})"
+        return f"window({quote_name(window.column)}, '{window.length.sql()}'{slide})"
 
     def _groups(self) -> list[str]:
         if not self.grouped:
             return []
-        plain = [name(each.column) for each in self.columns if not each.aggregate]
+        plain = [quote_name(each.column) for each in self.columns if not each.aggregate]
         return [*([self._window()] if self.window is not None else []), *plain]
 
 
-def name(text: str) -> str:
+def quote_name(text: str) -> str:
     """A name as SQL has to write it; a dot parts a table from its column."""
-    return ".".join(quoted(each) for each in text.split(".")) if "." in text else quoted(text)
+    return (
+        ".".join(quote_identifier(each) for each in text.split("."))
+        if "." in text
+        else quote_identifier(text)
+    )
 
 
-def quoted(text: str) -> str:
+def quote_identifier(text: str) -> str:
     """One name as SQL has to write it."""
     plain = re.fullmatch(r"[A-Za-z_]\w*", text, re.ASCII) is not None and text.lower() not in _RESERVED
     return text if plain else "`" + text.replace("`", "``") + "`"
 
 
-def _chosen(chosen: Chosen) -> str:
+def _chosen(chosen: SelectedColumn) -> str:
     if chosen.aggregate not in AGGREGATES:
         raise SparkError(
             f"nobody knows how to {chosen.aggregate[:20]!r} rows", f"use {', '.join(AGGREGATES[1:])}"
         )
-    column = "*" if chosen.column == "*" else name(chosen.column)
+    column = "*" if chosen.column == "*" else quote_name(chosen.column)
     if not chosen.aggregate:
-        return f"{column} as {name(chosen.name)}" if chosen.name and chosen.name != chosen.column else column
+        return (
+            f"{column} as {quote_name(chosen.name)}"
+            if chosen.name and chosen.name != chosen.column
+            else column
+        )
     if chosen.aggregate == "count distinct":
         made, called = f"count(distinct {column})", f"distinct {chosen.column}"
     else:
         made = f"{chosen.aggregate}({column})"
         called = "count" if column == "*" else f"{chosen.aggregate} {chosen.column}"
-    return f"{made} as {name(chosen.name or _plain(called))}"
+    return f"{made} as {quote_name(chosen.name or _plain(called))}"
 
 
 def _condition(condition: Condition) -> str:
     if condition.operator not in OPERATORS:
         raise SparkError(f"nobody knows the comparison {condition.operator[:20]!r}", "choose another one")
-    column, said = name(condition.column), condition.value
+    column, said = quote_name(condition.column), condition.value
     if condition.operator == "is empty":
         return f"{column} is null"
     if condition.operator == "is not empty":
@@ -219,7 +227,7 @@ def _join(join: Join, first: str) -> str:
         )
     left = join.left if "." in join.left else f"{first}.{join.left}"
     kind = "" if join.kind == "inner" else f"{join.kind} "
-    return f"{kind}join {name(join.table)} on {name(left)} = {name(join.table)}.{quoted(join.right)}"
+    return f"{kind}join {quote_name(join.table)} on {quote_name(left)} = {quote_name(join.table)}.{quote_identifier(join.right)}"
 
 
 def _plain(words: str) -> str:

@@ -8,7 +8,7 @@ import re
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from app.runtime import places
+from app.runtime import directories
 from app.spark.errors import SparkError
 
 LOCAL = "local[2]"
@@ -53,7 +53,7 @@ class SparkSettings:
 
 def settings_file() -> Path:
     """Where the user's choice is kept."""
-    return places.config_directory() / "spark.json"
+    return directories.config_directory() / "spark.json"
 
 
 def load_settings() -> SparkSettings:
@@ -79,7 +79,7 @@ def load_settings() -> SparkSettings:
 def save_settings(settings: SparkSettings) -> None:
     """Keep the user's choice; options may hold passwords, so nobody else can read it."""
     file = settings_file()
-    places.make_private(file.parent)
+    directories.make_private(file.parent)
     write_private(file, json.dumps(asdict(settings), indent=1))
 
 

@@ -55,7 +55,7 @@ class SourceSpec:
                 "the source is described with too many words", "use a shorter path and less options"
             )
 
-    def plain(self, *, secrets: bool = False) -> dict[str, Any]:
+    def to_dict(self, *, secrets: bool = False) -> dict[str, Any]:
         """As a plain value, by default without what is secret."""
         made: dict[str, Any] = {
             "name": self.name, "kind": self.kind, "location": self.location, "format": self.format,
@@ -64,7 +64,7 @@ class SourceSpec:
         return {**made, "secrets": dict(self.secrets)} if secrets else made
 
     @classmethod
-    def of_plain(cls, value: dict[str, Any]) -> SourceSpec:
+    def from_dict(cls, value: dict[str, Any]) -> SourceSpec:
         """From a plain value."""
         return cls(
             str(value["name"]), str(value["kind"]), str(value["location"]), str(value.get("format", "")),
@@ -72,7 +72,7 @@ class SourceSpec:
             _texts(value.get("secrets")),
         )  # fmt: skip
 
-    def corrected(self, schema: str) -> SourceSpec:
+    def with_schema(self, schema: str) -> SourceSpec:
         """The same with its columns said."""
         return replace(self, schema=schema)
 
@@ -118,7 +118,9 @@ def _file(name: str, text: str, *, remote: bool = False) -> SourceSpec:
         return SourceSpec(name, "channel", str(Path(location).absolute()), "liveobject", grows=True)
     path = Path(location).expanduser().absolute()
     if path.is_dir():
-        return SourceSpec(name, "folder", str(path), format_of(str(path)) or format_inside(path), grows=True)
+        return SourceSpec(
+            name, "folder", str(path), format_of(str(path)) or format_of_folder(path), grows=True
+        )
     if not path.exists():
         raise SourceError(f"there is no file {location}", "check the path")
     found = format_of(str(path))
@@ -130,7 +132,7 @@ def _file(name: str, text: str, *, remote: bool = False) -> SourceSpec:
     return SourceSpec(name, "file", str(path), found)
 
 
-def format_inside(folder: Path) -> str:
+def format_of_folder(folder: Path) -> str:
     """The format of what is in a folder, by its first file; empty while there is none."""
     for count, each in enumerate(sorted(folder.rglob("*"))):
         if each.is_file() and not each.name.startswith(("_", ".")) and format_of(each.name):

@@ -25,15 +25,15 @@ class TableStore:
         """Rows in all chunks, out of date or not."""
         self._order: array[int] | None = None
         """Which row of the chunks stands at which place; none: all, in their order."""
-        self._places: OrderedDict[Hashable, int] = OrderedDict()
-        self._gone = 0
+        self._positions: OrderedDict[Hashable, int] = OrderedDict()
+        self._dropped = 0
         """How many rows went at the front since places were counted."""
-        self._weights: array[int] = array("q")
-        self.weight = 0
+        self._sizes: array[int] = array("q")
+        self.byte_size = 0
         self.key: tuple[str, ...] = ()
 
     def __len__(self) -> int:
-        return len(self._weights)
+        return len(self._sizes)
 
     @property
     def schema(self) -> Any:
@@ -46,51 +46,51 @@ class TableStore:
         if not self._chunks:
             return None
         if self._order is not None or len(self._chunks) > 1:
-            self._make_whole()
+            self._compact()
         return self._chunks[0]
 
     def replace(self, table: Any) -> None:
         """These rows and no others."""
-        self._forget()
+        self._clear()
         self._chunks = [table]
         self._held = table.num_rows
-        self._weights = row_weights(table)
-        self.weight = sum(self._weights)
+        self._sizes = row_sizes(table)
+        self.byte_size = sum(self._sizes)
 
     def append(self, table: Any) -> None:
         """More rows at the end."""
         if self._order is not None:
-            self._make_whole()
+            self._compact()
             self._order, self.key = None, ()
-            self._places.clear()
+            self._positions.clear()
         self._add_chunk(table)
-        fresh = row_weights(table)
-        self._weights.extend(fresh)
-        self.weight += sum(fresh)
+        fresh = row_sizes(table)
+        self._sizes.extend(fresh)
+        self.byte_size += sum(fresh)
 
     def update(self, table: Any, key: tuple[str, ...]) -> None:
         """Rows with a known key take the place of the old ones; the others come at the end."""
         if self._order is None or self.key != key:
             before = self.table
-            self._forget()
+            self._clear()
             self._order, self.key = array("q"), key
             if before is not None:
                 self._chunks = [before.slice(0, 0)]
-                self._put(before)
-        self._put(table)
+                self._upsert(before)
+        self._upsert(table)
         if self._held > 2 * len(self) + _ROOM:
-            self._make_whole()
+            self._compact()
 
     def drop_first(self, count: int) -> None:
         """The oldest rows go."""
         if count <= 0:
             return
-        self.weight -= sum(self._weights[:count])
-        del self._weights[:count]
+        self.byte_size -= sum(self._sizes[:count])
+        del self._sizes[:count]
         if self._order is not None:
             for _ in range(count):
-                self._places.popitem(last=False)
-            self._gone += count
+                self._positions.popitem(last=False)
+            self._dropped += count
             del self._order[:count]
             return
         self._held -= count
@@ -110,30 +110,30 @@ class TableStore:
     def surplus(self, most_rows: int, most_bytes: int, *, last: bool) -> int:
         """How many rows have to go, from the front or from the end, until the rest fits."""
         count = max(0, len(self) - most_rows)
-        order: Iterable[int] = reversed(self._weights) if last else self._weights
-        rest = self.weight
+        order: Iterable[int] = reversed(self._sizes) if last else self._sizes
+        rest = self.byte_size
         for place, weight in enumerate(order):
             if place >= count and rest <= most_bytes:
                 return place
             rest -= weight
         return len(self)
 
-    def _put(self, table: Any) -> None:
+    def _upsert(self, table: Any) -> None:
         assert self._order is not None
         start = self._held
         self._add_chunk(table)
-        fresh = row_weights(table)
-        places, order, weights, gone = self._places, self._order, self._weights, self._gone
+        fresh = row_sizes(table)
+        places, order, weights, gone = self._positions, self._order, self._sizes, self._dropped
         for row, (name, weight) in enumerate(zip(key_rows(table, self.key), fresh, strict=True)):
             found = places.get(name)
             if found is None:
                 places[name] = gone + len(order)
                 order.append(start + row)
                 weights.append(weight)
-                self.weight += weight
+                self.byte_size += weight
             else:
                 place = found - gone
-                self.weight += weight - weights[place]
+                self.byte_size += weight - weights[place]
                 order[place] = start + row
                 weights[place] = weight
 
@@ -142,21 +142,21 @@ class TableStore:
             self._chunks.append(table)
             self._held += table.num_rows
         if self._order is None and len(self._chunks) > _MOST_CHUNKS:
-            self._make_whole()
+            self._compact()
 
-    def _make_whole(self) -> None:
+    def _compact(self) -> None:
         table = pa.concat_tables(self._chunks).combine_chunks()
         if self._order is not None:
             table = table.take(_indices(self._order))
             self._order = array("q", range(table.num_rows))
         self._chunks, self._held = [table], table.num_rows
 
-    def _forget(self) -> None:
+    def _clear(self) -> None:
         self._chunks, self._held = [], 0
         self._order, self.key = None, ()
-        self._places.clear()
-        self._gone = self.weight = 0
-        self._weights = array("q")
+        self._positions.clear()
+        self._dropped = self.byte_size = 0
+        self._sizes = array("q")
 
 
 def plain_columns(table: Any) -> Any:
@@ -187,7 +187,7 @@ def key_rows(table: Any, key: tuple[str, ...]) -> list[Hashable]:
     return list(columns[0]) if len(columns) == 1 else list(zip(*columns, strict=True))
 
 
-def row_weights(table: Any) -> array[int]:
+def row_sizes(table: Any) -> array[int]:
     """About how many bytes each row has; the same for the same row, however it came."""
     fixed = 0
     varying: Any = None
@@ -214,14 +214,14 @@ def _lengths(column: Any) -> Any:
         column = column.cast(pa.large_binary())
     if not pa.types.is_nested(kind):
         return pc.fill_null(pc.binary_length(column).cast(pa.int64()), 0)
-    return pa.chunked_array([[_weigh(value) for value in column.to_pylist()]], pa.int64())
+    return pa.chunked_array([[_value_size(value) for value in column.to_pylist()]], pa.int64())
 
 
-def _weigh(value: Any) -> int:
+def _value_size(value: Any) -> int:
     if isinstance(value, dict):
-        return 8 + sum(_weigh(item) for item in value.values())
+        return 8 + sum(_value_size(item) for item in value.values())
     if isinstance(value, list | tuple):
-        return 8 + sum(_weigh(item) for item in value)
+        return 8 + sum(_value_size(item) for item in value)
     return 4 + len(value) if isinstance(value, str | bytes) else 8
 
 

@@ -20,7 +20,7 @@ from app.errors import one_line
 from app.ui.player.bar_stack import BarStack
 from app.ui.player.presence import Presence
 from app.ui.settings import Settings
-from app.ui.shell.close_confirmation import Closing
+from app.ui.shell.close_confirmation import CloseConfirmation
 from app.ui.shell.commands import Commands
 from app.ui.shell.menus import Menus
 from app.ui.shell.share_menu import ShareMenu
@@ -29,15 +29,15 @@ from app.ui.translations import translated
 from app.ui.welcome.gallery import Entry, examine, list_entries
 from app.ui.welcome.gallery_model import GalleryModel
 from app.ui.welcome.page import WelcomePage
-from app.ui.welcome.palette_splitter import BesidePalette
+from app.ui.welcome.palette_splitter import PaletteSplitter
 
 if TYPE_CHECKING:
     from app.runtime.library import Catalogue
     from app.runtime.trust import Gate
     from app.ui.composer.model import Editor, Recovery
     from app.ui.composer.page import ComposerPage
-    from app.ui.composer.shared_session import Together
-    from app.ui.player.message_bar import Bar
+    from app.ui.composer.shared_session import SharedSession
+    from app.ui.player.message_bar import MessageBar
     from app.ui.player.permission_panel import PermissionPanel
     from app.ui.shell.exchange import Exchange
     from app.ui.shell.files import Files
@@ -69,9 +69,9 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.model = GalleryModel(list_entries(), self)
         self.welcome = WelcomePage(self.model, theme, self.settings, self)
-        self._start_page = BesidePalette(self.welcome)
+        self._start_page = PaletteSplitter(self.welcome)
         self.share_menu = ShareMenu(self)
-        self.closing = Closing(self)
+        self.closing = CloseConfirmation(self)
         self.commands = Commands(self, theme)
         self.tabs = QTabWidget()
         self._lay_out()
@@ -122,11 +122,11 @@ class MainWindow(QMainWindow):
         return bar
 
     @functools.cached_property
-    def messages(self) -> Bar:
+    def messages(self) -> MessageBar:
         """Says what should not be missed."""
-        from app.ui.player.message_bar import Bar  # noqa: PLC0415 - the window comes first
+        from app.ui.player.message_bar import MessageBar  # noqa: PLC0415 - the window comes first
 
-        bar = Bar(self.theme)
+        bar = MessageBar(self.theme)
         bar.hide()
         self._bars.put(bar, 2)
         return bar
@@ -182,15 +182,15 @@ class MainWindow(QMainWindow):
         """Look for what a program left behind when it ended without closing."""
         self.recovery.show_found(self.files.left_behind())
 
-    def add_page(self, editor: Editor, together: Together | None = None) -> ComposerPage:
+    def add_page(self, editor: Editor, session: SharedSession | None = None) -> ComposerPage:
         """Show a sheet in a tab of its own."""
         from app.ui.composer.page import ComposerPage  # noqa: PLC0415 - the window comes first
 
         assert self._catalogue is not None
         catalogue = self._catalogue.result()
-        page = ComposerPage(editor, catalogue, self.gate, self.theme, self.settings, together)
+        page = ComposerPage(editor, catalogue, self.gate, self.theme, self.settings, session)
         page.changed.connect(self._refresh)
-        page.message.connect(self.tell)
+        page.message.connect(self.show_status)
         page.file_opened.connect(self._open_file)
         page.copy_asked.connect(lambda document: self.spawn(self.files.show_document(document)))
         self.tabs.addTab(page, page.title)
@@ -215,12 +215,12 @@ class MainWindow(QMainWindow):
         """Show the recent files on the welcome."""
         self.welcome.show_recent(self.settings.recent_files)
 
-    def say(self, words: str) -> None:
+    def show_message(self, words: str) -> None:
         """Tell the user something that should not be missed."""
-        self.messages.say(words)
+        self.messages.show_message(words)
         self.messages.show()
 
-    def tell(self, words: str) -> None:
+    def show_status(self, words: str) -> None:
         """Tell the user for a moment that something was done."""
         self.statusBar().showMessage(translated(words), _MESSAGE_MILLISECONDS)
 
@@ -235,7 +235,7 @@ class MainWindow(QMainWindow):
             await work
         except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
             _log.debug("unexpected", exc_info=error)
-            self.say(one_line(error))
+            self.show_message(one_line(error))
 
     # What the commands ask for.
 
@@ -326,9 +326,9 @@ class MainWindow(QMainWindow):
             self.tabs.removeTab(self.tabs.indexOf(page))
             await page.leave()
         if "app.ui.spark.workspace" in sys.modules:  # else Spark was never looked at
-            from app.ui.spark.workspace import close_desk  # noqa: PLC0415 - the window comes first
+            from app.ui.spark.workspace import close_workspace  # noqa: PLC0415 - the window comes first
 
-            await close_desk()
+            await close_workspace()
         for task in tuple(self._tasks):
             task.cancel()
         if self._catalogue is not None:
@@ -412,10 +412,10 @@ class MainWindow(QMainWindow):
         current = self.page
         name = self.tr("{title} – Live Objects").format(title=current.title) if current else ""
         self.setWindowTitle(name or self.tr("Live Objects"))
-        together = current.together if current is not None else None
-        if together is not None:
-            self.people.show_people(together.me, together.names(), None)
-        self.people.setVisible(together is not None)
+        session = current.session if current is not None else None
+        if session is not None:
+            self.people.show_people(session.me, session.names(), None)
+        self.people.setVisible(session is not None)
         presenting = current is not None and current.presenting
         self.tool_bar.setVisible(not presenting)
         self.menuBar().setVisible(not presenting)

@@ -115,7 +115,7 @@ class FeedCopy:
             table.mode,
             table.key,
             len(table),
-            table.cut,
+            table.dropped_rows,
             news.at,
             news.statistics,
         )
@@ -131,7 +131,7 @@ class FeedCopy:
 
     def give_state(self) -> Any:
         """All of it, for a newcomer."""
-        return STATE_FORM.lower(self._shared.table.give())
+        return STATE_FORM.lower(self._shared.table.to_state())
 
     def take_state(self, state: Any) -> None:
         """Start from what the others have; where another tile has it already, there is nothing to do."""
@@ -139,7 +139,7 @@ class FeedCopy:
             self._shared.keeper = self
             self._context.at_end(self._give_up)
         if self._shared.keeper is self or self._shared.version == 0:
-            self._shared.table.take(None if state is None else STATE_FORM.lift(state))
+            self._shared.table.restore(None if state is None else STATE_FORM.lift(state))
             self._shared.version += 1
 
     def _give_up(self) -> None:

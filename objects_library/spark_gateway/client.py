@@ -18,26 +18,26 @@ from objects_library.replication.replica import Machine, RefusedChangeError
 _ACCEPTED_WITHIN = 60.0
 
 
-class Hearer(Protocol):
+class ChannelListener(Protocol):
     """Whoever wants to know what is said."""
 
-    def began(self) -> None:
+    def initialized(self) -> None:
         """The state is there, for the first time or again."""
 
-    def heard(self, message: Any) -> None:
+    def received(self, message: Any) -> None:
         """Something was said and makes sense."""
 
 
-class Seat:
+class ChannelClient:
     """A place at a channel; with a machine, also among those who have the state."""
 
-    def __init__(self, node: Node, proxy: Proxy, machine: Machine | None, hearer: Hearer) -> None:
+    def __init__(self, node: Node, proxy: Proxy, machine: Machine | None, listener: ChannelListener) -> None:
         self._node, self._proxy = node, proxy
         self._machine = machine
-        self._hearer = hearer
+        self._listener = listener
         outer = proxy.endpoints()["channel"]
         self.message: ValueType = dict(outer.type.incoming)["send"]
-        self.began = asyncio.Event()
+        self._initialized = asyncio.Event()
         self._answers: dict[UUID, asyncio.Future[None]] = {}
         self.me: UUID | None = None
         self._waiting = 0
@@ -57,9 +57,9 @@ class Seat:
             if self._proxy.failure is not None:
                 raise LiveObjectSourceError(f"the channel cannot be joined: {self._proxy.failure.reason}")
             if self._machine is not None:
-                await self.began.wait()
+                await self._initialized.wait()
 
-    async def say(self, request: UUID, message: Any) -> None:
+    async def publish(self, request: UUID, message: Any) -> None:
         """Say something, and wait until it is safe."""
         try:
             check(self.message, message)
@@ -110,13 +110,13 @@ class Seat:
                 self._machine.apply_change(message)
             except RefusedChangeError:
                 return
-        self._hearer.heard(message)
+        self._listener.received(message)
 
     def _initialize(self, state: Any = None) -> None:
         assert self._machine is not None
         self._machine.take_state(state)
-        self.began.set()
-        self._hearer.began()
+        self._initialized.set()
+        self._listener.initialized()
 
     def _checkpoint(self, request: UUID) -> None:
         assert self._machine is not None
@@ -142,9 +142,9 @@ class Seat:
         self.me = status.get("me", self.me)
 
 
-async def take_seat(
-    node: Node, reference: Reference, machine: Callable[[Any], Machine | None], hearer: Hearer
-) -> Seat:
+async def join_channel(
+    node: Node, reference: Reference, machine: Callable[[Any], Machine | None], listener: ChannelListener
+) -> ChannelClient:
     """Join the channel of a reference; `machine` is asked for one, given the type of the endpoint."""
     proxy = await node.dereference(reference)
     outer = proxy.endpoints().get("channel")
@@ -153,4 +153,4 @@ async def take_seat(
         raise LiveObjectSourceError(
             "this is not a channel; name a .liveobject file whose object has the endpoint channel"
         )
-    return Seat(node, proxy, machine(outer.type), hearer)
+    return ChannelClient(node, proxy, machine(outer.type), listener)

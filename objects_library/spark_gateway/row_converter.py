@@ -27,7 +27,7 @@ _DECIMAL = re.compile(r"decimal(?:128|256)?\[(\d+), ?(-?\d+)\]")
 _LIST = re.compile(r"list\[(?:\w+: )?(.+)\]")
 
 
-class Shape:
+class RowConverter:
     """The columns of a channel's messages, and the way there and back."""
 
     def __init__(self, message: ValueType) -> None:
@@ -72,7 +72,7 @@ class Shape:
         return found
 
 
-def fitted(table: Any, schema: Any, *, in_order: bool = True) -> Any:
+def fit_to_schema(table: Any, schema: Any, *, in_order: bool = True) -> Any:
     """The rows in the columns that a channel has, or a sentence why not; types know no order of columns."""
     if schema is None:
         return table

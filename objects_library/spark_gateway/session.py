@@ -11,58 +11,58 @@ from uuid import UUID, uuid4, uuid5
 
 import pyarrow as pa
 
-from app.spark.live_table import MOST_BYTES, MOST_ROWS, NOBODY, TableRefusedError, changes_of, wrong_key
+from app.spark.live_table import MOST_BYTES, MOST_ROWS, NOBODY, TableRefusedError, batch_changes, key_problem
 from app.spark.liveobject_source.gateway_client import LiveObjectSourceError
 from app.spark.settings import write_private
-from objects_library.spark_gateway.client import Seat
-from objects_library.spark_gateway.row_converter import Shape, fitted
-from objects_library.spark_gateway.spool import Spool, Spools, digest, from_bytes, to_bytes
-from objects_library.spark_gateway.state_machines import FeedMachine, Heard, RowsMachine, change_to_value
+from objects_library.spark_gateway.client import ChannelClient
+from objects_library.spark_gateway.row_converter import RowConverter, fit_to_schema
+from objects_library.spark_gateway.spool import Spool, SpoolDirectory, digest, from_bytes, to_bytes
+from objects_library.spark_gateway.state_machines import FeedMachine, RowBatch, RowsMachine, change_to_value
 
 _MOST_STAGED = 512 * 1024 * 1024
 _REQUESTS = UUID("5f0e6f5e-35c1-4b52-8d8e-0a5c5b1f6a10")
 _NOTHING_KEPT = "this channel keeps nothing that could be read at once; read it with readStream"
 
 
-class Desk:
+class ChannelSession:
     """One channel, for all tasks on this computer."""
 
     def __init__(self, folder: Path) -> None:
         self.id = secrets.token_hex(16)
-        self.seat: Seat | None = None
+        self.client: ChannelClient | None = None
         self.machine: FeedMachine | RowsMachine | None = None
-        self.shape: Shape | None = None
+        self.converter: RowConverter | None = None
         self._folder = folder
-        self._spools = Spools(folder / "readers")
+        self._spools = SpoolDirectory(folder / "readers")
         self._staged: OrderedDict[str, bytes] = OrderedDict()
         self._published = _read_marks(folder / "published.json")
         self._began = False
 
-    # ---- what the seat tells
+    # ---- what the client tells
 
-    def began(self) -> None:
+    def initialized(self) -> None:
         """The state is here: what readers have missed can be told now."""
         for spool in self._spools.open.values():
-            self._mend(spool)
+            self._backfill(spool)
         self._began = True
 
-    def heard(self, message: Any) -> None:
+    def received(self, message: Any) -> None:
         """Keep it for those who read."""
         if self.machine is not None:
-            heard = self.machine.last
+            batch_of_rows = self.machine.last
         else:
-            assert self.shape is not None
-            heard = Heard(self.shape.rows(message))
-        if heard.rows is not None:
+            assert self.converter is not None
+            batch_of_rows = RowBatch(self.converter.rows(message))
+        if batch_of_rows.rows is not None:
             for spool in self._spools.open.values():
-                spool.add(heard)
+                spool.add(batch_of_rows)
 
     # ---- reading
 
     def describe(self) -> dict[str, Any]:
         """The columns of the channel."""
         kept = self.machine.schema if self.machine is not None else None
-        schema = kept if kept is not None or self.shape is None else self.shape.schema
+        schema = kept if kept is not None or self.converter is None else self.converter.schema
         if schema is None:
             raise LiveObjectSourceError(
                 "nobody knows the columns of this channel yet; wait until it has rows, or give a schema"
@@ -87,15 +87,15 @@ class Desk:
         table = self.machine.present() if present and self.machine is not None else None
         if table is not None and table.num_rows:
             mode = self.machine.table.mode if isinstance(self.machine, FeedMachine) else "append"
-            spool.add(Heard(table, mode))
-        self._note(spool)
+            spool.add(RowBatch(table, mode))
+        self._record_position(spool)
         return {"reader": name, "number": 0}
 
     def latest(self, reader: str, after: int, rows: int, on_gap: str) -> dict[str, Any]:
         """How far a reader can go now."""
         spool = self._spools.get(reader)
-        spool.require_room()
-        number = spool.last_within(after, rows) if rows else min(spool.number, after + 10_000)
+        spool.check_capacity()
+        number = spool.last_message_within(after, rows) if rows else min(spool.number, after + 10_000)
         for place, words in spool.gaps:
             if on_gap == "fail" and after < place <= number:
                 raise LiveObjectSourceError(f"{words}; start the query anew, or with option onGap present")
@@ -117,15 +117,15 @@ class Desk:
         columns = pa.ipc.read_schema(pa.py_buffer(schema))
         if isinstance(self.machine, FeedMachine):
             self._in_feed(columns.empty_table(), self.machine, mode)
-            if mode == "update" and (problem := wrong_key(key, columns)):
+            if mode == "update" and (problem := key_problem(key, columns)):
                 raise LiveObjectSourceError(f"{problem}; correct option key")
             return {}
         if mode != "append":
             raise LiveObjectSourceError(
                 "rows can only be appended to this channel; write with mode append and without a key"
             )
-        assert self.shape is not None
-        fitted(columns.empty_table(), self.shape.schema)
+        assert self.converter is not None
+        fit_to_schema(columns.empty_table(), self.converter.schema)
         return {}
 
     def stage(self, rows: bytes) -> dict[str, Any]:
@@ -148,11 +148,11 @@ class Desk:
         self, feed: str, batch: int, mode: str, key: list[str], parts: list[dict[str, Any]]
     ) -> dict[str, Any]:
         """Give everyone a batch, all of it at once, and once however often it is said."""
-        assert self.seat is not None
+        assert self.client is not None
         if batch <= self._done(feed):
             self.discard(parts)
             return {"rows": 0, "again": True}
-        table = _together([self._part(part) for part in parts])
+        table = _concatenate([self._part(part) for part in parts])
         if table is None or (not table.num_rows and mode != "complete"):
             return {"rows": 0}
         if isinstance(self.machine, FeedMachine):
@@ -165,41 +165,43 @@ class Desk:
         return {"rows": table.num_rows}
 
     async def _publish_changes(self, table: Any, feed: str, batch: int, mode: str, key: list[str]) -> None:
-        assert self.seat is not None
+        assert self.client is not None
         assert isinstance(self.machine, FeedMachine)
         fits = self._in_feed(table, self.machine, mode)
         notice = ""
         if fits.num_rows > MOST_ROWS or fits.nbytes > MOST_BYTES:
-            fits, notice = _cut(fits, mode)
+            fits, notice = _truncate(fits, mode)
         try:
-            changes = changes_of(
+            changes = batch_changes(
                 fits,
                 feed=feed,
                 batch=batch,
                 mode=mode,
                 key=key,
-                publisher=self.seat.me or NOBODY,
+                publisher=self.client.me or NOBODY,
                 notice=notice,
             )
         except TableRefusedError as error:
             raise LiveObjectSourceError(str(error)) from None
         for change in changes:
-            await self.seat.say(uuid4(), change_to_value(change))
+            await self.client.publish(uuid4(), change_to_value(change))
         if self.machine.table.last_batch(feed) < batch:
             raise LiveObjectSourceError(
                 "the channel refused the rows: they have other columns than before; write with mode overwrite"
             )
 
     async def _publish_messages(self, table: Any, feed: str, batch: int) -> None:
-        assert self.seat is not None
-        assert self.shape is not None
-        for number, message in enumerate(self.shape.messages(fitted(table, self.shape.schema))):
-            await self.seat.say(uuid5(_REQUESTS, f"{feed}\n{batch}\n{number}"), message)
+        assert self.client is not None
+        assert self.converter is not None
+        for number, message in enumerate(
+            self.converter.messages(fit_to_schema(table, self.converter.schema))
+        ):
+            await self.client.publish(uuid5(_REQUESTS, f"{feed}\n{batch}\n{number}"), message)
 
     def _in_feed(self, table: Any, machine: FeedMachine, mode: str) -> Any:
         if machine.table.table is None or mode == "complete":
-            return fitted(table, machine.declared, in_order=False)
-        return fitted(table, machine.schema)
+            return fit_to_schema(table, machine.declared, in_order=False)
+        return fit_to_schema(table, machine.schema)
 
     def _part(self, part: dict[str, Any]) -> Any:
         data = part.get("data") or self._staged.get(str(part.get("token", "")))
@@ -217,56 +219,56 @@ class Desk:
 
     # ---- readers that were away
 
-    def _note(self, spool: Spool) -> None:
+    def _record_position(self, spool: Spool) -> None:
         if isinstance(self.machine, FeedMachine):
-            spool.remember_marks(self.machine.marks(), self.machine.total)
+            spool.record_marks(self.machine.marks(), self.machine.total)
         elif isinstance(self.machine, RowsMachine):
             for message in self.machine.messages[-8:]:
-                spool.remember("", -1, -1, digest(self.machine.shape.rows(message)))
+                spool.record("", -1, -1, digest(self.machine.converter.rows(message)))
 
-    def _mend(self, spool: Spool) -> None:
+    def _backfill(self, spool: Spool) -> None:
         """Give a reader what was said while nobody here listened, as far as the channel still has it."""
         if isinstance(self.machine, FeedMachine):
-            self._mend_feed(spool, self.machine)
+            self._backfill_feed(spool, self.machine)
         elif isinstance(self.machine, RowsMachine):
-            self._mend_rows(spool, self.machine)
-        self._note(spool)
+            self._backfill_rows(spool, self.machine)
+        self._record_position(spool)
 
-    def _mend_feed(self, spool: Spool, machine: FeedMachine) -> None:
+    def _backfill_feed(self, spool: Spool, machine: FeedMachine) -> None:
         behind = [feed for feed, batch in machine.marks().items() if spool.marks.get(feed, -1) < batch]
         table = machine.table.table
         if not behind or table is None:
             return
         missed = machine.total - spool.total
         if machine.total >= 0 and spool.total >= 0 and 0 <= missed <= table.num_rows:
-            spool.add(Heard(table.slice(table.num_rows - missed), "append", total=machine.total))
+            spool.add(RowBatch(table.slice(table.num_rows - missed), "append", total=machine.total))
             return
         words = (
             "changes were made while this query did not listen, and only the present table is left of them"
         )
-        spool.add(Heard(table, machine.table.mode), gap=words)
+        spool.add(RowBatch(table, machine.table.mode), gap=words)
 
-    def _mend_rows(self, spool: Spool, machine: RowsMachine) -> None:
-        rows = [machine.shape.rows(message) for message in machine.messages]
-        prints, lately = [digest(each) for each in rows], spool.lately
+    def _backfill_rows(self, spool: Spool, machine: RowsMachine) -> None:
+        rows = [machine.converter.rows(message) for message in machine.messages]
+        prints, known = [digest(each) for each in rows], spool.recent_digests
         missed, gap = rows, "messages came while this query did not listen, and the oldest are gone"
-        if not lately and not spool.number:
+        if not known and not spool.number:
             gap = ""
         for place in range(len(prints), 0, -1):
-            reach = min(place, len(lately))
-            if reach and prints[place - reach : place] == lately[-reach:]:
+            reach = min(place, len(known))
+            if reach and prints[place - reach : place] == known[-reach:]:
                 missed, gap = rows[place:], ""
                 break
         for each in missed:
-            spool.add(Heard(each), gap=gap)
+            spool.add(RowBatch(each), gap=gap)
             gap = ""
 
 
-def _together(tables: list[Any]) -> Any:
+def _concatenate(tables: list[Any]) -> Any:
     return pa.concat_tables(tables) if tables else None
 
 
-def _cut(table: Any, mode: str) -> tuple[Any, str]:
+def _truncate(table: Any, mode: str) -> tuple[Any, str]:
     """As many rows as a table can have: the first of a whole one, else the newest."""
     rows = min(MOST_ROWS, table.num_rows, int(table.num_rows * MOST_BYTES / max(1, table.nbytes)))
     kept = table.slice(0, rows) if mode == "complete" else table.slice(table.num_rows - rows)

@@ -11,13 +11,13 @@ from app.runtime.types import EndpointType, ListOf, Record, Table, ValueType
 from app.spark.live_table import CHANGE_FORM, STATE_FORM, LiveTable, TableChange, TableRefusedError
 from objects_library.replication.recent_rows import KeptRows
 from objects_library.replication.replica import RefusedChangeError
-from objects_library.spark_gateway.row_converter import Shape, table_schema
+from objects_library.spark_gateway.row_converter import RowConverter, table_schema
 
 _OF_A_CHANGE = {"feed", "batch", "attempt", "part", "parts", "mode", "rows"}
 
 
 @dataclass(frozen=True)
-class Heard:
+class RowBatch:
     """Rows that came: how (append, update, complete), by which feed and batch, how many there were ever."""
 
     rows: Any
@@ -46,7 +46,7 @@ class FeedMachine:
         self._named = (
             table_schema(field.type) if field is not None and isinstance(field.type, Table) else None
         )
-        self.last = Heard(None)
+        self.last = RowBatch(None)
         """What the last change brought; no rows if it brought none."""
 
     @property
@@ -65,11 +65,11 @@ class FeedMachine:
         """How many rows there were ever, as long as rows are only appended; -1 otherwise."""
         if self.table.mode not in ("append", ""):
             return -1
-        return len(self.table) + self.table.give().cut
+        return len(self.table) + self.table.to_state().cut
 
     def marks(self) -> dict[str, int]:
         """The last batch of each feed."""
-        return {mark.feed: mark.batch for mark in self.table.give().marks}
+        return {mark.feed: mark.batch for mark in self.table.to_state().marks}
 
     def present(self) -> Any:
         """All rows, or None."""
@@ -78,42 +78,42 @@ class FeedMachine:
 
     def apply_change(self, change: Any) -> None:
         """Take it in; rows that came with it are in `last`."""
-        self.last = Heard(None)
+        self.last = RowBatch(None)
         try:
             lifted: TableChange[Any] = CHANGE_FORM.lift(change)
             step = self.table.apply(lifted)
         except TableRefusedError as error:
             raise RefusedChangeError(str(error)) from None
         if step.rows is not None:
-            self.last = Heard(step.rows, lifted.mode, lifted.feed, lifted.batch, self.total)
+            self.last = RowBatch(step.rows, lifted.mode, lifted.feed, lifted.batch, self.total)
 
     def give_state(self) -> Any:
         """The state, as a plain value."""
-        return STATE_FORM.lower(self.table.give())
+        return STATE_FORM.lower(self.table.to_state())
 
     def take_state(self, state: Any) -> None:
         """Start from a state that another copy gave, or from none."""
-        self.table.take(None if state is None else STATE_FORM.lift(state))
+        self.table.restore(None if state is None else STATE_FORM.lift(state))
 
 
 class RowsMachine(KeptRows):
     """A copy of the latest rows of a channel that keeps them."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, converter: RowConverter) -> None:
         super().__init__()
-        self.shape = shape
-        self.last = Heard(None)
+        self.converter = converter
+        self.last = RowBatch(None)
 
     @property
     def schema(self) -> Any:
         """The columns, as the type says."""
-        return self.shape.schema
+        return self.converter.schema
 
     declared = schema
 
     def present(self) -> Any:
         """All rows that are kept."""
-        rows = [self.shape.rows(message) for message in self.messages]
+        rows = [self.converter.rows(message) for message in self.messages]
         if rows:
             return pa.concat_tables(rows)
         return None if self.schema is None else self.schema.empty_table()
@@ -121,7 +121,7 @@ class RowsMachine(KeptRows):
     def apply_change(self, change: Any) -> None:
         """Keep it."""
         super().apply_change(change)
-        self.last = Heard(self.shape.rows(change))
+        self.last = RowBatch(self.converter.rows(change))
 
 
 def machine_for(channel: EndpointType) -> FeedMachine | RowsMachine | None:
@@ -136,5 +136,5 @@ def machine_for(channel: EndpointType) -> FeedMachine | RowsMachine | None:
         return FeedMachine(message)
     kept = state.field("rows") if isinstance(state, Record) and len(state.fields) == 1 else None
     if kept is not None and isinstance(kept.type, ListOf) and kept.type.item == message:
-        return RowsMachine(Shape(message))
+        return RowsMachine(RowConverter(message))
     return None

@@ -19,7 +19,7 @@ from objects_library.installed import installed_catalogue
 ROOT = Path(__file__).resolve().parents[2]
 
 
-class Desk:
+class CommandLine:
     """A user with a command line."""
 
     async def run(self, *words: str) -> tuple[int, str, str]:
@@ -44,7 +44,7 @@ class Desk:
         return json.loads(out)
 
 
-class Looker:
+class FeedViewer:
     """A viewer, who remembers all states of the feed and when they came."""
 
     def __init__(self) -> None:
@@ -83,13 +83,13 @@ class Looker:
 
 
 @asynccontextmanager
-async def looking(file: Path) -> AsyncIterator[Looker]:
+async def open_viewer(file: Path) -> AsyncIterator[FeedViewer]:
     """Somebody opens the file of a feed."""
     async with Node(installed_catalogue()) as node:
         channel = channel_in(file)
         assert channel is not None
-        looker = Looker()
-        looker.publisher = await Publisher.join(node, channel, looker.heard)
-        looker.heard()
-        yield looker
-        looker.publisher.close()
+        viewer = FeedViewer()
+        viewer.publisher = await Publisher.join(node, channel, viewer.heard)
+        viewer.heard()
+        yield viewer
+        viewer.publisher.close()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from tests.spark.feed_harness import Looker
+from tests.spark.feed_harness import FeedViewer
 
 SUMS = "select k, sum(v) as s, count(*) as n from source group by k"
 
 
-class Growing:
+class GrowingFolder:
     """A folder that gets files, and what they add up to."""
 
     def __init__(self, folder: Path) -> None:
@@ -34,7 +34,7 @@ class Growing:
         hidden.write_text(content)
         return hidden.rename(self._folder / name)
 
-    def seen_by(self, looker: Looker) -> bool:
-        return {row["k"]: row["s"] for row in looker.rows} == dict(self.sums) and (
-            sum(row["n"] for row in looker.rows) == self.rows
+    def seen_by(self, viewer: FeedViewer) -> bool:
+        return {row["k"]: row["s"] for row in viewer.rows} == dict(self.sums) and (
+            sum(row["n"] for row in viewer.rows) == self.rows
         )

@@ -15,18 +15,18 @@ import pytest
 from app.spark.errors import QueryError, SourceError, SparkError
 from app.spark.sources import parse_source
 from tests.postgres import Server
-from tests.spark.conftest import Asked
+from tests.spark.conftest import RecordingService
 from tests.spark.polling import eventually
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def _rows(spark: Asked, sql: str) -> list[tuple[object, ...]]:
+async def _rows(spark: RecordingService, sql: str) -> list[tuple[object, ...]]:
     found = await spark.preview(sql)
     return [tuple(row.values()) for row in found.rows.to_pylist()]
 
 
-async def test_it_tells_how_far_its_start_is(spark: Asked) -> None:
+async def test_it_tells_how_far_its_start_is(spark: RecordingService) -> None:
     assert spark.running
     assert "Spark is ready" in spark.heard
     assert spark.java_process > 0
@@ -34,7 +34,9 @@ async def test_it_tells_how_far_its_start_is(spark: Asked) -> None:
         await spark.start()
 
 
-async def test_schema_and_sample_come_at_once_and_the_count_later(spark: Asked, tmp_path: Path) -> None:
+async def test_schema_and_sample_come_at_once_and_the_count_later(
+    spark: RecordingService, tmp_path: Path
+) -> None:
     file = tmp_path / "sales.csv"
     file.write_text(
         "country,price,at\n" + "".join(f"DE,{i}.5,2026-01-01 00:00:{i % 60:02}\n" for i in range(300))
@@ -48,7 +50,7 @@ async def test_schema_and_sample_come_at_once_and_the_count_later(spark: Asked, 
     await eventually(lambda: any(fact.source == "counted" and fact.rows == 300 for fact in spark.facts))
 
 
-async def test_inference_can_be_corrected(spark: Asked, tmp_path: Path) -> None:
+async def test_inference_can_be_corrected(spark: RecordingService, tmp_path: Path) -> None:
     file = tmp_path / "codes.csv"
     file.write_text("code,n\n007,1\n012,2\n")
     assert (await spark.attach(parse_source(f"codes={file}"))).columns[0].type == "int"
@@ -60,7 +62,7 @@ async def test_inference_can_be_corrected(spark: Asked, tmp_path: Path) -> None:
         await spark.attach(parse_source(f"codes={file}", schema="code STRINGY"))
 
 
-async def test_files_of_every_format(spark: Asked, tmp_path: Path) -> None:
+async def test_files_of_every_format(spark: RecordingService, tmp_path: Path) -> None:
     (tmp_path / "a.tsv").write_text("k\tv\na\t1\n")
     (tmp_path / "b.csv").write_text("1,2\n3,4\n")
     (tmp_path / "c.jsonl").write_text("\n".join(json.dumps({"k": "ä", "v": i}) for i in range(3)))
@@ -85,7 +87,7 @@ async def test_files_of_every_format(spark: Asked, tmp_path: Path) -> None:
         assert await _rows(spark, sql.format(name)) == rows, file
 
 
-async def test_a_folder_is_all_its_files_and_grows(spark: Asked, tmp_path: Path) -> None:
+async def test_a_folder_is_all_its_files_and_grows(spark: RecordingService, tmp_path: Path) -> None:
     for number in range(3):
         (tmp_path / f"{number}.csv").write_text(f"n\n{number}\n")
     assert (await spark.attach(parse_source(str(tmp_path), "folder"), count=False)).grows
@@ -98,7 +100,7 @@ async def test_a_folder_is_all_its_files_and_grows(spark: Asked, tmp_path: Path)
         await spark.attach(parse_source(str(empty), "empty", format="csv"))
 
 
-async def test_a_database(spark: Asked, postgres: Server) -> None:
+async def test_a_database(spark: RecordingService, postgres: Server) -> None:
     database = postgres.new_database()
     database.do("create table if not exists plants (name text, height double precision)")
     database.do("truncate plants", "insert into plants values ('oak', 30.5), ('fern', 0.4)")
@@ -113,12 +115,12 @@ async def test_a_database(spark: Asked, postgres: Server) -> None:
         await spark.attach(parse_source(f"plants={wrong}?table=plants"))
 
 
-async def test_what_needs_a_connector_says_so(spark: Asked) -> None:
+async def test_what_needs_a_connector_says_so(spark: RecordingService) -> None:
     with pytest.raises(SourceError, match=r"connector for Kafka is not here; .*jars"):
         await spark.attach(parse_source("kafka://127.0.0.1:1/topic"))
 
 
-async def test_test_sources_and_tables(spark: Asked, tmp_path: Path) -> None:
+async def test_test_sources_and_tables(spark: RecordingService, tmp_path: Path) -> None:
     made = await spark.attach(parse_source("ticks=rate:5"), count=False)
     assert [each.name for each in made.columns] == ["timestamp", "value"]
     assert made.sample.num_rows == 10
@@ -145,7 +147,7 @@ async def test_test_sources_and_tables(spark: Asked, tmp_path: Path) -> None:
     ],
 )
 async def test_errors_have_a_sentence_and_a_place(
-    spark: Asked, sql: str, words: str, place: tuple[int, int]
+    spark: RecordingService, sql: str, words: str, place: tuple[int, int]
 ) -> None:
     await spark.attach(parse_source("ticks=rate:5"), count=False)
     with pytest.raises(QueryError) as refused:
@@ -155,15 +157,15 @@ async def test_errors_have_a_sentence_and_a_place(
     assert "\n" not in str(refused.value)
 
 
-async def test_previews_are_cut_and_can_be_given_up(spark: Asked) -> None:
+async def test_previews_are_cut_and_can_be_given_up(spark: RecordingService) -> None:
     found = await spark.preview("select id from range(500)", limit=20)
-    assert (found.rows.num_rows, found.cut) == (20, True)
+    assert (found.rows.num_rows, found.truncated) == (20, True)
     assert [each.name for each in await spark.check("select id, id * 2 as twice from range(3)")] == [
         "id",
         "twice",
     ]
     started = asyncio.Event()
-    spark.on_running = lambda running: started.set() if running.token == "long" else None
+    spark.on_query_progress = lambda running: started.set() if running.token == "long" else None
     slow = "select count(*) as n from range(20000000000) where sqrt(id) % 7 = 1"
     task = asyncio.create_task(spark.preview(slow, token="long"))
     await asyncio.wait_for(started.wait(), 60)

@@ -13,7 +13,6 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from tests.spark.test_live import Hearer, running
 
 from app.spark.client import LiveSettings, SparkService
 from app.spark.errors import QueryError, SparkError
@@ -21,6 +20,7 @@ from app.spark.java import environment
 from app.spark.settings import SparkSettings
 from app.spark.sources import parse_source
 from tests.spark.polling import eventually
+from tests.spark.test_live_queries import BatchRecorder, running
 
 pytestmark = pytest.mark.timeout(400)
 
@@ -128,12 +128,12 @@ async def test_spark_connect(cluster: tuple[str, str], tmp_path: Path) -> None:
         assert (refused.value.line, refused.value.column) == (1, 8)
         sql = "select k, sum(v) as s from source group by k order by k"
         settings = LiveSettings([parse_source(str(file))], sql, str(tmp_path / "c"), every=0.2)
-        async with running(service, settings) as (result, hearer):  # type: ignore[arg-type]  # any will do
+        async with running(service, settings) as (result, recorder):  # type: ignore[arg-type]  # any will do
             assert result.mode == "complete"
-            await eventually(lambda: hearer.last == [{"k": "x", "s": 1}, {"k": "y", "s": 2}])
+            await eventually(lambda: recorder.last == [{"k": "x", "s": 1}, {"k": "y", "s": 2}])
             file.write_text("k,v\nx,5\n")
-            await eventually(lambda: hearer.last == [{"k": "x", "s": 5}])
-        assert isinstance(hearer, Hearer)
+            await eventually(lambda: recorder.last == [{"k": "x", "s": 5}])
+        assert isinstance(recorder, BatchRecorder)
 
 
 @pytest.mark.parametrize("scheme", ["sc", "spark"])

@@ -14,8 +14,8 @@ import pytest
 
 from app.spark.feeds.control import ask_feed, status_of
 from app.spark.feeds.definition import load
-from tests.spark.feed_harness import Desk, Looker, looking
-from tests.spark.growing_folder import SUMS, Growing
+from tests.spark.feed_harness import CommandLine, FeedViewer, open_viewer
+from tests.spark.growing_folder import SUMS, GrowingFolder
 from tests.spark.stopwatch import kill
 
 pytestmark = pytest.mark.timeout(600)
@@ -41,20 +41,20 @@ def _ended(processes: Iterable[int], seconds: float = 60) -> bool:
     return True
 
 
-async def test_the_life_of_a_durable_feed(desk: Desk, tmp_path: Path) -> None:
-    growing = Growing(tmp_path / "in")
+async def test_the_life_of_a_durable_feed(command_line: CommandLine, tmp_path: Path) -> None:
+    growing = GrowingFolder(tmp_path / "in")
     growing.drop(2)
     file = tmp_path / "kept.liveobject"
     words = ["--source", str(tmp_path / "in"), "--sql", SUMS, "--channel", str(file), "--durable"]
-    status = await desk.json("feed", "start", *words)
+    status = await command_line.json("feed", "start", *words)
     assert (status["name"], status["state"]) == ("kept", "live")
-    async with looking(file) as looker:
-        await looker.until(lambda: growing.seen_by(looker))
-        await _is_held_still(looker, growing)
-        await _loses_its_guard(looker, growing, status)
-        assert looker.publisher is not None
-        generation = (load("kept").memory / "generation").read_text()
-        batch = looker.publisher.table.last_batch(generation)
+    async with open_viewer(file) as viewer:
+        await viewer.until(lambda: growing.seen_by(viewer))
+        await _is_held_still(viewer, growing)
+        await _loses_its_supervisor(viewer, growing, status)
+        assert viewer.publisher is not None
+        generation = (load("kept").checkpoint_folder / "generation").read_text()
+        batch = viewer.publisher.table.last_batch(generation)
 
     # The computer is switched off: nobody says good-bye, and nobody has the table but the disk.
     status = await status_of("kept")
@@ -62,24 +62,24 @@ async def test_the_life_of_a_durable_feed(desk: Desk, tmp_path: Path) -> None:
         with contextlib.suppress(ProcessLookupError):
             os.kill(process, 9)
     assert _ended(_all_of(status))
-    (listed,) = (await desk.json("feed", "list"))["feeds"]
+    (listed,) = (await command_line.json("feed", "list"))["feeds"]
     assert (listed["name"], listed["state"]) == ("kept", "stopped")
     assert listed["to_do"] == "go on from the last commit: liveobjects feed resume kept"
     growing.drop(2)
-    code, _, err = await desk.run("feed", "resume", "kept")
+    code, _, err = await command_line.run("feed", "resume", "kept")
     assert code == 0, err
-    async with looking(file) as looker:
-        await looker.until(lambda: looker.state == "live" and growing.seen_by(looker))
-        assert looker.publisher is not None
-        assert looker.publisher.table.last_batch(generation) > batch  # it was not begun anew
+    async with open_viewer(file) as viewer:
+        await viewer.until(lambda: viewer.state == "live" and growing.seen_by(viewer))
+        assert viewer.publisher is not None
+        assert viewer.publisher.table.last_batch(generation) > batch  # it was not begun anew
         status = await status_of("kept")
 
         # Somebody throws its folder away: all its processes end by themselves, and whoever looks is told.
         _thrown_away(load("kept").folder)
-        await looker.until(lambda: looker.state == "stopped")
+        await viewer.until(lambda: viewer.state == "stopped")
         assert _ended(_all_of(status))
-        assert growing.seen_by(looker)
-    assert (await desk.json("feed", "list")) == {"feeds": []}
+        assert growing.seen_by(viewer)
+    assert (await command_line.json("feed", "list")) == {"feeds": []}
 
 
 def _thrown_away(folder: Path) -> None:
@@ -88,33 +88,33 @@ def _thrown_away(folder: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-async def _is_held_still(looker: Looker, growing: Growing) -> None:
+async def _is_held_still(viewer: FeedViewer, growing: GrowingFolder) -> None:
     """A feed that is paused takes nothing; what came meanwhile comes when it goes on."""
     seen = dict(growing.sums)
     await ask_feed("kept", "pause")
-    await looker.until(lambda: looker.state == "paused")
+    await viewer.until(lambda: viewer.state == "paused")
     growing.drop()
     assert (await status_of("kept"))["state"] == "paused"
-    assert {row["k"]: row["s"] for row in looker.rows} == seen
+    assert {row["k"]: row["s"] for row in viewer.rows} == seen
     await ask_feed("kept", "resume")
-    await looker.until(lambda: looker.state == "live" and growing.seen_by(looker))
+    await viewer.until(lambda: viewer.state == "live" and growing.seen_by(viewer))
 
 
-async def _loses_its_guard(looker: Looker, growing: Growing, before: dict[str, Any]) -> None:
+async def _loses_its_supervisor(viewer: FeedViewer, growing: GrowingFolder, before: dict[str, Any]) -> None:
     """Another guard takes over the process of the feed, and nobody who looks notices."""
-    assert looker.publisher is not None
-    channel, states = looker.publisher, len(looker.states)
-    await looker.until(lambda: len(channel.members) == 3)  # the guard has a copy, too
+    assert viewer.publisher is not None
+    channel, states = viewer.publisher, len(viewer.states)
+    await viewer.until(lambda: len(channel.members) == 3)  # the guard has a copy, too
     members = channel.members
     kill(before["guard"])
     growing.drop()
-    await looker.until(lambda: growing.seen_by(looker))
+    await viewer.until(lambda: growing.seen_by(viewer))
     status = await status_of("kept")
     assert status["guard"] != before["guard"]
     assert [status[part] for part in _PARTS[1:]] == [before[part] for part in _PARTS[1:]]
-    assert {state for _, state, _ in looker.states[states:]} <= {"live"}
-    await looker.until(lambda: len(channel.members) == 3 and channel.members != members)
+    assert {state for _, state, _ in viewer.states[states:]} <= {"live"}
+    await viewer.until(lambda: len(channel.members) == 3 and channel.members != members)
 
     # The new one does what the old one did: it mourns, and starts the process again.
     kill(status["worker"])
-    await looker.until(lambda: looker.state == "failed" and "has ended" in looker.reason)
+    await viewer.until(lambda: viewer.state == "failed" and "has ended" in viewer.reason)

@@ -14,8 +14,8 @@ import pytest
 from app.spark.feeds.control import status_of
 from app.spark.feeds.definition import FeedDefinition, FeedError, load
 from app.spark.sources import parse_source
-from tests.spark.feed_harness import Desk, Looker, looking
-from tests.spark.growing_folder import SUMS, Growing
+from tests.spark.feed_harness import CommandLine, FeedViewer, open_viewer
+from tests.spark.growing_folder import SUMS, GrowingFolder
 from tests.spark.stopwatch import Stopwatch, kill
 
 pytestmark = pytest.mark.timeout(600)
@@ -45,23 +45,23 @@ async def _watch(name: str) -> Stopwatch:
     return Stopwatch(status[part] for part in _PARTS if status.get(part))
 
 
-async def _hit(looker: Looker, words: str, watch: Stopwatch) -> None:
+async def _hit(viewer: FeedViewer, words: str, watch: Stopwatch) -> None:
     """Everyone who looks is told soon."""
-    await looker.until(lambda: looker.state == "failed" and words in looker.reason)
-    took, allowance = looker.states[-1][0] - watch.began, watch.allowance()
+    await viewer.until(lambda: viewer.state == "failed" and words in viewer.reason)
+    took, allowance = viewer.states[-1][0] - watch.began, watch.allowance()
     print(f"{words}: told after {took:.2f} s, of which the computer took up to {allowance:.2f} s")
     assert took < _TOLD_WITHIN + allowance
 
 
-async def test_what_can_happen_to_a_feed(desk: Desk, small_disk: Path, tmp_path: Path) -> None:
-    growing = Growing(tmp_path / "in")
+async def test_what_can_happen_to_a_feed(command_line: CommandLine, small_disk: Path, tmp_path: Path) -> None:
+    growing = GrowingFolder(tmp_path / "in")
     growing.drop(3)
     file = tmp_path / "out.liveobject"
     words = [
         "--source", str(tmp_path / "in"), "--sql", SUMS,
         "--channel", str(file), "--checkpoint", str(small_disk),
     ]  # fmt: skip
-    status = await desk.json("feed", "start", *words)
+    status = await command_line.json("feed", "start", *words)
     assert (status["name"], status["state"], status["mode"], status["key"]) == (
         "out",
         "live",
@@ -69,67 +69,70 @@ async def test_what_can_happen_to_a_feed(desk: Desk, small_disk: Path, tmp_path:
         ["k"],
     )
     assert "password" not in file.read_text()
-    async with looking(file) as looker:
-        await looker.until(lambda: growing.seen_by(looker))
+    async with open_viewer(file) as viewer:
+        await viewer.until(lambda: growing.seen_by(viewer))
 
         # Spark's Java dies; it is said, and the rest comes without doubles or gaps.
         watch = kill(status["java"], status["guard"], status["worker"], status["driver"])
-        await _hit(looker, "signal 9", watch)
+        await _hit(viewer, "signal 9", watch)
         growing.drop(2)
-        await looker.until(lambda: looker.state == "live" and growing.seen_by(looker))
+        await viewer.until(lambda: viewer.state == "live" and growing.seen_by(viewer))
 
         # A file of rubbish, a file with other columns: named, and over when they are gone.
         watch = await _watch("out")
         bad = growing.put("bad.csv", 'k,v\n"k1,\x00\x01"rubbish"\n,,,,\n')
-        await _hit(looker, "bad.csv", watch)
+        await _hit(viewer, "bad.csv", watch)
         bad.unlink()
         growing.drop()
-        await looker.until(lambda: looker.state == "live" and growing.seen_by(looker))
+        await viewer.until(lambda: viewer.state == "live" and growing.seen_by(viewer))
         watch = await _watch("out")
         other = growing.put("other.csv", "name,size,weight\nk1,2,3\n")
-        await _hit(looker, "other.csv", watch)
+        await _hit(viewer, "other.csv", watch)
         other.unlink()
         growing.drop()
-        await looker.until(lambda: looker.state == "live" and growing.seen_by(looker))
+        await viewer.until(lambda: viewer.state == "live" and growing.seen_by(viewer))
 
         # The disk under its checkpoint is full, for a while.
         if _is_small(small_disk):
             watch = await _watch("out")
             filler = _fill(small_disk)
             growing.drop()
-            await _hit(looker, "disk is full", watch)
+            await _hit(viewer, "disk is full", watch)
             filler.unlink()
-            await looker.until(lambda: looker.state == "live" and growing.seen_by(looker))
+            await viewer.until(lambda: viewer.state == "live" and growing.seen_by(viewer))
 
 
-async def test_a_standby_takes_over(desk: Desk, tmp_path: Path) -> None:
-    growing = Growing(tmp_path / "in")
+async def test_a_standby_takes_over(command_line: CommandLine, tmp_path: Path) -> None:
+    growing = GrowingFolder(tmp_path / "in")
     growing.drop(3)
     file = tmp_path / "out.liveobject"
     words = ["--source", str(tmp_path / "in"), "--sql", SUMS, "--channel", str(file)]
     words += ["--checkpoint", str(tmp_path / "shared")]
-    await desk.json("feed", "start", *words)
-    async with looking(file) as looker:
+    await command_line.json("feed", "start", *words)
+    async with open_viewer(file) as viewer:
         # A second process stands by; when it dies nobody notices; when the first dies, it takes over.
-        standby = await desk.json("feed", "start", *words, "--name", "other", "--standby")
+        standby = await command_line.json("feed", "start", *words, "--name", "other", "--standby")
         assert standby["state"] == "standby"
-        before = len(looker.states)
-        os.kill((await desk.status("other"))["worker"], 9)
+        before = len(viewer.states)
+        os.kill((await command_line.status("other"))["worker"], 9)
         growing.drop()
-        await looker.until(lambda: growing.seen_by(looker))
-        assert {state for _, state, _ in looker.states[before:]} <= {"live"}
-        await _stands_by(desk)
-        status = await desk.status("out")
+        await viewer.until(lambda: growing.seen_by(viewer))
+        assert {state for _, state, _ in viewer.states[before:]} <= {"live"}
+        await _stands_by(command_line)
+        status = await command_line.status("out")
         watch = kill(status["worker"], status["guard"])
-        await _hit(looker, "signal 9", watch)
+        await _hit(viewer, "signal 9", watch)
         growing.drop(2)
-        await looker.until(lambda: looker.state == "live" and growing.seen_by(looker))
-        assert (await desk.status("other"))["leads"]
-        assert [each["name"] for each in (await desk.json("feed", "list"))["feeds"]] == ["other", "out"]
-        assert (await desk.json("feed", "stop", "other")) == {"stopped": ["other"]}
-        assert (await desk.json("feed", "stop", "--all")) == {"stopped": ["out"]}
-        assert growing.seen_by(looker)
-    assert (await desk.json("feed", "list")) == {"feeds": []}
+        await viewer.until(lambda: viewer.state == "live" and growing.seen_by(viewer))
+        assert (await command_line.status("other"))["leads"]
+        assert [each["name"] for each in (await command_line.json("feed", "list"))["feeds"]] == [
+            "other",
+            "out",
+        ]
+        assert (await command_line.json("feed", "stop", "other")) == {"stopped": ["other"]}
+        assert (await command_line.json("feed", "stop", "--all")) == {"stopped": ["out"]}
+        assert growing.seen_by(viewer)
+    assert (await command_line.json("feed", "list")) == {"feeds": []}
 
 
 def _is_small(disk: Path) -> bool:
@@ -144,24 +147,26 @@ def _fill(disk: Path) -> Path:
     return filler
 
 
-async def _stands_by(desk: Desk) -> None:
+async def _stands_by(command_line: CommandLine) -> None:
     """It was started again, and is ready."""
     deadline = time.monotonic() + 150
-    while (found := await desk.status("other"))["state"] != "standby" or not found["restarts"]:
+    while (found := await command_line.status("other"))["state"] != "standby" or not found["restarts"]:
         assert time.monotonic() < deadline, found
 
 
-async def test_a_file_that_changes_and_turns_to_rubbish(desk: Desk, tmp_path: Path) -> None:
+async def test_a_file_that_changes_and_turns_to_rubbish(command_line: CommandLine, tmp_path: Path) -> None:
     source, file = tmp_path / "a.csv", tmp_path / "a.liveobject"
     source.write_text("k,v\nx,1\ny,2\nx,3\n")
     words = ["--source", f"sales={source}", "--sql", "select k, sum(v) as s from sales group by k order by k"]
-    status = await desk.json("feed", "start", *words, "--channel", str(file), "--name", "Sales")
+    status = await command_line.json("feed", "start", *words, "--channel", str(file), "--name", "Sales")
     assert (status["state"], status["rows"], status["mode"]) == ("live", 2, "complete")
-    async with looking(file) as looker:
-        assert looker.rows == [{"k": "x", "s": 4}, {"k": "y", "s": 2}]
+    async with open_viewer(file) as viewer:
+        assert viewer.rows == [{"k": "x", "s": 4}, {"k": "y", "s": 2}]
         source.write_text("k,v\nx,1\nz,5\n")
-        await looker.until(lambda: looker.rows == [{"k": "x", "s": 1}, {"k": "z", "s": 5}])
-        code, _, err = await desk.run("feed", "start", *words, "--channel", str(file), "--name", "Sales")
+        await viewer.until(lambda: viewer.rows == [{"k": "x", "s": 1}, {"k": "z", "s": 5}])
+        code, _, err = await command_line.run(
+            "feed", "start", *words, "--channel", str(file), "--name", "Sales"
+        )
         assert code == 1
         assert "runs already; stop it first" in err
         for content, said in (
@@ -170,22 +175,24 @@ async def test_a_file_that_changes_and_turns_to_rubbish(desk: Desk, tmp_path: Pa
         ):
             watch = await _watch("Sales")
             source.write_text(content)
-            await _hit(looker, said, watch)
+            await _hit(viewer, said, watch)
             source.write_text("k,v\nx,7\n")
-            await looker.until(lambda: looker.state == "live" and looker.rows == [{"k": "x", "s": 7}])
-        await desk.run("feed", "stop", "Sales")
-        await looker.until(lambda: looker.state == "stopped")
+            await viewer.until(lambda: viewer.state == "live" and viewer.rows == [{"k": "x", "s": 7}])
+        await command_line.run("feed", "stop", "Sales")
+        await viewer.until(lambda: viewer.state == "stopped")
 
 
-async def test_a_feed_that_cannot_be_is_not_kept(desk: Desk, tmp_path: Path) -> None:
+async def test_a_feed_that_cannot_be_is_not_kept(command_line: CommandLine, tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("k,v\nx,1\n")
     source, channel = ["--source", str(tmp_path / "a.csv")], ["--channel", str(tmp_path / "out.liveobject")]
-    code, _, err = await desk.run("feed", "start", *source, "--sql", "select\nnope from source", *channel)
+    code, _, err = await command_line.run(
+        "feed", "start", *source, "--sql", "select\nnope from source", *channel
+    )
     assert code == 1
     assert (
         "line 2, column 1: A column, variable, or function parameter with name `nope`" in err.splitlines()[-1]
     )
-    assert (await desk.json("feed", "list")) == {"feeds": []}
+    assert (await command_line.json("feed", "list")) == {"feeds": []}
     assert not (tmp_path / "out.liveobject").exists()
 
 
@@ -209,8 +216,8 @@ async def test_a_feed_that_cannot_be_is_not_kept(desk: Desk, tmp_path: Path) -> 
         (["status", "../etc"], "feed list"),
     ],
 )
-async def test_asked_wrongly(desk: Desk, words: list[str], said: str) -> None:
-    code, _, err = await desk.run("feed", *words)
+async def test_asked_wrongly(command_line: CommandLine, words: list[str], said: str) -> None:
+    code, _, err = await command_line.run("feed", *words)
     assert code in (1, 2)
     assert said in err
     assert len(err.splitlines()) == 1
@@ -227,6 +234,6 @@ def test_passwords_lie_apart_and_are_for_the_user_alone() -> None:
     files["definition.json"].write_text("{")
     with pytest.raises(FeedError, match="damaged"):
         load("kept")
-    definition.forget()
+    definition.delete()
     with pytest.raises(FeedError, match="no feed"):
         load("kept")

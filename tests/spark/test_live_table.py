@@ -23,12 +23,12 @@ from app.spark.live_table import (
     TableChange,
     TableRefusedError,
     TableState,
-    changes_of,
-    news_of,
-    parts_of,
+    batch_changes,
+    split_into_parts,
+    status_change,
     table_type,
 )
-from app.spark.table_store import TableStore, row_weights
+from app.spark.table_store import TableStore, row_sizes
 
 COLUMNS = pa.schema([("k", pa.int64()), ("g", pa.string()), ("v", pa.float64())])
 Row = tuple[int, str, float]
@@ -46,7 +46,7 @@ def a_table(some: list[Row]) -> Any:
 
 def a_batch(number: int, some: list[Row], mode: str = "append", **more: Any) -> list[TableChange[Any]]:
     key = ["k", "g"] if mode == "update" else []
-    return changes_of(a_table(some), feed=more.pop("feed", "f"), batch=number, mode=mode, key=key, **more)
+    return batch_changes(a_table(some), feed=more.pop("feed", "f"), batch=number, mode=mode, key=key, **more)
 
 
 def shown(table: LiveTable[Any]) -> list[Row]:
@@ -86,7 +86,7 @@ def test_it_equals_a_plain_model(some: list[Any], most_bytes: int, dice: random.
         whole = a_batch(number, fresh, mode, most_rows=most, most_bytes=most_bytes)
         split = [
             replace(whole[0], rows=piece, part=place, parts=len(pieces))
-            for pieces in [list(parts_of(whole[0].rows, 40))]
+            for pieces in [list(split_into_parts(whole[0].rows, 40))]
             for place, piece in enumerate(pieces)
         ]
         dice.shuffle(split)
@@ -95,13 +95,13 @@ def test_it_equals_a_plain_model(some: list[Any], most_bytes: int, dice: random.
             assert shown(table) == expected
         if move:  # to a newcomer, in the midst of a batch
             newcomer: LiveTable[Any] = LiveTable()
-            newcomer.take(table.give())
-            assert newcomer.give().cut == table.give().cut
+            newcomer.restore(table.to_state())
+            assert newcomer.to_state().cut == table.to_state().cut
             table = newcomer
         table.apply(split[-1])
         expected = model(expected, mode, fresh, most, most_bytes)
         assert shown(table) == expected
-        assert table.weight == sum(map(weight, expected))
+        assert table.byte_size == sum(map(weight, expected))
         said += split
         again = dice.choice(said)
         assert table.apply(again).rows is None  # a replay
@@ -118,7 +118,7 @@ def test_two_tries_never_mix() -> None:
     assert [row[1] for row in shown(table)] == ["new", "new"]
     table.apply(replace(first[0], part=1))
     assert len(table) == 2
-    assert table.give().under_way == []
+    assert table.to_state().under_way == []
 
 
 def test_feeds_are_counted_apart() -> None:
@@ -133,10 +133,10 @@ def test_feeds_are_counted_apart() -> None:
 
 def test_news_change_no_rows() -> None:
     table: LiveTable[Any] = LiveTable()
-    table.apply(news_of(COLUMNS, feed="f", state="starting", reason="Spark starts"))
+    table.apply(status_change(COLUMNS, feed="f", state="starting", reason="Spark starts"))
     assert table.table is None
     table.apply(a_batch(0, [(1, "a", 1.0)], notice="sampled")[0])
-    table.apply(news_of(COLUMNS, feed="f", state="failed", reason="the folder is gone"))
+    table.apply(status_change(COLUMNS, feed="f", state="failed", reason="the folder is gone"))
     assert table.news is not None
     assert (table.news.state, table.news.reason, len(table)) == ("failed", "the folder is gone", 1)
 
@@ -196,7 +196,7 @@ def test_parts_that_do_not_belong_together() -> None:
             table.apply(replace(first, part=1, **other))
     for number in range(1, 20):  # what never becomes complete is forgotten
         table.apply(replace(a_batch(number, [(1, "a", 1.0)])[0], parts=2))
-    assert len(table.give().under_way) == 4
+    assert len(table.to_state().under_way) == 4
 
 
 def test_too_large_batches_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,21 +206,21 @@ def test_too_large_batches_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     table.apply(first)
     with pytest.raises(TableRefusedError, match="at most 3 rows"):
         table.apply(replace(first, part=1))
-    assert table.give().under_way == []
+    assert table.to_state().under_way == []
 
 
 def test_hostile_states_are_taken_as_far_as_they_make_sense() -> None:
     donor: LiveTable[Any] = LiveTable()
     donor.apply(a_batch(3, [(1, "a", 1.0), (1, "a", 2.0)], "append")[0])
-    state = donor.give()
+    state = donor.to_state()
     table: LiveTable[Any] = LiveTable()
     news = replace(state.news[0], state="drunk")
-    table.take(replace(state, key=["k"], mode="?", cut=-5, news=[news], under_way=[news]))
+    table.restore(replace(state, key=["k"], mode="?", cut=-5, news=[news], under_way=[news]))
     assert shown(table) == [(1, "a", 2.0)]
     assert (table.news, table.mode, table.notice) == (None, "", "")
-    table.take(replace(state, rows=[pa.table({})], key=["z"]))
+    table.restore(replace(state, rows=[pa.table({})], key=["z"]))
     assert table.table is None
-    table.take(None)
+    table.restore(None)
     assert table.last_batch("f") == -1
 
 
@@ -251,8 +251,8 @@ def test_weights_of_nested_and_view_columns() -> None:
             "n": pa.nulls(2),
         }
     )
-    assert len(row_weights(table)) == 2
-    assert row_weights(table)[0] > row_weights(table)[1]
+    assert len(row_sizes(table)) == 2
+    assert row_sizes(table)[0] > row_sizes(table)[1]
 
 
 def test_types_and_travel() -> None:
@@ -262,10 +262,12 @@ def test_types_and_travel() -> None:
     change, state = wrapper_of(TableChange[typed]).sent, wrapper_of(TableState[typed]).sent
     assert f"rows: {kind}" in str(change)
     table: LiveTable[Any] = LiveTable()
-    sent = changes_of(pa.table({"price": [1.5], "what": ["x"]}), feed="f", batch=0, mode="append", key=[])[0]
+    sent = batch_changes(pa.table({"price": [1.5], "what": ["x"]}), feed="f", batch=0, mode="append", key=[])[
+        0
+    ]
     table.apply(CHANGE_FORM.lift(decode(change, encode(change, CHANGE_FORM.lower(sent)))))
     other: LiveTable[Any] = LiveTable()
-    other.take(STATE_FORM.lift(decode(state, encode(state, STATE_FORM.lower(table.give())))))
+    other.restore(STATE_FORM.lift(decode(state, encode(state, STATE_FORM.lower(table.to_state())))))
     assert other.table.to_pylist() == [{"price": 1.5, "what": "x"}]
     assert other.news == table.news
 
@@ -293,6 +295,6 @@ def test_time_zones_do_not_matter() -> None:
     for number, zone in enumerate(("UTC", "Etc/UTC", "Europe/Berlin")):
         rows = pa.table({"at": pa.array([number], pa.timestamp("us", zone))})
         assert table_type(rows.schema) == "table{at: timestamp[us, tz=UTC]?}"
-        for change in changes_of(rows, feed="f", batch=number, mode="update", key=["at"]):
+        for change in batch_changes(rows, feed="f", batch=number, mode="update", key=["at"]):
             table.apply(change)
     assert table.table.column("at").cast(pa.int64()).to_pylist() == [0, 1, 2]

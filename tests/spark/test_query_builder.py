@@ -5,15 +5,26 @@ from __future__ import annotations
 import pytest
 
 from app.spark.errors import SparkError
-from app.spark.query_builder import Chosen, Condition, Join, QueryForm, Span, Watermark, Window, name
+from app.spark.query_builder import (
+    Condition,
+    Interval,
+    Join,
+    SelectedColumn,
+    SelectQuery,
+    Watermark,
+    Window,
+    quote_name,
+)
 
 
 def test_everything_by_default() -> None:
-    assert QueryForm("sales").sql() == "select *\nfrom sales"
+    assert SelectQuery("sales").sql() == "select *\nfrom sales"
 
 
 def test_aggregates_group_by_the_rest() -> None:
-    form = QueryForm("sales", [Chosen("country"), Chosen("price", "sum"), Chosen("*", "count")])
+    form = SelectQuery(
+        "sales", [SelectedColumn("country"), SelectedColumn("price", "sum"), SelectedColumn("*", "count")]
+    )
     assert form.sql().splitlines() == [
         "select country,",
         "       sum(price) as sum_price,",
@@ -24,12 +35,12 @@ def test_aggregates_group_by_the_rest() -> None:
 
 
 def test_windows_watermarks_joins_and_order() -> None:
-    form = QueryForm(
+    form = SelectQuery(
         "sales",
-        [Chosen("price", "avg", "mean")],
+        [SelectedColumn("price", "avg", "mean")],
         joins=[Join("capitals", "country", "country", "left")],
-        window=Window("at", Span(10), Span(1)),
-        watermark=Watermark("at", Span(30, "second")),
+        window=Window("at", Interval(10), Interval(1)),
+        watermark=Watermark("at", Interval(30, "second")),
         order="mean",
         descending=True,
         limit=5,
@@ -58,26 +69,26 @@ def test_windows_watermarks_joins_and_order() -> None:
     ],
 )
 def test_conditions(condition: Condition, sql: str) -> None:
-    assert QueryForm("t", conditions=[condition]).sql() == f"select *\nfrom t\nwhere {sql}"
+    assert SelectQuery("t", conditions=[condition]).sql() == f"select *\nfrom t\nwhere {sql}"
 
 
 def test_names_that_sql_would_take_for_something_else() -> None:
-    assert name("a b") == "`a b`"
-    assert name("a`b") == "`a``b`"
-    assert name("t.select") == "t.`select`"
+    assert quote_name("a b") == "`a b`"
+    assert quote_name("a`b") == "`a``b`"
+    assert quote_name("t.select") == "t.`select`"
 
 
 @pytest.mark.parametrize(
     ("form", "what"),
     [
-        (QueryForm(""), "names no table"),
-        (QueryForm("t", [Chosen("x", "guess")]), "nobody knows how to 'guess' rows"),
-        (QueryForm("t", conditions=[Condition("x", "~")]), "nobody knows the comparison"),
-        (QueryForm("t", window=Window("", Span(1))), "the window names no column"),
-        (QueryForm("t", window=Window("at", Span(0))), "is no length of time"),
-        (QueryForm("t", joins=[Join("u", "", "b")]), "which rows of u belong together"),
+        (SelectQuery(""), "names no table"),
+        (SelectQuery("t", [SelectedColumn("x", "guess")]), "nobody knows how to 'guess' rows"),
+        (SelectQuery("t", conditions=[Condition("x", "~")]), "nobody knows the comparison"),
+        (SelectQuery("t", window=Window("", Interval(1))), "the window names no column"),
+        (SelectQuery("t", window=Window("at", Interval(0))), "is no length of time"),
+        (SelectQuery("t", joins=[Join("u", "", "b")]), "which rows of u belong together"),
     ],
 )
-def test_what_makes_no_sense_is_refused(form: QueryForm, what: str) -> None:
+def test_what_makes_no_sense_is_refused(form: SelectQuery, what: str) -> None:
     with pytest.raises(SparkError, match=what):
         form.sql()

@@ -6,7 +6,7 @@ import stat
 
 import pytest
 
-from app.spark.errors import SparkError, describe, place_in, sentence_of
+from app.spark.errors import SparkError, describe, position_in, summarize_message
 from app.spark.settings import SparkSettings, load_settings, save_settings, settings_file
 
 
@@ -43,10 +43,10 @@ def test_sentences() -> None:
         "[UNRESOLVED_COLUMN.WITH_SUGGESTION] A column with name `x` cannot be resolved. Did you mean `y`? "
         "SQLSTATE: 42703; line 2 pos 6;\n'Project ['nope]\n+- 'Filter 'x\n"
     )
-    assert sentence_of(said) == "A column with name `x` cannot be resolved. Did you mean `y`?"
-    assert place_in(said) == (2, 7)
-    assert place_in("== SQL (line 3, position 9) ==") == (3, 9)
-    assert place_in("nothing") == (0, 0)
+    assert summarize_message(said) == "A column with name `x` cannot be resolved. Did you mean `y`?"
+    assert position_in(said) == (2, 7)
+    assert position_in("== SQL (line 3, position 9) ==") == (3, 9)
+    assert position_in("nothing") == (0, 0)
 
 
 def test_the_deepest_cause_counts_and_full_disks_are_known() -> None:

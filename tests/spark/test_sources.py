@@ -37,8 +37,8 @@ def test_databases_keep_what_is_secret_apart() -> None:
     assert made.location == "jdbc:postgresql://db.example:5432/shop?ssl=true"
     assert made.options == {"dbtable": "orders"}
     assert made.secrets == {"user": "me", "password": "s3cret!"}
-    assert "s3cret" not in str(made.plain())
-    assert SourceSpec.of_plain(made.plain(secrets=True)) == made
+    assert "s3cret" not in str(made.to_dict())
+    assert SourceSpec.from_dict(made.to_dict(secrets=True)) == made
     asked = parse_source("jdbc:postgresql://h/d?query=select 1&user=u&password=p")
     assert asked.options == {"query": "select 1"}
     assert asked.secrets == {"user": "u", "password": "p"}

@@ -12,7 +12,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from app.spark.driver.output_mode import Way, way_of
+from app.spark.driver.output_mode import OutputMode, infer_output_mode
 from app.spark.driver.queries import Queries, query, to_bytes
 from app.spark.driver.session import Session
 from app.spark.driver.source_frames import batch_frame, fingerprint_of, schema_of, stream_frame
@@ -38,7 +38,7 @@ class NotCommittedError(Exception):
 class _Live:
     name: str
     frame: Any
-    way: Way
+    output: OutputMode
     schema: Any
     streaming: bool
     request: dict[str, Any]
@@ -49,7 +49,7 @@ class _Live:
     stopping: threading.Event = field(default_factory=threading.Event)
     answered: threading.Event = field(default_factory=threading.Event)
     taken: bool = False
-    told: bool = False
+    failure_reported: bool = False
     """Whether it was said that it failed, and not yet that it works again."""
     stream: Any = None
     thread: threading.Thread | None = None
@@ -58,15 +58,15 @@ class _Live:
 class LiveQueries:
     """Each has a name; its batches go to the program, which says when each is safe."""
 
-    def __init__(self, session: Session, queries: Queries, tell: Callable[[dict[str, Any]], None]) -> None:
+    def __init__(self, session: Session, queries: Queries, send: Callable[[dict[str, Any]], None]) -> None:
         self._session = session
         self._queries = queries
-        self._tell = tell
+        self._send = send
         self._live: dict[str, _Live] = {}
 
     def prepare(self, request: dict[str, Any]) -> dict[str, Any]:
         """Read the sources' columns and the query; tell what its result looks like and how it changes."""
-        sources = [SourceSpec.of_plain(each) for each in request["sources"]]
+        sources = [SourceSpec.from_dict(each) for each in request["sources"]]
         every = float(request.get("every") or 0)
         # Behind Spark Connect no batch can be handed to this process, so there everything is read again.
         streaming = any(each.grows for each in sources) and not every and not self._session.settings.connect
@@ -76,23 +76,23 @@ class LiveQueries:
             schema = columns.get(spec.name)
             reading = stream_frame if streaming and spec.grows else batch_frame
             reading(spark, spec, schema).createOrReplaceTempView(spec.name)
-        frame = flat(query(spark, request["sql"]))
+        frame = flatten_structs(query(spark, request["sql"]))
         streaming = streaming and frame.isStreaming
-        way = self._way(frame, streaming, request)
+        output = self._output_mode(frame, streaming, request)
         schema = arrow_schema(spark, frame)
         name = request["live"]
-        self._live[name] = _Live(name, frame, way, schema, streaming, request, sources, spark, columns)
+        self._live[name] = _Live(name, frame, output, schema, streaming, request, sources, spark, columns)
         return {
-            "schema": to_bytes(schema.empty_table()), "mode": way.mode, "key": way.key,
+            "schema": to_bytes(schema.empty_table()), "mode": output.mode, "key": output.key,
             "streaming": streaming,
         }  # fmt: skip
 
     def run(self, request: dict[str, Any]) -> None:
         """Begin, or begin again after it failed; a stream goes on where its checkpoint says."""
         live = self._find(request)
-        self._halt(live)
+        self._stop(live)
         live.stopping.clear()
-        live.told = False
+        live.failure_reported = False
         if live.streaming:
             self._run_stream(live, request)
         else:
@@ -110,7 +110,7 @@ class LiveQueries:
         """End it; with `forget` for good."""
         live = self._live.get(request["live"])
         if live is not None:
-            self._halt(live)
+            self._stop(live)
             if request.get("forget"):
                 del self._live[live.name]
 
@@ -120,7 +120,7 @@ class LiveQueries:
             raise SparkError(f"there is no live query {request['live']!r}", "prepare it first")
         return live
 
-    def _halt(self, live: _Live) -> None:
+    def _stop(self, live: _Live) -> None:
         live.stopping.set()
         live.taken = False
         live.answered.set()
@@ -132,29 +132,29 @@ class LiveQueries:
             live.thread.join(30)
             live.thread = None
 
-    def _way(self, frame: Any, streaming: bool, request: dict[str, Any]) -> Way:
+    def _output_mode(self, frame: Any, streaming: bool, request: dict[str, Any]) -> OutputMode:
         key = [str(each) for each in request.get("key") or []]
         for each in key:
             if each not in frame.schema.names:
                 raise QueryError(f"there is no column `{each}` in the result for the key")
         mode = str(request.get("mode") or "")
         if not streaming:
-            return Way("complete", key, False)
-        found = way_of(frame)
+            return OutputMode("complete", key, False)
+        found = infer_output_mode(frame)
         mode = mode or ("update" if key and found.mode != "append" else found.mode)
         if mode == "update" and not (key or found.key):
             raise QueryError("rows can be changed only by a key; say with --key which columns it has")
-        return Way(mode, (key or found.key) if mode == "update" else [], found.stateful)
+        return OutputMode(mode, (key or found.key) if mode == "update" else [], found.stateful)
 
     # ---- streams
 
     def _run_stream(self, live: _Live, request: dict[str, Any]) -> None:
         checkpoint = Path(live.request["checkpoint"])
         with contextlib.suppress(Exception):
-            live.spark.streams.addListener(listener_for(live.name, self._tell))
+            live.spark.streams.addListener(listener_for(live.name, self._send))
         writer = (
             live.frame.writeStream.queryName(f"{live.name}")
-            .outputMode(live.way.mode)
+            .outputMode(live.output.mode)
             .option("checkpointLocation", str(checkpoint))
             .foreachBatch(lambda frame, number: self._batch(live, frame, number))
         )
@@ -171,34 +171,34 @@ class LiveQueries:
         try:
             stream.awaitTermination()
         except Exception as error:  # noqa: BLE001 - whatever ended it is told
-            self._tell_failure(live, error)
+            self._report_failure(live, error)
 
-    def _tell_failure(self, live: _Live, error: Exception, *, again: bool = False) -> None:
+    def _report_failure(self, live: _Live, error: Exception, *, again: bool = False) -> None:
         """Say what is wrong, once."""
         if isinstance(error, ConnectionError) or "Network" in type(error).__name__:
             return  # Java is gone, which whoever watches over it tells
-        if not live.stopping.is_set() and not live.told:
-            live.told = True
-            self._tell({"event": "live_failed", "live": live.name, "again": again, **describe(error)})
+        if not live.stopping.is_set() and not live.failure_reported:
+            live.failure_reported = True
+            self._send({"event": "live_failed", "live": live.name, "again": again, **describe(error)})
 
     def _batch(self, live: _Live, frame: Any, number: int) -> None:
         """One batch of a stream: Spark counts it as done when this returns."""
         try:
             # Every row of a stateful one must be asked for: what is left unread is left uncounted, too.
-            asked = frame if live.way.stateful else frame.limit(self._most(live) + 1)
-            rows, cut = self._within(live, asked.toArrow().cast(live.schema))
+            asked = frame if live.output.stateful else frame.limit(self._row_limit(live) + 1)
+            rows, cut = self._limit_size(live, asked.toArrow().cast(live.schema))
         except Exception as error:
-            self._tell_failure(live, error)  # Spark itself takes its time to end a stream
+            self._report_failure(live, error)  # Spark itself takes its time to end a stream
             raise
-        if rows.num_rows == 0 and live.way.mode != "complete":
+        if rows.num_rows == 0 and live.output.mode != "complete":
             return
-        self._hand_over(live, number + 1, rows, cut)
+        self._deliver(live, number + 1, rows, cut)
 
-    def _hand_over(self, live: _Live, number: int, rows: Any, cut: bool, seconds: float = -1.0) -> None:
+    def _deliver(self, live: _Live, number: int, rows: Any, cut: bool, seconds: float = -1.0) -> None:
         live.answered.clear()
         if live.stopping.is_set():
             raise NotCommittedError("the feed is being stopped")
-        self._tell(
+        self._send(
             {"event": "batch", "live": live.name, "number": number, "rows": to_bytes(rows), "cut": cut,
              "seconds": seconds}
         )  # fmt: skip
@@ -206,12 +206,12 @@ class LiveQueries:
         if not live.taken:
             raise NotCommittedError("the channel did not take the batch")
 
-    def _most(self, live: _Live) -> int:
+    def _row_limit(self, live: _Live) -> int:
         return int(live.request.get("most_rows") or 100_000)
 
-    def _within(self, live: _Live, rows: Any) -> tuple[Any, bool]:
+    def _limit_size(self, live: _Live, rows: Any) -> tuple[Any, bool]:
         """As many rows as the budget has room for, and whether there were more."""
-        most, heaviest = self._most(live), int(live.request.get("most_bytes") or 32 * 1024 * 1024)
+        most, heaviest = self._row_limit(live), int(live.request.get("most_bytes") or 32 * 1024 * 1024)
         found = rows.slice(0, most)
         while found.nbytes > heaviest and found.num_rows > 1:
             found = found.slice(0, max(1, int(found.num_rows * heaviest / found.nbytes * 0.95)))
@@ -232,7 +232,7 @@ class LiveQueries:
             if None in found or found != marks:
                 columns = dict(live.columns)
                 try:
-                    before = self._once(live, before)
+                    before = self._run_once(live, before)
                     marks, patient = found, False
                 except NotCommittedError:
                     marks = [None]
@@ -242,65 +242,65 @@ class LiveQueries:
                     live.columns.clear()  # what was found out from rubbish is forgotten with it
                     live.columns.update(columns)
                     # The same mistake is told once, until the files change or it is over.
-                    live.told = patient and found == marks
-                    self._tell_failure(live, error, again=True)
+                    live.failure_reported = patient and found == marks
+                    self._report_failure(live, error, again=True)
                     marks, patient, before = (found if None not in found else [None]), True, None
             pause = _READ_EVERY if None in found else max(_LOOK_EVERY, 20 * looked)
             live.stopping.wait(every or pause)
 
-    def _once(self, live: _Live, before: Any) -> Any:
+    def _run_once(self, live: _Live, before: Any) -> Any:
         began = time.monotonic()
-        if before is not None or not self._first(live):
-            self._read_again(live)
-        with self._queries.running(live.name):
+        if before is not None or not self._is_first_run(live):
+            self._reload_sources(live)
+        with self._queries.job_group(live.name):
             try:
-                found = live.frame.limit(self._most(live) + 1).toArrow()
+                found = live.frame.limit(self._row_limit(live) + 1).toArrow()
             except Exception as error:
-                if not _unfit(error) or all(each.schema for each in live.sources):
+                if not _is_schema_mismatch(error) or all(each.schema for each in live.sources):
                     raise
-                found = self._with_other_columns(live, error)
+                found = self._reinfer_columns(live, error)
         fresh = arrow_schema(live.spark, live.frame)
         if not fresh.equals(live.schema):
             raise QueryError(
                 f"the columns have changed: {_difference(live.schema, fresh)}; "
                 "start the feed again to begin a new table"
             )
-        rows, cut = self._within(live, found.cast(live.schema))
-        if before is not None and not live.told and rows.equals(before):
+        rows, cut = self._limit_size(live, found.cast(live.schema))
+        if before is not None and not live.failure_reported and rows.equals(before):
             return before
-        self._hand_over(live, 0, rows, cut, time.monotonic() - began)
-        live.told = False
+        self._deliver(live, 0, rows, cut, time.monotonic() - began)
+        live.failure_reported = False
         return rows
 
-    def _with_other_columns(self, live: _Live, error: Exception) -> Any:
+    def _reinfer_columns(self, live: _Live, error: Exception) -> Any:
         """The rows of files whose columns were found out from a part of them, or from others before them."""
-        soon = threading.Timer(_SILENT_FOR, self._tell_failure, (live, error), {"again": True})
+        soon = threading.Timer(_SILENT_FOR, self._report_failure, (live, error), {"again": True})
         soon.daemon = True
         soon.start()
         try:
             for spec in live.sources:
                 if spec.kind in _FILES and not spec.schema:
                     live.columns[spec.name] = schema_of(live.spark, spec, whole=True)
-            self._read_again(live)
-            return live.frame.limit(self._most(live) + 1).toArrow()
+            self._reload_sources(live)
+            return live.frame.limit(self._row_limit(live) + 1).toArrow()
         finally:
             soon.cancel()
 
-    def _first(self, live: _Live) -> bool:
+    def _is_first_run(self, live: _Live) -> bool:
         first = not live.request.get("ran")
         live.request["ran"] = True
         return first
 
-    def _read_again(self, live: _Live) -> None:
+    def _reload_sources(self, live: _Live) -> None:
         """Files are listed when they are read, so what has changed must be read anew."""
         for spec in live.sources:
             if spec.kind in _FILES:
                 frame = batch_frame(live.spark, spec, live.columns[spec.name])
                 frame.createOrReplaceTempView(spec.name)
-        live.frame = flat(query(live.spark, live.request["sql"]))
+        live.frame = flatten_structs(query(live.spark, live.request["sql"]))
 
 
-def _unfit(error: Exception) -> bool:
+def _is_schema_mismatch(error: Exception) -> bool:
     """Whether files do not have the columns that they are said to have."""
     signs = ("MALFORMED", "Malformed", "FAILFAST", "CSV header does not conform", "FAILED_READ_FILE")
     return any(sign in str(error) for sign in signs)
@@ -318,7 +318,7 @@ def _difference(before: Any, now: Any) -> str:
     return ", ".join(said[:3]) or "their order is another one"
 
 
-def flat(frame: Any) -> Any:
+def flatten_structs(frame: Any) -> Any:
     """A window or another structure becomes a column for each of its parts: `window` is `window_start`, …."""
     from pyspark.sql import functions  # noqa: PLC0415
     from pyspark.sql.types import StructType  # noqa: PLC0415

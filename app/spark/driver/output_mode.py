@@ -10,7 +10,7 @@ _STATEFUL = ("Aggregate", "Deduplicate", "DeduplicateWithinWatermark", "Distinct
 
 
 @dataclass(frozen=True)
-class Way:
+class OutputMode:
     """`mode` is append, update or complete; `key` are the columns that tell rows apart."""
 
     mode: str
@@ -18,14 +18,14 @@ class Way:
     stateful: bool
 
 
-def way_of(frame: Any) -> Way:
+def infer_output_mode(frame: Any) -> OutputMode:
     """Find out from the plan of a query."""
     plan = frame._jdf.queryExecution().analyzed()  # noqa: SLF001 - the plan is shown nowhere else
     stateful = _holds(plan, (*_STATEFUL, "Join"))
     if not _holds(plan, ("Aggregate",)):
-        return Way("append", [], stateful)
+        return OutputMode("append", [], stateful)
     key = _key(plan, frame.schema.names)
-    return Way("update", key, True) if key else Way("complete", [], True)
+    return OutputMode("update", key, True) if key else OutputMode("complete", [], True)
 
 
 def _key(plan: Any, names: list[str]) -> list[str]:

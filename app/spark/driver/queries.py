@@ -35,19 +35,19 @@ _CHANGING = frozenset(
 class Queries:
     """What the program asks while somebody thinks about a query."""
 
-    def __init__(self, session: Session, tell: Callable[[dict[str, Any]], None]) -> None:
+    def __init__(self, session: Session, send: Callable[[dict[str, Any]], None]) -> None:
         self._session = session
-        self._tell = tell
+        self._send = send
         self._attached: dict[str, SourceSpec] = {}
 
     def attach(self, request: dict[str, Any]) -> dict[str, Any]:
         """Make a source a table, and tell its columns and first rows; count and size follow as events."""
-        spec = SourceSpec.of_plain(request["source"])
+        spec = SourceSpec.from_dict(request["source"])
         spark = self._session.spark
         frame = batch_frame(spark, spec, strict=False)
         frame.createOrReplaceTempView(spec.name)
         self._attached[spec.name] = spec
-        with self.running(f"sample {spec.name}"):
+        with self.job_group(f"sample {spec.name}"):
             sample = frame.limit(int(request.get("sample", _SAMPLE))).toArrow()
         if request.get("count", True):
             threading.Thread(target=self._count, args=(spec, frame), daemon=True).start()
@@ -70,7 +70,7 @@ class Queries:
         limit = max(1, min(int(request.get("limit", 100)), _MOST_SHOWN))
         began = time.monotonic()
         frame = query(self._session.spark, request["sql"])
-        with self.running(str(request.get("token", "preview"))):
+        with self.job_group(str(request.get("token", "preview"))):
             found = frame.limit(limit + 1).toArrow()
         return {
             "columns": columns_of(frame.schema), "rows": to_bytes(found.slice(0, limit)),
@@ -97,7 +97,7 @@ class Queries:
         return found
 
     @contextlib.contextmanager
-    def running(self, token: str) -> Iterator[None]:
+    def job_group(self, token: str) -> Iterator[None]:
         """Let what runs in this thread be told of and cancelled."""
         spark = self._session.spark
         if self._session.settings.connect:
@@ -110,7 +110,7 @@ class Queries:
         context = spark.sparkContext
         context.setJobGroup(token, token, interruptOnCancel=True)
         over = threading.Event()
-        watcher = threading.Thread(target=self._watch, args=(token, over), daemon=True)
+        watcher = threading.Thread(target=self._report_progress, args=(token, over), daemon=True)
         watcher.start()
         try:
             yield
@@ -118,7 +118,7 @@ class Queries:
             over.set()
             context.setLocalProperty("spark.jobGroup.id", None)
 
-    def _watch(self, token: str, over: threading.Event) -> None:
+    def _report_progress(self, token: str, over: threading.Event) -> None:
         """Tell how much of a running query is done, while it runs."""
         tracker = self._session.spark.sparkContext.statusTracker()
         while not over.wait(_LOOK_EVERY):
@@ -131,15 +131,15 @@ class Queries:
                             tasks += stage.numTasks
                             done += stage.numCompletedTasks
                 if tasks:
-                    self._tell({"event": "running", "token": token, "share": done / tasks})
+                    self._send({"event": "running", "token": token, "share": done / tasks})
 
     def _count(self, spec: SourceSpec, frame: Any) -> None:
         try:
-            with self.running(f"count {spec.name}"):
+            with self.job_group(f"count {spec.name}"):
                 rows = frame.count()
-            self._tell({"event": "facts", "source": spec.name, "rows": rows, "size": size_of(spec)})
+            self._send({"event": "facts", "source": spec.name, "rows": rows, "size": size_of(spec)})
         except Exception as error:  # noqa: BLE001 - whatever it was, it is told
-            self._tell(
+            self._send(
                 {"event": "facts", "source": spec.name, "rows": -1, "problem": describe(error)["sentence"]}
             )
 
@@ -149,7 +149,7 @@ def query(spark: Any, sql: str) -> Any:
     text = sql.strip().rstrip(";")
     if not text:
         raise QueryError("there is no query yet", 1, 1)
-    if (problem := changes_something(text)) is not None:
+    if (problem := modification_problem(text)) is not None:
         raise QueryError(problem, 1, 1)
     lead = len(sql) - len(sql.lstrip())
     try:
@@ -176,7 +176,7 @@ _QUIET = re.compile(
 )
 
 
-def changes_something(sql: str) -> str | None:
+def modification_problem(sql: str) -> str | None:
     """Why a text is not only a question: a statement that changes tables would do so when looked at."""
     bare = _QUIET.sub(" ", sql).strip().lower()
     first = re.match(r"[(\s]*([a-z]*)", bare)

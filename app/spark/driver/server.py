@@ -24,10 +24,10 @@ class Server:
     def __init__(self, link: socket.socket) -> None:
         self._link = link
         self._writing = threading.Lock()
-        self._session = Session(self.tell, self._lost)
-        self._queries = Queries(self._session, self.tell)
-        self._live = LiveQueries(self._session, self._queries, self.tell)
-        self._work: dict[str, Callable[[dict[str, Any]], Any]] = {
+        self._session = Session(self.send, self._lost)
+        self._queries = Queries(self._session, self.send)
+        self._live = LiveQueries(self._session, self._queries, self.send)
+        self._handlers: dict[str, Callable[[dict[str, Any]], Any]] = {
             "start": self._session.start,
             "attach": self._queries.attach,
             "detach": self._queries.detach,
@@ -55,7 +55,7 @@ class Server:
             self._session.end()
             os._exit(0)
 
-    def tell(self, message: dict[str, Any]) -> None:
+    def send(self, message: dict[str, Any]) -> None:
         """Send something; a program that is gone is noticed by the reading thread."""
         data = frames.pack(message)
         try:
@@ -68,23 +68,23 @@ class Server:
     def _answer(self, request: dict[str, Any]) -> None:
         number = request.get("id")
         try:
-            work = self._work.get(str(request.get("do")))
+            work = self._handlers.get(str(request.get("do")))
             if work is None:
                 raise SparkError(f"nobody knows how to {request.get('do')!r}", "use a newer program")
             answer: dict[str, Any] = {"id": number, "ok": work(request)}
         except SparkError as error:
-            answer = {"id": number, "error": _plain(error)}
+            answer = {"id": number, "error": _error_to_dict(error)}
         except BaseException as error:  # noqa: BLE001 - whatever Spark raises is told, not lost in a thread
             answer = {"id": number, "error": {"kind": "query", **describe(error)}}
-        self.tell(answer)
+        self.send(answer)
 
     def _lost(self, reason: str) -> None:
         """Java has died under us."""
-        self.tell({"event": "lost", "reason": reason})
+        self.send({"event": "lost", "reason": reason})
         os._exit(3)
 
 
-def _plain(error: SparkError) -> dict[str, Any]:
+def _error_to_dict(error: SparkError) -> dict[str, Any]:
     made = {"kind": type(error).__name__, "what": error.what, "to_do": error.hint, "whole": error.whole}
     if isinstance(error, QueryError):
         return {

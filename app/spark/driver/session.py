@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from app.runtime import places
+from app.runtime import directories
 from app.spark.errors import SparkError, describe
 from app.spark.java import driver_jars
 from app.spark.settings import SparkSettings
@@ -25,8 +25,8 @@ KAFKA = "org.apache.spark:spark-sql-kafka-0-10_2.13:{version}"
 class Session:
     """At most one per process; everything else asks it for `spark`."""
 
-    def __init__(self, tell: Callable[[dict[str, Any]], None], lost: Callable[[str], None]) -> None:
-        self._tell = tell
+    def __init__(self, send: Callable[[dict[str, Any]], None], lost: Callable[[str], None]) -> None:
+        self._send = send
         self._lost = lost
         self._spark: Any = None
         self._ending = False
@@ -70,7 +70,7 @@ class Session:
         before = _log_size()
         try:
             if settings.connect or settings.master.startswith("spark://"):
-                _knock(settings.master)
+                _probe_master(settings.master)
             if settings.connect:
                 self._spark = builder.remote(settings.master).getOrCreate()
                 self._spark.range(1).count()  # the session is lazy; somebody must really be there
@@ -101,7 +101,7 @@ class Session:
             self._lost(f"the Java process of Spark {how}")
 
     def _progress(self, text: str, share: float) -> None:
-        self._tell({"event": "progress", "text": text, "share": share})
+        self._send({"event": "progress", "text": text, "share": share})
 
 
 def session_options(settings: SparkSettings, connectors: list[str], version: str) -> dict[str, str]:
@@ -116,7 +116,7 @@ def session_options(settings: SparkSettings, connectors: list[str], version: str
     }
     if settings.connect:
         return {**{name: value for name, value in options.items() if "arrow" in name}, **settings.options}
-    place = places.make_private(places.data_directory() / "spark")
+    place = directories.make_private(directories.data_directory() / "spark")
     options |= {
         "spark.driver.memory": settings.memory,
         # The first stop of a stream needs more stack than Java gives by default.
@@ -141,7 +141,7 @@ def session_options(settings: SparkSettings, connectors: list[str], version: str
     return {**made, **settings.options}
 
 
-def _knock(master: str) -> None:
+def _probe_master(master: str) -> None:
     """See whether somebody is there at all: Spark itself would try again for minutes."""
     scheme, _, rest = master.partition("://")
     usual = {"sc": 15002, "spark": 7077}[scheme]
@@ -193,7 +193,7 @@ def _cannot_start(settings: SparkSettings, error: Exception, logged: str) -> Spa
     if "unresolved dependency" in whole.lower():
         return SparkError(
             "the connector cannot be fetched from here",
-            f"put its jar files into {places.data_directory() / 'jars'}, or connect to the network",
+            f"put its jar files into {directories.data_directory() / 'jars'}, or connect to the network",
             whole,
         )
     early = "JAVA_GATEWAY_EXITED" in said["whole"]

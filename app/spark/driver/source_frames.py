@@ -8,9 +8,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from app.runtime import places
-from app.spark.errors import SourceError, SparkError, describe, sentence_of
-from app.spark.sources import SourceSpec, format_inside
+from app.runtime import directories
+from app.spark.errors import SourceError, SparkError, describe, summarize_message
+from app.spark.sources import SourceSpec, format_of_folder
 
 _HEAD = 8 * 1024 * 1024
 """How much of a large file is looked at to find out its columns."""
@@ -71,7 +71,7 @@ def schema_of(spark: Any, spec: SourceSpec, *, whole: bool = False) -> Any:
             return spark.createDataFrame([], spec.schema).schema
         except Exception as error:  # noqa: BLE001 - whatever it is, it is told
             raise SourceError(
-                f"the columns cannot be read: {sentence_of(str(error))}",
+                f"the columns cannot be read: {summarize_message(str(error))}",
                 "write them as in SQL, such as: price DOUBLE, at TIMESTAMP",
                 str(error),
             ) from None
@@ -109,7 +109,7 @@ def format_name(spec: SourceSpec) -> str:
     """What Spark calls the format of some files."""
     found = spec.format
     if not found and "://" not in spec.location and Path(spec.location).is_dir():
-        found = format_inside(Path(spec.location))
+        found = format_of_folder(Path(spec.location))
     if not found:
         raise SourceError(
             f"nobody knows what kind of files are in {spec.location}",
@@ -207,7 +207,7 @@ def _jdbc(spark: Any, spec: SourceSpec) -> Any:
             raise SourceError(
                 "the JDBC driver of this database is not here",
                 "install Debian's libpostgresql-jdbc-java, or put its jar into "
-                f"{places.data_directory() / 'jars'}",
+                f"{directories.data_directory() / 'jars'}",
                 text,
             ) from None
         raise SourceError(
@@ -227,7 +227,7 @@ def _kafka(reader: Any, spec: SourceSpec) -> Any:
             raise SourceError(
                 "Spark's connector for Kafka is not here",
                 f"start Spark with it while there is a network, or put its jars into "
-                f"{places.data_directory() / 'jars'}",
+                f"{directories.data_directory() / 'jars'}",
                 text,
             ) from None
         raise SparkError(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 
-def listener_for(live: str, tell: Callable[[dict[str, Any]], None]) -> Any:
+def listener_for(live: str, send: Callable[[dict[str, Any]], None]) -> Any:
     """Tells the program after each batch."""
     from pyspark.sql.streaming.listener import StreamingQueryListener  # noqa: PLC0415
 
@@ -16,11 +16,11 @@ def listener_for(live: str, tell: Callable[[dict[str, Any]], None]) -> Any:
 
         def onQueryProgress(self, event: Any) -> None:
             """A batch is done."""
-            tell({"event": "statistics", "live": live, **statistics_of(event.progress)})
+            send({"event": "statistics", "live": live, **statistics_of(event.progress)})
 
         def onQueryIdle(self, event: Any) -> None:  # noqa: ARG002 - Spark's signature
             """Nothing came."""
-            tell({"event": "idle", "live": live})
+            send({"event": "idle", "live": live})
 
         def onQueryTerminated(self, event: Any) -> None:
             """Whoever waits for the query tells."""

@@ -7,11 +7,11 @@ import secrets
 import shutil
 from pathlib import Path
 
-from app.runtime import places
+from app.runtime import directories
 from app.spark.feeds.definition import FeedDefinition
 
 
-class Memory:
+class FeedCheckpoint:
     """A folder with Spark's checkpoint, the name of this generation of the table, and the last batch said.
 
     A generation is one run of numbers: whoever begins to count anew gets a new name, so that nobody takes
@@ -19,13 +19,13 @@ class Memory:
     """
 
     def __init__(self, definition: FeedDefinition) -> None:
-        self._folder = definition.memory
+        self._folder = definition.checkpoint_folder
         self._name = definition.name
         self.feed = ""
         """What the feed is called in its channel: its name, and that of the generation."""
 
     @property
-    def checkpoint(self) -> Path:
+    def spark_folder(self) -> Path:
         """Where Spark keeps its own."""
         return self._folder / "spark"
 
@@ -39,7 +39,7 @@ class Memory:
 
     def open(self) -> None:
         """Find out how far it is; the first one begins a generation."""
-        places.make_private(self._folder)
+        directories.make_private(self._folder)
         file = self._folder / "generation"
         with contextlib.suppress(FileNotFoundError):
             self.feed = file.read_text(encoding="ascii").strip()[:100]
@@ -47,15 +47,15 @@ class Memory:
             self.feed = f"{self._name} {secrets.token_hex(6)}"
             self._write("generation", self.feed)
 
-    def note(self, batch: int) -> None:
+    def record_published(self, batch: int) -> None:
         """A batch was taken."""
         self._write("published", str(batch))
 
-    def begin_anew(self) -> None:
+    def reset(self) -> None:
         """Forget how far it was: the table that it belonged to is gone."""
         for name in ("published", "generation"):
             (self._folder / name).unlink(missing_ok=True)
-        shutil.rmtree(self.checkpoint, ignore_errors=True)
+        shutil.rmtree(self.spark_folder, ignore_errors=True)
         self.feed = ""
         self.open()
 

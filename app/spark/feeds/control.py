@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
-from app.runtime import places
+from app.runtime import directories
 from app.spark.errors import QueryError, SparkError
 from app.spark.feeds.definition import FeedDefinition, FeedError, feed_names, feeds_folder, load
 
@@ -33,80 +33,82 @@ async def start_feed(
     A feed that was never live and cannot be is not kept, and why is raised: QueryError with its place,
     or another SparkError.
     """
-    if is_running(definition.name) or _works(definition.name, _left_by(definition)):
+    if is_running(definition.name) or _worker_is_alive(definition.name, _saved_status(definition)):
         raise FeedError(
             f"the feed {definition.name} runs already",
             f"stop it first: liveobjects feed stop {definition.name}",
         )
     definition.save()
-    guard = launch_guard(definition.name)
+    supervisor = launch_supervisor(definition.name)
     try:
-        return await _until_live(definition, guard, on_progress)
+        return await _until_live(definition, supervisor, on_progress)
     except (asyncio.CancelledError, KeyboardInterrupt):
         await stop_feed(definition.name)
         raise
     except SparkError:
-        definition.forget()
+        definition.delete()
         raise
 
 
 async def _until_live(
-    definition: FeedDefinition, guard: subprocess.Popen[bytes], on_progress: Callable[[str, float], object]
+    definition: FeedDefinition,
+    supervisor: subprocess.Popen[bytes],
+    on_progress: Callable[[str, float], object],
 ) -> dict[str, Any]:
-    async for told in watch_feed(definition.name, guard):
-        event = told.get("event")
+    async for message in watch_feed(definition.name, supervisor):
+        event = message.get("event")
         if event == "progress":
-            on_progress(str(told["text"]), float(told["share"]))
+            on_progress(str(message["text"]), float(message["share"]))
         elif event == "fatal":
-            if told.get("line"):
-                raise QueryError(told["what"], told["line"], told["column"], told["whole"])
-            raise SparkError(told["what"], told["to_do"], told["whole"])
-        elif told.get("state") in ("live", "standby") and told.get("columns"):
-            return told
-    raise FeedError(f"the feed ended while it started: {_last_words(definition.name)}", "try again")
+            if message.get("line"):
+                raise QueryError(message["what"], message["line"], message["column"], message["whole"])
+            raise SparkError(message["what"], message["to_do"], message["whole"])
+        elif message.get("state") in ("live", "standby") and message.get("columns"):
+            return message
+    raise FeedError(f"the feed ended while it started: {_last_log_line(definition.name)}", "try again")
 
 
 async def watch_feed(
-    name: str, guard: subprocess.Popen[bytes] | None = None
+    name: str, supervisor: subprocess.Popen[bytes] | None = None
 ) -> AsyncIterator[dict[str, Any]]:
     """How a feed is, now and whenever that changes, until it ends."""
     last: dict[str, Any] = {}
     while True:
-        reader, writer = await _reach(name, guard)
+        reader, writer = await _connect(name, supervisor)
         try:
             writer.write(b'{"do": "watch"}\n')
             while line := await reader.readline():
-                told = json.loads(line)
-                if isinstance(told, dict):
-                    last = told if told.get("event") == "status" else last
-                    yield told
+                message = json.loads(line)
+                if isinstance(message, dict):
+                    last = message if message.get("event") == "status" else last
+                    yield message
         except ConnectionError:
             pass
         finally:
             writer.close()
-        if not await _changes_guard(name, last):
+        if not await _gets_new_supervisor(name, last):
             return
 
 
-async def _changes_guard(name: str, status: dict[str, Any]) -> bool:
-    """Whether a feed goes on under another guard: its process starts one when the guard was killed."""
+async def _gets_new_supervisor(name: str, status: dict[str, Any]) -> bool:
+    """Whether a feed goes on under another supervisor: its process starts one when the supervisor was killed."""
     deadline = time.monotonic() + _ANSWERS_WITHIN
-    while _works(name, status) and time.monotonic() < deadline:
+    while _worker_is_alive(name, status) and time.monotonic() < deadline:
         if is_running(name) and control_socket(name).exists():
             return True
         await asyncio.sleep(0.1)
     return False
 
 
-def _left_by(definition: FeedDefinition) -> dict[str, Any]:
-    """What the last guard of a feed wrote down."""
+def _saved_status(definition: FeedDefinition) -> dict[str, Any]:
+    """What the last supervisor of a feed wrote down."""
     try:
         return dict(json.loads((definition.folder / "status.json").read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
         return {"name": definition.name, "channel": definition.channel}
 
 
-def _works(name: str, status: dict[str, Any]) -> bool:
+def _worker_is_alive(name: str, status: dict[str, Any]) -> bool:
     """Whether the process that a status names is there, and is that of the feed."""
     with contextlib.suppress(OSError):
         words = Path(f"/proc/{int(status.get('worker') or 0)}/cmdline").read_bytes().split(b"\0")
@@ -116,7 +118,7 @@ def _works(name: str, status: dict[str, Any]) -> bool:
 
 async def ask_feed(name: str, do: str) -> dict[str, Any]:
     """`pause`, `resume` or `restart` a feed that runs, or only ask for its `status`."""
-    reader, writer = await _reach(name)
+    reader, writer = await _connect(name)
     try:
         writer.write(json.dumps({"do": do}).encode() + b"\n")
         async with asyncio.timeout(_ANSWERS_WITHIN):
@@ -137,8 +139,8 @@ async def status_of(name: str) -> dict[str, Any]:
     if is_running(name):
         with contextlib.suppress(FeedError):
             return await ask_feed(name, "status")
-    found = _left_by(definition)
-    if await _changes_guard(name, found):
+    found = _saved_status(definition)
+    if await _gets_new_supervisor(name, found):
         return await ask_feed(name, "status")
     # Nobody is there who could say more.
     return {
@@ -153,7 +155,7 @@ async def stop_feed(name: str) -> None:
     definition = load(name)
     if is_running(name):
         with contextlib.suppress(FeedError):
-            _, writer = await _reach(name)
+            _, writer = await _connect(name)
             writer.write(b'{"do": "stop"}\n')
             await writer.drain()
             deadline = time.monotonic() + _ANSWERS_WITHIN
@@ -162,14 +164,14 @@ async def stop_feed(name: str) -> None:
             writer.close()
     if is_running(name):
         raise FeedError(f"the feed {name} does not end", f"see {log_file(name)}")
-    definition.forget()
+    definition.delete()
 
 
 async def revive_feed(name: str) -> dict[str, Any]:
     """Start a feed that is kept and does not run."""
     definition = load(name)
-    guard = None if is_running(name) else launch_guard(name)
-    return await _until_live(definition, guard, lambda *_: None) if guard else await status_of(name)
+    supervisor = None if is_running(name) else launch_supervisor(name)
+    return await _until_live(definition, supervisor, lambda *_: None) if supervisor else await status_of(name)
 
 
 async def all_feeds() -> list[dict[str, Any]]:
@@ -184,7 +186,7 @@ async def all_feeds() -> list[dict[str, Any]]:
 
 
 def is_running(name: str) -> bool:
-    """Whether a guard has the lock of a feed."""
+    """Whether a supervisor has the lock of a feed."""
     try:
         with (feeds_folder() / name / "lock").open("rb") as lock:
             try:
@@ -196,27 +198,27 @@ def is_running(name: str) -> bool:
     return False
 
 
-_guards: list[subprocess.Popen[bytes]] = []
+_supervisors: list[subprocess.Popen[bytes]] = []
 """Of this process, kept so that each is waited for: a window lives longer than some feeds."""
 
 
-def launch_guard(name: str, pipes: tuple[int, int] | None = None) -> subprocess.Popen[bytes]:
+def launch_supervisor(name: str, pipes: tuple[int, int] | None = None) -> subprocess.Popen[bytes]:
     """Start the processes of a feed; they go on when this one, its terminal and its session end.
 
-    The process of a feed starts a new guard for itself, with pipes from it and to it.
+    The process of a feed starts a new supervisor for itself, with pipes from it and to it.
     """
-    _guards[:] = [each for each in _guards if each.poll() is None]
+    _supervisors[:] = [each for each in _supervisors if each.poll() is None]
     more = ["--for", f"{os.getpid()},{pipes[0]},{pipes[1]}"] if pipes else []
     with log_file(name).open("ab") as log:
-        guard = subprocess.Popen(
-            own_command("guard", name, *more), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+        supervisor = subprocess.Popen(
+            feed_command("guard", name, *more), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
             start_new_session=True, cwd="/", pass_fds=pipes or (),
         )  # fmt: skip
-    _guards.append(guard)
-    return guard
+    _supervisors.append(supervisor)
+    return supervisor
 
 
-def own_command(*words: str) -> list[str]:
+def feed_command(*words: str) -> list[str]:
     """The program's own command line for a part of a feed."""
     if getattr(sys, "frozen", False):
         return [sys.executable, "feed", *words]
@@ -226,38 +228,40 @@ def own_command(*words: str) -> list[str]:
 
 
 def control_socket(name: str) -> Path:
-    """Where a guard answers; short, since the paths of sockets must be."""
+    """Where a supervisor answers; short, since the paths of sockets must be."""
     digest = hashlib.sha256(str(feeds_folder() / name).encode()).hexdigest()[:16]
-    return places.make_private(places.runtime_directory() / "feeds") / f"{digest}.sock"
+    return directories.make_private(directories.runtime_directory() / "feeds") / f"{digest}.sock"
 
 
 def log_file(name: str) -> Path:
     """What the processes of a feed mutter."""
     file = feeds_folder() / name / "feed.log"
-    places.make_private(file.parent)
+    directories.make_private(file.parent)
     with contextlib.suppress(FileNotFoundError):
         if file.stat().st_size > _MOST_LOG:
             os.truncate(file, 0)
     return file
 
 
-def _last_words(name: str) -> str:
+def _last_log_line(name: str) -> str:
     """The last line that a process of a feed has left."""
     lines = log_file(name).read_text(encoding="utf-8", errors="replace").strip().splitlines()
     return lines[-1][:300] if lines else "it said nothing"
 
 
-async def _reach(
-    name: str, guard: subprocess.Popen[bytes] | None = None
+async def _connect(
+    name: str, supervisor: subprocess.Popen[bytes] | None = None
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     path = control_socket(name)
-    deadline = time.monotonic() + (_ANSWERS_WITHIN if guard is not None else 2.0)
+    deadline = time.monotonic() + (_ANSWERS_WITHIN if supervisor is not None else 2.0)
     while True:
         try:
             return await asyncio.open_unix_connection(path, limit=_LONGEST_LINE)
         except (FileNotFoundError, ConnectionRefusedError):
-            if guard is not None and guard.poll() is not None:
-                raise FeedError(f"the feed {name} does not start: {_last_words(name)}", "try again") from None
+            if supervisor is not None and supervisor.poll() is not None:
+                raise FeedError(
+                    f"the feed {name} does not start: {_last_log_line(name)}", "try again"
+                ) from None
             if time.monotonic() > deadline:
                 raise FeedError(f"the feed {name} cannot be reached", f"see {log_file(name)}") from None
             await asyncio.sleep(0.05)

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from app.runtime import places
+from app.runtime import directories
 from app.spark.errors import SparkError
 from app.spark.settings import SparkSettings, write_private
 from app.spark.sources import SourceSpec
@@ -76,21 +76,21 @@ class FeedDefinition:
     def digest(self) -> str:
         """The same for definitions whose results can go on from each other."""
         said = {
-            "sources": [each.plain() for each in self.sources], "sql": self.sql, "mode": self.mode,
+            "sources": [each.to_dict() for each in self.sources], "sql": self.sql, "mode": self.mode,
             "key": self.key, "every": self.every,
         }  # fmt: skip
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
     @property
-    def memory(self) -> Path:
+    def checkpoint_folder(self) -> Path:
         """Where Spark's checkpoint and what belongs to it lie."""
         place = Path(self.checkpoint) if self.checkpoint else self.folder / "checkpoint"
         return place / self.digest
 
     def save(self) -> None:
         """Keep it; passwords go to a file that nobody else can read."""
-        places.make_private(self.folder)
-        plain = {**asdict(self), "sources": [each.plain() for each in self.sources]}
+        directories.make_private(self.folder)
+        plain = {**asdict(self), "sources": [each.to_dict() for each in self.sources]}
         plain["spark"] = {"master": self.spark.master, "memory": self.spark.memory, "options": {}}
         hidden = {
             "sources": {each.name: each.secrets for each in self.sources if each.secrets},
@@ -99,14 +99,14 @@ class FeedDefinition:
         write_private(self.folder / "secrets.json", json.dumps(hidden, indent=1))
         write_private(self.folder / "definition.json", json.dumps(plain, indent=1, ensure_ascii=False))
 
-    def forget(self) -> None:
+    def delete(self) -> None:
         """Remove all that is kept of it; the file with the reference stays, since others may have it."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def feeds_folder() -> Path:
     """Where feeds are kept."""
-    return places.make_private(places.data_directory() / "feeds")
+    return directories.make_private(directories.data_directory() / "feeds")
 
 
 def feed_names() -> list[str]:
@@ -122,9 +122,9 @@ def load(name: str) -> FeedDefinition:
     folder = feeds_folder() / name
     try:
         plain: dict[str, Any] = json.loads((folder / "definition.json").read_text(encoding="utf-8"))
-        hidden = _hidden(folder)
+        hidden = _load_secrets(folder)
         plain["sources"] = [
-            replace(SourceSpec.of_plain(each), secrets=dict(hidden["sources"].get(each["name"], {})))
+            replace(SourceSpec.from_dict(each), secrets=dict(hidden["sources"].get(each["name"], {})))
             for each in plain["sources"]
         ]
         spark = plain["spark"]
@@ -136,7 +136,7 @@ def load(name: str) -> FeedDefinition:
         ) from None
 
 
-def _hidden(folder: Path) -> dict[str, Any]:
+def _load_secrets(folder: Path) -> dict[str, Any]:
     try:
         found = json.loads((folder / "secrets.json").read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -144,7 +144,7 @@ def _hidden(folder: Path) -> dict[str, Any]:
     return {"sources": found.get("sources", {}), "spark": found.get("spark", {})}
 
 
-def name_for(channel: Path) -> str:
+def unique_name(channel: Path) -> str:
     """A name for a feed, after the file of its channel."""
     words = re.sub(r"[^A-Za-z0-9_.\-]+", "-", channel.stem).strip("-._")[:50] or "feed"
     taken = set(feed_names())

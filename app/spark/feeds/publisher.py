@@ -19,35 +19,35 @@ _JOIN_WITHIN = 30.0
 class Publisher:
     """Takes part in the channel with the state, so that it outlives whoever else is there."""
 
-    def __init__(self, node: Node, proxy: Proxy, heard: Callable[[], object]) -> None:
+    def __init__(self, node: Node, proxy: Proxy, on_change: Callable[[], object]) -> None:
         self._node = node
         self._proxy = proxy
-        self._heard = heard
+        self._on_change = on_change
         self.table: LiveTable[Any] = LiveTable()
         self.me = NOBODY
         """Which member of the channel this is."""
         self._members: set[UUID] = set()
-        self._began = asyncio.Event()
+        self._initialized = asyncio.Event()
         self._answers: dict[UUID, asyncio.Future[None]] = {}
         outer = proxy.endpoints()["channel"]
         self._channel: Any = node.new_endpoint(
-            _other_side(outer),
+            _dual_type(outer),
             receive=self._receive,
             checkpoint_wanted=self._checkpoint,
             initialize=self._initialize,
         )
         self._connections = [node.connect(self._channel, outer)]
         self._submission = self._connect("submission", accepted=self._accepted, refused=self._refused)
-        self._status = self._connect("status", status=self._told)
+        self._status = self._connect("status", status=self._status_received)
         self._status.watch()
 
     @classmethod
     async def join(
-        cls, node: Node, channel: Reference, heard: Callable[[], object] = lambda: None
+        cls, node: Node, channel: Reference, on_change: Callable[[], object] = lambda: None
     ) -> Publisher:
         """Open the channel, and wait until the state is here."""
         proxy = await node.dereference(channel)
-        made = cls(node, proxy, heard)
+        made = cls(node, proxy, on_change)
         news = asyncio.Event()
         stop = proxy.watch(lambda _: news.set())
         try:
@@ -59,7 +59,7 @@ class Publisher:
                     raise SparkError(
                         f"the channel cannot be joined: {proxy.failure.reason}", "see: liveobjects doctor"
                     )
-                await made._began.wait()
+                await made._initialized.wait()
         except TimeoutError:
             raise SparkError("the channel does not answer", "see: liveobjects doctor") from None
         finally:
@@ -101,7 +101,7 @@ class Publisher:
 
     def _connect(self, name: str, **handlers: Callable[..., object]) -> Any:
         outer = self._proxy.endpoints()[name]
-        endpoint = self._node.new_endpoint(_other_side(outer), **handlers)  # type: ignore[arg-type]  # not `queued`
+        endpoint = self._node.new_endpoint(_dual_type(outer), **handlers)  # type: ignore[arg-type]  # not `queued`
         self._connections.append(self._node.connect(endpoint, outer))
         return endpoint
 
@@ -110,21 +110,23 @@ class Publisher:
             self.table.apply(CHANGE_FORM.lift(message))
         except TableRefusedError:
             return
-        self._heard()
+        self._on_change()
 
     def _initialize(self, state: Any = None) -> None:
-        self.table.take(None if state is None else STATE_FORM.lift(state))
-        self._began.set()
-        self._heard()
+        self.table.restore(None if state is None else STATE_FORM.lift(state))
+        self._initialized.set()
+        self._on_change()
 
     def _checkpoint(self, request: UUID) -> None:
-        self._channel.emit("checkpoint", {"request": request, "state": STATE_FORM.lower(self.table.give())})
+        self._channel.emit(
+            "checkpoint", {"request": request, "state": STATE_FORM.lower(self.table.to_state())}
+        )
 
-    def _told(self, status: dict[str, Any]) -> None:
+    def _status_received(self, status: dict[str, Any]) -> None:
         self.me = status.get("me", self.me)
         if status.get("state") == "live":  # who is cut off from most of the others cannot know who is there
             self._members = {each["id"] for each in status.get("members", [])}
-            self._heard()
+            self._on_change()
 
     def _accepted(self, request: UUID) -> None:
         future = self._answers.pop(request, None)
@@ -137,7 +139,7 @@ class Publisher:
             future.set_exception(SparkError(f"the channel refuses it: {answer['reason']}", "wait a little"))
 
 
-def _other_side(outer: Any) -> EndpointType:
+def _dual_type(outer: Any) -> EndpointType:
     opposite = dual(outer.type)
     assert isinstance(opposite, EndpointType)
     return opposite

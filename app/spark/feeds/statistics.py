@@ -10,14 +10,14 @@ from app.spark.client import Batch
 from app.spark.live_table import FeedStatistics
 
 
-class Numbers:
+class StatisticsCollector:
     """Puts together what Spark says and what went out."""
 
     def __init__(self) -> None:
         self.statistics = FeedStatistics()
         self._rows = 0
 
-    def batch(self, batch: Batch) -> None:
+    def add_batch(self, batch: Batch) -> None:
         """A batch goes out."""
         self._rows = batch.rows.num_rows
         if batch.seconds > 0:  # static data: Spark itself tells nothing
@@ -26,17 +26,17 @@ class Numbers:
                 rows_out_per_second=self._rows / batch.seconds,
             )  # fmt: skip
 
-    def progress(self, share: float) -> None:
+    def set_progress(self, share: float) -> None:
         """How much of a long batch is done."""
         self.statistics = replace(self.statistics, progress=min(max(share, 0.0), 1.0))
 
-    def hear(self, told: dict[str, Any]) -> None:
+    def add_report(self, report: dict[str, Any]) -> None:
         """What Spark says after a batch, or that nothing came."""
-        if told["event"] == "idle":
+        if report["event"] == "idle":
             self.statistics = replace(self.statistics, rows_in_per_second=0.0, rows_out_per_second=0.0)
             return
-        seconds, newest = told["batch_seconds"], _moment(told["newest"])
-        rate = told["rows_in"] / seconds if seconds > 0 else -1.0
+        seconds, newest = report["batch_seconds"], _parse_time(report["newest"])
+        rate = report["rows_in"] / seconds if seconds > 0 else -1.0
         self.statistics = FeedStatistics(
             rows_in_per_second=rate,
             rows_out_per_second=self._rows / seconds if seconds > 0 else -1.0,
@@ -44,13 +44,13 @@ class Numbers:
             latency_seconds=-1.0
             if newest is None
             else max(0.0, (datetime.now(UTC) - newest).total_seconds()),
-            watermark=_moment(told["watermark"]),
-            late_rows=told["late_rows"],
-            state_rows=told["state_rows"],
-            state_bytes=told["state_bytes"],
+            watermark=_parse_time(report["watermark"]),
+            late_rows=report["late_rows"],
+            state_rows=report["state_rows"],
+            state_bytes=report["state_bytes"],
         )
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """For JSON."""
         made = asdict(self.statistics)
         if made["watermark"] is not None:
@@ -58,7 +58,7 @@ class Numbers:
         return made
 
 
-def _moment(text: str) -> datetime | None:
+def _parse_time(text: str) -> datetime | None:
     """A time as Spark writes it; the beginning of all time means that there is none yet."""
     try:
         found = datetime.fromisoformat(text)

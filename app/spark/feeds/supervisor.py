@@ -20,39 +20,43 @@ from app.runtime.activation import Node
 from app.runtime.library import Catalogue
 from app.runtime.trust import Gate
 from app.spark.errors import SparkError
-from app.spark.feeds.checkpoint import Memory
+from app.spark.feeds.checkpoint import FeedCheckpoint
 from app.spark.feeds.control import control_socket, log_file
 from app.spark.feeds.definition import FeedDefinition, FeedError
 from app.spark.feeds.publisher import Publisher
 from app.spark.feeds.reference import channel_in
 from app.spark.feeds.worker import load_schema
-from app.spark.feeds.worker_process import LONGEST_LINE, Charge, Started
-from app.spark.live_table import news_of
+from app.spark.feeds.worker_process import LONGEST_LINE, ChildProcess, WorkerProcess
+from app.spark.live_table import status_change
 from app.spark.settings import write_private
 
 _SHORTEST, _LONGEST = 0.3, 30.0
-_QUIET_FOR = 60.0
+_HEALTHY_AFTER = 60.0
 """Seconds after which a feed that died counts as healthy again."""
 _FAREWELL = 15.0
 _JOINING = 3.0
-_LOOK_EVERY = 2.0
+_EXISTENCE_CHECK_INTERVAL = 2.0
 """Seconds between two looks at whether the feed is still kept."""
 
 
-class Guard:
+class Supervisor:
     """Watches over the process of one feed."""
 
     def __init__(
-        self, definition: FeedDefinition, catalogue: Catalogue, gate: Gate, charge: Charge | None = None
+        self,
+        definition: FeedDefinition,
+        catalogue: Catalogue,
+        gate: Gate,
+        process: WorkerProcess | None = None,
     ) -> None:
         self._definition = definition
         self._catalogue, self._gate = catalogue, gate
         self._status: dict[str, Any] = {
             "name": definition.name, "channel": definition.channel, "state": "starting", "reason": "",
-            "sql": definition.sql, "sources": [each.plain() for each in definition.sources],
+            "sql": definition.sql, "sources": [each.to_dict() for each in definition.sources],
             "guard": os.getpid(), "since": time.time(), "restarts": 0,
         }  # fmt: skip
-        self._charge = charge
+        self._process = process
         """The process that runs the feed; one that was there before is taken over."""
         self._publisher: Publisher | None = None
         self._joining = asyncio.Lock()
@@ -63,17 +67,17 @@ class Guard:
 
     async def run(self) -> int:
         """Until the feed is stopped."""
-        lock = _only_one(self._definition)
+        lock = _acquire_lock(self._definition)
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, self._stopping.set)
         path = control_socket(self._definition.name)
         path.unlink(missing_ok=True)
         server = await asyncio.start_unix_server(self._serve, path, limit=LONGEST_LINE)
         path.chmod(0o600)
-        looking = asyncio.create_task(self._look_whether_kept())
+        looking = asyncio.create_task(self._stop_when_deleted())
         try:
             async with Node(self._catalogue, trust=self._gate) as node:
-                await self._watch_over(node)
+                await self._supervise(node)
                 if self._publisher is not None:
                     self._publisher.close()
         finally:
@@ -85,65 +89,65 @@ class Guard:
             lock.close()
         return 1 if self._fatal is not None else 0
 
-    async def _look_whether_kept(self) -> None:
+    async def _stop_when_deleted(self) -> None:
         """A feed whose folder somebody has removed is to end, with all its processes."""
         while (self._definition.folder / "definition.json").exists():  # noqa: ASYNC110 - nobody tells
-            await asyncio.sleep(_LOOK_EVERY)
+            await asyncio.sleep(_EXISTENCE_CHECK_INTERVAL)
         self._stopping.set()
 
-    async def _watch_over(self, node: Node) -> None:
-        patience = _SHORTEST
+    async def _supervise(self, node: Node) -> None:
+        delay = _SHORTEST
         while not self._stopping.is_set():
             began = time.monotonic()
-            how = await self._one_life(node)
+            how = await self._run_worker(node)
             if not self._stopping.is_set() and how and not (self._definition.folder / "live").exists():
                 last = log_file(self._definition.name).read_text(errors="replace").strip().splitlines()[-1:]
-                self._fatal = self._fatal or fatal_words(f"the feed does not start: {' '.join(last)[:300]}")
+                self._fatal = self._fatal or fatal_message(f"the feed does not start: {' '.join(last)[:300]}")
                 self._merge(self._fatal)
             if self._stopping.is_set() or self._fatal is not None or not how:
                 break
-            patience = _SHORTEST if time.monotonic() - began > _QUIET_FOR else min(_LONGEST, patience * 2)
-            await self._mourn(f"the process of the feed {how}; it is being started again")
+            delay = _SHORTEST if time.monotonic() - began > _HEALTHY_AFTER else min(_LONGEST, delay * 2)
+            await self._report_death(f"the process of the feed {how}; it is being started again")
             self._status["restarts"] += 1
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(patience):
+                async with asyncio.timeout(delay):
                     await self._stopping.wait()
         if self._fatal is None:
             self._merge({"state": "stopped", "reason": ""})
 
-    async def _one_life(self, node: Node) -> str:
+    async def _run_worker(self, node: Node) -> str:
         """Watch over one process; returns how it ended, nothing for in peace."""
-        charge = self._charge
-        if charge is None:
+        process = self._process
+        if process is None:
             with log_file(self._definition.name).open("ab") as log:
-                charge = self._charge = await Started.start(self._definition.name, log)
-        self._merge({"worker": charge.id})
-        reading = asyncio.create_task(self._read(node, charge))
+                process = self._process = await ChildProcess.start(self._definition.name, log)
+        self._merge({"worker": process.id})
+        reading = asyncio.create_task(self._read(node, process))
         stopping = asyncio.create_task(self._stopping.wait())
-        ended = asyncio.create_task(charge.wait())
+        ended = asyncio.create_task(process.wait())
         await asyncio.wait((stopping, ended), return_when=asyncio.FIRST_COMPLETED)
         if not ended.done():
-            charge.tell("stop")
+            process.send_command("stop")
             await asyncio.wait((ended,), timeout=_FAREWELL)
         if not ended.done():
-            charge.signal(signal.SIGKILL)
+            process.signal(signal.SIGKILL)
         how = await ended
-        self._charge = None
+        self._process = None
         stopping.cancel()
         await asyncio.gather(reading, stopping, return_exceptions=True)
         return how
 
-    async def _read(self, node: Node, charge: Charge) -> None:
-        async for line in charge.lines():
+    async def _read(self, node: Node, process: WorkerProcess) -> None:
+        async for line in process.lines():
             with contextlib.suppress(ValueError):
-                told = json.loads(line)
-                if told.get("event") == "fatal":
-                    self._fatal = told
-                if "columns" in told:
+                message = json.loads(line)
+                if message.get("event") == "fatal":
+                    self._fatal = message
+                if "columns" in message:
                     task = asyncio.create_task(self._join(node))
                     self._tasks.add(task)
                     task.add_done_callback(self._tasks.discard)
-                self._merge(told)
+                self._merge(message)
 
     async def _join(self, node: Node) -> None:
         """Have a copy of the table, once there is a channel."""
@@ -154,7 +158,7 @@ class Guard:
             with contextlib.suppress(SparkError):
                 self._publisher = await Publisher.join(node, channel)
 
-    async def _mourn(self, reason: str) -> None:
+    async def _report_death(self, reason: str) -> None:
         """Say that the feed is gone, if it was this one that ran it."""
         led = self._status.get("leads", False)
         gone = {"worker": 0, "driver": 0, "java": 0}  # their numbers may soon be those of others
@@ -165,26 +169,31 @@ class Guard:
                 pass
         if self._publisher is None or schema is None or not led:
             return
-        memory = Memory(self._definition)
-        memory.open()
-        change = news_of(schema, feed=memory.feed, state="failed", reason=reason)  # and nobody runs it
+        checkpoint = FeedCheckpoint(self._definition)
+        checkpoint.open()
+        change = status_change(
+            schema, feed=checkpoint.feed, state="failed", reason=reason
+        )  # and nobody runs it
         with contextlib.suppress(TimeoutError, SparkError):
             async with asyncio.timeout(5):
                 await self._publisher.publish([change])
 
     # ---- for those who ask
 
-    def _merge(self, told: dict[str, Any]) -> None:
+    def _merge(self, message: dict[str, Any]) -> None:
         """News from the feed, for everyone who watches."""
-        if told.get("event") not in ("progress", "fatal"):
+        if message.get("event") not in ("progress", "fatal"):
             changed = any(
-                self._status.get(name) != told.get(name) for name in ("state", "reason") if name in told
+                self._status.get(name) != message.get(name) for name in ("state", "reason") if name in message
             )
-            self._status.update(told)
+            self._status.update(message)
             if changed:
                 with contextlib.suppress(OSError):  # a full disk must not end the one who tells of it
                     write_private(self._definition.folder / "status.json", json.dumps(self._status))
-        line = json.dumps(told if "event" in told else {"event": "status", **self._status}).encode() + b"\n"
+        line = (
+            json.dumps(message if "event" in message else {"event": "status", **self._status}).encode()
+            + b"\n"
+        )
         for writer in tuple(self._watchers):
             if writer.is_closing() or writer.transport.get_write_buffer_size() > LONGEST_LINE:
                 self._watchers.discard(writer)
@@ -198,10 +207,10 @@ class Guard:
                 do = request.get("do") if isinstance(request, dict) else None
                 if do == "watch":
                     self._watchers.add(writer)
-                elif do in ("pause", "resume") and self._charge is not None:
-                    self._charge.tell(do)
-                elif do == "restart" and self._charge is not None:
-                    self._charge.signal(signal.SIGTERM)
+                elif do in ("pause", "resume") and self._process is not None:
+                    self._process.send_command(do)
+                elif do == "restart" and self._process is not None:
+                    self._process.signal(signal.SIGTERM)
                 elif do == "stop":
                     self._stopping.set()
                     continue
@@ -216,7 +225,7 @@ class Guard:
             writer.close()
 
 
-def _only_one(definition: FeedDefinition) -> IO[bytes]:
+def _acquire_lock(definition: FeedDefinition) -> IO[bytes]:
     """The system releases this lock also when the process is killed."""
     lock = (definition.folder / "lock").open("wb")
     deadline = time.monotonic() + 10
@@ -233,6 +242,6 @@ def _only_one(definition: FeedDefinition) -> IO[bytes]:
             return lock
 
 
-def fatal_words(what: str, to_do: str = "try again") -> dict[str, Any]:
+def fatal_message(what: str, to_do: str = "try again") -> dict[str, Any]:
     """That a feed cannot be, for whoever waits for it."""
     return {"event": "fatal", "what": what, "to_do": to_do, "whole": "", "line": 0, "column": 0}

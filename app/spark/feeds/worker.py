@@ -16,36 +16,38 @@ from app.runtime.activation import Node
 from app.runtime.library import Catalogue
 from app.runtime.references import Reference
 from app.runtime.trust import Gate
-from app.spark.client import Batch, LiveResult, LiveSettings, Progress, Running, SparkService
+from app.spark.client import Batch, LiveResult, LiveSettings, Progress, QueryProgress, SparkService
 from app.spark.errors import QueryError, SparkError
-from app.spark.feeds.checkpoint import Memory
+from app.spark.feeds.checkpoint import FeedCheckpoint
 from app.spark.feeds.definition import FeedDefinition
 from app.spark.feeds.publisher import Publisher
 from app.spark.feeds.reference import channel_in, ensure_reference
-from app.spark.feeds.statistics import Numbers
-from app.spark.live_table import changes_of, news_of
+from app.spark.feeds.statistics import StatisticsCollector
+from app.spark.live_table import batch_changes, status_change
 
 _SHORTEST, _LONGEST = 0.5, 15.0
 """Seconds until something that failed is tried again: twice as many each time."""
-_NEWS_EVERY = 1.0
-_AWAY = 0.5
+_STATISTICS_INTERVAL = 1.0
+_REJOIN_GRACE = 0.5
 
-Teller = Callable[[dict[str, Any]], object]
+StatusCallback = Callable[[dict[str, Any]], object]
 
 
 class FeedWorker:
-    """Runs one feed until it is told to stop; what fails is said in the channel, and tried again."""
+    """Runs one feed until it is report to stop; what fails is said in the channel, and tried again."""
 
-    def __init__(self, definition: FeedDefinition, catalogue: Catalogue, gate: Gate, tell: Teller) -> None:
+    def __init__(
+        self, definition: FeedDefinition, catalogue: Catalogue, gate: Gate, report: StatusCallback
+    ) -> None:
         self._definition = definition
         self._catalogue, self._gate = catalogue, gate
-        self._tell = tell
-        self._memory = Memory(definition)
-        self._numbers = Numbers()
+        self._report = report
+        self._checkpoint = FeedCheckpoint(definition)
+        self._collector = StatisticsCollector()
         self._publisher: Publisher | None = None
         self._channel: Reference | None = None
-        self._standing: tuple[bool, bool] = (False, True)
-        self._news = asyncio.Event()
+        self._leadership: tuple[bool, bool] = (False, True)
+        self._change = asyncio.Event()
         self._stop = asyncio.Event()
         self.asked_to_stop = False
         """Whether the feed is to end for good, and not only this process."""
@@ -53,15 +55,15 @@ class FeedWorker:
         self.live_once = (definition.folder / "live").exists()
         self._failure: SparkError | None = None
         self._lost = ""
-        self._patience = _SHORTEST
+        self._retry_delay = _SHORTEST
         self._schema: Any = None
         self._result: LiveResult | None = None
         self._state, self._reason, self._notice = "starting", "", ""
-        self._told_at = 0.0
-        self._telling: asyncio.Task[None] | None = None
+        self._published_at = 0.0
+        self._pending_statistics: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        """Until told to stop. Raises what is wrong with a feed that has never been live."""
+        """Until report to stop. Raises what is wrong with a feed that has never been live."""
         async with Node(self._catalogue, trust=self._gate) as node:
             self._load_schema()
             channel = channel_in(Path(self._definition.channel)) if self.live_once else None
@@ -74,14 +76,16 @@ class FeedWorker:
                 except (SparkError, OSError) as error:
                     if not self.live_once:
                         raise
-                    self._failure = error if isinstance(error, SparkError) else _from_disk(error)
+                    self._failure = error if isinstance(error, SparkError) else _disk_error(error)
                     if not self._stop.is_set():
-                        await self._say("failed", self._failure)  # at once: Spark takes its time to end
+                        await self._publish_state(
+                            "failed", self._failure
+                        )  # at once: Spark takes its time to end
                 finally:
                     await spark.stop()
                 if self._failure is not None and not self._stop.is_set():
-                    await self._wait_before_next()
-            await self._say("stopped")
+                    await self._back_off()
+            await self._publish_state("stopped")
             if self._publisher is not None:
                 self._publisher.close()
 
@@ -107,7 +111,7 @@ class FeedWorker:
             self._wake()
 
         spark.on_lost = lost
-        spark.on_running = self._progress
+        spark.on_query_progress = self._progress
         connectors = ("kafka",) if any(each.kind == "kafka" for each in definition.sources) else ()
         await spark.start(definition.spark, self._starting, connectors)
         self._starting(Progress("The sources are being read"))
@@ -116,17 +120,17 @@ class FeedWorker:
         await self._join(node, channel)
         self._result, self._schema = result, result.schema
         self._save_schema()
-        self._tell(
+        self._report(
             {"columns": [[each.name, str(each.type)] for each in result.schema], "mode": result.mode,
              "key": result.key, "streaming": result.streaming, "driver": spark.process,
              "java": spark.java_process}
         )  # fmt: skip
-        while not self._over():
+        while not self._is_over():
             if self._may_run():
-                await self._lead(spark, result)
+                await self._run_query(spark, result)
             elif self._leads():
-                await self._say("paused")
-                await self._changed()
+                await self._publish_state("paused")
+                await self._wait_for_change()
             else:
                 await self._stand_by()
         if not self._stop.is_set():
@@ -136,7 +140,7 @@ class FeedWorker:
         definition = self._definition
         return await spark.prepare_live(
             LiveSettings(
-                definition.sources, definition.sql, str(self._memory.checkpoint), definition.mode,
+                definition.sources, definition.sql, str(self._checkpoint.spark_folder), definition.mode,
                 tuple(definition.key), definition.every, definition.most_rows, definition.most_bytes,
             )
         )  # fmt: skip
@@ -145,17 +149,17 @@ class FeedWorker:
         if self._publisher is not None and self._channel == channel:
             return
         if self._publisher is not None:
-            await self._say("stopped")
+            await self._publish_state("stopped")
             self._publisher.close()
         self._channel = channel
-        self._publisher = await Publisher.join(node, channel, self._heard)
+        self._publisher = await Publisher.join(node, channel, self._on_channel_change)
 
-    def _heard(self) -> None:
+    def _on_channel_change(self) -> None:
         """The table has changed, or who is there: perhaps another one is to run the feed."""
         if self._publisher is not None:
-            standing = self._publisher.leads, self._publisher.vacant()
-            if standing != self._standing:
-                self._standing = standing
+            leadership = self._publisher.leads, self._publisher.vacant()
+            if leadership != self._leadership:
+                self._leadership = leadership
                 self._wake()
 
     def _leads(self) -> bool:
@@ -171,102 +175,108 @@ class FeedWorker:
         """
         publisher = self._publisher
         assert publisher is not None
-        self._standing = publisher.leads, publisher.vacant()
+        self._leadership = publisher.leads, publisher.vacant()
         if not publisher.vacant():
-            self._show("standby", "another process runs it")
+            self._report_state("standby", "another process runs it")
             self._became_live()
-            await self._changed()
+            await self._wait_for_change()
             return
         if publisher.table.news is not None:
-            await asyncio.sleep(_AWAY)  # somebody who was away only for a moment is not replaced
-        if publisher.vacant() and not self._over():
-            self._memory.open()
+            await asyncio.sleep(_REJOIN_GRACE)  # somebody who was away only for a moment is not replaced
+        if publisher.vacant() and not self._is_over():
+            self._checkpoint.open()
             await publisher.publish(
-                [news_of(self._schema, feed=self._memory.feed, state="starting", publisher=publisher.me)]
+                [
+                    status_change(
+                        self._schema, feed=self._checkpoint.feed, state="starting", publisher=publisher.me
+                    )
+                ]
             )
 
-    async def _lead(self, spark: SparkService, result: LiveResult) -> None:
+    async def _run_query(self, spark: SparkService, result: LiveResult) -> None:
         """Run the query as long as this process is the one to do so."""
         publisher = self._publisher
         assert publisher is not None
-        await self._begin_numbers(publisher, result)
+        await self._align_batch_numbers(publisher, result)
 
         def failed(error: QueryError, again: bool) -> None:
             if self._failure is None or "NotCommittedError" not in error.whole:
                 self._failure = error  # else it is known already why the batch was not taken
             self._notice = ""
             if again:  # Spark looks again by itself
-                self._in_background(self._say("failed", error))
+                self._in_background(self._publish_state("failed", error))
             else:
                 self._wake()
 
         self._failure = None
-        await spark.run_live(result, self._take, failed, self._statistics)
+        await spark.run_live(result, self._commit_batch, failed, self._statistics)
         if result.streaming and self._state != "failed":
             # After a failure it counts as live again only when a batch, or a look for one, went well.
-            await self._say("live")
+            await self._publish_state("live")
             self._became_live()
-        while self._may_run() and not self._over():
-            await self._changed()
+        while self._may_run() and not self._is_over():
+            await self._wait_for_change()
             if self._failed_stream(result) is not None:
                 break
         if self._lost:
             return
         error = self._failed_stream(result)
         if error is not None and not self._stop.is_set():
-            await self._say("failed", error)
+            await self._publish_state("failed", error)
         await spark.stop_live(result)
         if error is not None:
-            await self._wait_before_next()
+            await self._back_off()
 
     def _failed_stream(self, result: LiveResult) -> SparkError | None:
         """Why a stream stopped; static data is looked at again by itself."""
         return self._failure if result.streaming else None
 
-    def _over(self) -> bool:
+    def _is_over(self) -> bool:
         return self._stop.is_set() or bool(self._lost)
 
-    async def _begin_numbers(self, publisher: Publisher, result: LiveResult) -> None:
+    async def _align_batch_numbers(self, publisher: Publisher, result: LiveResult) -> None:
         """Go on where the table is; where the table is gone, begin a new one."""
-        memory = self._memory
-        memory.open()
-        if result.streaming and publisher.table.last_batch(memory.feed) < memory.published:
-            memory.begin_anew()
-        if publisher.table.last_batch(memory.feed) < 0 and result.streaming:
+        checkpoint = self._checkpoint
+        checkpoint.open()
+        if result.streaming and publisher.table.last_batch(checkpoint.feed) < checkpoint.published:
+            checkpoint.reset()
+        if publisher.table.last_batch(checkpoint.feed) < 0 and result.streaming:
             # The first batch is the empty table: what an earlier generation left is gone.
             await self._publish(publisher, 0, self._schema.empty_table(), "complete", result)
-            memory.note(0)
+            checkpoint.record_published(0)
 
     # ---- batches
 
-    async def _take(self, batch: Batch) -> bool:
+    async def _commit_batch(self, batch: Batch) -> bool:
         """Put a batch into the channel, once, whatever happens; true when it is safe."""
         publisher, result = self._publisher, self._result
         if publisher is None or result is None or not self._may_run():
             return False
-        last = publisher.table.last_batch(self._memory.feed)
+        last = publisher.table.last_batch(self._checkpoint.feed)
         number = batch.number or last + 1
         if number > last:
             most = self._definition.most_rows
-            self._notice = f"only {batch.rows.num_rows:,} rows of the result are shown" if batch.cut else ""
-            if batch.cut and batch.rows.num_rows < most:
+            self._notice = (
+                f"only {batch.rows.num_rows:,} rows of the result are shown" if batch.truncated else ""
+            )
+            if batch.truncated and batch.rows.num_rows < most:
                 self._notice += ", since the others are too many bytes"
-            self._numbers.batch(batch)
+            self._collector.add_batch(batch)
             await self._publish(publisher, number, batch.rows, result.mode, result)
-            if publisher.table.last_batch(self._memory.feed) < number:
+            if publisher.table.last_batch(self._checkpoint.feed) < number:
                 raise SparkError("the table does not take the batch", "start the feed again")
         try:
-            self._memory.note(number)
+            self._checkpoint.record_published(number)
         except OSError as error:  # the batch is made again when there is room, and then ignored by everyone
-            self._failure = _from_disk(error)
+            self._failure = _disk_error(error)
             self._wake()
             if not result.streaming:
-                await self._say("failed", self._failure)
+                await self._publish_state("failed", self._failure)
             return False
-        self._patience = _SHORTEST
+        self._retry_delay = _SHORTEST
         self._failure = None
-        rows, numbers = len(publisher.table), self._numbers.plain()
-        self._show("live", batch=number, rows=rows, statistics=numbers, progress=-1.0)
+        rows, numbers = len(publisher.table), self._collector.to_dict()
+        self._report_state("live", batch=number, rows=rows, statistics=numbers, progress=-1.0)
         self._became_live()
         return True
 
@@ -274,63 +284,65 @@ class FeedWorker:
         self, publisher: Publisher, number: int, rows: Any, mode: str, result: LiveResult
     ) -> None:
         definition = self._definition
-        changes = changes_of(
-            rows, feed=self._memory.feed, batch=number, mode=mode, key=result.key if mode == "update" else [],
-            publisher=publisher.me, notice=self._notice, statistics=self._numbers.statistics,
+        changes = batch_changes(
+            rows, feed=self._checkpoint.feed, batch=number, mode=mode, key=result.key if mode == "update" else [],
+            publisher=publisher.me, notice=self._notice, statistics=self._collector.statistics,
             most_rows=definition.most_rows, most_bytes=definition.most_bytes,
         )  # fmt: skip
         await publisher.publish(changes)
 
-    def _statistics(self, told: dict[str, Any]) -> None:
-        self._numbers.hear(told)
+    def _statistics(self, report: dict[str, Any]) -> None:
+        self._collector.add_report(report)
         if self._state == "failed" and self._failure is None and self._may_run():
-            self._in_background(self._say("live"))
-        elif told["event"] == "statistics":
-            self._tell({"statistics": self._numbers.plain()})
-            self._news_soon()
+            self._in_background(self._publish_state("live"))
+        elif report["event"] == "statistics":
+            self._report({"statistics": self._collector.to_dict()})
+            self._schedule_statistics()
 
-    def _progress(self, running: Running) -> None:
+    def _progress(self, running: QueryProgress) -> None:
         if self._result is not None and running.token == self._result.name and not self._result.streaming:
-            self._numbers.progress(running.share)
-            self._tell({"progress": running.share})
+            self._collector.set_progress(running.share)
+            self._report({"progress": running.share})
             if self._state == "live":
-                self._news_soon()
+                self._schedule_statistics()
 
     # ---- saying how it is
 
     def _starting(self, progress: Progress) -> None:
-        self._tell({"event": "progress", "text": progress.text, "share": progress.share})
+        self._report({"event": "progress", "text": progress.text, "share": progress.share})
 
-    def _show(self, state: str, reason: str = "", **more: Any) -> None:
+    def _report_state(self, state: str, reason: str = "", **more: Any) -> None:
         self._state, self._reason = state, reason
-        self._tell({"state": state, "reason": reason, "notice": self._notice, "leads": self._leads(), **more})
+        self._report(
+            {"state": state, "reason": reason, "notice": self._notice, "leads": self._leads(), **more}
+        )
 
-    async def _say(self, state: str, error: SparkError | None = None) -> None:
+    async def _publish_state(self, state: str, error: SparkError | None = None) -> None:
         """Tell everyone who looks."""
         reason = "" if error is None else (error.sentence if isinstance(error, QueryError) else error.what)
-        self._show(state, reason, whole="" if error is None else error.whole)
+        self._report_state(state, reason, whole="" if error is None else error.whole)
         if self._publisher is not None and self._leads() and self._schema is not None:
-            self._told_at = time.monotonic()
-            change = news_of(
-                self._schema, feed=self._memory.feed, state=state, reason=reason[:1_000], notice=self._notice,
-                publisher=self._publisher.me, statistics=self._numbers.statistics,
+            self._published_at = time.monotonic()
+            change = status_change(
+                self._schema, feed=self._checkpoint.feed, state=state, reason=reason[:1_000], notice=self._notice,
+                publisher=self._publisher.me, statistics=self._collector.statistics,
             )  # fmt: skip
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(5):
                     await self._publisher.publish([change])
 
-    def _news_soon(self) -> None:
+    def _schedule_statistics(self) -> None:
         """News that are no batch go out once a second at most."""
-        if self._telling is None and self._state == "live":
-            self._telling = self._in_background(self._say_news())
+        if self._pending_statistics is None and self._state == "live":
+            self._pending_statistics = self._in_background(self._publish_statistics())
 
-    async def _say_news(self) -> None:
+    async def _publish_statistics(self) -> None:
         try:
-            await asyncio.sleep(max(0.0, self._told_at + _NEWS_EVERY - time.monotonic()))
+            await asyncio.sleep(max(0.0, self._published_at + _STATISTICS_INTERVAL - time.monotonic()))
             if self._state == "live" and not self._stop.is_set():
-                await self._say("live")
+                await self._publish_state("live")
         finally:
-            self._telling = None
+            self._pending_statistics = None
 
     def _became_live(self) -> None:
         if not self.live_once:
@@ -340,19 +352,19 @@ class FeedWorker:
     # ---- waiting
 
     def _wake(self) -> None:
-        self._news.set()
+        self._change.set()
 
-    async def _changed(self) -> None:
-        await self._news.wait()
-        self._news.clear()
+    async def _wait_for_change(self) -> None:
+        await self._change.wait()
+        self._change.clear()
 
-    async def _wait_before_next(self) -> None:
-        patience, self._patience = self._patience, min(_LONGEST, self._patience * 2)
-        end = time.monotonic() + patience
+    async def _back_off(self) -> None:
+        delay, self._retry_delay = self._retry_delay, min(_LONGEST, self._retry_delay * 2)
+        end = time.monotonic() + delay
         while not self._stop.is_set() and (left := end - time.monotonic()) > 0:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(left):
-                    await self._changed()
+                    await self._wait_for_change()
 
     def _in_background(self, work: Any) -> asyncio.Task[None]:
         task: asyncio.Task[None] = asyncio.ensure_future(work)
@@ -364,7 +376,7 @@ class FeedWorker:
 
     def _load_schema(self) -> None:
         self._schema = load_schema(self._definition)
-        self._memory.open()
+        self._checkpoint.open()
 
     def _save_schema(self) -> None:
         file = self._definition.folder / "columns.arrow"
@@ -374,7 +386,7 @@ class FeedWorker:
 _RUNNING: set[asyncio.Task[Any]] = set()
 
 
-def _from_disk(error: OSError) -> SparkError:
+def _disk_error(error: OSError) -> SparkError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return SparkError("the disk is full", "free some space, and it goes on by itself")
     return SparkError(f"the folder of the feed cannot be used: {error.strerror or error}", "check it")

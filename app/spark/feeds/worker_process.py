@@ -10,12 +10,12 @@ import signal
 from collections.abc import AsyncIterator
 from typing import IO, Protocol
 
-from app.spark.feeds.control import own_command
+from app.spark.feeds.control import feed_command
 
 LONGEST_LINE = 4 * 1024 * 1024
 
 
-class Charge(Protocol):
+class WorkerProcess(Protocol):
     """What a guard watches over."""
 
     @property
@@ -25,7 +25,7 @@ class Charge(Protocol):
     def lines(self) -> AsyncIterator[bytes]:
         """What it says, until it ends."""
 
-    def tell(self, do: str) -> None:
+    def send_command(self, do: str) -> None:
         """Let it do something."""
 
     def signal(self, number: int) -> None:
@@ -35,18 +35,18 @@ class Charge(Protocol):
         """How it ended, in words; empty when it did so in peace."""
 
 
-class Started:
+class ChildProcess:
     """A process that this one has started."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
     @classmethod
-    async def start(cls, name: str, log: IO[bytes]) -> Started:
+    async def start(cls, name: str, log: IO[bytes]) -> ChildProcess:
         """Start the process of a feed."""
         return cls(
             await asyncio.create_subprocess_exec(
-                *own_command("run", name), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+                *feed_command("run", name), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
                 stderr=log, limit=LONGEST_LINE,
             )
         )  # fmt: skip
@@ -62,11 +62,11 @@ class Started:
         while line := await self._process.stdout.readline():
             yield line
 
-    def tell(self, do: str) -> None:
+    def send_command(self, do: str) -> None:
         """Let it do something."""
         if self._process.stdin is not None and self._process.returncode is None:
             with contextlib.suppress(ConnectionError, RuntimeError):
-                self._process.stdin.write(_request(do))
+                self._process.stdin.write(_encode_command(do))
 
     def signal(self, number: int) -> None:
         """Send it a signal."""
@@ -81,28 +81,28 @@ class Started:
         return f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
 
 
-class TakenOver:
+class AdoptedProcess:
     """A process whose guard was killed: it has started this guard, and given it two pipes."""
 
-    def __init__(self, process: int, said: int, orders: int) -> None:
+    def __init__(self, process: int, output: int, commands: int) -> None:
         self.id = process
         self._handle = os.pidfd_open(process)
-        self._said, self._orders = said, orders
+        self._output, self._commands = output, commands
 
     async def lines(self) -> AsyncIterator[bytes]:
         """What it says, until it ends."""
         reader = asyncio.StreamReader(limit=LONGEST_LINE)
         loop = asyncio.get_running_loop()
-        with os.fdopen(self._said, "rb") as pipe:
+        with os.fdopen(self._output, "rb") as pipe:
             transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), pipe)
             while line := await reader.readline():
                 yield line
             transport.close()
 
-    def tell(self, do: str) -> None:
+    def send_command(self, do: str) -> None:
         """Let it do something."""
         with contextlib.suppress(OSError):
-            os.write(self._orders, _request(do))
+            os.write(self._commands, _encode_command(do))
 
     def signal(self, number: int) -> None:
         """Send it a signal."""
@@ -118,16 +118,16 @@ class TakenOver:
             await ended.wait()
         finally:
             loop.remove_reader(self._handle)
-        for descriptor in (self._handle, self._orders):
+        for descriptor in (self._handle, self._commands):
             os.close(descriptor)
         return "has ended"
 
 
-def taken_over(words: str) -> TakenOver:
+def adopt_process(words: str) -> AdoptedProcess:
     """From what a guard is started with: the process, and the pipes from it and to it."""
-    process, said, orders = (int(word) for word in words.split(","))
-    return TakenOver(process, said, orders)
+    process, output, commands = (int(word) for word in words.split(","))
+    return AdoptedProcess(process, output, commands)
 
 
-def _request(do: str) -> bytes:
+def _encode_command(do: str) -> bytes:
     return json.dumps({"do": do}).encode() + b"\n"

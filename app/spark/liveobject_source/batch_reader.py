@@ -10,7 +10,7 @@ import pyarrow as pa
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 from pyspark.sql.types import LongType, StringType, StructType
 
-from app.spark.liveobject_source.gateway_client import LiveObjectSourceError, Post
+from app.spark.liveobject_source.gateway_client import GatewayClient, LiveObjectSourceError
 
 CHANGE, BATCH = "_change", "_batch"
 """The columns that tell how rows came, for those who ask for them."""
@@ -19,8 +19,8 @@ _ROWS_OF_A_PART = 50_000
 
 def schema_of(work: dict[str, Any]) -> StructType:
     """The columns that a channel has."""
-    with Post(work["reference"], work["keep"]) as post:
-        answer = post.ask({"do": "describe"})
+    with GatewayClient(work["reference"], work["keep"]) as gateway:
+        answer = gateway.request({"do": "describe"})
     columns = pa.ipc.read_schema(pa.py_buffer(answer["schema"]))
     try:
         found = from_arrow_schema(for_spark(columns))
@@ -40,11 +40,11 @@ def with_schema(work: dict[str, Any], schema: StructType) -> dict[str, Any]:
 
 def present(work: dict[str, Any]) -> list[dict[str, Any]]:
     """All rows that a channel keeps, in parts that tasks read in parallel."""
-    with Post(work["reference"], work["keep"]) as post:
-        table = _opened(post.ask({"do": "present"})["rows"])
+    with GatewayClient(work["reference"], work["keep"]) as gateway:
+        table = _decode(gateway.request({"do": "present"})["rows"])
     starts = range(0, max(1, table.num_rows), _ROWS_OF_A_PART)
     return [
-        {"schema": work["schema"], "tables": [_packed(table.slice(start, _ROWS_OF_A_PART))]}
+        {"schema": work["schema"], "tables": [_encode(table.slice(start, _ROWS_OF_A_PART))]}
         for start in starts
     ]
 
@@ -53,10 +53,10 @@ def batches(part: dict[str, Any]) -> Iterator[Any]:
     """The rows of a part, in Spark's columns."""
     wanted = to_arrow_schema(StructType.fromJson(json.loads(part["schema"])), timezone="UTC")
     for data in part["tables"]:
-        yield from _in_columns(_opened(data), wanted).to_batches()
+        yield from _with_columns(_decode(data), wanted).to_batches()
 
 
-def _in_columns(table: Any, wanted: Any) -> Any:
+def _with_columns(table: Any, wanted: Any) -> Any:
     remark = json.loads((table.schema.metadata or {}).get(b"liveobjects", b"{}"))
     columns = []
     for field in wanted:
@@ -84,10 +84,10 @@ def _cast(column: Any, field: Any) -> Any:
 
 def for_spark(schema: Any) -> Any:
     """Columns that Spark has: some of Arrow's kinds become the nearest wider ones."""
-    return pa.schema([pa.field(each.name, _nearest(each.type), each.nullable) for each in schema])
+    return pa.schema([pa.field(each.name, _spark_type(each.type), each.nullable) for each in schema])
 
 
-def _nearest(kind: Any) -> Any:
+def _spark_type(kind: Any) -> Any:
     wider = {
         pa.uint8(): pa.int16(), pa.uint16(): pa.int32(), pa.uint32(): pa.int64(),
         pa.uint64(): pa.decimal128(20, 0), pa.float16(): pa.float32(), pa.date64(): pa.date32(),
@@ -97,16 +97,16 @@ def _nearest(kind: Any) -> Any:
     if pa.types.is_time(kind):
         return pa.string()
     if pa.types.is_dictionary(kind):
-        return _nearest(kind.value_type)
+        return _spark_type(kind.value_type)
     return wider.get(kind, kind)
 
 
-def _opened(data: bytes) -> Any:
+def _decode(data: bytes) -> Any:
     with pa.ipc.open_stream(data) as reader:
         return reader.read_all()
 
 
-def _packed(table: Any) -> bytes:
+def _encode(table: Any) -> bytes:
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, table.schema) as writer:
         writer.write_table(table)

@@ -74,7 +74,7 @@ def _source(root: str) -> type[DataSource]:  # noqa: C901 - see below
 
         def _reading(self) -> Any:
             if self._open is None:
-                self._open = load("stream_reader").StreamReading(self._work)
+                self._open = load("stream_reader").ChannelStreamReader(self._work)
             return self._open
 
         def __getstate__(self) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def _source(root: str) -> type[DataSource]:  # noqa: C901 - see below
             return dict(self._reading().latest(start, limit))
 
         def prepareForTriggerAvailableNow(self) -> None:
-            self._reading().take_no_more_than_now()
+            self._reading().freeze_end()
 
         def getDefaultReadLimit(self) -> Any:
             return self._reading().limit()
@@ -139,23 +139,25 @@ def _source(root: str) -> type[DataSource]:  # noqa: C901 - see below
             return "liveobject"
 
         def schema(self) -> Any:
-            return load("batch_reader").schema_of(load("options").reading(dict(self.options)))
+            return load("batch_reader").schema_of(load("options").read_options(dict(self.options)))
 
         def reader(self, schema: Any) -> DataSourceReader:
-            return Reader(load("batch_reader").with_schema(load("options").reading(dict(self.options)), schema))
+            return Reader(
+                load("batch_reader").with_schema(load("options").read_options(dict(self.options)), schema)
+            )
 
         def streamReader(self, schema: Any) -> DataSourceStreamReader:
             return StreamReader(
-                load("batch_reader").with_schema(load("options").reading(dict(self.options)), schema)
+                load("batch_reader").with_schema(load("options").read_options(dict(self.options)), schema)
             )
 
         def writer(self, schema: Any, overwrite: bool) -> DataSourceArrowWriter:
             return Writer(
-                load("writer").begin(load("options").writing(dict(self.options), overwrite), schema)
+                load("writer").begin(load("options").write_options(dict(self.options), overwrite), schema)
             )
 
         def streamWriter(self, schema: Any, overwrite: bool) -> DataSourceStreamArrowWriter:
-            work = load("options").stream_writing(dict(self.options), overwrite)
+            work = load("options").stream_write_options(dict(self.options), overwrite)
             return StreamWriter(load("writer").begin(work, schema))
 
     return LiveObjectDataSource

@@ -13,16 +13,16 @@ from app.spark.liveobject_source.gateway_client import LiveObjectSourceError
 _LARGEST_REFERENCE = 8_000_000
 _LONGEST_NAME = 200
 _LEAST_KEEP = 5.0
-"""Seconds that the post stays, so that it is there from one step of a job to the next."""
-_KNOWN = {
+"""Seconds that the gateway stays, so that it is there from one step of a job to the next."""
+_NAMES = {
     "reference", "path", "feed", "key", "keep", "ongap", "changes", "maxrowsperbatch",
     "batch", "checkpointlocation", "querytype",
 }  # fmt: skip
 
 
-def reading(options: Mapping[str, str]) -> dict[str, Any]:
+def read_options(options: Mapping[str, str]) -> dict[str, Any]:
     """What to read, and how."""
-    given = _known(options)
+    given = _check_names(options)
     gap = given.get("ongap", "present")
     if gap not in ("present", "fail"):
         raise LiveObjectSourceError("onGap is present or fail; write one of them")
@@ -35,24 +35,27 @@ def reading(options: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def writing(options: Mapping[str, str], overwrite: bool) -> dict[str, Any]:
+def write_options(options: Mapping[str, str], overwrite: bool) -> dict[str, Any]:
     """What to write once, and how; each time is a feed of its own, with one batch.
 
     With a name and a number, as `foreachBatch` has one, it is that batch of that feed, and counts once.
     """
-    given = _known(options)
-    name, batch = _name(given), int(_number(given, "batch", -1.0, 2.0**62)) if "batch" in given else None
+    given = _check_names(options)
+    name, batch = _feed_name(given), int(_number(given, "batch", -1.0, 2.0**62)) if "batch" in given else None
     if bool(name) != (batch is not None):
         raise LiveObjectSourceError(
             "a batch is told from others by its feed and its number; give both or none"
         )
-    return _written(given, overwrite) | {"feed": name or f"write {uuid.uuid4()}", "batch": batch or 0}
+    return _common_write_options(given, overwrite) | {
+        "feed": name or f"write {uuid.uuid4()}",
+        "batch": batch or 0,
+    }
 
 
-def stream_writing(options: Mapping[str, str], overwrite: bool) -> dict[str, Any]:
+def stream_write_options(options: Mapping[str, str], overwrite: bool) -> dict[str, Any]:
     """What to write as it comes; batches are told apart by the name of the feed and their number."""
-    given = _known(options)
-    name = _name(given)
+    given = _check_names(options)
+    name = _feed_name(given)
     place = given.get("checkpointlocation", "")
     if not name and not place:
         raise LiveObjectSourceError(
@@ -61,10 +64,10 @@ def stream_writing(options: Mapping[str, str], overwrite: bool) -> dict[str, Any
         )
     if not name:
         name = f"query {hashlib.sha256(place.encode()).hexdigest()[:16]}"
-    return _written(given, overwrite) | {"feed": name}
+    return _common_write_options(given, overwrite) | {"feed": name}
 
 
-def _written(given: Mapping[str, str], overwrite: bool) -> dict[str, Any]:
+def _common_write_options(given: Mapping[str, str], overwrite: bool) -> dict[str, Any]:
     key = [part.strip() for part in given.get("key", "").split(",") if part.strip()]
     mode = "complete" if overwrite else "update" if key else "append"
     return {
@@ -75,9 +78,9 @@ def _written(given: Mapping[str, str], overwrite: bool) -> dict[str, Any]:
     }
 
 
-def _known(options: Mapping[str, str]) -> dict[str, str]:
+def _check_names(options: Mapping[str, str]) -> dict[str, str]:
     given = {name.casefold(): value for name, value in options.items()}
-    unknown = sorted(name for name in given if name not in _KNOWN and "." not in name)
+    unknown = sorted(name for name in given if name not in _NAMES and "." not in name)
     if unknown:
         names = "reference, feed, batch, key, keep, onGap, changes, maxRowsPerBatch"
         raise LiveObjectSourceError(f"there is no option {unknown[0][:60]!r}; there are {names}")
@@ -103,7 +106,7 @@ def _reference(given: Mapping[str, str]) -> bytes:
     return content
 
 
-def _name(given: Mapping[str, str]) -> str:
+def _feed_name(given: Mapping[str, str]) -> str:
     name = given.get("feed", "").strip()
     if len(name) > _LONGEST_NAME:
         raise LiveObjectSourceError(f"the name of a feed has at most {_LONGEST_NAME} letters; shorten it")

@@ -1,4 +1,4 @@
-"""Reading a channel as it goes on: numbers of messages as the post of the driver's computer keeps them."""
+"""Reading a channel as it goes on: numbers of messages as the gateway of the driver's computer keeps them."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from typing import Any
 
 from pyspark.sql.streaming.datasource import ReadAllAvailable, ReadMaxRows
 
-from app.spark.liveobject_source.gateway_client import Post, PostLostError
+from app.spark.liveobject_source.gateway_client import GatewayClient, GatewayLostError
 
 _BYTES_OF_A_PART = 8 * 1024 * 1024
 
 
-class StreamReading:
+class ChannelStreamReader:
     """One query that reads; offsets are `{"reader": …, "number": …}`."""
 
     def __init__(self, work: dict[str, Any]) -> None:
         self._work = work
-        self._post: Post | None = None
+        self._gateway: GatewayClient | None = None
         self._ends = False
         self._last: int | None = None
 
-    def take_no_more_than_now(self) -> None:
+    def freeze_end(self) -> None:
         """A query that reads what is there and ends: what comes meanwhile is for the next time."""
         self._ends, self._last = True, None
 
@@ -69,19 +69,19 @@ class StreamReading:
 
     def close(self) -> None:
         """Hang up."""
-        if self._post is not None:
-            self._post.close()
+        if self._gateway is not None:
+            self._gateway.close()
 
     def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        """A post that has died is started again, and knows what readers have taken."""
+        """A gateway that has died is started again, and knows what readers have taken."""
         for last in (False, True):
-            if self._post is None:
-                self._post = Post(self._work["reference"], self._work["keep"])
+            if self._gateway is None:
+                self._gateway = GatewayClient(self._work["reference"], self._work["keep"])
             try:
-                return self._post.ask(question)
-            except PostLostError:
-                self._post.close()
-                self._post = None
+                return self._gateway.request(question)
+            except GatewayLostError:
+                self._gateway.close()
+                self._gateway = None
                 if last:
                     raise
         raise AssertionError

@@ -9,7 +9,7 @@ import pyarrow as pa
 from pyspark import TaskContext
 from pyspark.sql.pandas.types import to_arrow_schema
 
-from app.spark.liveobject_source.gateway_client import LiveObjectSourceError, Post, is_here
+from app.spark.liveobject_source.gateway_client import GatewayClient, LiveObjectSourceError, is_local_gateway
 
 _LARGEST_PART = 128 * 1024 * 1024
 
@@ -17,8 +17,8 @@ _LARGEST_PART = 128 * 1024 * 1024
 def begin(work: dict[str, Any], schema: Any) -> dict[str, Any]:
     """Check on the driver that the channel takes such rows."""
     columns = to_arrow_schema(schema, timezone="UTC")
-    with Post(work["reference"], work["keep"]) as post:
-        post.ask(
+    with GatewayClient(work["reference"], work["keep"]) as gateway:
+        gateway.request(
             {
                 "do": "check_columns",
                 "schema": columns.serialize().to_pybytes(),
@@ -26,27 +26,27 @@ def begin(work: dict[str, Any], schema: Any) -> dict[str, Any]:
                 "key": work["key"],
             }
         )
-        return work | {"post": post.id}
+        return work | {"gateway": gateway.id}
 
 
 def stage(work: dict[str, Any], batches: Iterable[Any]) -> dict[str, Any]:
-    """Keep a task's rows for the driver: at its post if that is on this computer, else with Spark."""
+    """Keep a task's rows for the driver: at its gateway if that is on this computer, else with Spark."""
     context = TaskContext.get()
     place = {"partition": context.partitionId() if context is not None else 0}
-    data = _packed(batches)
+    data = _encode(batches)
     if not data:
         return place
-    if is_here(work["reference"], work["post"]):
-        with Post(work["reference"], work["keep"]) as post:
-            return place | {"token": post.ask({"do": "stage", "rows": data})["token"]}
+    if is_local_gateway(work["reference"], work["gateway"]):
+        with GatewayClient(work["reference"], work["keep"]) as gateway:
+            return place | {"token": gateway.request({"do": "stage", "rows": data})["token"]}
     return place | {"data": data}
 
 
 def publish(work: dict[str, Any], parts: list[dict[str, Any]], batch: int | None) -> None:
     """All tasks are done: everyone who looks sees the batch."""
     written = sorted((part for part in parts if len(part) > 1), key=lambda part: part["partition"])
-    with Post(work["reference"], work["keep"]) as post:
-        post.ask(
+    with GatewayClient(work["reference"], work["keep"]) as gateway:
+        gateway.request(
             {
                 "do": "publish",
                 "feed": work["feed"],
@@ -60,11 +60,11 @@ def publish(work: dict[str, Any], parts: list[dict[str, Any]], batch: int | None
 
 def discard(work: dict[str, Any], parts: list[dict[str, Any]]) -> None:
     """Something went wrong: nobody ever sees what was staged."""
-    with Post(work["reference"], work["keep"]) as post:
-        post.ask({"do": "discard", "parts": parts})
+    with GatewayClient(work["reference"], work["keep"]) as gateway:
+        gateway.request({"do": "discard", "parts": parts})
 
 
-def _packed(batches: Iterable[Any]) -> bytes:
+def _encode(batches: Iterable[Any]) -> bytes:
     """The rows of a task; a task that has none still tells the columns."""
     sink = pa.BufferOutputStream()
     writer: Any = None

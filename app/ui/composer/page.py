@@ -22,18 +22,18 @@ from app.ui.composer.panels.inspector.panel import InspectorPanel
 from app.ui.composer.panels.log import Level, LogPanel
 from app.ui.composer.panels.palette.panel import PalettePanel
 from app.ui.composer.panels.problems import ProblemsPanel
-from app.ui.composer.shared_session import Together
+from app.ui.composer.shared_session import SharedSession
 from app.ui.execution import RunningSheet
 from app.ui.execution.monitor_panel import MonitorPanel
-from app.ui.execution.state_names import state_in_words
+from app.ui.execution.state_names import state_name
 from app.ui.player.bar_stack import BarStack
 from app.ui.player.document_transfer import temporary_copy
-from app.ui.player.local_user import person_name, vouched_for_by_user
-from app.ui.player.message_bar import Bar
-from app.ui.player.toast import Hint
+from app.ui.player.local_user import signed_by_user, user_name
+from app.ui.player.message_bar import MessageBar
+from app.ui.player.toast import Toast
 from app.ui.player.view_area import ViewArea
 from app.ui.player.viewer_processes import open_second_viewer
-from app.ui.spark.lazy_panel import SparkCorner
+from app.ui.spark.lazy_panel import LazySparkPanel
 from app.ui.translations import translated
 
 if TYPE_CHECKING:
@@ -65,12 +65,12 @@ class ComposerPage(QWidget):
         gate: Gate,
         theme: Theme,
         settings: Settings,
-        together: Together | None = None,
+        session: SharedSession | None = None,
     ) -> None:
         super().__init__()
         self.editor = editor
-        editor.sign = vouched_for_by_user
-        self.together = together
+        editor.sign = signed_by_user
+        self.session = session
         self._catalogue = catalogue
         self._gate = gate
         self._theme = theme
@@ -89,16 +89,16 @@ class ComposerPage(QWidget):
         self.log.attach()
         self.bottom.addTab(self.problems, self.tr("Problems"))
         self.bottom.addTab(self.monitor, self.tr("Monitor"))
-        self.spark = SparkCorner(catalogue, theme)
+        self.spark = LazySparkPanel(catalogue, theme)
         self.bottom.addTab(self.spark, self.tr("Spark"))
         self.bottom.addTab(self.log, self.tr("Log"))
         self.views = ViewArea()
-        self.hint = Hint(self.tr("Escape leads back to the sheet"), self.views)
-        self.notice = Bar(theme)
+        self.toast = Toast(self.tr("Escape leads back to the sheet"), self.views)
+        self.notice = MessageBar(theme)
         self.notice.hide()
         self._looking = QTimer(self)
         self.disk_bar = self._make_disk_bar()
-        self.elsewhere_bar = Bar(theme, "lock")
+        self.elsewhere_bar = MessageBar(theme, "lock")
         self.elsewhere_bar.offer(
             self.tr("Work on a copy"), lambda: self.copy_asked.emit(self.editor.document)
         )
@@ -112,24 +112,24 @@ class ComposerPage(QWidget):
         self._looking.setInterval(_LOOK_AT_DISK_EVERY)
         self._looking.timeout.connect(self._look_at_disk)
         self._looking.start()
-        if together is not None:
-            self._work_together(together)
+        if session is not None:
+            self._join_session(session)
         elif editor.read_only:
-            self.elsewhere_bar.say(editor.read_only)
+            self.elsewhere_bar.show_message(editor.read_only)
             self.elsewhere_bar.show()
         self.canvas.setFocus()
 
     @property
     def title(self) -> str:
         """What the tab says."""
-        shared = self.together.title if self.together is not None else ""
+        shared = self.session.title if self.session is not None else ""
         named = self.editor.document.title or (self.editor.file.stem if self.editor.file else "")
         return named or shared or self.tr("New sheet")
 
     @property
     def handed_over(self) -> Document:
         """What others are given: the sheet as it is, or the way to the one that is edited together."""
-        return self.editor.document if self.together is None else self.together.document
+        return self.editor.document if self.session is None else self.session.document
 
     @property
     def presenting(self) -> bool:
@@ -141,9 +141,9 @@ class ComposerPage(QWidget):
         """Whether the sheet runs here."""
         return self.running is not None
 
-    def say(self, words: str, picture: str = "info") -> None:
+    def show_message(self, words: str, picture: str = "info") -> None:
         """Tell the user something above the sheet."""
-        self.notice.say(words, picture)
+        self.notice.show_message(words, picture)
         self.notice.show()
 
     async def run(self) -> None:
@@ -151,7 +151,7 @@ class ComposerPage(QWidget):
         if self.running is not None:
             return
         sheet = RunningSheet(
-            self.editor.document, self._catalogue, self._gate, name=person_name(self._settings)
+            self.editor.document, self._catalogue, self._gate, name=user_name(self._settings)
         )
         self.running = sheet
         self._states = {}
@@ -194,7 +194,7 @@ class ComposerPage(QWidget):
         try:
             await self.editor.save(file)
         except (EditError, OSError) as error:
-            self.say(one_line(error), "problem")
+            self.show_message(one_line(error), "problem")
             return False
         self.disk_bar.hide()
         if self.editor.file is not None:
@@ -211,7 +211,7 @@ class ComposerPage(QWidget):
             file = self.editor.file if saved else temporary_copy(shown)
             open_second_viewer(shown, file, self._theme)
         except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
-            self.say(one_line(error), "problem")
+            self.show_message(one_line(error), "problem")
         else:
             self.message.emit(self.tr("A second viewer opens in a process of its own."))
 
@@ -222,7 +222,7 @@ class ComposerPage(QWidget):
             try:
                 await work
             except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
-                self.say(one_line(error), "problem")
+                self.show_message(one_line(error), "problem")
 
         task = asyncio.get_running_loop().create_task(guarded())
         self._tasks.add(task)
@@ -237,8 +237,8 @@ class ComposerPage(QWidget):
         await self.stop()
         self.canvas.detach()
         self.editor.close()
-        if self.together is not None:
-            await self.together.leave()
+        if self.session is not None:
+            await self.session.leave()
 
     def keep_layout(self) -> None:
         """Remember the sizes of the panels for the next start."""
@@ -251,16 +251,16 @@ class ComposerPage(QWidget):
         self.canvas.reveal(path)
         self.canvas.setFocus()
 
-    def _work_together(self, together: Together) -> None:
-        together.show_on(self.canvas)
-        together.people_changed.connect(self.changed)
-        together.state_changed.connect(self._warned)
-        self._warned(together.state_words())
-        self.spawn(self._arrive(together))
+    def _join_session(self, session: SharedSession) -> None:
+        session.show_on(self.canvas)
+        session.people_changed.connect(self.changed)
+        session.state_changed.connect(self._warned)
+        self._warned(session.state_words())
+        self.spawn(self._arrive(session))
 
-    async def _arrive(self, together: Together) -> None:
-        await together.editor.ready()
-        self._warned(together.state_words())
+    async def _arrive(self, session: SharedSession) -> None:
+        await session.editor.ready()
+        self._warned(session.state_words())
         self.canvas.zoom_to_fit()
         self.changed.emit()
 
@@ -271,7 +271,7 @@ class ComposerPage(QWidget):
             self.views.show_sheet(self.running)
             self._stack.setCurrentWidget(self.views)
             self.views.take_focus()
-            self.hint.show_for_a_while()
+            self.toast.show_briefly()
             self.changed.emit()
 
     def _show_sheet(self) -> None:
@@ -343,7 +343,7 @@ class ComposerPage(QWidget):
     def _put_on_sheet(self, document: Document, at: QPointF | None = None) -> None:
         """Put a tile where there is room, and look at it."""
         wanted = self.canvas.visible_area().center() if at is None else at
-        put_on_sheet(self.canvas, [document], self.canvas.adding.free_place(wanted))
+        put_on_sheet(self.canvas, [document], self.canvas.inserter.free_place(wanted))
 
     def _feed_from(self, files: list[Path], at: QPointF) -> None:
         """Data that was dropped on the sheet becomes a feed, and a table of it stands where it fell."""
@@ -355,9 +355,9 @@ class ComposerPage(QWidget):
         words = self.tr("Problems ({count})").format(count=count) if count else self.tr("Problems")
         self.bottom.setTabText(self.bottom.indexOf(self.problems), words)
 
-    def _make_disk_bar(self) -> Bar:
-        bar = Bar(self._theme, "file")
-        bar.say(self.tr("Somebody else has changed this file since it was opened here."))
+    def _make_disk_bar(self) -> MessageBar:
+        bar = MessageBar(self._theme, "file")
+        bar.show_message(self.tr("Somebody else has changed this file since it was opened here."))
         bar.offer(self.tr("Open what is there now"), lambda: self.spawn(self._open_what_is_there()))
         bar.offer(self.tr("Save over it"), lambda: self.spawn(self._save_over()))
         bar.dismissed.connect(self._looking.stop)
@@ -394,7 +394,7 @@ class ComposerPage(QWidget):
                 continue
             self._states[path] = state
             name, reason = " › ".join(path) or self.title, sheet.failure(path)
-            words = f"{name}: {state_in_words(state)}"
+            words = f"{name}: {state_name(state)}"
             if reason:
                 self.log.add(f"{words}: {translated(reason)}", Level.FAILURE)
             else:
@@ -406,6 +406,6 @@ class ComposerPage(QWidget):
 
     def _warned(self, words: str) -> None:
         if words:
-            self.say(words, "problem")
+            self.show_message(words, "problem")
         else:
             self.notice.hide()

@@ -10,7 +10,7 @@ from app.ui.composer.panels.widgets import column
 from app.ui.translations import CONTEXT
 
 
-def show_whole(beside: QWidget, text: str) -> QDialog:
+def show_error_details(beside: QWidget, text: str) -> QDialog:
     """Show it in a window of its own, to be read and copied."""
     dialog = QDialog(beside.window())
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -40,7 +40,7 @@ class Feed:
     """How much of the time goes into batches; at 1 it cannot keep up."""
     _batch: tuple[int, float] = (-1, 0.0)
 
-    def hear(self, status: dict[str, Any], now: float) -> None:
+    def update_status(self, status: dict[str, Any], now: float) -> None:
         """Take in how it is."""
         before, self.status = self._batch, status
         self.says, self.share = "", -1.0
@@ -71,7 +71,7 @@ class Feed:
         return None if found is None or found == -1 else found
 
 
-class FeedKeeper(QObject):
+class FeedMonitor(QObject):
     """Follows all feeds of this user, whoever started them."""
 
     changed = Signal(str)
@@ -89,9 +89,9 @@ class FeedKeeper(QObject):
         self._tasks: set[asyncio.Task[None]] = set()
         self._starting: dict[str, asyncio.Task[None]] = {}
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """See which feeds there are; what is there is followed from then on."""
-        self._spawn("", self._look())
+        self._spawn("", self._refresh())
 
     def start(self, definition: FeedDefinition, done: Callable[[SparkError | None], object]) -> None:
         """Start a feed; `done` hears of the error, or of none."""
@@ -123,13 +123,13 @@ class FeedKeeper(QObject):
 
         self._starting[definition.name] = self._spawn(definition.name, work())
 
-    def steer(self, name: str, do: str) -> None:
+    def command(self, name: str, do: str) -> None:
         """`pause`, `resume`, `restart` or `stop` a feed; one that is only starting is given up."""
         starting = self._starting.get(name)
         if starting is not None:
             starting.cancel()
         else:
-            self._spawn(name, self._steer(name, do))
+            self._spawn(name, self._command(name, do))
 
     async def close(self) -> None:
         """Look away; feeds go on without this window."""
@@ -139,7 +139,7 @@ class FeedKeeper(QObject):
                 task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _look(self) -> None:
+    async def _refresh(self) -> None:
         control = await _feeds()
         found = {str(each["name"]): each for each in await control.all_feeds()}
         for name in [name for name in self.feeds if name not in found and name not in self._starting]:
@@ -150,7 +150,7 @@ class FeedKeeper(QObject):
                 self._follow(name)
         self.listed.emit()
 
-    async def _steer(self, name: str, do: str) -> None:
+    async def _command(self, name: str, do: str) -> None:
         control = await _feeds()
         feed = self.feeds.get(name)
         if do == "stop":
@@ -185,7 +185,7 @@ class FeedKeeper(QObject):
                 if told.get("event") == "progress":
                     feed.says, feed.share = str(told["text"]), float(told["share"])
                 elif told.get("event") == "status":
-                    feed.hear(told, asyncio.get_running_loop().time())
+                    feed.update_status(told, asyncio.get_running_loop().time())
                 self.changed.emit(name)
         feed = self.feeds.get(name)
         if feed is not None and feed.state not in ("stopped", "gone"):

@@ -31,8 +31,8 @@ from app.ui.composer.panels.widgets import (
     tool_button,
     words,
 )
-from app.ui.spark.error_details import show_whole
-from app.ui.spark.feed_monitor import Feed, FeedKeeper
+from app.ui.spark.error_details import show_error_details
+from app.ui.spark.feed_monitor import Feed, FeedMonitor
 from app.ui.spark.tile_button import TileButton
 from app.ui.spark.tiles import tiles_for
 from app.ui.theme import Theme
@@ -52,10 +52,10 @@ class FeedsView(QWidget):
     tile_wanted = Signal(object)
 
     def __init__(
-        self, keeper: FeedKeeper, catalogue: Catalogue, theme: Theme, parent: QWidget | None = None
+        self, monitor: FeedMonitor, catalogue: Catalogue, theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._keeper, self._catalogue, self._theme = keeper, catalogue, theme
+        self._monitor, self._catalogue, self._theme = monitor, catalogue, theme
         self._rows: dict[str, QTreeWidgetItem] = {}
         self._offered: tuple[str, object] = ("", None)
         self.tiles: list[TileButton] = []
@@ -72,9 +72,9 @@ class FeedsView(QWidget):
         self._stack = QStackedLayout(self)
         self._stack.addWidget(nothing)
         self._stack.addWidget(full)
-        keeper.listed.connect(self.refresh)
-        keeper.changed.connect(self._changed)
-        keeper.failed.connect(self._failed)
+        monitor.listed.connect(self.refresh)
+        monitor.changed.connect(self._changed)
+        monitor.failed.connect(self._failed)
         theme.changed.connect(self.refresh)
         self.refresh()
 
@@ -91,9 +91,9 @@ class FeedsView(QWidget):
 
     def refresh(self) -> None:
         """Show which feeds there are."""
-        for gone in [name for name in self._rows if name not in self._keeper.feeds]:
+        for gone in [name for name in self._rows if name not in self._monitor.feeds]:
             self.table.invisibleRootItem().removeChild(self._rows.pop(gone))
-        for name, feed in self._keeper.feeds.items():
+        for name, feed in self._monitor.feeds.items():
             self._fill(name, feed)
         self._stack.setCurrentIndex(1 if self._rows else 0)
         if self._rows and self.table.currentItem() is None:
@@ -148,10 +148,10 @@ class FeedsView(QWidget):
         self._details.clicked.connect(self._show_whole)
         self.pause = self._button("pause", self.tr("Pause"), self._pause)
         self.restart = self._button(
-            "refresh", self.tr("Start again"), lambda name: self._keeper.steer(name, "restart")
+            "refresh", self.tr("Start again"), lambda name: self._monitor.command(name, "restart")
         )
         self.stop = self._button(
-            "stop", self.tr("Stop and forget"), lambda name: self._keeper.steer(name, "stop")
+            "stop", self.tr("Stop and forget"), lambda name: self._monitor.command(name, "stop")
         )
         strip = QWidget()
         self._strip = QHBoxLayout(strip)
@@ -190,14 +190,14 @@ class FeedsView(QWidget):
     def chosen(self) -> Feed | None:
         """The feed whose row is selected."""
         item = self.table.currentItem()
-        return None if item is None else self._keeper.feeds.get(item.data(0, Qt.ItemDataRole.UserRole))
+        return None if item is None else self._monitor.feeds.get(item.data(0, Qt.ItemDataRole.UserRole))
 
     def _pause(self, name: str) -> None:
-        feed = self._keeper.feeds[name]
-        self._keeper.steer(name, "resume" if feed.state == "paused" else "pause")
+        feed = self._monitor.feeds[name]
+        self._monitor.command(name, "resume" if feed.state == "paused" else "pause")
 
     def _changed(self, name: str) -> None:
-        feed = self._keeper.feeds.get(name)
+        feed = self._monitor.feeds.get(name)
         if feed is not None:
             self._fill(name, feed)
             if self.chosen is feed:
@@ -291,7 +291,7 @@ class FeedsView(QWidget):
 
     def _show_whole(self) -> None:
         if self.chosen is not None:
-            show_whole(self, str(self.chosen.status.get("whole", "")))
+            show_error_details(self, str(self.chosen.status.get("whole", "")))
 
     def place_of(self, name: str) -> QPoint:
         """Where a row is, for whoever points at it."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from app.ui.spark.panel import SparkPanel
 
 
-class SparkCorner(QWidget):
+class LazySparkPanel(QWidget):
     """Most people never open it, and then it costs them nothing."""
 
     message = Signal(str)

@@ -53,7 +53,7 @@ class ArrowModel(QAbstractTableModel):
         if not index.isValid():
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return in_words(self.value(index.row(), index.column()))
+            return format_value(self.value(index.row(), index.column()))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             number = isinstance(self.value(index.row(), index.column()), int | float | Decimal)
             side = Qt.AlignmentFlag.AlignRight if number else Qt.AlignmentFlag.AlignLeft
@@ -125,7 +125,7 @@ class ArrowView(QTableView):
         QGuiApplication.clipboard().setText("\n".join("\t".join(cells) for cells in lines.values()))
 
 
-def in_words(value: Any) -> str:
+def format_value(value: Any) -> str:
     """A value as people write it in their country."""
     locale = QLocale()
     if value is None:

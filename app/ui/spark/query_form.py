@@ -20,7 +20,7 @@ from app.spark import query_builder
 from app.spark.errors import SparkError
 from app.ui.composer.panels.editors.choice import PickBox
 from app.ui.composer.panels.widgets import column, link_button, tool_button, words
-from app.ui.spark.workspace import SparkDesk
+from app.ui.spark.workspace import SparkWorkspace
 from app.ui.theme import Theme
 from app.ui.translations import translated
 
@@ -32,9 +32,9 @@ class QueryForm(QWidget):
 
     written = Signal(str)
 
-    def __init__(self, desk: SparkDesk, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: SparkWorkspace, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk, self._theme = desk, theme
+        self._workspace, self._theme = workspace, theme
         self._filling = False
         self._touched = False
         self.table = PickBox()
@@ -63,11 +63,11 @@ class QueryForm(QWidget):
         self.limit.valueChanged.connect(self._changed)
         self.refresh()
 
-    def query(self) -> query_builder.QueryForm:
+    def query(self) -> query_builder.SelectQuery:
         """What the form says now."""
         times = self.windowed.isChecked()
         slide = self.window_slide.span()
-        return query_builder.QueryForm(
+        return query_builder.SelectQuery(
             self.table.currentText(),
             [row.chosen() for row in self.columns.rows if isinstance(row, _ColumnRow)],
             [row.condition() for row in self.filters.rows if isinstance(row, _FilterRow)],
@@ -88,7 +88,7 @@ class QueryForm(QWidget):
     def refresh(self) -> None:
         """Offer the tables and columns that there are now; what was picked stays."""
         self._filling = True
-        tables = self._desk.tables()
+        tables = self._workspace.tables()
         _offer(self.table, list(tables))
         self._offer_columns()
         for row in self.joins.rows:
@@ -99,7 +99,7 @@ class QueryForm(QWidget):
 
     def known_columns(self) -> list[tuple[str, str]]:
         """The columns that can be picked: of the table, and of those that are joined."""
-        tables = self._desk.tables()
+        tables = self._workspace.tables()
         joined = [row.table.currentText() for row in self.joins.rows if isinstance(row, _JoinRow)]
         found = list(tables.get(self.table.currentText(), []))
         for name in joined:
@@ -166,7 +166,7 @@ class QueryForm(QWidget):
 
     def _join_row(self) -> QWidget:
         row = _JoinRow(self._changed)
-        row.offer(self._desk.tables(), self.table.currentText())
+        row.offer(self._workspace.tables(), self.table.currentText())
         return row
 
     def _lay_out(self) -> None:
@@ -271,10 +271,10 @@ class _ColumnRow(QWidget):
         """These columns can be picked."""
         _offer(self.column, [*(name for name, _ in known), "*"])
 
-    def chosen(self) -> query_builder.Chosen:
+    def chosen(self) -> query_builder.SelectedColumn:
         """What was picked."""
         column, aggregate = self.column.currentText(), str(self.aggregate.currentData())
-        return query_builder.Chosen(
+        return query_builder.SelectedColumn(
             column, "count" if column == "*" and not aggregate else aggregate, self.name.text().strip()
         )
 
@@ -385,9 +385,9 @@ class _SpanField(QWidget):
         self.unit.currentIndexChanged.connect(self.changed)
         _fill_row(self, self.number, self.unit)
 
-    def span(self) -> query_builder.Span:
+    def span(self) -> query_builder.Interval:
         """What was picked."""
-        return query_builder.Span(self.number.value(), str(self.unit.currentData()))
+        return query_builder.Interval(self.number.value(), str(self.unit.currentData()))
 
 
 def _fill_row(holder: QWidget, *widgets: QWidget) -> None:

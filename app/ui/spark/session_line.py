@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QW
 
 from app.ui.composer.panels.widgets import ElidedLabel, tool_button
 from app.ui.icons import pixmap
-from app.ui.spark.error_details import show_whole
+from app.ui.spark.error_details import show_error_details
 from app.ui.spark.settings_dialog import SparkSettingsDialog
-from app.ui.spark.workspace import Session, SparkDesk
+from app.ui.spark.workspace import SessionState, SparkWorkspace
 from app.ui.theme import Theme
 from app.ui.translations import translated
 
@@ -17,9 +17,9 @@ from app.ui.translations import translated
 class SessionLine(QWidget):
     """State of the session, with start, cancel and settings."""
 
-    def __init__(self, desk: SparkDesk, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: SparkWorkspace, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk, self._theme = desk, theme
+        self._workspace, self._theme = workspace, theme
         self._picture = QLabel()
         self._picture.setFixedSize(16, 16)
         self.words = ElidedLabel(role="muted")
@@ -32,7 +32,7 @@ class SessionLine(QWidget):
         self.button.clicked.connect(self._press)
         self.details = QPushButton(self.tr("Details"))
         self.details.setProperty("role", "link")
-        self.details.clicked.connect(lambda: show_whole(self, self._desk.whole))
+        self.details.clicked.connect(lambda: show_error_details(self, self._workspace.whole))
         self.gear = tool_button(theme, "settings", self.tr("Where Spark runs, and with how much memory"))
         self.gear.clicked.connect(self.ask)
         row = QHBoxLayout(self)
@@ -41,29 +41,31 @@ class SessionLine(QWidget):
         row.addWidget(self.words, stretch=1)
         for widget in (self._picture, self.bar, self.details, self.button, self.gear):
             row.addWidget(widget)
-        desk.session_changed.connect(self.refresh)
+        workspace.session_changed.connect(self.refresh)
         theme.changed.connect(self.refresh)
         self.refresh()
 
     def ask(self) -> SparkSettingsDialog:
         """Ask where Spark shall run."""
-        dialog = SparkSettingsDialog(self._desk.settings, self.window())
-        dialog.chosen.connect(self._desk.choose)
+        dialog = SparkSettingsDialog(self._workspace.settings, self.window())
+        dialog.chosen.connect(self._workspace.choose)
         dialog.open()
         return dialog
 
     def refresh(self) -> None:
         """Show how it is now."""
-        desk, colors = self._desk, self._theme.colors
-        starting = desk.state is Session.STARTING
+        workspace, colors = self._workspace, self._theme.colors
+        starting = workspace.state is SessionState.STARTING
         self.bar.setVisible(starting)
-        self.bar.setRange(0, 0 if desk.share < 0 else 100)
-        self.bar.setValue(round(100 * max(0.0, desk.share)))
-        self.details.setVisible(bool(desk.whole) and desk.state is Session.FAILED)
-        self.button.setVisible(desk.state is not Session.READY)
+        self.bar.setRange(0, 0 if workspace.share < 0 else 100)
+        self.bar.setValue(round(100 * max(0.0, workspace.share)))
+        self.details.setVisible(bool(workspace.whole) and workspace.state is SessionState.FAILED)
+        self.button.setVisible(workspace.state is not SessionState.READY)
         self.button.setText(self.tr("Cancel") if starting else self.tr("Start Spark"))
-        color = {Session.READY: colors.good, Session.FAILED: colors.bad}.get(desk.state, colors.muted)
-        name = {Session.READY: "good", Session.FAILED: "problem"}.get(desk.state, "info")
+        color = {SessionState.READY: colors.good, SessionState.FAILED: colors.bad}.get(
+            workspace.state, colors.muted
+        )
+        name = {SessionState.READY: "good", SessionState.FAILED: "problem"}.get(workspace.state, "info")
         self._picture.setVisible(not starting)
         self._picture.setPixmap(pixmap(name, 16, color, self.devicePixelRatioF()))
         says = self._says()
@@ -72,17 +74,17 @@ class SessionLine(QWidget):
             self.setAccessibleName(says)
 
     def _says(self) -> str:
-        desk = self._desk
-        if desk.state is Session.READY:
+        workspace = self._workspace
+        if workspace.state is SessionState.READY:
             return self.tr("Spark {version} on {place}").format(
-                version=desk.version, place=desk.settings.master
+                version=workspace.version, place=workspace.settings.master
             )
-        if desk.state is Session.OFF:
+        if workspace.state is SessionState.OFF:
             return self.tr("Spark starts when it is needed")
-        return translated(desk.says)
+        return translated(workspace.says)
 
     def _press(self) -> None:
-        if self._desk.state is Session.STARTING:
-            self._desk.cancel_start()
+        if self._workspace.state is SessionState.STARTING:
+            self._workspace.cancel_start()
         else:
-            self._desk.start()
+            self._workspace.start()

@@ -49,7 +49,7 @@ class Token:
 
 
 @dataclass(frozen=True)
-class Offer:
+class Completion:
     """Something that may come next; `detail` says what it is."""
 
     text: str
@@ -77,7 +77,7 @@ def word_before(sql: str, place: int) -> tuple[str, str]:
     return found[2], (found[1] or "").strip("`")
 
 
-def offers(sql: str, place: int, tables: Mapping[str, Sequence[tuple[str, str]]]) -> list[Offer]:
+def completions(sql: str, place: int, tables: Mapping[str, Sequence[tuple[str, str]]]) -> list[Completion]:
     """What may stand at a place: columns of the tables in use, tables, functions and keywords."""
     inside = next((token for token in tokens(sql) if token.start < place <= token.end), None)
     if inside is not None and inside.kind in ("comment", "text", "number"):
@@ -87,22 +87,22 @@ def offers(sql: str, place: int, tables: Mapping[str, Sequence[tuple[str, str]]]
     if owner:
         table = names.get(owner.lower())
         return _matching(
-            [Offer(name, "column", kind) for name, kind in tables.get(table or owner, ())], start
+            [Completion(name, "column", kind) for name, kind in tables.get(table or owner, ())], start
         )
     before = [token for token in tokens(sql) if token.end <= place - len(start) and token.kind != "comment"]
     expects_table = bool(before) and before[-1].text.lower() in ("from", "join")
-    of_tables = [Offer(name, "table") for name in tables]
+    of_tables = [Completion(name, "table") for name in tables]
     if expects_table:
         return _matching(of_tables, start)
     used = dict.fromkeys(names.values()) or dict.fromkeys(tables)
     columns = [
-        Offer(column, "column", f"{kind} · {table}")
+        Completion(column, "column", f"{kind} · {table}")
         for table in used
         for column, kind in tables.get(table, ())
     ]
-    known = {offer.text: offer for offer in reversed(columns)}
-    functions = [Offer(name, "function") for name in FUNCTIONS] if start else []
-    keywords = [Offer(word.upper() if start.isupper() else word, "keyword") for word in sorted(KEYWORDS)]
+    known = {completion.text: completion for completion in reversed(columns)}
+    functions = [Completion(name, "function") for name in FUNCTIONS] if start else []
+    keywords = [Completion(word.upper() if start.isupper() else word, "keyword") for word in sorted(KEYWORDS)]
     return _matching([*reversed(known.values()), *of_tables, *functions, *(keywords if start else [])], start)
 
 
@@ -124,8 +124,18 @@ def _names_in_use(sql: str, tables: Mapping[str, object]) -> dict[str, str]:
     return found
 
 
-def _matching(found: Sequence[Offer], start: str) -> list[Offer]:
+def _matching(found: Sequence[Completion], start: str) -> list[Completion]:
     low = start.lower()
-    first = [offer for offer in found if offer.text.lower().startswith(low) and offer.text.lower() != low]
-    inside = [offer for offer in found if low and low in offer.text.lower()[1:] and offer not in first]
-    return [*first, *(offer for offer in inside if offer.kind in ("column", "table"))][:_MOST_OFFERED]
+    first = [
+        completion
+        for completion in found
+        if completion.text.lower().startswith(low) and completion.text.lower() != low
+    ]
+    inside = [
+        completion
+        for completion in found
+        if low and low in completion.text.lower()[1:] and completion not in first
+    ]
+    return [*first, *(completion for completion in inside if completion.kind in ("column", "table"))][
+        :_MOST_OFFERED
+    ]

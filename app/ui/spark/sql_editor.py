@@ -19,9 +19,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QCompleter, QListView, QPlainTextEdit, QTextEdit, QToolTip, QWidget
 
-from app.spark.query_builder import quoted
+from app.spark.query_builder import quote_identifier
 from app.ui.composer.panels.widgets import tip
-from app.ui.spark.sql_completion import Offer, offers, tokens, word_before
+from app.ui.spark.sql_completion import Completion, completions, tokens, word_before
 from app.ui.theme import Theme
 
 Tables = Mapping[str, Sequence[tuple[str, str]]]
@@ -37,7 +37,7 @@ class SqlEditor(QPlainTextEdit):
         super().__init__(parent)
         self._theme = theme
         self._tables: Tables = {}
-        self._offers: list[Offer] = []
+        self._completions: list[Completion] = []
         self._mark: tuple[int, int, str] | None = None
         self._before = ""
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
@@ -77,7 +77,7 @@ class SqlEditor(QPlainTextEdit):
 
     def insert_name(self, name: str) -> None:
         """Put a name at the cursor."""
-        self.textCursor().insertText(quoted(name))
+        self.textCursor().insertText(quote_identifier(name))
 
     def set_tables(self, tables: Tables) -> None:
         """What can be completed: tables with the names and types of their columns."""
@@ -119,12 +119,12 @@ class SqlEditor(QPlainTextEdit):
     def complete(self) -> None:
         """Show what may come next."""
         place = self.textCursor().position()
-        self._offers = offers(self.sql, place, self._tables)
+        self._completions = completions(self.sql, place, self._tables)
         popup = self._popup
-        if not self._offers:
+        if not self._completions:
             popup.hide()
             return
-        self._model.setStringList([_line(offer) for offer in self._offers])
+        self._model.setStringList([_line(completion) for completion in self._completions])
         area = self.cursorRect()
         area.setWidth(
             min(420, popup.sizeHintForColumn(0) + popup.verticalScrollBar().sizeHint().width() + 24)
@@ -176,14 +176,18 @@ class SqlEditor(QPlainTextEdit):
             self._take(lines.index(line))
 
     def _take(self, number: int) -> None:
-        if not 0 <= number < len(self._offers):
+        if not 0 <= number < len(self._completions):
             return
-        offer = self._offers[number]
+        completion = self._completions[number]
         start, _ = word_before(self.sql, self.textCursor().position())
         cursor = self.textCursor()
         cursor.movePosition(QTextCursor.MoveOperation.Left, QTextCursor.MoveMode.KeepAnchor, len(start))
-        text = offer.text if offer.kind in ("keyword", "function") else quoted(offer.text)
-        cursor.insertText(f"{text}(" if offer.kind == "function" else text)
+        text = (
+            completion.text
+            if completion.kind in ("keyword", "function")
+            else quote_identifier(completion.text)
+        )
+        cursor.insertText(f"{text}(" if completion.kind == "function" else text)
         self.setTextCursor(cursor)
 
     def _edited(self) -> None:
@@ -255,5 +259,5 @@ class _Highlighter(QSyntaxHighlighter):
         return made
 
 
-def _line(offer: Offer) -> str:
-    return f"{offer.text}    {offer.detail}" if offer.detail else offer.text
+def _line(completion: Completion) -> str:
+    return f"{completion.text}    {completion.detail}" if completion.detail else completion.text

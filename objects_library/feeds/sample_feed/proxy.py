@@ -36,9 +36,16 @@ from app.runtime.references import (
 from app.runtime.types import EndpointType, dual
 from app.spark.client import Batch, LiveSettings, Progress, SparkService
 from app.spark.errors import SparkError
-from app.spark.feeds.statistics import Numbers
+from app.spark.feeds.statistics import StatisticsCollector
 from app.spark.java import is_installed
-from app.spark.live_table import CHANGE_FORM, TableChange, TableState, changes_of, news_of, table_type
+from app.spark.live_table import (
+    CHANGE_FORM,
+    TableChange,
+    TableState,
+    batch_changes,
+    status_change,
+    table_type,
+)
 from app.spark.sources import SourceSpec
 from objects_library.feeds.sample_feed.orders import COLUMNS, KEY, PAST, RESULT, SQL, Shop, now, write_file
 from objects_library.replication.feed_replica import FeedCondition, FeedCopy
@@ -72,7 +79,7 @@ class SampleFeed:
         self._per_second = min(max(per_second, 1.0), 1000.0)
         self._seconds = min(max(seconds, 0.2), 60.0)
         self._name = f"sample {uuid4()}"
-        self._numbers = Numbers()
+        self._collector = StatisticsCollector()
         self._leader, self._mine, self._wanted = "", False, False
         self._news = asyncio.Event()
         self._said_at = 0.0
@@ -185,11 +192,11 @@ class SampleFeed:
         """Put a batch into the channel; it is safe when it has come back."""
         if not self._mine:
             return False
-        self._numbers.batch(batch)
+        self._collector.add_batch(batch)
         rows = batch.rows.select(RESULT.names)
-        changes = changes_of(
+        changes = batch_changes(
             rows, feed=self._name, batch=batch.number, mode="update", key=list(KEY), publisher=self._feed.me,
-            statistics=self._numbers.statistics, most_rows=_MOST_ROWS,
+            statistics=self._collector.statistics, most_rows=_MOST_ROWS,
         )  # fmt: skip
         for change in changes:
             self._feed.replica.send(CHANGE_FORM.lower(change))
@@ -200,7 +207,7 @@ class SampleFeed:
         return self._feed.table.last_batch(self._name) >= number
 
     def _statistics(self, told: dict[str, Any]) -> None:
-        self._numbers.hear(told)
+        self._collector.add_report(told)
 
     def _progress(self, progress: Progress) -> None:
         """Say how far it is, not too often; what came last is said."""
@@ -217,7 +224,7 @@ class SampleFeed:
 
     def _say(self, state: str, reason: str) -> None:
         self._said_at, self._unsaid = monotonic(), ""
-        change = news_of(
+        change = status_change(
             RESULT, feed=self._name, state=state, reason=reason[:_LONGEST_REASON], publisher=self._feed.me
         )
         self._feed.replica.send(CHANGE_FORM.lower(change))

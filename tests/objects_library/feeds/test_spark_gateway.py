@@ -1,4 +1,4 @@
-"""The post: one member of a channel for all tasks of Spark on a computer, in a real process."""
+"""The gateway: one member of a channel for all tasks of Spark on a computer, in a real process."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ import pyarrow as pa
 import pytest
 
 from app.runtime.references import Primitive
-from app.spark.live_table import changes_of
+from app.spark.live_table import batch_changes
 from app.spark.liveobject_source import gateway_client as way
 from app.spark.liveobject_source.gateway_client import (
+    GatewayClient,
+    GatewayLostError,
     LiveObjectSourceError,
-    Post,
-    PostLostError,
-    folder_of,
-    short_way,
+    gateway_folder,
+    short_path,
 )
 from objects_library.spark_gateway import spool as spool_module
 from objects_library.spark_gateway.spool import Spool, from_bytes, to_bytes
-from objects_library.spark_gateway.state_machines import Heard, change_to_value
+from objects_library.spark_gateway.state_machines import RowBatch, change_to_value
 from tests.spark.liveobject_source.channels import Viewer, channel, feed_channel, file_with, viewer
 
 TABLE = "table{name: string?, n: int64?}"
@@ -42,7 +42,7 @@ def feed(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def ended(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No post outlives its test."""
+    """No gateway outlives its test."""
     started: list[subprocess.Popen[bytes]] = []
     popen = subprocess.Popen
 
@@ -59,12 +59,12 @@ def ended(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def kill(file: Path) -> None:
-    """End the post of a file as a power cut would."""
-    with Post(file.read_bytes(), 5.0) as post:
-        number = post.ask({"do": "hello", "keep": 0.0})["process"]
+    """End the gateway of a file as a power cut would."""
+    with GatewayClient(file.read_bytes(), 5.0) as gateway:
+        number = gateway.request({"do": "hello", "keep": 0.0})["process"]
         os.kill(number, signal.SIGKILL)
-        with pytest.raises(PostLostError):
-            post.ask({"do": "describe"})
+        with pytest.raises(GatewayLostError):
+            gateway.request({"do": "describe"})
 
 
 def rows(*pairs: tuple[str, int]) -> Any:
@@ -72,14 +72,16 @@ def rows(*pairs: tuple[str, int]) -> Any:
 
 
 def say(person: Viewer, table: Any, batch: int, mode: str = "append", key: list[str] | None = None) -> None:
-    for change in changes_of(table, feed="somebody", batch=batch, mode=mode, key=key or []):
+    for change in batch_changes(table, feed="somebody", batch=batch, mode=mode, key=key or []):
         person.say(change_to_value(change))
 
 
-def taken(post: Post, reader: str, after: int, on_gap: str = "present") -> tuple[int, list[dict[str, Any]]]:
+def taken(
+    gateway: GatewayClient, reader: str, after: int, on_gap: str = "present"
+) -> tuple[int, list[dict[str, Any]]]:
     asked = {"do": "latest", "reader": reader, "after": after, "rows": 0, "on_gap": on_gap}
-    number = post.ask(asked)["number"]
-    found = post.ask({"do": "between", "reader": reader, "start": after, "end": number})["messages"]
+    number = gateway.request(asked)["number"]
+    found = gateway.request({"do": "between", "reader": reader, "start": after, "end": number})["messages"]
     return number, [row for data in found for row in from_bytes(data).to_pylist()]
 
 
@@ -92,54 +94,54 @@ def until(holds: Callable[[], bool]) -> None:
 
 def test_many_tasks_at_once_find_one_post(feed: Path) -> None:
     with ThreadPoolExecutor(8) as pool:
-        posts = list(pool.map(lambda _: Post(feed.read_bytes(), 5.0), range(8)))
-    assert len({each.id for each in posts}) == 1
-    assert way.is_here(feed.read_bytes(), posts[0].id)
-    assert not way.is_here(feed.read_bytes(), "another")
-    for each in posts:
+        gateways = list(pool.map(lambda _: GatewayClient(feed.read_bytes(), 5.0), range(8)))
+    assert len({each.id for each in gateways}) == 1
+    assert way.is_local_gateway(feed.read_bytes(), gateways[0].id)
+    assert not way.is_local_gateway(feed.read_bytes(), "another")
+    for each in gateways:
         each.close()
 
 
 def test_a_post_ends_by_itself(feed: Path) -> None:
-    with Post(feed.read_bytes(), 0.5) as post:
-        assert post.ask({"do": "describe"})["schema"]
-    until(lambda: not (folder_of(feed.read_bytes()) / way.SOCKET).exists())
-    assert not way.is_here(feed.read_bytes(), post.id)
+    with GatewayClient(feed.read_bytes(), 0.5) as gateway:
+        assert gateway.request({"do": "describe"})["schema"]
+    until(lambda: not (gateway_folder(feed.read_bytes()) / way.SOCKET).exists())
+    assert not way.is_local_gateway(feed.read_bytes(), gateway.id)
 
 
 def test_readers_of_a_feed_that_appends_miss_nothing_while_nobody_listens(feed: Path) -> None:
     with viewer(feed) as person:
         say(person, rows(("a", 1), ("b", 2)), 0)
-        with Post(feed.read_bytes(), 5.0) as post:
-            reader = post.ask({"do": "begin_reading", "present": True})["reader"]
-            number, found = taken(post, reader, 0)
+        with GatewayClient(feed.read_bytes(), 5.0) as gateway:
+            reader = gateway.request({"do": "begin_reading", "present": True})["reader"]
+            number, found = taken(gateway, reader, 0)
             assert [row["n"] for row in found] == [1, 2]
             say(person, rows(("c", 3)), 1)
-            until(lambda: taken(post, reader, number)[1] == [{"name": "c", "n": 3}])
-            post.ask({"do": "forget", "reader": reader, "number": number})
+            until(lambda: taken(gateway, reader, number)[1] == [{"name": "c", "n": 3}])
+            gateway.request({"do": "forget", "reader": reader, "number": number})
         kill(feed)
         say(person, rows(("d", 4), ("e", 5)), 2)
-        with Post(feed.read_bytes(), 5.0) as post:
-            _, found = taken(post, reader, number, "fail")
+        with GatewayClient(feed.read_bytes(), 5.0) as gateway:
+            _, found = taken(gateway, reader, number, "fail")
             assert [row["n"] for row in found] == [3, 4, 5]
             with pytest.raises(LiveObjectSourceError, match="message 1 is not kept"):
-                taken(post, reader, 0)
+                taken(gateway, reader, 0)
             with pytest.raises(LiveObjectSourceError, match="known on another computer only"):
-                taken(post, secrets.token_hex(8), 0)
+                taken(gateway, secrets.token_hex(8), 0)
 
 
 def test_a_gap_is_noticed_and_filled_with_the_present_table(feed: Path) -> None:
     with viewer(feed) as person:
         say(person, rows(("a", 1), ("b", 2)), 0, "update", ["name"])
-        with Post(feed.read_bytes(), 5.0) as post:
-            reader = post.ask({"do": "begin_reading", "present": True})["reader"]
-            number, _ = taken(post, reader, 0)
+        with GatewayClient(feed.read_bytes(), 5.0) as gateway:
+            reader = gateway.request({"do": "begin_reading", "present": True})["reader"]
+            number, _ = taken(gateway, reader, 0)
         kill(feed)
         say(person, rows(("b", 7), ("c", 3)), 1, "update", ["name"])
-        with Post(feed.read_bytes(), 5.0) as post:
+        with GatewayClient(feed.read_bytes(), 5.0) as gateway:
             with pytest.raises(LiveObjectSourceError, match="only the present table is left"):
-                taken(post, reader, number, "fail")
-            _, found = taken(post, reader, number)
+                taken(gateway, reader, number, "fail")
+            _, found = taken(gateway, reader, number)
             assert {row["name"]: row["n"] for row in found} == {"a": 1, "b": 7, "c": 3}
 
 
@@ -148,37 +150,39 @@ def test_readers_of_records_miss_nothing_that_is_kept(tmp_path: Path) -> None:
     with viewer(file) as person:
         for n in range(3):
             person.say({"name": "same", "n": n % 2})
-        with Post(file.read_bytes(), 5.0) as post:
-            reader = post.ask({"do": "begin_reading", "present": True})["reader"]
-            number, found = taken(post, reader, 0)
+        with GatewayClient(file.read_bytes(), 5.0) as gateway:
+            reader = gateway.request({"do": "begin_reading", "present": True})["reader"]
+            number, found = taken(gateway, reader, 0)
             assert [row["n"] for row in found] == [0, 1, 0]
         kill(file)
         for n in (1, 0, 5):
             person.say({"name": "same", "n": n})
-        with Post(file.read_bytes(), 5.0) as post:
-            assert [row["n"] for row in taken(post, reader, number, "fail")[1]] == [1, 0, 5]
+        with GatewayClient(file.read_bytes(), 5.0) as gateway:
+            assert [row["n"] for row in taken(gateway, reader, number, "fail")[1]] == [1, 0, 5]
 
 
 def test_a_batch_is_published_once_and_what_is_staged_is_seen_by_nobody(feed: Path) -> None:
-    with viewer(feed) as person, Post(feed.read_bytes(), 5.0) as post:
-        tokens = [post.ask({"do": "stage", "rows": to_bytes(rows((name, 1)))})["token"] for name in "ab"]
+    with viewer(feed) as person, GatewayClient(feed.read_bytes(), 5.0) as gateway:
+        tokens = [
+            gateway.request({"do": "stage", "rows": to_bytes(rows((name, 1)))})["token"] for name in "ab"
+        ]
         batch: dict[str, Any] = {"do": "publish", "feed": "job", "mode": "append", "key": []}
         parts = [{"partition": number, "token": token} for number, token in enumerate(tokens)]
         assert person.rows() == []
-        assert post.ask({**batch, "batch": 4, "parts": parts})["rows"] == 2
+        assert gateway.request({**batch, "batch": 4, "parts": parts})["rows"] == 2
         person.until(lambda: len(person.rows()) == 2)
-        again = post.ask({**batch, "batch": 4, "parts": [{"data": to_bytes(rows(("x", 9)))}]})
+        again = gateway.request({**batch, "batch": 4, "parts": [{"data": to_bytes(rows(("x", 9)))}]})
         assert again == {"rows": 0, "again": True}
         with pytest.raises(LiveObjectSourceError, match="run it again"):
-            post.ask({**batch, "batch": 5, "parts": parts})
+            gateway.request({**batch, "batch": 5, "parts": parts})
         wrong = to_bytes(pa.table({"name": ["a"], "n": ["no number"]}))
         with pytest.raises(LiveObjectSourceError, match="do not fit the channel's columns"):
-            post.ask({**batch, "batch": 5, "parts": [{"data": wrong}]})
+            gateway.request({**batch, "batch": 5, "parts": [{"data": wrong}]})
         assert len(person.steps) == 1
 
 
 def test_rubbish_is_answered_or_ends_the_conversation_and_never_the_post(feed: Path) -> None:
-    with Post(feed.read_bytes(), 5.0) as post:
+    with GatewayClient(feed.read_bytes(), 5.0) as gateway:
         for question in (
             {"do": "dance"},
             {},
@@ -187,31 +191,34 @@ def test_rubbish_is_answered_or_ends_the_conversation_and_never_the_post(feed: P
             {"do": "publish"},
         ):
             with pytest.raises(LiveObjectSourceError):
-                post.ask(question)
+                gateway.request(question)
         for data in (b"\xff" * 64, b"\x00\x00\x00\x03\xc1\xc1\xc1"):
-            with socket.socket(socket.AF_UNIX) as stranger, short_way(folder_of(feed.read_bytes())) as place:
+            with (
+                socket.socket(socket.AF_UNIX) as stranger,
+                short_path(gateway_folder(feed.read_bytes())) as place,
+            ):
                 stranger.connect(f"{place}/{way.SOCKET}")
                 stranger.sendall(data)
                 stranger.shutdown(socket.SHUT_WR)
                 stranger.recv(1000)
-        assert post.ask({"do": "describe"})["schema"]
+        assert gateway.request({"do": "describe"})["schema"]
 
 
 def test_what_is_no_channel_says_so(tmp_path: Path) -> None:
     nothing = file_with(Primitive(0xDEAD, 1, "Lost thing"), tmp_path / "nothing.liveobject")
     with pytest.raises(LiveObjectSourceError):
-        Post(nothing.read_bytes(), 5.0)
+        GatewayClient(nothing.read_bytes(), 5.0)
     with pytest.raises(LiveObjectSourceError, match="the root is <rubbish>"):
-        Post(b"<rubbish/>", 5.0)
+        GatewayClient(b"<rubbish/>", 5.0)
 
 
 def test_a_spool_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spool_module, "MOST_BYTES", 1000)
     spool = Spool(tmp_path / "reader")
     for n in range(10):
-        spool.add(Heard(rows(("a", n))))
+        spool.add(RowBatch(rows(("a", n))))
     assert spool.number < 10
     with pytest.raises(LiveObjectSourceError, match="behind"):
-        spool.require_room()
+        spool.check_capacity()
     assert Spool(tmp_path / "reader").number == spool.number
-    assert spool.last_within(0, 1) == 1
+    assert spool.last_message_within(0, 1) == 1

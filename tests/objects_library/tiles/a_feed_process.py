@@ -9,7 +9,7 @@ from pathlib import Path
 from app.runtime.activation import Node
 from app.runtime.references import read
 from app.spark.feeds.publisher import Publisher
-from app.spark.live_table import changes_of
+from app.spark.live_table import batch_changes
 from objects_library.installed import installed_catalogue
 from tests.objects_library.tiles.feeding import KEY, sales
 
@@ -20,7 +20,7 @@ async def _main(file: str, what: str) -> None:
         if what == "run":
             rows = sales()
             await publisher.publish(
-                changes_of(rows, feed="sales", batch=1, mode="update", key=KEY, publisher=publisher.me)
+                batch_changes(rows, feed="sales", batch=1, mode="update", key=KEY, publisher=publisher.me)
             )
         print("there", flush=True)
         await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)

@@ -13,7 +13,7 @@ import pyarrow as pa
 from app.runtime.activation import Node
 from app.runtime.references import Reference
 from app.runtime.types import EndpointType, dual
-from app.spark.live_table import CHANGE_FORM, STATE_FORM, LiveTable, changes_of, news_of, table_type
+from app.spark.live_table import CHANGE_FORM, STATE_FORM, LiveTable, batch_changes, status_change, table_type
 from tests.objects_library.copies import local_channel, replicated
 
 TABLE = 0x4C41694DC2F48D87FD136AD69AE574E5
@@ -90,19 +90,19 @@ class Publisher:
         """One more batch."""
         self.batch += 1
         key = KEY if mode == "update" else []
-        for change in changes_of(rows, feed="sales", batch=self.batch, mode=mode, key=key, **more):
+        for change in batch_changes(rows, feed="sales", batch=self.batch, mode=mode, key=key, **more):
             self._endpoint.send(CHANGE_FORM.lower(change))
 
     def tell(self, state: str, reason: str = "", **more: Any) -> None:
         """Only news."""
-        change = news_of(SALES, feed="sales", state=state, reason=reason, **more)
+        change = status_change(SALES, feed="sales", state=state, reason=reason, **more)
         self._endpoint.send(CHANGE_FORM.lower(change))
 
     def _begin(self, state: Any) -> None:
-        self.table.take(None if state is None else STATE_FORM.lift(state))
+        self.table.restore(None if state is None else STATE_FORM.lift(state))
 
     def _receive(self, change: Any) -> None:
         self.table.apply(CHANGE_FORM.lift(change))
 
     def _give(self, request: UUID) -> None:
-        self._endpoint.emit("checkpoint", {"request": request, "state": STATE_FORM.lower(self.table.give())})
+        self._endpoint.emit("checkpoint", {"request": request, "state": STATE_FORM.lower(self.table.to_state())})

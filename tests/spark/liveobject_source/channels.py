@@ -27,8 +27,8 @@ from app.runtime.references import (
 from app.spark.live_table import TableChange, TableState
 from objects_library.channels.native import engines
 from objects_library.installed import installed_catalogue
-from objects_library.spark_gateway.client import Seat, take_seat
-from objects_library.spark_gateway.state_machines import FeedMachine, Heard, RowsMachine, machine_for
+from objects_library.spark_gateway.client import ChannelClient, join_channel
+from objects_library.spark_gateway.state_machines import FeedMachine, RowBatch, RowsMachine, machine_for
 
 CHECKPOINTED = 0x3AAB058C9650E0D3FEC9974DAD698EB2
 RELIABLE = 0x5D0C3A7B9E214F68A1B7C2D4E6F80913
@@ -61,16 +61,16 @@ class Viewer:
     def __init__(self) -> None:
         self.loop = asyncio.new_event_loop()
         self.machine: FeedMachine | RowsMachine | None = None
-        self.steps: list[Heard] = []
+        self.steps: list[RowBatch] = []
         self.messages: list[Any] = []
-        self.seat: Seat | None = None
+        self.client: ChannelClient | None = None
         self._news = threading.Condition()
 
-    def began(self) -> None:
+    def initialized(self) -> None:
         with self._news:
             self._news.notify_all()
 
-    def heard(self, message: Any) -> None:
+    def received(self, message: Any) -> None:
         with self._news:
             self.messages.append(message)
             if self.machine is not None and self.machine.last.rows is not None:
@@ -91,8 +91,8 @@ class Viewer:
         """Speak, and wait until it is safe."""
         import uuid  # noqa: PLC0415
 
-        assert self.seat is not None
-        asyncio.run_coroutine_threadsafe(self.seat.say(uuid.uuid4(), message), self.loop).result(60)
+        assert self.client is not None
+        asyncio.run_coroutine_threadsafe(self.client.publish(uuid.uuid4(), message), self.loop).result(60)
 
 
 @contextmanager
@@ -108,8 +108,8 @@ def viewer(file: Path) -> Iterator[Viewer]:
                 made.machine = machine_for(kind)
                 return made.machine
 
-            made.seat = await take_seat(node, read(file).reference, machine, made)
-            await made.seat.ready(60)
+            made.client = await join_channel(node, read(file).reference, machine, made)
+            await made.client.ready(60)
             ready.set()
             await over.wait()
         await asyncio.sleep(0)

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from app.spark.java import environment
-from app.spark.liveobject_source.gateway_client import folder_of
+from app.spark.liveobject_source.gateway_client import gateway_folder
 from tests.spark.liveobject_source.channels import channel, feed_channel, file_with, viewer
 
 pytestmark = [
@@ -76,7 +76,7 @@ def loaded(spark: Any, file: Path) -> Any:
 
 
 def kill_post(file: Path, number: int = signal.SIGKILL) -> None:
-    folder = folder_of(file.read_bytes())
+    folder = gateway_folder(file.read_bytes())
     said = subprocess.run(
         ["pgrep", "-f", f"spark_post {folder}"], capture_output=True, text=True, check=False
     )
@@ -243,12 +243,12 @@ def test_what_a_channel_says_is_read_as_it_comes_and_after_a_restart(
         query.stop()
         kill_post(feed)
         # Nobody on this computer listens for the reader now; the channel itself goes on.
-        from app.spark.live_table import changes_of  # noqa: PLC0415
+        from app.spark.live_table import batch_changes  # noqa: PLC0415
         from objects_library.spark_gateway.state_machines import change_to_value  # noqa: PLC0415
 
         assert person.machine is not None
         rows = person.machine.present().slice(0, 5).set_column(2, "n", [[25, 26, 27, 28, 29]])
-        for change in changes_of(rows, feed="somebody", batch=0, mode="append", key=[]):
+        for change in batch_changes(rows, feed="somebody", batch=0, mode="append", key=[]):
             person.say(change_to_value(change))
         query = read_into(spark, feed, out, checkpoint, onGap="fail")
         assert until_rows(spark, query, out, 30) == list(range(30))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from app.spark.feeds.control import stop_feed
 from app.spark.feeds.definition import feed_names
 from app.ui.spark.panel import SparkPanel
-from app.ui.spark.workspace import SparkDesk
+from app.ui.spark.workspace import SparkWorkspace
 from app.ui.theme import Choice, Theme
 from objects_library.installed import installed_catalogue
 
@@ -41,12 +41,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 async def panel(theme: Theme, home: Path) -> AsyncIterator[SparkPanel]:
-    desk = SparkDesk()
-    made = SparkPanel(installed_catalogue(), theme, desk)
+    workspace = SparkWorkspace()
+    made = SparkPanel(installed_catalogue(), theme, workspace)
     made.resize(1000, 360)
     made.show()
     yield made
-    await desk.close()
+    await workspace.close()
     for name in feed_names():  # of a test that failed half-way
         await stop_feed(name)
     made.close()

@@ -22,11 +22,11 @@ from app.spark.settings import SparkSettings, load_settings
 from app.spark.sources import SourceSpec, parse_source
 from app.ui.composer.panels.drag_data import mime_data
 from app.ui.spark.attach_dialogs import DatabaseDialog, KafkaDialog, RateDialog, SocketDialog
-from app.ui.spark.feed_dialog import MakeLiveDialog, file_for
+from app.ui.spark.feed_dialog import FeedDialog, file_for
 from app.ui.spark.panel import SparkPanel
 from app.ui.spark.settings_dialog import SparkSettingsDialog
-from app.ui.spark.sources_tree import facts_in_words
-from app.ui.spark.workspace import Session, Source
+from app.ui.spark.sources_tree import describe_source
+from app.ui.spark.workspace import SessionState, Source
 from app.ui.theme import Choice, Theme
 from app.ui.welcome.gallery import FOLDER
 from tests.ui.spark.conftest import until
@@ -65,14 +65,14 @@ async def test_from_a_file_to_a_query_that_can_go_on(
 ) -> None:
     soon = time.perf_counter() + 1.0
     noise = max(await _gaps(lambda: time.perf_counter() < soon))  # of a machine that others use, too
-    panel.desk.start()
-    gaps = await _gaps(lambda: panel.desk.state in (Session.OFF, Session.STARTING))
-    assert panel.desk.state is Session.READY, panel.desk.says
+    panel.workspace.start()
+    gaps = await _gaps(lambda: panel.workspace.state in (SessionState.OFF, SessionState.STARTING))
+    assert panel.workspace.state is SessionState.READY, panel.workspace.says
     assert max(gaps) < _LONGEST_GAP + noise, sorted(gaps)[-5:]
     assert panel.session.words.text().startswith("Spark 4")
     # A file is attached; what is known of it comes bit by bit.
     _drop(panel, sales)
-    source = panel.desk.sources
+    source = panel.workspace.sources
     await until(lambda: source["sales"].attached is not None and source["sales"].rows == 2000)
     assert source["sales"].size > 50_000
     item = panel.tree.topLevelItem(0)
@@ -102,7 +102,7 @@ async def _correct_a_type(panel: SparkPanel) -> None:
     assert box is not None
     box.setCurrentText("STRING")
     box.activated.emit(1)
-    await until(lambda: panel.desk.tables().get("sales", [("", "")])[-1] == ("zip", "string"))
+    await until(lambda: panel.workspace.tables().get("sales", [("", "")])[-1] == ("zip", "string"))
     panel.query.editor.write("select zip from sales limit 1")
     panel.preview()
     await until(lambda: panel.table.arrow.columnCount() == 1 and panel.table.arrow.rowCount() == 1)
@@ -168,8 +168,8 @@ async def _fill_in_the_form(panel: SparkPanel) -> None:
 async def _ask_how_it_shall_go_on(panel: SparkPanel) -> None:
     panel.query.editor.write("select country, sum(price) as total from sales group by country")
     panel.query.live.click()
-    await until(lambda: panel.window().findChild(MakeLiveDialog))
-    dialog = panel.window().findChild(MakeLiveDialog)
+    await until(lambda: panel.window().findChild(FeedDialog))
+    dialog = panel.window().findChild(FeedDialog)
     assert dialog is not None
     assert dialog.name.text() == "sales"
     dialog.choose_keys(["country"])
@@ -188,13 +188,13 @@ async def test_a_file_that_is_dropped_on_the_sheet_becomes_a_feed(
     panel: SparkPanel, sales: Path, artifacts: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        panel.desk, "attach", lambda spec: panel.desk.sources.setdefault(spec.name, Source(spec))
+        panel.workspace, "attach", lambda spec: panel.workspace.sources.setdefault(spec.name, Source(spec))
     )
     put: list[Document] = []
     panel.feed_from([sales], put.append)
-    keeper = panel.desk.keeper
+    feed_monitor = panel.workspace.feed_monitor
     assert panel.feeds.texts("sales")[1] == "○ starting"
-    await until(lambda: keeper.feeds["sales"].state == "live")
+    await until(lambda: feed_monitor.feeds["sales"].state == "live")
     await until(lambda: panel.feeds.texts("sales")[2] == "2000")
     assert [document.title for document in put] == ["sales table"]
     assert [each.tile.title for each in panel.feeds.tiles][:2] == ["Feed table", "Feed chart"]
@@ -204,12 +204,12 @@ async def test_a_file_that_is_dropped_on_the_sheet_becomes_a_feed(
     panel.feeds.tiles[0].click()
     assert wanted == [panel.feeds.tiles[0].tile]
     panel.feeds.pause.click()
-    await until(lambda: keeper.feeds["sales"].state == "paused")
+    await until(lambda: feed_monitor.feeds["sales"].state == "paused")
     assert panel.feeds.pause.accessibleName() == "Go on"
     panel.feeds.pause.click()
-    await until(lambda: keeper.feeds["sales"].state == "live")
+    await until(lambda: feed_monitor.feeds["sales"].state == "live")
     panel.feeds.stop.click()
-    await until(lambda: "sales" not in keeper.feeds)
+    await until(lambda: "sales" not in feed_monitor.feeds)
 
 
 async def test_a_feed_that_cannot_be_says_why_at_the_query(panel: SparkPanel, sales: Path) -> None:
@@ -223,15 +223,15 @@ async def test_a_feed_that_cannot_be_says_why_at_the_query(panel: SparkPanel, sa
 
 async def test_a_start_can_be_cancelled_and_tried_again(panel: SparkPanel) -> None:
     panel.session.button.click()
-    await until(lambda: panel.desk.state is Session.STARTING and panel.desk.share > 0)
+    await until(lambda: panel.workspace.state is SessionState.STARTING and panel.workspace.share > 0)
     assert panel.session.button.text() == "Cancel"
     panel.session.button.click()
-    await until(lambda: panel.desk.state is Session.OFF)
+    await until(lambda: panel.workspace.state is SessionState.OFF)
     assert panel.session.button.text() == "Start Spark"
 
 
 async def test_a_spark_that_is_not_there_is_said(panel: SparkPanel) -> None:
-    panel.desk.choose(SparkSettings("spark://127.0.0.1:1"))
+    panel.workspace.choose(SparkSettings("spark://127.0.0.1:1"))
     dialog = panel.session.ask()
     assert dialog.master.currentText() == "spark://127.0.0.1:1"
     dialog.master.setCurrentText("somewhere")
@@ -250,14 +250,14 @@ async def test_what_cannot_be_attached_says_so(panel: SparkPanel, home: Path) ->
     strange.write_bytes(b"?")
     _drop(panel, strange)
     assert "nobody knows what is in strange.bin" in panel.query.error_words
-    assert panel.desk.sources == {}
+    assert panel.workspace.sources == {}
 
 
 def test_a_block_of_the_sheet_can_be_attached_as_a_channel(
     panel: SparkPanel, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[SourceSpec] = []
-    monkeypatch.setattr(panel.desk, "attach", given.append)
+    monkeypatch.setattr(panel.workspace, "attach", given.append)
     document = read(FOLDER / "reliable_channel.liveobject")
     file = home / "temporary.liveobject"
     file.write_bytes(write(document))
@@ -283,13 +283,13 @@ async def test_without_a_connector_to_kafka_everything_else_goes_on(
             if connectors:
                 raise SparkError("the connector cannot be fetched from here", "connect to the network")
 
-    panel.desk.sources["clicks"] = Source(parse_source("kafka://localhost:9092/clicks", "clicks"))
-    made = await panel.desk._started(NoConnector)
+    panel.workspace.sources["clicks"] = Source(parse_source("kafka://localhost:9092/clicks", "clicks"))
+    made = await panel.workspace._started(NoConnector)
     assert tried == [("kafka",), ()]
-    monkeypatch.setattr(panel.desk, "ready", lambda: asyncio.sleep(0, made))
-    await panel.desk._attach(panel.desk.sources["clicks"].spec)
-    assert "the connector cannot be fetched" in panel.desk.sources["clicks"].problem
-    assert "cannot be fetched" in facts_in_words(panel.desk.sources["clicks"])
+    monkeypatch.setattr(panel.workspace, "ready", lambda: asyncio.sleep(0, made))
+    await panel.workspace._attach(panel.workspace.sources["clicks"].spec)
+    assert "the connector cannot be fetched" in panel.workspace.sources["clicks"].problem
+    assert "cannot be fetched" in describe_source(panel.workspace.sources["clicks"])
 
 
 def test_dialogues_write_addresses(theme: Theme) -> None:

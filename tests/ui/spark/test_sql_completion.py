@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from app.ui.spark.sql_completion import offers, tokens
+from app.ui.spark.sql_completion import completions, tokens
 from app.ui.spark.sql_editor import SqlEditor
 from app.ui.spark.tiles import fitting
 from app.ui.theme import Theme
@@ -16,7 +16,7 @@ TABLES = {"sales": [("country", "string"), ("price", "double")], "rooms": [("pri
 
 def _offered(sql: str) -> list[str]:
     place = sql.index("|")
-    return [offer.text for offer in offers(sql.replace("|", ""), place, TABLES)]
+    return [offer.text for offer in completions(sql.replace("|", ""), place, TABLES)]
 
 
 @pytest.mark.parametrize(
