@@ -24,9 +24,9 @@ _ENGINE = ROOT / "app" / "transport_native"
 _SPARK = "packages for Spark"
 
 
-def ensure(for_tests: bool, for_spark: bool = False) -> None:
+def ensure(for_tests: bool, for_spark: bool = False, for_docs: bool = False) -> None:
     """Run the outdated steps; without any, use no network and write nothing."""
-    steps = _steps(for_tests, for_spark)
+    steps = _steps(for_tests, for_spark, for_docs)
     if _first_outdated(steps, _read_stamp()) is None:
         return
     with _set_up_lock():
@@ -56,7 +56,7 @@ class _Step:
         self.work = work
 
 
-def _steps(for_tests: bool, for_spark: bool = False) -> list[_Step]:
+def _steps(for_tests: bool, for_spark: bool, for_docs: bool) -> list[_Step]:
     steps = [
         _Step("system", _system_fingerprint, lambda: _install_system_packages(False)),
         _Step("environment", _python_fingerprint, _create_environment),
@@ -72,6 +72,9 @@ def _steps(for_tests: bool, for_spark: bool = False) -> list[_Step]:
     if for_tests or for_spark:
         spark = "requirements-spark.lock"
         steps.append(_Step(_SPARK, lambda: _digest(spark), lambda: _install(spark)))
+    if for_tests or for_docs:
+        docs = "requirements-docs.lock"
+        steps.append(_Step("packages for docs", lambda: _digest(docs), lambda: _install(docs)))
     project = _Step("project", lambda: f"{_digest('pyproject.toml')} {ROOT}", _install_project)
     engine = _Step("engine", _engine_fingerprint, _build_engine)
     return [*steps, project, engine]
@@ -201,6 +204,7 @@ def _without_pip_targets() -> dict[str, str]:
 _PROGRESS_TEXTS = {
     "requirements.lock": "Installing packages",
     "requirements-dev.lock": "Installing what the tests need",
+    "requirements-docs.lock": "Installing what builds the documentation",
     "requirements-spark.lock": "Installing Spark",
 }
 

@@ -52,7 +52,7 @@ def test_every_page_is_in_the_index() -> None:
 def test_commands_in_the_readme_exist() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     named = set(re.findall(r"(?m)^(?:liveobjects|\./run) ([a-z]+)\b", text))
-    assert named <= set(command_names())
+    assert named <= {*command_names(), "docs"}  # `./run docs` is a word of the installer
 
 
 def test_every_dependency_has_its_reason() -> None:

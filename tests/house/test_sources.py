@@ -65,7 +65,7 @@ def test_the_project_speaks_of_itself_only(what: str) -> None:
 
 
 def test_lock_files_pin_every_package_with_a_hash() -> None:
-    for name in ("requirements.lock", "requirements-dev.lock"):
+    for name in ("requirements.lock", "requirements-dev.lock", "requirements-docs.lock"):
         text = (ROOT / name).read_text(encoding="utf-8")
         assert "://" not in text
         entries = re.split(r"\n(?=\S)", re.sub(r"(?m)^#.*\n", "", text).strip())
