@@ -174,7 +174,7 @@ def _member(plan: _Plan, barrier: Barrier, answers: Queue[dict[str, Any]]) -> No
     group = scope.join("ordered", Policy(order=Order[plan.order.upper()]))
 
     def complete() -> bool:
-        cut = group.cut is not None and len(group.cut.members) == _MEMBERS
+        cut = group.view_change is not None and len(group.view_change.members) == _MEMBERS
         return len(group.members) == _MEMBERS and (plan.order == "sender" or cut)
 
     while not complete():

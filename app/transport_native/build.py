@@ -184,7 +184,7 @@ def _headers() -> list[Path]:
 
 
 def _definitions() -> Path:
-    return _PACKAGE / "io" / "lo_face.cdef"
+    return _PACKAGE / "io" / "lo_binding.cdef"
 
 
 def _includes() -> list[str]:
@@ -264,7 +264,7 @@ def _write_wrapper(path: Path) -> None:
 
     ffi = FFI()
     ffi.cdef(_definitions().read_text())
-    ffi.set_source(_MODULE, '#include "lo_face.h"\n')
+    ffi.set_source(_MODULE, '#include "lo_binding.h"\n')
     with contextlib.redirect_stdout(io.StringIO()):  # cffi tells what it writes
         ffi.emit_c_code(str(path))
 

@@ -18,7 +18,7 @@ from app.transport_native.batch import Batch
 from app.transport_native.errors import ClosedError, EngineError, ScopeFailedError, SendBufferFullError
 from app.transport_native.settings import Faults, Order, Policy, ScopeSettings, group_id
 from app.transport_native.statistics import Stats, decode_stats
-from app.transport_native.view import Cut, Member, View, decode_cut
+from app.transport_native.view import Member, View, ViewChange, decode_view_change
 
 if TYPE_CHECKING:
     from app.transport_native.engine import Engine
@@ -50,7 +50,7 @@ class Scope:
         self._stats: list[asyncio.Future[Stats]] = []
         self._handlers: dict[int, Callable[[bytes], None]] = {
             lib.LO_EVENT_VIEW: self._view_came,
-            lib.LO_EVENT_CUT: self._cut_came,
+            lib.LO_EVENT_VIEW_CHANGE: self._view_change_came,
             lib.LO_EVENT_STABLE: self._became_stable,
             lib.LO_EVENT_STATISTICS: self._statistics_came,
             lib.LO_EVENT_GAP: self._gap_came,
@@ -152,9 +152,9 @@ class Scope:
         for group in list(self._groups.values()):
             group.view_changed(self.view)
 
-    def _cut_came(self, data: bytes) -> None:
+    def _view_change_came(self, data: bytes) -> None:
         if (group := self._groups.get(int.from_bytes(data[:4], "little"))) is not None:
-            group.cut_came(data)
+            group.view_change_came(data)
 
     def _became_stable(self, data: bytes) -> None:
         number, count = struct.unpack("<QQ", data)
@@ -228,9 +228,9 @@ class Group:
         self.on_batch: Callable[[Batch], None] | None = None
         """Gets each batch as it comes, and releases it."""
         self.on_members: Callable[[tuple[Member, ...]], None] | None = None
-        self.cut: Cut | None = None
+        self.view_change: ViewChange | None = None
         """The last one; only groups ordered by view or in all have cuts."""
-        self.on_cut: Callable[[Cut], None] | None = None
+        self.on_view_change: Callable[[ViewChange], None] | None = None
         """Called in sequence with `on_batch`: batches before it are of the members before."""
         self.stable = 0
         """Own messages that a majority of the members has, of those sent since the last cut in whose `joined`
@@ -298,15 +298,15 @@ class Group:
             self._reader = asyncio.get_running_loop().create_future()
             await self._reader
 
-    async def wait_for_cut(self, accept: Callable[[Cut], bool] = lambda _: True) -> Cut:
+    async def wait_for_view_change(self, accept: Callable[[ViewChange], bool] = lambda _: True) -> ViewChange:
         """The first cut that is accepted, starting with the last one that came."""
         while True:
             if self.failure is not None:
                 raise self.failure
             if self._ended or self.scope.closed:
                 raise ClosedError("the group was left; join it again")
-            if self.cut is not None and accept(self.cut):
-                return self.cut
+            if self.view_change is not None and accept(self.view_change):
+                return self.view_change
             await self.scope.change()
 
     async def wait_for_members(self, count: int) -> tuple[Member, ...]:
@@ -352,13 +352,13 @@ class Group:
         if self._reader is not None and not self._reader.done():
             self._reader.set_result(None)
 
-    def cut_came(self, data: bytes) -> None:
+    def view_change_came(self, data: bytes) -> None:
         own = self.scope.view.own.number if self.scope.view is not None else 0
-        self.cut = decode_cut(data, self.cut, own)
-        if self.cut.rejoined:
+        self.view_change = decode_view_change(data, self.view_change, own)
+        if self.view_change.rejoined:
             self.stable = 0
-        if self.on_cut is not None:
-            self.on_cut(self.cut)
+        if self.on_view_change is not None:
+            self.on_view_change(self.view_change)
 
     def became_stable(self, count: int) -> None:
         self.stable = count

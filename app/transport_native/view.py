@@ -12,7 +12,7 @@ _HEAD = struct.Struct("<QIIIIIIIII")
 _MEMBER = struct.Struct("<16sIIQQ4s2sH")
 _REGION = struct.Struct("<IHHI")
 _GROUP = struct.Struct("<IIHIH")
-_CUT = struct.Struct("<IIQII")
+_VIEW_CHANGE = struct.Struct("<IIQII")
 
 
 class Dissemination(IntEnum):
@@ -77,7 +77,7 @@ class GroupView:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class ViewChange:
     """A place in a group's sequence of messages that all members who go on share.
 
     What came before it is the same at all of them, and so is what follows until the next one.
@@ -95,12 +95,12 @@ class Cut:
     writable: bool
 
 
-def decode_cut(data: bytes, before: Cut | None, own: int) -> Cut:
+def decode_view_change(data: bytes, before: ViewChange | None, own: int) -> ViewChange:
     """A cut from what the engine says, after the group's cut before it; `own` is this node's number."""
-    _, flags, view, count, _ = _CUT.unpack_from(data)
+    _, flags, view, count, _ = _VIEW_CHANGE.unpack_from(data)
     members, joined = [], []
     for index in range(count):
-        at = _CUT.size + index * (_MEMBER.size + 4)
+        at = _VIEW_CHANGE.size + index * (_MEMBER.size + 4)
         member = _decode_member(data, at)
         members.append(member)
         if struct.unpack_from("<I", data, at + _MEMBER.size)[0]:
@@ -110,7 +110,7 @@ def decode_cut(data: bytes, before: Cut | None, own: int) -> Cut:
     known = () if before is None or new else before.members
     left = tuple(member for member in known if (member.number, member.joined) not in here)
     rejoined = bool(flags & 1) or (new and before is not None)
-    return Cut(view, tuple(members), tuple(joined), left, rejoined, bool(flags & 2))
+    return ViewChange(view, tuple(members), tuple(joined), left, rejoined, bool(flags & 2))
 
 
 def _decode_member(data: bytes, at: int) -> Member:

@@ -13,7 +13,7 @@ import sys
 from app.transport_native import Order, Policy, ScopeSettings
 from app.transport_native.batch import Batch
 from app.transport_native.engine import Engine
-from app.transport_native.view import Cut
+from app.transport_native.view import ViewChange
 
 
 async def main(name: str, members: int) -> None:
@@ -31,14 +31,14 @@ async def main(name: str, members: int) -> None:
         got += len(batch)
         print("got", got, flush=True)
 
-    def cut(found: Cut) -> None:
+    def cut(found: ViewChange) -> None:
         nonlocal log
         if len(found.members) == members:
             log = hashlib.sha256()
         log.update(found.view.to_bytes(8, "little") + bytes([len(found.members), len(found.joined)]))
         print("members", len(found.members), flush=True)
 
-    group.on_batch, group.on_cut = take, cut
+    group.on_batch, group.on_view_change = take, cut
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(
         lambda: asyncio.StreamReaderProtocol(reader), sys.stdin

@@ -53,7 +53,7 @@ def test_the_rings_and_files_between_threads_are_clean_under_the_thread_sanitize
 )
 def test_quick_tests_are_clean_under_valgrind() -> None:
     assert (
-        _failures(Variant(), "test_wire", "test_window", "test_detector", "test_layer", valgrind=True) == []
+        _failures(Variant(), "test_wire", "test_window", "test_failure_detector", "test_layer", valgrind=True) == []
     )
 
 

@@ -27,7 +27,7 @@ def _record(party: Party) -> list[Any]:
     def take(batch: Batch) -> None:
         log.extend(zip(batch.senders, map(bytes, batch), strict=True))
 
-    party.group.on_batch, party.group.on_cut = take, log.append
+    party.group.on_batch, party.group.on_view_change = take, log.append
     return log
 
 
@@ -40,7 +40,7 @@ async def _until(done: Callable[[], bool], seconds: float = 20) -> None:
 async def test_everyone_gets_one_sequence_the_senders_too(make_parties: MakeParties) -> None:
     parties = await make_parties(3, policy=_TOTAL, deliver_own=True)
     for party in parties:
-        await party.group.wait_for_cut(lambda cut: len(cut.members) == 3)
+        await party.group.wait_for_view_change(lambda cut: len(cut.members) == 3)
     logs = [_record(party) for party in parties]
     for number in range(200):
         for party in parties:
@@ -53,7 +53,7 @@ async def test_everyone_gets_one_sequence_the_senders_too(make_parties: MakePart
 async def test_cuts_say_who_came_and_who_went(make_parties: MakeParties) -> None:
     parties = await make_parties(3, policy=Policy(order=Order.VIEW), deliver_own=True)
     for party in parties:
-        cut = await party.group.wait_for_cut(lambda cut: len(cut.members) == 3)
+        cut = await party.group.wait_for_view_change(lambda cut: len(cut.members) == 3)
         assert cut.writable
         assert not cut.rejoined
     own = [party.scope.view.own.number for party in parties if party.scope.view is not None]
@@ -62,7 +62,7 @@ async def test_cuts_say_who_came_and_who_went(make_parties: MakeParties) -> None
     await _until(lambda: all(len(log) == 1 for log in logs))
     parties[2].group.leave()
     for party, log in zip(parties[:2], logs, strict=False):
-        cut = await party.group.wait_for_cut(lambda cut: len(cut.members) == 2)
+        cut = await party.group.wait_for_view_change(lambda cut: len(cut.members) == 2)
         assert [member.number for member in cut.left] == [own[2]]
         assert cut.joined == ()
         assert log == [(own[2], b"last words"), cut]
@@ -71,17 +71,17 @@ async def test_cuts_say_who_came_and_who_went(make_parties: MakeParties) -> None
 async def test_a_newcomer_is_new_to_everyone_and_gets_only_what_follows(make_parties: MakeParties) -> None:
     parties = await make_parties(3, policy=_TOTAL, deliver_own=True)
     for party in parties:
-        await party.group.wait_for_cut(lambda cut: len(cut.members) == 3)
+        await party.group.wait_for_view_change(lambda cut: len(cut.members) == 3)
     late = parties[0].scope.join("late", _TOTAL)
-    await late.wait_for_cut()
+    await late.wait_for_view_change()
     for number in range(50):
         await late.put(f"before {number}".encode())
     other = parties[1].scope.join("late", _TOTAL)
     log: list[Any] = []
     other.on_batch = lambda batch: log.extend(map(bytes, batch))
-    other.on_cut = log.append
-    cut = await other.wait_for_cut()
-    seen = await late.wait_for_cut(lambda found: len(found.members) == 2)
+    other.on_view_change = log.append
+    cut = await other.wait_for_view_change()
+    seen = await late.wait_for_view_change(lambda found: len(found.members) == 2)
     assert cut.view == seen.view
     assert [member.number for member in cut.joined] == [member.number for member in seen.joined]
     assert len(cut.joined) == 1
@@ -119,7 +119,7 @@ class _Process:
         await self._reading
 
 
-async def test_survivors_of_a_killed_orderer_have_one_sequence() -> None:
+async def test_survivors_of_a_killed_sequencer_have_one_sequence() -> None:
     name = f"test {secrets.token_hex(8)}"
     program = str(_ROOT / "tests" / "transport_native" / "order_process.py")
     nodes = []

@@ -8,7 +8,7 @@ import struct
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.transport_native.view import View, decode_cut
+from app.transport_native.view import View, decode_view_change
 
 _NUMBERS = st.lists(st.integers(0, 2**32 - 1) | st.integers(0, 4), max_size=200)
 
@@ -30,5 +30,5 @@ def test_any_bytes_as_a_view(data: bytes) -> None:
 @given(st.binary(max_size=600) | _NUMBERS.map(_bytes_of))
 def test_any_bytes_as_a_cut(data: bytes) -> None:
     with contextlib.suppress(struct.error, IndexError, ValueError):
-        cut = decode_cut(data, None, 1)
+        cut = decode_view_change(data, None, 1)
         assert len(cut.members) * 16 <= len(data)

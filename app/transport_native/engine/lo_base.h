@@ -56,7 +56,7 @@ enum lo_address_kind {
     LO_ADDRESS_NONE = 0,
     LO_ADDRESS_PEER = 1,     /* One node: `bytes`/`length` hold what the I/O part put there. */
     LO_ADDRESS_CHANNEL = 2,  /* Everyone who listens to multicast channel `channel`. */
-    LO_ADDRESS_RING = 3      /* Everyone who reads this node's shared-memory ring `channel`. */
+    LO_ADDRESS_SHARED = 3      /* Everyone who reads this node's shared-memory ring `channel`. */
 };
 #define LO_ADDRESS_BYTES 20
 typedef struct lo_address {
@@ -92,7 +92,7 @@ enum lo_partition_policy {
     LO_PARTITION_MERGE = 1      /* Both sides go on and merge. */
 };
 enum lo_reliability {
-    LO_RELIABLE = 0,    /* FIFO per sender, repaired until stable. */
+    LO_RELIABLE = 0,    /* FIFO per sender, retransmitted until stable. */
     LO_UNRELIABLE = 1   /* Sent once; a lost segment is a silent gap. */
 };
 enum lo_order {

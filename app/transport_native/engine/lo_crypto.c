@@ -4,11 +4,11 @@
 
 lo_crypto *lo_crypto_create(const lo_crypto_config *config, lo_memory *memory) {
     if (sodium_init() < 0 || config->number == 0) return NULL;
-    lo_crypto *crypto = lo_memory_take(memory, sizeof *crypto);
+    lo_crypto *crypto = lo_memory_alloc(memory, sizeof *crypto);
     if (!crypto) return NULL;
-    crypto->strangers = lo_memory_take(memory, STRANGERS * sizeof *crypto->strangers);
+    crypto->strangers = lo_memory_alloc(memory, STRANGERS * sizeof *crypto->strangers);
     if (!crypto->strangers) {
-        lo_memory_give(memory, crypto, sizeof *crypto);
+        lo_memory_free(memory, crypto, sizeof *crypto);
         return NULL;
     }
     crypto->config = *config;
@@ -22,9 +22,9 @@ void lo_crypto_destroy(lo_crypto *crypto) {
     for (uint32_t i = 0; i < LO_CRYPTO_VIEWS; i++) lo_c_drop_view(crypto, &crypto->views[i]);
     assert(!crypto->peers);
     lo_memory *memory = crypto->memory;
-    lo_memory_give(memory, crypto->strangers, STRANGERS * sizeof *crypto->strangers);
+    lo_memory_free(memory, crypto->strangers, STRANGERS * sizeof *crypto->strangers);
     sodium_memzero(crypto, sizeof *crypto);
-    lo_memory_give(memory, crypto, sizeof *crypto);
+    lo_memory_free(memory, crypto, sizeof *crypto);
 }
 
 static const lo_region *small_region(const known_view *known, uint32_t region) {
@@ -83,9 +83,9 @@ static subject subject_of(uint8_t suite, uint8_t proof, const uint8_t key[32], c
     return s;
 }
 
-static void make_mac(uint8_t out[LO_PAIR_TAG], const lo_pair_key *key, const subject *s) {
+static void make_mac(uint8_t out[LO_PAIR_TAG], const lo_pair_mac_key *key, const subject *s) {
     if (s->bound[LO_HEADER_BYTES] == LO_SUITE_AES)
-        lo_pair_tag(out, key, s->bound, LO_HEADER_BYTES + 2, s->body, s->length);
+        lo_pair_mac_tag(out, key, s->bound, LO_HEADER_BYTES + 2, s->body, s->length);
     else
         crypto_shorthash_siphash24(out, s->digest, sizeof s->digest, key->last);
 }
@@ -96,7 +96,7 @@ int lo_crypto_sign(lo_crypto *crypto) {
     if (crypto->batch.count == 0) return LO_OK;
     uint8_t context[8];
     size_t length = signed_context(crypto, crypto->config.number, context);
-    lo_tree_sign(&crypto->batch, &crypto->config.identity, context, length, crypto->batch_proofs);
+    lo_merkle_sign(&crypto->batch, &crypto->config.identity, context, length, crypto->batch_proofs);
     crypto->batch.count = 0;
     crypto->counts.signatures_made++;
     return LO_OK;
@@ -124,7 +124,7 @@ static int prove(lo_crypto *crypto, known_view *known, const lo_header *header, 
     } else {
         memcpy(crypto->batch.digests[crypto->batch.count], s->digest, 32);
         crypto->batch_proofs[crypto->batch.count++] = proof;
-        if (crypto->batch.count == LO_TREE_LEAVES) return lo_crypto_sign(crypto);
+        if (crypto->batch.count == LO_MERKLE_LEAVES) return lo_crypto_sign(crypto);
     }
     return LO_OK;
 }
@@ -221,15 +221,15 @@ static int refuse(uint64_t *count, int error) {
 }
 
 static bool check_signature(lo_crypto *crypto, peer *p, const uint8_t *proof, const uint8_t digest[32]) {
-    uint8_t root[LO_TREE_NODE], context[8];
-    if (lo_tree_root(proof, digest, root) != LO_OK) return false;
-    const uint8_t *signature = lo_tree_signature(proof);
+    uint8_t root[LO_MERKLE_NODE], context[8];
+    if (lo_merkle_root(proof, digest, root) != LO_OK) return false;
+    const uint8_t *signature = lo_merkle_signature(proof);
     for (uint32_t i = 0; i < 4; i++)
         if (memcmp(p->verified[i].root, root, sizeof root) == 0 && memcmp(p->verified[i].signature, signature, 64) == 0)
             return true;
     crypto->counts.signatures_checked++;
     size_t length = signed_context(crypto, p->number, context);
-    if (!lo_tree_verify(signature, root, lo_tree_count(proof), p->public_key, context, length)) return false;
+    if (!lo_merkle_verify(signature, root, lo_merkle_count(proof), p->public_key, context, length)) return false;
     memcpy(p->verified[p->verified_next].root, root, sizeof root);
     memcpy(p->verified[p->verified_next].signature, signature, 64);
     p->verified_next = (p->verified_next + 1) % 4;

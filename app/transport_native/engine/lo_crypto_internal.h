@@ -4,8 +4,8 @@
 
 #include "lo_aead.h"
 #include "lo_crypto.h"
-#include "lo_pair.h"
-#include "lo_proof.h"
+#include "lo_pair_mac.h"
+#include "lo_merkle.h"
 #include "lo_replay.h"
 
 /* A trailer: suite 1, proof 1, tag 16, then the proof. */
@@ -24,10 +24,10 @@ typedef struct peer {
     uint32_t number, references;
     uint8_t public_key[32], salt[16];
     bool agreed, unusable;
-    lo_pair_key send_key, receive_key;
+    lo_pair_mac_key send_key, receive_key;
     lo_replay replay;
     struct {
-        uint8_t signature[64], root[LO_TREE_NODE];
+        uint8_t signature[64], root[LO_MERKLE_NODE];
     } verified[4];              /* Batches whose signature was found good. */
     uint32_t verified_next;
 } peer;
@@ -63,8 +63,8 @@ struct lo_crypto {
     peer *peers;
     lo_aead hello;              /* Own membership packets. */
     uint8_t hello_digest_key[32];
-    lo_tree batch;              /* Sealed, not signed yet. */
-    uint8_t *batch_proofs[LO_TREE_LEAVES];
+    lo_merkle batch;              /* Sealed, not signed yet. */
+    uint8_t *batch_proofs[LO_MERKLE_LEAVES];
     stranger *strangers;
     uint8_t signer[32];
     lo_crypto_counts counts;

@@ -34,7 +34,7 @@ static void drop_peer(lo_crypto *crypto, peer *p) {
     while (*link != p) link = &(*link)->next;
     *link = p->next;
     sodium_memzero(p, sizeof *p);
-    lo_memory_give(crypto->memory, p, sizeof *p);
+    lo_memory_free(crypto->memory, p, sizeof *p);
 }
 
 void lo_c_drop_view(lo_crypto *crypto, known_view *known) {
@@ -43,12 +43,12 @@ void lo_c_drop_view(lo_crypto *crypto, known_view *known) {
     for (uint32_t i = 0; known->senders && i < count; i++) {
         if (!known->senders[i]) continue;
         sodium_memzero(known->senders[i], sizeof(sender));
-        lo_memory_give(crypto->memory, known->senders[i], sizeof(sender));
+        lo_memory_free(crypto->memory, known->senders[i], sizeof(sender));
     }
     for (uint32_t i = 0; known->peers && i < count; i++) drop_peer(crypto, known->peers[i]);
-    lo_memory_give(crypto->memory, known->senders, count * sizeof *known->senders);
-    lo_memory_give(crypto->memory, known->peers, count * sizeof *known->peers);
-    lo_memory_give(crypto->memory, known->table, known->table_size * sizeof *known->table);
+    lo_memory_free(crypto->memory, known->senders, count * sizeof *known->senders);
+    lo_memory_free(crypto->memory, known->peers, count * sizeof *known->peers);
+    lo_memory_free(crypto->memory, known->table, known->table_size * sizeof *known->table);
     lo_view_release(known->view);
     sodium_memzero(known, sizeof *known);
 }
@@ -79,9 +79,9 @@ int lo_crypto_set_view(lo_crypto *crypto, lo_view *view, lo_time now) {
     known_view fresh = {.view = view, .table_size = 16};
     lo_view_hold(view);
     while (fresh.table_size < view->member_count * 2) fresh.table_size *= 2;
-    fresh.table = lo_memory_take(crypto->memory, fresh.table_size * sizeof *fresh.table);
-    fresh.senders = lo_memory_take(crypto->memory, view->member_count * sizeof *fresh.senders);
-    fresh.peers = lo_memory_take(crypto->memory, view->member_count * sizeof *fresh.peers);
+    fresh.table = lo_memory_alloc(crypto->memory, fresh.table_size * sizeof *fresh.table);
+    fresh.senders = lo_memory_alloc(crypto->memory, view->member_count * sizeof *fresh.senders);
+    fresh.peers = lo_memory_alloc(crypto->memory, view->member_count * sizeof *fresh.peers);
     if (!fresh.table || !fresh.senders || !fresh.peers) {
         lo_c_drop_view(crypto, &fresh);
         return LO_ERROR_MEMORY;
@@ -103,7 +103,7 @@ int lo_crypto_set_view(lo_crypto *crypto, lo_view *view, lo_time now) {
 
 sender *lo_c_sender(lo_crypto *crypto, known_view *known, uint32_t member) {
     if (known->senders[member]) return known->senders[member];
-    sender *s = lo_memory_take(crypto->memory, sizeof *s);
+    sender *s = lo_memory_alloc(crypto->memory, sizeof *s);
     if (!s) return NULL;
     const lo_member *m = &known->view->members[member];
     uint8_t key[32];
@@ -123,7 +123,7 @@ peer *lo_c_peer(lo_crypto *crypto, known_view *known, uint32_t member) {
     while (p && (p->number != m->number || memcmp(p->public_key, m->public_key, 32) != 0 || memcmp(p->salt, m->salt, 16) != 0))
         p = p->next;
     if (!p) {
-        p = lo_memory_take(crypto->memory, sizeof *p);
+        p = lo_memory_alloc(crypto->memory, sizeof *p);
         if (!p) return NULL;
         p->number = m->number;
         memcpy(p->public_key, m->public_key, 32);
@@ -147,9 +147,9 @@ bool lo_c_agree(lo_crypto *crypto, peer *p) {
     memcpy(to, &c->number, 4), memcpy(to + 4, &p->number, 4), memcpy(to + 8, c->salt, 16);
     memcpy(from, &p->number, 4), memcpy(from + 4, &c->number, 4), memcpy(from + 8, p->salt, 16);
     derive(key, shared, "lo mac", to, sizeof to, p->salt, 16, &c->scope, 4);
-    lo_pair_set_key(&p->send_key, key);
+    lo_pair_mac_set_key(&p->send_key, key);
     derive(key, shared, "lo mac", from, sizeof from, c->salt, 16, &c->scope, 4);
-    lo_pair_set_key(&p->receive_key, key);
+    lo_pair_mac_set_key(&p->receive_key, key);
     sodium_memzero(shared, sizeof shared);
     sodium_memzero(key, sizeof key);
     return p->agreed = true;

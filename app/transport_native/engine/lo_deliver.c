@@ -1,5 +1,5 @@
 /* Delivery: records of segments become runs of messages in the node's queue. */
-#include "lo_internal.h"
+#include "lo_node_internal.h"
 
 #define FIRST_QUEUE 256u
 #define SMALL_MESSAGE (16u << 10)
@@ -15,11 +15,11 @@ static bool queue_room(lo_node *node, uint32_t items) {
     if (queue->capacity - queue->count >= items) return true;
     uint32_t capacity = queue->capacity ? queue->capacity : FIRST_QUEUE;
     while (capacity - queue->count < items) capacity *= 2;
-    lo_delivery *grown = lo_memory_take(&node->memory, capacity * sizeof(lo_delivery));
+    lo_delivery *grown = lo_memory_alloc(&node->memory, capacity * sizeof(lo_delivery));
     if (!grown) return false;
     for (uint32_t i = 0; i < queue->count; i++)
         grown[i] = queue->items[(queue->head + i) & (queue->capacity - 1)];
-    lo_memory_give(&node->memory, queue->items, queue->capacity * sizeof(lo_delivery));
+    lo_memory_free(&node->memory, queue->items, queue->capacity * sizeof(lo_delivery));
     queue->items = grown;
     queue->capacity = capacity;
     queue->head = 0;
@@ -64,7 +64,7 @@ int lo_deliver_messages(lo_node *node, const lo_message *message) {
     return LO_OK;
 }
 
-int lo_deliver_surface(lo_node *node, const lo_message *message) {
+int lo_deliver_from_layers(lo_node *node, const lo_message *message) {
     lo_local_group *group = &node->groups[message->group];
     if (message->kind != LO_KIND_DATA) return LO_OK;  /* Words of a layer that this group does not have. */
     if (message->sender == node->config.number) {
@@ -75,13 +75,13 @@ int lo_deliver_surface(lo_node *node, const lo_message *message) {
     return lo_deliver_messages(node, message);
 }
 
-int lo_deliver_cut(lo_node *node, uint32_t handle, const lo_cut *cut) {
+int lo_deliver_view_change(lo_node *node, uint32_t handle, const lo_view_change *cut) {
     size_t bytes = sizeof *cut + cut->member_count * sizeof *cut->members;
-    lo_cut *copy = lo_memory_take(&node->memory, bytes);
-    lo_delivery delivery = {.kind = LO_DELIVERY_CUT, .group = handle, .view = cut->view, .view_number = cut->view->number,
+    lo_view_change *copy = lo_memory_alloc(&node->memory, bytes);
+    lo_delivery delivery = {.kind = LO_DELIVERY_VIEW_CHANGE, .group = handle, .view = cut->view, .view_number = cut->view->number,
                             .size = (uint32_t)bytes, .data = (const uint8_t *)copy};
     if (!copy || !lo_queue_push(node, &delivery)) {
-        lo_memory_give(&node->memory, copy, bytes);
+        lo_memory_free(&node->memory, copy, bytes);
         node->statistics.no_memory++;
         return LO_ERROR_MEMORY;
     }
@@ -119,7 +119,7 @@ static uint32_t count_records(const uint8_t *at, const uint8_t *end) {
 
 typedef struct lo_source {
     lo_node *node;
-    lo_era *era;
+    lo_epoch *epoch;
     lo_pool *pool;         /* For messages that are put together. */
     lo_partial *partial;
     lo_buffer *buffer;
@@ -130,7 +130,7 @@ typedef struct lo_source {
 
 static uint32_t wanted_handle(const lo_source *source, uint32_t group) {
     group &= LO_RECORD_GROUP_MASK;
-    uint32_t handle = lo_routes_handle(source->era->routes, group);
+    uint32_t handle = lo_routes_handle(source->epoch->routes, group);
     if (handle == LO_ALL_GROUPS || (source->own && !lo_group_wants_own(&source->node->groups[handle])))
         return LO_ALL_GROUPS;
     return handle;
@@ -140,10 +140,10 @@ static void deliver_whole(const lo_source *source, uint32_t group, const uint8_t
                           uint32_t count, lo_buffer *buffer) {
     uint32_t handle = wanted_handle(source, group);
     if (handle == LO_ALL_GROUPS) return;
-    bool one_region = source->era->view->groups[group & LO_RECORD_GROUP_MASK].region_count == 1;
+    bool one_region = source->epoch->view->groups[group & LO_RECORD_GROUP_MASK].region_count == 1;
     lo_message message = {.data = data, .size = size, .count = count, .stride = size + LO_RECORD_BYTES,
                           .group = handle, .sender = source->sender, .kind = (uint8_t)(group >> LO_RECORD_KIND_SHIFT),
-                          .view = source->era->view->number, .sequence = source->sequence,
+                          .view = source->epoch->view->number, .sequence = source->sequence,
                           .stable = one_region ? source->stable : 0, .buffer = buffer};
     hand_up(source->node, &message);
 }
@@ -180,8 +180,8 @@ static void deliver_mixed(const lo_source *source, const uint8_t *data, uint32_t
     lo_node *node = source->node;
     lo_delivery delivery = {.kind = LO_DELIVERY_MESSAGES, .group = LO_ALL_GROUPS, .sender = source->sender,
                             .count = count, .size = size, .stride = size + LO_RECORD_BYTES, .data = data,
-                            .buffer = source->buffer, .routes = source->era->routes,
-                            .view_number = source->era->view->number, .sequence = source->sequence};
+                            .buffer = source->buffer, .routes = source->epoch->routes,
+                            .view_number = source->epoch->view->number, .sequence = source->sequence};
     if (!lo_queue_push(node, &delivery)) {
         node->statistics.no_memory++;
         return;
@@ -199,8 +199,8 @@ static void deliver_mixed(const lo_source *source, const uint8_t *data, uint32_t
 static uint32_t deliver_equal(const lo_source *source, uint32_t group, const uint8_t *at, const uint8_t *end, uint32_t size) {
     size_t step = LO_RECORD_BYTES + size;
     uint32_t count = count_equal(at, end, step);
-    if (count < LO_MIXED_MOST / 2 && !source->own && is_plain(source->era->routes, group)) {
-        uint32_t plain = count_plain(source->era->routes, at, end, step);
+    if (count < LO_MIXED_MOST / 2 && !source->own && is_plain(source->epoch->routes, group)) {
+        uint32_t plain = count_plain(source->epoch->routes, at, end, step);
         if (plain > count) {
             deliver_mixed(source, at + LO_RECORD_BYTES, size, plain);
             return plain;
@@ -302,8 +302,8 @@ static const uint8_t *deliver_records(const lo_source *source, const uint8_t *at
 
 /* False when memory ran out: the caller tries again, and delivery goes on where it stopped. */
 bool lo_deliver_segment(lo_instream *in, lo_buffer *buffer, uint32_t offset, uint32_t length, uint64_t sequence) {
-    lo_node *node = in->era->node;
-    lo_source source = {node, in->era, &node->receive_pool, &in->partial, buffer, in->sender, sequence, in->stable, NULL};
+    lo_node *node = in->epoch->node;
+    lo_source source = {node, in->epoch, &node->receive_pool, &in->partial, buffer, in->sender, sequence, in->stable, NULL};
     const uint8_t *segment = buffer->data + offset, *end = segment + length;
     const uint8_t *stopped = deliver_records(&source, segment + (in->resume ? in->resume : records_at(segment)), end);
     in->resume = stopped == end ? 0 : (uint32_t)(stopped - segment);
@@ -311,17 +311,17 @@ bool lo_deliver_segment(lo_instream *in, lo_buffer *buffer, uint32_t offset, uin
 }
 
 void lo_deliver_own(lo_outstream *out, const lo_slot *slot, uint64_t sequence) {
-    lo_node *node = out->era->node;
-    if (out->arena->position == LO_NO_POSITION || !node->hears_itself) return;
-    lo_source source = {node, out->era, &node->send_pool, &out->partial, slot->buffer, node->config.number, sequence, 0, out};
+    lo_node *node = out->epoch->node;
+    if (out->region_state->position == LO_NO_POSITION || !node->hears_itself) return;
+    lo_source source = {node, out->epoch, &node->send_pool, &out->partial, slot->buffer, node->config.number, sequence, 0, out};
     const uint8_t *segment = slot->buffer->data + slot->offset, *end = segment + slot->length;
     if (deliver_records(&source, segment + records_at(segment), end) != end) node->statistics.no_memory++;
 }
 
 void lo_deliver_gap_event(const lo_instream *in, uint64_t count) {
-    lo_node *node = in->era->node;
+    lo_node *node = in->epoch->node;
     lo_delivery gap = {.kind = LO_DELIVERY_GAP, .group = LO_ALL_GROUPS, .sender = in->sender,
-                       .count = (uint32_t)lo_min64(count, UINT32_MAX), .view_number = in->era->view->number};
+                       .count = (uint32_t)lo_min64(count, UINT32_MAX), .view_number = in->epoch->view->number};
     node->statistics.gaps_delivered++;
     if (!lo_queue_push(node, &gap)) node->statistics.no_memory++;
 }
@@ -329,5 +329,5 @@ void lo_deliver_gap_event(const lo_instream *in, uint64_t count) {
 void lo_deliver_gap(lo_instream *in, uint64_t count) {
     lo_partial_drop(&in->partial);
     lo_deliver_gap_event(in, count);
-    lo_layers_gap(in->arena, in->sender);
+    lo_layers_gap(in->region_state, in->sender);
 }

@@ -1,6 +1,6 @@
 /* The groups that this node has joined: handles, lookup by id, and the way down. */
-#include "lo_internal.h"
-#include "lo_order.h"
+#include "lo_node_internal.h"
+#include "lo_sequencer.h"
 #include "lo_synchrony.h"
 
 #define NONE UINT32_MAX
@@ -21,16 +21,16 @@ static uint32_t find_group(const lo_node *node, const lo_id *id) {
 static bool grow_groups(lo_node *node) {
     uint32_t old = node->group_capacity, capacity = old ? old * 2 : 64;
     if (capacity > LO_MAX_GROUPS) return false;
-    lo_local_group *groups = lo_memory_take(&node->memory, capacity * sizeof *groups);
-    uint32_t *hash = lo_memory_take(&node->memory, capacity * sizeof *hash);
+    lo_local_group *groups = lo_memory_alloc(&node->memory, capacity * sizeof *groups);
+    uint32_t *hash = lo_memory_alloc(&node->memory, capacity * sizeof *hash);
     if (!groups || !hash) {
-        lo_memory_give(&node->memory, groups, capacity * sizeof *groups);
-        lo_memory_give(&node->memory, hash, capacity * sizeof *hash);
+        lo_memory_free(&node->memory, groups, capacity * sizeof *groups);
+        lo_memory_free(&node->memory, hash, capacity * sizeof *hash);
         return false;
     }
     if (old) memcpy(groups, node->groups, old * sizeof *groups);
-    lo_memory_give(&node->memory, node->groups, old * sizeof *groups);
-    lo_memory_give(&node->memory, node->group_hash, old * sizeof *hash);
+    lo_memory_free(&node->memory, node->groups, old * sizeof *groups);
+    lo_memory_free(&node->memory, node->group_hash, old * sizeof *hash);
     node->groups = groups;
     node->group_hash = hash;
     node->group_capacity = node->group_hash_size = capacity;
@@ -56,8 +56,8 @@ static void destroy_layers(lo_node *node, lo_local_group *group) {
 
 void lo_groups_destroy(lo_node *node) {
     for (uint32_t h = 0; h < node->group_count; h++) destroy_layers(node, &node->groups[h]);
-    lo_memory_give(&node->memory, node->groups, node->group_capacity * sizeof(lo_local_group));
-    lo_memory_give(&node->memory, node->group_hash, node->group_hash_size * sizeof(uint32_t));
+    lo_memory_free(&node->memory, node->groups, node->group_capacity * sizeof(lo_local_group));
+    lo_memory_free(&node->memory, node->group_hash, node->group_hash_size * sizeof(uint32_t));
 }
 
 static uint32_t take_handle(lo_node *node) {
@@ -83,7 +83,7 @@ static int add_layers(lo_node *node, uint32_t handle, uint8_t order, lo_time now
     if (!error) error = lo_node_push_layer(node, handle, layer);
     lo_layer *bottom = layer;
     if (!error && order == LO_ORDER_TOTAL) {
-        error = lo_order_create(&node->memory, &layer);
+        error = lo_sequencer_create(&node->memory, &layer);
         if (!error) error = lo_node_push_layer(node, handle, layer);
     }
     if (!error) lo_synchrony_begin(bottom, now);
@@ -120,11 +120,11 @@ int lo_node_join(lo_node *node, const lo_id *id, lo_policy policy, bool deliver_
     uint32_t bucket = hash_id(node, id);
     group->next = node->group_hash[bucket];
     node->group_hash[bucket] = found;
-    for (lo_era *era = node->era; era; era = era->older) {
-        int index = lo_view_find_group(era->view, id);
+    for (lo_epoch *epoch = node->epoch; epoch; epoch = epoch->older) {
+        int index = lo_view_find_group(epoch->view, id);
         if (index < 0) continue;
-        era->routes->to[index] = found;
-        if (era == node->era) group->index = (uint32_t)index;
+        epoch->routes->to[index] = found;
+        if (epoch == node->epoch) group->index = (uint32_t)index;
     }
     node->statistics.groups_joined++;
     *handle = found;
@@ -145,9 +145,9 @@ int lo_node_leave(lo_node *node, uint32_t handle, lo_time now) {
     uint32_t *link = &node->group_hash[hash_id(node, &group->id)];
     while (*link != handle) link = &node->groups[*link].next;
     *link = group->next;
-    for (lo_era *era = node->era; era; era = era->older) {
-        int index = lo_view_find_group(era->view, &group->id);
-        if (index >= 0) era->routes->to[index] = LO_ALL_GROUPS;
+    for (lo_epoch *epoch = node->epoch; epoch; epoch = epoch->older) {
+        int index = lo_view_find_group(epoch->view, &group->id);
+        if (index >= 0) epoch->routes->to[index] = LO_ALL_GROUPS;
     }
     destroy_layers(node, group);
     memset(group, 0, sizeof *group);
@@ -168,9 +168,9 @@ int lo_node_push_layer(lo_node *node, uint32_t handle, lo_layer *layer) {
     if (group->top) group->top->above = layer;
     else group->bottom = layer;
     group->top = layer;
-    for (lo_era *era = node->era; era; era = era->older) {
-        int index = lo_view_find_group(era->view, &group->id);
-        if (index >= 0) era->routes->to[index] = handle | LO_ROUTE_LAYERED;
+    for (lo_epoch *epoch = node->epoch; epoch; epoch = epoch->older) {
+        int index = lo_view_find_group(epoch->view, &group->id);
+        if (index >= 0) epoch->routes->to[index] = handle | LO_ROUTE_LAYERED;
     }
     node->layer_count++;
     node->hears_itself = true;
@@ -192,7 +192,8 @@ static uint32_t record_group(const lo_local_group *group, uint8_t kind) {
 static void wake(lo_node *node, lo_outstream *out) { lo_list_append(&node->busy_out, &out->busy); }
 
 static void wake_regions(lo_node *node, const lo_group *view_group) {
-    for (uint32_t i = 0; i < view_group->region_count; i++) wake(node, node->era->arenas[view_group->regions[i]].out);
+    for (uint32_t i = 0; i < view_group->region_count; i++)
+        wake(node, node->epoch->region_states[view_group->regions[i]].out);
 }
 
 /* A group of several regions: all of their streams take the message, or none does. */
@@ -205,12 +206,12 @@ static int send_to_regions(lo_node *node, lo_local_group *group, const lo_group 
         if (error != LO_ERROR_TOO_LARGE) return error;
     }
     for (uint32_t i = 0; i < view_group->region_count; i++) {
-        lo_outstream *out = lo_outstream_obtain(&node->era->arenas[view_group->regions[i]]);
+        lo_outstream *out = lo_outstream_obtain(&node->epoch->region_states[view_group->regions[i]]);
         if (!out) return LO_ERROR_MEMORY;
         if (lo_pack_room(out) < (size_t)size + 64 || !lo_pack_reserve(out, size)) return refuse(node, group);
     }
     for (uint32_t i = 0; i < view_group->region_count; i++) {
-        lo_outstream *out = node->era->arenas[view_group->regions[i]].out;
+        lo_outstream *out = node->epoch->region_states[view_group->regions[i]].out;
         int error = lo_pack_message(out, record_group(group, kind), data, size);
         if (error) node->statistics.no_memory++;
         wake(node, out);
@@ -220,13 +221,13 @@ static int send_to_regions(lo_node *node, lo_local_group *group, const lo_group 
 
 /* Layers speak to each other also where the application may not. */
 static int find_stream(lo_node *node, lo_local_group *group, bool layers, const lo_group **spans) {
-    if (!node->era || group->index == LO_ALL_GROUPS) return LO_ERROR_NOT_MEMBER;
-    const lo_group *view_group = &node->era->view->groups[group->index];
+    if (!node->epoch || group->index == LO_ALL_GROUPS) return LO_ERROR_NOT_MEMBER;
+    const lo_group *view_group = &node->epoch->view->groups[group->index];
     if (view_group->read_only && !layers) return LO_ERROR_READ_ONLY;
     if (view_group->region_count == 0) return LO_ERROR_NOT_MEMBER;
     *spans = view_group;
     if (view_group->region_count > 1) return LO_OK;
-    group->only = lo_outstream_obtain(&node->era->arenas[view_group->regions[0]]);
+    group->only = lo_outstream_obtain(&node->epoch->region_states[view_group->regions[0]]);
     return group->only ? LO_OK : LO_ERROR_MEMORY;
 }
 
@@ -263,7 +264,7 @@ static int send_through_layers(lo_node *node, lo_local_group *group, uint32_t ha
                                lo_time now) {
     if (group->under_way && group->under_way + size > most_under_way(node)) return refuse(node, group);
     lo_message message = {.data = data, .size = size, .count = 1, .stride = size, .group = handle,
-                          .sender = node->config.number, .view = node->era ? node->era->view->number : 0};
+                          .sender = node->config.number, .view = node->epoch ? node->epoch->view->number : 0};
     int error = group->top->operations->down(group->top, &message, now);
     if (error == LO_OK) group->under_way += size;
     return error;

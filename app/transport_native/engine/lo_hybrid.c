@@ -1,16 +1,16 @@
 /* Hybrid mode: a group that spans many regions has a channel of its own. A segment leaves once, with a
- * header for each region; it is numbered, acknowledged and repaired in the stream of each region as if
+ * header for each region; it is numbered, acknowledged and retransmitted in the stream of each region as if
  * it had been sent there.
  *
  * Numbers are given when a segment is closed, in all streams at once, so two hybrid groups never wait for
  * each other. A message that does not fit into one segment goes the ordinary way. */
-#include "lo_internal.h"
+#include "lo_node_internal.h"
 
 #define ENTRIES_AT (LO_HEADER_BYTES + 4u)
 
 struct lo_hybrid {
-    lo_link busy;                /* In the era's list. */
-    lo_era *era;
+    lo_link busy;                /* In the epoch's list. */
+    lo_epoch *epoch;
     const lo_group *group;
     uint32_t index;              /* Of the group in the view. */
     uint32_t records_at;         /* Where records start in a segment. */
@@ -22,37 +22,37 @@ struct lo_hybrid {
 };
 
 static lo_outstream *stream_of(const lo_hybrid *hybrid, uint32_t i) {
-    return hybrid->era->arenas[hybrid->group->regions[i]].out;
+    return hybrid->epoch->region_states[hybrid->group->regions[i]].out;
 }
 
 static uint16_t trailer_of(const lo_hybrid *hybrid) {
-    const lo_node *node = hybrid->era->node;
+    const lo_node *node = hybrid->epoch->node;
     if (!node->crypto) return 0;
     lo_header header = {.kind = LO_PACKET_HYBRID, .scope = node->config.scope, .sender = node->config.number,
-                        .region = LO_NO_REGION, .view = hybrid->era->view->number};
+                        .region = LO_NO_REGION, .view = hybrid->epoch->view->number};
     return (uint16_t)lo_crypto_trailer(node->crypto, &header, 0);
 }
 
 lo_hybrid *lo_hybrid_obtain(lo_node *node, uint32_t group_index) {
-    const lo_group *group = &node->era->view->groups[group_index];
+    const lo_group *group = &node->epoch->view->groups[group_index];
     if (!group->channel || group->region_count < 2 || group->region_count > LO_MAX_HYBRID_REGIONS) return NULL;
-    for (lo_link *link = node->era->hybrids.after; link != &node->era->hybrids; link = link->after) {
+    for (lo_link *link = node->epoch->hybrids.after; link != &node->epoch->hybrids; link = link->after) {
         lo_hybrid *hybrid = LO_CONTAINER(link, lo_hybrid, busy);
         if (hybrid->index == group_index) return hybrid;
     }
     for (uint32_t i = 0; i < group->region_count; i++)
-        if (node->era->view->regions[group->regions[i]].dissemination != LO_DISSEMINATE_MULTICAST) return NULL;
+        if (node->epoch->view->regions[group->regions[i]].dissemination != LO_DISSEMINATE_MULTICAST) return NULL;
     for (uint32_t i = 0; i < group->region_count; i++)
-        if (!lo_outstream_obtain(&node->era->arenas[group->regions[i]])) return NULL;
-    lo_hybrid *hybrid = lo_memory_take(&node->memory, sizeof *hybrid);
+        if (!lo_outstream_obtain(&node->epoch->region_states[group->regions[i]])) return NULL;
+    lo_hybrid *hybrid = lo_memory_alloc(&node->memory, sizeof *hybrid);
     if (!hybrid) return NULL;
-    hybrid->era = node->era;
+    hybrid->epoch = node->epoch;
     hybrid->group = group;
     hybrid->index = group_index;
     hybrid->records_at = ENTRIES_AT + group->region_count * LO_HYBRID_ENTRY_BYTES;
     hybrid->segment_bytes = node->config.paths[LO_PATH_MULTICAST].segment_bytes - trailer_of(hybrid);
     hybrid->channel = lo_channel_address(group->channel, LO_PATH_MULTICAST);
-    lo_list_append(&node->era->hybrids, &hybrid->busy);
+    lo_list_append(&node->epoch->hybrids, &hybrid->busy);
     return hybrid;
 }
 
@@ -60,7 +60,7 @@ void lo_hybrid_free(lo_link *link) {
     lo_hybrid *hybrid = LO_CONTAINER(link, lo_hybrid, busy);
     if (hybrid->open) lo_buffer_release(hybrid->open);
     lo_list_remove(&hybrid->busy);
-    lo_memory_give(&hybrid->era->node->memory, hybrid, sizeof *hybrid);
+    lo_memory_free(&hybrid->epoch->node->memory, hybrid, sizeof *hybrid);
 }
 
 /* The segment gets the next number of each region's stream. False, with nothing done, when one is full. */
@@ -81,7 +81,7 @@ static bool close_segment(lo_hybrid *hybrid) {
 }
 
 static bool open_segment(lo_hybrid *hybrid) {
-    lo_buffer *buffer = lo_pack_space(hybrid->era->node, hybrid->segment_bytes, &hybrid->open_offset);
+    lo_buffer *buffer = lo_pack_space(hybrid->epoch->node, hybrid->segment_bytes, &hybrid->open_offset);
     if (!buffer) return false;
     hybrid->open = buffer;
     hybrid->open_length = hybrid->records_at;
@@ -109,8 +109,8 @@ int lo_hybrid_send(lo_hybrid *hybrid, uint8_t kind, const uint8_t *data, uint32_
     return LO_OK;
 }
 
-bool lo_hybrid_has_open(const lo_era *era, uint32_t group_index) {
-    for (const lo_link *link = era->hybrids.after; link != &era->hybrids; link = link->after) {
+bool lo_hybrid_has_open(const lo_epoch *epoch, uint32_t group_index) {
+    for (const lo_link *link = epoch->hybrids.after; link != &epoch->hybrids; link = link->after) {
         const lo_hybrid *hybrid = LO_CONTAINER(link, const lo_hybrid, busy);
         if (hybrid->index == group_index && hybrid->open) return true;
     }
@@ -129,8 +129,8 @@ static bool its_turn(const lo_hybrid *hybrid, lo_time now) {
 }
 
 bool lo_hybrid_ready(lo_node *node, lo_time now) {
-    for (lo_era *era = node->era; era; era = era->older) {
-        LO_LIST_EACH(link, &era->hybrids) {
+    for (lo_epoch *epoch = node->epoch; epoch; epoch = epoch->older) {
+        LO_LIST_EACH(link, &epoch->hybrids) {
             lo_hybrid *hybrid = LO_CONTAINER(link, lo_hybrid, busy);
             if ((hybrid->open && !hybrid->waiting) || (hybrid->waiting && its_turn(hybrid, now))) return true;
         }
@@ -138,11 +138,11 @@ bool lo_hybrid_ready(lo_node *node, lo_time now) {
     return false;
 }
 
-void lo_hybrid_settle(lo_era *era) {
-    LO_LIST_EACH(link, &era->hybrids) {
+void lo_hybrid_settle(lo_epoch *epoch) {
+    LO_LIST_EACH(link, &epoch->hybrids) {
         lo_hybrid *hybrid = LO_CONTAINER(link, lo_hybrid, busy);
         if (hybrid->open && !close_segment(hybrid)) {
-            era->node->statistics.no_memory++;
+            epoch->node->statistics.no_memory++;
             lo_buffer_release(hybrid->open);
             hybrid->open = NULL;
         }
@@ -150,11 +150,11 @@ void lo_hybrid_settle(lo_era *era) {
 }
 
 static uint8_t *write_headers(lo_hybrid *hybrid, const lo_slot *slot, uint16_t trailer) {
-    lo_node *node = hybrid->era->node;
+    lo_node *node = hybrid->epoch->node;
     uint8_t *segment = slot->buffer->data + slot->offset;
     lo_header header = {.kind = LO_PACKET_HYBRID, .trailer = trailer, .scope = node->config.scope,
-                        .sender = node->config.number, .region = LO_NO_REGION, .view = hybrid->era->view->number,
-                        .number = ++hybrid->era->hybrid_number};
+                        .sender = node->config.number, .region = LO_NO_REGION, .view = hybrid->epoch->view->number,
+                        .number = ++hybrid->epoch->hybrid_number};
     lo_header_write(&header, segment);
     lo_store32(segment + LO_HEADER_BYTES, hybrid->group->region_count);
     for (uint32_t i = 0; i < hybrid->group->region_count; i++) {
@@ -171,8 +171,8 @@ static uint8_t *write_headers(lo_hybrid *hybrid, const lo_slot *slot, uint16_t t
 }
 
 int lo_hybrid_next_batch(lo_node *node, lo_time now, uint8_t *scratch, size_t room, lo_batch *batch) {
-    for (lo_era *era = node->era; era; era = era->older) {
-        LO_LIST_EACH(link, &era->hybrids) {
+    for (lo_epoch *epoch = node->epoch; epoch; epoch = epoch->older) {
+        LO_LIST_EACH(link, &epoch->hybrids) {
             lo_hybrid *hybrid = LO_CONTAINER(link, lo_hybrid, busy);
             if (!hybrid->waiting && (!hybrid->open || !close_segment(hybrid))) continue;
             if (!its_turn(hybrid, now) || !lo_batch_to_address(node, batch, &hybrid->channel)) continue;
@@ -213,9 +213,9 @@ int lo_hybrid_packet(lo_node *node, const lo_header *header, lo_buffer *buffer, 
     (void)lo_cursor_skip(&cursor, LO_HEADER_BYTES);
     uint32_t count = lo_get32(&cursor);
     if (cursor.failed || count > LO_MAX_HYBRID_REGIONS || header->region != LO_NO_REGION) return LO_ERROR_MALFORMED;
-    lo_era *era = lo_era_find(node, header->view);
-    if (!era) return LO_ERROR_STALE;
-    int member = lo_era_member(era, header->sender);
+    lo_epoch *epoch = lo_epoch_find(node, header->view);
+    if (!epoch) return LO_ERROR_STALE;
+    int member = lo_epoch_member(epoch, header->sender);
     if (member < 0) return LO_ERROR_FORGED;
     if (lo_cursor_left(&cursor) < count * LO_HYBRID_ENTRY_BYTES) return LO_ERROR_MALFORMED;
     int result = LO_ERROR_UNKNOWN;
@@ -223,11 +223,11 @@ int lo_hybrid_packet(lo_node *node, const lo_header *header, lo_buffer *buffer, 
         uint32_t region = lo_get32(&cursor);
         (void)lo_get32(&cursor);
         uint64_t sequence = lo_get64(&cursor), stable_back = lo_get32(&cursor), floor_back = lo_get32(&cursor);
-        if (region >= era->view->region_count || sequence == 0 || sequence >= UINT64_MAX / 2 ||
+        if (region >= epoch->view->region_count || sequence == 0 || sequence >= UINT64_MAX / 2 ||
             stable_back > sequence || floor_back > sequence)
             return LO_ERROR_MALFORMED;
-        if (era->arenas[region].position == LO_NO_POSITION) continue;
-        lo_instream *in = lo_instream_obtain(&era->arenas[region], (uint32_t)member);
+        if (epoch->region_states[region].position == LO_NO_POSITION) continue;
+        lo_instream *in = lo_instream_obtain(&epoch->region_states[region], (uint32_t)member);
         if (!in) return LO_ERROR_MEMORY;
         result = lo_instream_segment(in, sequence, sequence - stable_back, sequence - floor_back, buffer, offset, length, now);
     }

@@ -1,74 +1,74 @@
-/* Streams to this node: order, gaps, caching for peers, and when to report.
+/* Streams to this node: order, gaps, caching for peers, and when to ack.
  *
  * The fast path is a segment that follows the last one: no search, no copy, one reference. */
-#include "lo_internal.h"
+#include "lo_node_internal.h"
 
 #define REORDER_DELAY (300 * LO_MICROSECOND)  /* A gap this young may be mere reordering. */
-#define REPORT_PACE (20 * LO_MILLISECOND)
-#define CROWD_REPORT_PACE (30 * LO_MILLISECOND)   /* When others report as well, */
-#define RING_REPORT_PACE (60 * LO_MILLISECOND)    /* and hardly anything is lost, nor does an order depend on it. */
-#define PUT_OFF (5 * LO_MILLISECOND)          /* What a report waits at most for a turn of the engine's own. */
+#define ACK_INTERVAL (20 * LO_MILLISECOND)
+#define CROWDED_ACK_INTERVAL (30 * LO_MILLISECOND)   /* When others ack as well, */
+#define SHARED_ACK_INTERVAL (60 * LO_MILLISECOND)    /* and hardly anything is lost, nor does an order depend on it. */
+#define PUT_OFF (5 * LO_MILLISECOND)          /* What a ack waits at most for a turn of the engine's own. */
 #define SETTLE_PACE (500 * LO_MILLISECOND)    /* Cached and no news: ask. */
 #define SETTLE_SLOWEST (32 * LO_SECOND)
 #define CACHE_BLOCK 64u                       /* Consecutive segments are cached by one partition. */
 #define RECENT_BYTES ((size_t)1 << 20)        /* What others cache is kept too while it is this young. */
 
-static void wake(lo_instream *in) { lo_list_append(&in->era->node->busy_in, &in->busy); }
+static void wake(lo_instream *in) { lo_list_append(&in->epoch->node->busy_in, &in->busy); }
 
-lo_instream *lo_instream_obtain(lo_arena *arena, uint32_t sender_index) {
-    lo_node *node = arena->era->node;
-    uint32_t members = arena->era->view->member_count;
-    if (!arena->in) arena->in = lo_memory_take(&node->memory, members * sizeof(lo_instream *));
-    if (!arena->in) return NULL;
-    if (arena->in[sender_index]) return arena->in[sender_index];
-    lo_instream *in = lo_slab_take(&node->instreams);
+lo_instream *lo_instream_obtain(lo_region_state *state, uint32_t sender_index) {
+    lo_node *node = state->epoch->node;
+    uint32_t members = state->epoch->view->member_count;
+    if (!state->in) state->in = lo_memory_alloc(&node->memory, members * sizeof(lo_instream *));
+    if (!state->in) return NULL;
+    if (state->in[sender_index]) return state->in[sender_index];
+    lo_instream *in = lo_slab_alloc(&node->instreams);
     if (!in) return NULL;
-    in->era = arena->era;
-    in->arena = arena;
+    in->epoch = state->epoch;
+    in->region_state = state;
     in->sender_index = sender_index;
-    in->sender = arena->era->view->members[sender_index].number;
+    in->sender = state->epoch->view->members[sender_index].number;
     lo_window_init(&in->window, &node->memory, in, false);
-    in->report_at = in->request_at = in->settle_at = LO_NEVER;
-    in->orphan = arena->era->gone[sender_index];
-    arena->in[sender_index] = in;
-    arena->era->live_streams++;
+    in->ack_at = in->nak_at = in->settle_at = LO_NEVER;
+    in->orphan = state->epoch->gone[sender_index];
+    state->in[sender_index] = in;
+    state->epoch->live_streams++;
     return in;
 }
 
 /* Lets everything go but the knowledge that the stream is over. */
 void lo_instream_finish(lo_instream *in) {
     if (in->finished) return;
-    in->era->node->cached_bytes -= in->window.bytes;
+    in->epoch->node->cached_bytes -= in->window.bytes;
     lo_window_destroy(&in->window);
     lo_partial_drop(&in->partial);
-    in->report_due = false;  /* It stays in the list until its next tick: the list may be being walked. */
-    in->report_at = in->request_at = in->settle_at = LO_NEVER;
-    in->tell_peers = 0;
-    in->era->live_streams--;
+    in->ack_due = false;  /* It stays in the list until its next tick: the list may be being walked. */
+    in->ack_at = in->nak_at = in->settle_at = LO_NEVER;
+    in->notify_peers = 0;
+    in->epoch->live_streams--;
     in->finished = true;
 }
 
 void lo_instream_destroy(lo_instream *in) {
-    lo_node *node = in->era->node;
+    lo_node *node = in->epoch->node;
     lo_instream_finish(in);
-    lo_list_remove(&in->busy);  /* A finished stream may have been asked for a last report. */
-    in->arena->in[in->sender_index] = NULL;
+    lo_list_remove(&in->busy);  /* A finished stream may have been asked for a last ack. */
+    in->region_state->in[in->sender_index] = NULL;
     if (node->last_in == in) node->last_in = NULL;
-    lo_slab_give(&node->instreams, in);
+    lo_slab_free(&node->instreams, in);
 }
 
 /* Each block of segments is cached by one partition of the region; small regions have one. */
 bool lo_instream_caches(const lo_instream *in, uint64_t sequence) {
-    const lo_arena *arena = in->arena;
-    if (arena->region->policy.reliability == LO_UNRELIABLE) return false;
-    if (arena->partition_count <= 1) return true;
-    return sequence / CACHE_BLOCK % arena->partition_count == arena->partition.index;
+    const lo_region_state *state = in->region_state;
+    if (state->region->policy.reliability == LO_UNRELIABLE) return false;
+    if (state->partition_count <= 1) return true;
+    return sequence / CACHE_BLOCK % state->partition_count == state->partition.index;
 }
 
 /* What the sender may have in flight to this node: its share of the socket buffer, less when
  * memory is short because the application is slow. */
 uint64_t lo_instream_room(const lo_instream *in) {
-    const lo_node *node = in->era->node;
+    const lo_node *node = in->epoch->node;
     const lo_pool *pool = &node->receive_pool;
     size_t pinned = pool->live_bytes > node->cached_bytes ? pool->live_bytes - node->cached_bytes : 0;
     size_t reserve = (size_t)pool->buffer_bytes * 2;
@@ -79,31 +79,31 @@ uint64_t lo_instream_room(const lo_instream *in) {
 }
 
 static void due(lo_instream *in) {
-    in->report_due = true;
+    in->ack_due = true;
     wake(in);
 }
 
-static lo_time report_pace(const lo_instream *in) {
-    const lo_region *region = in->arena->region;
-    if (region->member_count <= 2) return REPORT_PACE;
-    bool safe = region->dissemination == LO_DISSEMINATE_RING && region->policy.order == LO_ORDER_SENDER;
-    return safe ? RING_REPORT_PACE : CROWD_REPORT_PACE;
+static lo_time ack_interval(const lo_instream *in) {
+    const lo_region *region = in->region_state->region;
+    if (region->member_count <= 2) return ACK_INTERVAL;
+    bool safe = region->dissemination == LO_DISSEMINATE_SHARED && region->policy.order == LO_ORDER_SENDER;
+    return safe ? SHARED_ACK_INTERVAL : CROWDED_ACK_INTERVAL;
 }
 
 static void note_progress(lo_instream *in, uint32_t length, lo_time now) {
-    if (in->arena->region->policy.reliability == LO_UNRELIABLE && in->arena->quick == false) return;
-    in->unreported_bytes += length + LO_PACKET_COST;
-    if (in->arena->ring) {
-        lo_ring_wake(in->arena->ring, length + LO_PACKET_COST, now);
+    if (in->region_state->region->policy.reliability == LO_UNRELIABLE && in->region_state->quick == false) return;
+    in->unacked_bytes += length + LO_PACKET_COST;
+    if (in->region_state->rings) {
+        lo_region_rings_wake(in->region_state->rings, length + LO_PACKET_COST, now);
         return;
     }
     in->settle_at = now + SETTLE_PACE;
     in->settle_interval = SETTLE_PACE;
-    if (in->report_at == LO_NEVER) {
-        in->report_at = now + report_pace(in);
+    if (in->ack_at == LO_NEVER) {
+        in->ack_at = now + ack_interval(in);
         wake(in);
     }
-    if (in->unreported_bytes >= in->era->node->config.flight_bytes / 8) due(in);
+    if (in->unacked_bytes >= in->epoch->node->config.flight_bytes / 8) due(in);
 }
 
 static void trim_cache(lo_instream *in) {
@@ -111,28 +111,28 @@ static void trim_cache(lo_instream *in) {
     keep_from = lo_min64(keep_from, in->delivered + 1);
     size_t before = in->window.bytes;
     lo_window_trim(&in->window, keep_from);
-    in->era->node->cached_bytes -= before - in->window.bytes;
+    in->epoch->node->cached_bytes -= before - in->window.bytes;
 }
 
-void lo_instream_shed(lo_instream *in) {
+void lo_instream_drop_cache(lo_instream *in) {
     in->cached_from = lo_max64(in->cached_from, in->delivered);
     trim_cache(in);
 }
 
 static void hold(lo_instream *in, uint64_t sequence, lo_buffer *buffer, uint32_t offset, uint32_t length) {
     lo_window_put(&in->window, sequence, buffer, offset, length);
-    in->era->node->cached_bytes += length;
+    in->epoch->node->cached_bytes += length;
 }
 
 /* What another partition caches is let go once it is no longer recent. Until then a sender that dies
  * before that partition has it takes nothing with it. */
 static void forget_old(lo_instream *in) {
-    if (in->arena->partition_count <= 1 && in->arena->region->policy.reliability == LO_RELIABLE) return;
+    if (in->region_state->partition_count <= 1 && in->region_state->region->policy.reliability == LO_RELIABLE) return;
     if (in->recent_from < in->window.base) in->recent_from = in->window.base;
     while (in->window.bytes > RECENT_BYTES && in->recent_from <= in->delivered) {
         lo_slot *slot = lo_window_slot(&in->window, in->recent_from);
         if (slot && slot->buffer && !lo_instream_caches(in, in->recent_from)) {
-            in->era->node->cached_bytes -= slot->length;
+            in->epoch->node->cached_bytes -= slot->length;
             lo_window_forget(&in->window, in->recent_from);
         }
         in->recent_from++;
@@ -141,21 +141,21 @@ static void forget_old(lo_instream *in) {
 
 static bool is_gate(const lo_instream *in, const lo_instream *earlier) {
     for (uint32_t i = 0; i < in->gate_count; i++)
-        if (in->gates[i].view == earlier->era->view->number && in->gates[i].region == earlier->arena->index) return true;
+        if (in->gates[i].view == earlier->epoch->view->number && in->gates[i].region == earlier->region_state->index) return true;
     return false;
 }
 
 static void drain(lo_instream *in);
 
-static uint64_t finish_in_era(lo_instream *in, lo_era *era) {
+static uint64_t finish_in_epoch(lo_instream *in, lo_epoch *epoch) {
     uint64_t lost = 0;
-    int index = lo_era_member(era, in->sender);
-    for (uint32_t r = 0; index >= 0 && r < era->view->region_count; r++) {
-        lo_instream *earlier = era->arenas[r].in ? era->arenas[r].in[index] : NULL;
+    int index = lo_epoch_member(epoch, in->sender);
+    for (uint32_t r = 0; index >= 0 && r < epoch->view->region_count; r++) {
+        lo_instream *earlier = epoch->region_states[r].in ? epoch->region_states[r].in[index] : NULL;
         if (!earlier || earlier->finished || is_gate(in, earlier)) continue;
         earlier->gated = false;  /* What it waited for is over, too. */
         drain(earlier);
-        if (earlier->highest > earlier->delivered) lo_layers_gap(earlier->arena, in->sender);
+        if (earlier->highest > earlier->delivered) lo_layers_gap(earlier->region_state, in->sender);
         lost += earlier->highest - earlier->delivered;
         lo_instream_finish(earlier);
     }
@@ -167,18 +167,19 @@ static uint64_t finish_in_era(lo_instream *in, lo_era *era) {
  * nothing of it may come late. */
 static void finish_earlier(lo_instream *in) {
     uint64_t lost = in->gap_first;
-    if (lost) lo_layers_gap(in->arena, in->sender);
+    if (lost) lo_layers_gap(in->region_state, in->sender);
     in->gap_first = false;
-    lo_era *eras[LO_MAX_ERAS + 1];
+    lo_epoch *epochs[LO_MAX_EPOCHS + 1];
     uint32_t count = 0;
-    for (lo_era *era = in->era->older; era && count <= LO_MAX_ERAS; era = era->older) eras[count++] = era;
-    while (count) lost += finish_in_era(in, eras[--count]);
+    for (lo_epoch *epoch = in->epoch->older; epoch && count <= LO_MAX_EPOCHS; epoch = epoch->older)
+        epochs[count++] = epoch;
+    while (count) lost += finish_in_epoch(in, epochs[--count]);
     if (lost) lo_deliver_gap_event(in, lost);
 }
 
 /* Delivers what is in order, and lets go what need not be cached. */
 static void drain(lo_instream *in) {
-    if (!in->delivered && in->received && !in->gated && in->era->older) finish_earlier(in);
+    if (!in->delivered && in->received && !in->gated && in->epoch->older) finish_earlier(in);
     while (in->delivered < in->received && !in->gated) {
         uint64_t sequence = in->delivered + 1;
         lo_slot *slot = lo_window_slot(&in->window, sequence);
@@ -190,7 +191,7 @@ static void drain(lo_instream *in) {
     }
     forget_old(in);
     if (in->stalled) wake(in);
-    if (in->era != in->era->node->era) lo_era_ungate_sender(in->era->node, in->sender, in->era->node->now);
+    if (in->epoch != in->epoch->node->epoch) lo_epoch_ungate_sender(in->epoch->node, in->sender, in->epoch->node->now);
 }
 
 static void advance(lo_instream *in) {
@@ -199,7 +200,7 @@ static void advance(lo_instream *in) {
         if (!slot || !slot->buffer) break;
         in->received++;
     }
-    if (in->received >= in->highest) in->request_at = LO_NEVER;
+    if (in->received >= in->highest) in->nak_at = LO_NEVER;
     drain(in);
 }
 
@@ -214,20 +215,20 @@ static void read_gates(lo_instream *in, const uint8_t *segment, uint32_t length,
         uint64_t view = lo_get64(&cursor);
         uint32_t region = lo_get32(&cursor);
         uint64_t last = lo_get64(&cursor);
-        if (cursor.failed || view >= in->era->view->number) return;
-        lo_era *era = lo_era_find(in->era->node, view);
+        if (cursor.failed || view >= in->epoch->view->number) return;
+        lo_epoch *epoch = lo_epoch_find(in->epoch->node, view);
         /* Between the last view of this node and this one there was another, which never came here. */
-        if (!era && in->era->older && view > in->era->older->view->number) in->gap_first = true;
-        if (!era || region >= era->view->region_count) continue;
-        lo_arena *arena = &era->arenas[region];
-        int index = lo_era_member(era, in->sender);
-        if (arena->position == LO_NO_POSITION || index < 0) continue;
-        lo_instream *earlier = lo_instream_obtain(arena, (uint32_t)index);
+        if (!epoch && in->epoch->older && view > in->epoch->older->view->number) in->gap_first = true;
+        if (!epoch || region >= epoch->view->region_count) continue;
+        lo_region_state *state = &epoch->region_states[region];
+        int index = lo_epoch_member(epoch, in->sender);
+        if (state->position == LO_NO_POSITION || index < 0) continue;
+        lo_instream *earlier = lo_instream_obtain(state, (uint32_t)index);
         if (!earlier || earlier->delivered >= last) continue;
         lo_instream_known(earlier, last, 0, 0, now);
         /* In an ordered group a sender that comes anew has no past to wait for. */
-        bool past = in->arena->region->policy.order != LO_ORDER_SENDER &&
-                    view < in->era->view->members[in->sender_index].joined;
+        bool past = in->region_state->region->policy.order != LO_ORDER_SENDER &&
+                    view < in->epoch->view->members[in->sender_index].joined;
         in->gates[in->gate_count].view = view;
         in->gates[in->gate_count].region = region;
         in->gates[in->gate_count++].last = past ? 0 : last;
@@ -239,11 +240,11 @@ void lo_instream_ungate(lo_instream *in, lo_time now) {
     (void)now;
     if (!in->gated) return;
     for (uint32_t i = 0; i < in->gate_count; i++) {
-        lo_era *era = lo_era_find(in->era->node, in->gates[i].view);
-        if (!era) continue;
-        int index = lo_era_member(era, in->sender);
-        lo_arena *arena = &era->arenas[in->gates[i].region];
-        lo_instream *earlier = index >= 0 && arena->in ? arena->in[index] : NULL;
+        lo_epoch *epoch = lo_epoch_find(in->epoch->node, in->gates[i].view);
+        if (!epoch) continue;
+        int index = lo_epoch_member(epoch, in->sender);
+        lo_region_state *state = &epoch->region_states[in->gates[i].region];
+        lo_instream *earlier = index >= 0 && state->in ? state->in[index] : NULL;
         if (earlier && earlier->delivered < in->gates[i].last) return;
     }
     in->gated = false;
@@ -296,19 +297,19 @@ void lo_instream_known(lo_instream *in, uint64_t highest, uint64_t stable, uint6
         in->stable = stable;
         trim_cache(in);
     }
-    if (in->received >= in->highest || in->arena->region->policy.reliability == LO_UNRELIABLE) return;
-    if (in->request_at != LO_NEVER) {
-        in->request_at = lo_min64(in->request_at, now + LO_SCAN_PACE);
+    if (in->received >= in->highest || in->region_state->region->policy.reliability == LO_UNRELIABLE) return;
+    if (in->nak_at != LO_NEVER) {
+        in->nak_at = lo_min64(in->nak_at, now + LO_SCAN_PACE);
         return;
     }
-    in->request_at = now + REORDER_DELAY;
+    in->nak_at = now + REORDER_DELAY;
     wake(in);
-    if (in->arena->ring) lo_ring_wake(in->arena->ring, 1, now);
+    if (in->region_state->rings) lo_region_rings_wake(in->region_state->rings, 1, now);
 }
 
 static int keep(lo_instream *in, uint64_t sequence, lo_buffer *buffer, uint32_t offset, uint32_t length,
                 lo_time now) {
-    lo_node *node = in->era->node;
+    lo_node *node = in->epoch->node;
     if (lo_window_extend(&in->window, sequence) < 0) {
         node->statistics.no_window++;
         return LO_ERROR_MEMORY;
@@ -318,14 +319,14 @@ static int keep(lo_instream *in, uint64_t sequence, lo_buffer *buffer, uint32_t 
         node->statistics.duplicates++;
         return LO_ERROR_REPLAYED;
     }
-    if (slot->tries) lo_request_answered(in, slot, now);
+    if (slot->tries) lo_nak_answered(in, slot, now);
     hold(in, sequence, buffer, offset, length);
     return LO_OK;
 }
 
 int lo_instream_segment(lo_instream *in, uint64_t sequence, uint64_t stable, uint64_t floor, lo_buffer *buffer,
                         uint32_t offset, uint32_t length, lo_time now) {
-    lo_node *node = in->era->node;
+    lo_node *node = in->epoch->node;
     if (sequence <= in->received || in->finished) {
         node->statistics.duplicates++;
         return LO_ERROR_REPLAYED;
@@ -347,21 +348,22 @@ int lo_instream_segment(lo_instream *in, uint64_t sequence, uint64_t stable, uin
 void lo_instream_status(lo_instream *in, const lo_status *status, lo_time now) {
     lo_instream_known(in, status->last, status->stable, status->floor, now);
     if (status->flags & LO_STATUS_CLOSED) in->closed = true;
-    if ((status->flags & LO_STATUS_ANSWER) && in->arena->quick) due(in);
-    if ((status->flags & LO_STATUS_ANSWER) && in->arena->ring) lo_ring_answer(in->arena->ring, in, now);
+    if ((status->flags & LO_STATUS_ANSWER) && in->region_state->quick) due(in);
+    if ((status->flags & LO_STATUS_ANSWER) && in->region_state->rings)
+        lo_region_rings_answer(in->region_state->rings, in, now);
 }
 
-void lo_instream_fill_report(const lo_instream *in, lo_report *report) {
-    report->origin = in->sender;
-    report->speaks = LO_SPEAKS_MEMBER;
-    report->position = in->arena->position;
+void lo_instream_fill_ack(const lo_instream *in, lo_ack *ack) {
+    ack->origin = in->sender;
+    ack->ack_for = LO_ACK_FOR_MEMBER;
+    ack->position = in->region_state->position;
     /* Where it matters who has a message for certain, what waits for earlier streams does not count. */
-    bool ordered = in->arena->region->policy.order != LO_ORDER_SENDER;
-    report->received = ordered ? in->delivered : in->received;
-    report->admitted = lo_max64(in->received, in->seen);
-    report->highest = lo_max64(in->highest, report->admitted);
-    report->room = lo_instream_room(in);
-    report->range_count = 0;
+    bool ordered = in->region_state->region->policy.order != LO_ORDER_SENDER;
+    ack->received = ordered ? in->delivered : in->received;
+    ack->admitted = lo_max64(in->received, in->seen);
+    ack->highest = lo_max64(in->highest, ack->admitted);
+    ack->room = lo_instream_room(in);
+    ack->range_count = 0;
 }
 
 static void tick_orphan(lo_instream *in, lo_time now) {
@@ -373,7 +375,7 @@ static void tick_orphan(lo_instream *in, lo_time now) {
 
 void lo_instream_tick(lo_instream *in, lo_time now) {
     if (in->finished) {
-        if (!in->report_due) lo_list_remove(&in->busy);
+        if (!in->ack_due) lo_list_remove(&in->busy);
         return;
     }
     if (in->stalled) {
@@ -381,11 +383,11 @@ void lo_instream_tick(lo_instream *in, lo_time now) {
         drain(in);
     }
     if (in->floor > in->received) skip_to_floor(in);
-    if (in->orphan) in->report_at = LO_NEVER;  /* There is no sender any more to report to. */
-    lo_time patience = in->era->node->puts_off_reports ? PUT_OFF : 0;
-    if (in->report_at <= now - lo_min64(patience, now)) due(in);
-    if (in->reported_room < in->era->node->config.flight_bytes / 8 && in->arena->quick &&
-        in->reported_room * 2 < lo_instream_room(in) && in->reported)
+    if (in->orphan) in->ack_at = LO_NEVER;  /* There is no sender any more to ack to. */
+    lo_time patience = in->epoch->node->defers_acks ? PUT_OFF : 0;
+    if (in->ack_at <= now - lo_min64(patience, now)) due(in);
+    if (in->acked_room < in->epoch->node->config.flight_bytes / 8 && in->region_state->quick &&
+        in->acked_room * 2 < lo_instream_room(in) && in->acked)
         due(in);
     if (in->orphan) tick_orphan(in, now);
     if (in->stable >= in->received || in->orphan) {
@@ -396,19 +398,19 @@ void lo_instream_tick(lo_instream *in, lo_time now) {
         due(in);
     }
     if (in->finished) return; /* A later stream has ended it. */
-    bool idle = !in->report_due && in->report_at == LO_NEVER && in->request_at == LO_NEVER && !in->stalled &&
+    bool idle = !in->ack_due && in->ack_at == LO_NEVER && in->nak_at == LO_NEVER && !in->stalled &&
                 in->settle_at == LO_NEVER &&
                 !in->orphan && !in->gated &&
-                (!in->reported || in->reported_room >= in->era->node->config.flight_bytes / 8);
+                (!in->acked || in->acked_room >= in->epoch->node->config.flight_bytes / 8);
     if (idle) lo_list_remove(&in->busy);
 }
 
 lo_time lo_instream_wakeup(const lo_instream *in) {
-    if (in->report_due || in->finished) return 0;
-    lo_time at = lo_min64(lo_min64(in->report_at, in->request_at), in->settle_at);
-    if (in->stalled || in->gated || in->reported_room < in->era->node->config.flight_bytes / 8)
-        at = lo_min64(at, in->era->node->now + LO_MILLISECOND * 5);
-    if (in->orphan && in->tell_peers) at = lo_min64(at, in->tell_at);
+    if (in->ack_due || in->finished) return 0;
+    lo_time at = lo_min64(lo_min64(in->ack_at, in->nak_at), in->settle_at);
+    if (in->stalled || in->gated || in->acked_room < in->epoch->node->config.flight_bytes / 8)
+        at = lo_min64(at, in->epoch->node->now + LO_MILLISECOND * 5);
+    if (in->orphan && in->notify_peers) at = lo_min64(at, in->notify_at);
     if (in->orphan && in->received < in->highest) at = lo_min64(at, in->orphan_until);
     return at;
 }

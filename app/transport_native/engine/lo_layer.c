@@ -1,4 +1,4 @@
-#include "lo_internal.h"
+#include "lo_node_internal.h"
 
 static uint32_t to_channel(const lo_dissemination *policy, const lo_view *view, const lo_region *region,
                            lo_address *out, uint32_t room) {
@@ -19,23 +19,23 @@ static uint32_t to_each_member(const lo_dissemination *policy, const lo_view *vi
     return count;
 }
 
-static uint32_t to_ring(const lo_dissemination *policy, const lo_view *view, const lo_region *region, lo_address *out,
-                        uint32_t room) {
+static uint32_t to_shared(const lo_dissemination *policy, const lo_view *view, const lo_region *region, lo_address *out,
+                          uint32_t room) {
     (void)view;
     if (room) {
         *out = lo_channel_address(region->channel, policy->path);
-        out->kind = LO_ADDRESS_RING;
+        out->kind = LO_ADDRESS_SHARED;
     }
     return 1;
 }
 
 const lo_dissemination lo_disseminate_multicast = {"multicast", to_channel, LO_PATH_MULTICAST};
 const lo_dissemination lo_disseminate_unicast = {"unicast", to_each_member, LO_PATH_UNICAST};
-const lo_dissemination lo_disseminate_ring = {"ring", to_ring, LO_PATH_RING};
+const lo_dissemination lo_disseminate_shared = {"ring", to_shared, LO_PATH_SHARED};
 
 int lo_layer_up(lo_layer *layer, const lo_message *message, lo_time now) {
     if (layer->above) return layer->above->operations->up(layer->above, message, now);
-    return lo_deliver_surface(layer->node, message);
+    return lo_deliver_from_layers(layer->node, message);
 }
 
 int lo_layer_down(lo_layer *layer, const lo_message *message, lo_time now) {
@@ -43,13 +43,13 @@ int lo_layer_down(lo_layer *layer, const lo_message *message, lo_time now) {
     return lo_core_send(layer->node, layer->group, message->kind, message->data, message->size, now);
 }
 
-int lo_layer_cut(lo_layer *layer, const lo_cut *cut, lo_time now) {
+int lo_layer_view_change(lo_layer *layer, const lo_view_change *cut, lo_time now) {
     lo_layer *above = layer->above;
-    if (!above) return lo_deliver_cut(layer->node, layer->group, cut);
-    return above->operations->cut ? above->operations->cut(above, cut, now) : lo_layer_cut(above, cut, now);
+    if (!above) return lo_deliver_view_change(layer->node, layer->group, cut);
+    return above->operations->cut ? above->operations->cut(above, cut, now) : lo_layer_view_change(above, cut, now);
 }
 
-void lo_layer_wake(lo_layer *layer, lo_time at) {
+void lo_layer_schedule(lo_layer *layer, lo_time at) {
     if (!lo_list_holds(&layer->busy) || at < layer->work_at) layer->work_at = at;
     lo_list_append(&layer->node->busy_layers, &layer->busy);
 }
@@ -63,7 +63,7 @@ void lo_layers_work(lo_node *node, lo_time now) {
     }
 }
 
-void lo_layers_reported(lo_node *node) {
+void lo_layers_acked(lo_node *node) {
     for (lo_link *link = node->busy_layers.after; link != &node->busy_layers; link = link->after) {
         lo_layer *layer = LO_CONTAINER(link, lo_layer, busy);
         if (layer->watches) layer->work_at = node->now;
@@ -83,14 +83,14 @@ static bool spans(const lo_group *group, uint32_t region) {
     return false;
 }
 
-void lo_layers_gap(const lo_arena *arena, uint32_t sender) {
-    const lo_era *era = arena->era;
-    lo_node *node = era->node;
-    if (arena->region->policy.order == LO_ORDER_SENDER && !node->layer_count) return;
-    for (uint32_t g = 0; g < era->view->group_count; g++) {
-        uint32_t handle = lo_routes_handle(era->routes, g);
-        if (handle == LO_ALL_GROUPS || !spans(&era->view->groups[g], arena->index)) continue;
+void lo_layers_gap(const lo_region_state *state, uint32_t sender) {
+    const lo_epoch *epoch = state->epoch;
+    lo_node *node = epoch->node;
+    if (state->region->policy.order == LO_ORDER_SENDER && !node->layer_count) return;
+    for (uint32_t g = 0; g < epoch->view->group_count; g++) {
+        uint32_t handle = lo_routes_handle(epoch->routes, g);
+        if (handle == LO_ALL_GROUPS || !spans(&epoch->view->groups[g], state->index)) continue;
         for (lo_layer *layer = node->groups[handle].bottom; layer; layer = layer->above)
-            if (layer->operations->gap) layer->operations->gap(layer, sender, era->view->number, node->now);
+            if (layer->operations->gap) layer->operations->gap(layer, sender, epoch->view->number, node->now);
     }
 }

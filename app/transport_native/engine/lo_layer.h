@@ -58,19 +58,19 @@ typedef struct lo_message {
 } lo_message;
 
 /* A place in a group's sequence of messages that all members who go on share. */
-typedef struct lo_cut_member {
+typedef struct lo_view_change_member {
     uint32_t number;
     uint16_t index;       /* In the view. */
     bool joined;          /* Not there at the cut before, as those who go on have seen it. */
-} lo_cut_member;
-typedef struct lo_cut {
+} lo_view_change_member;
+typedef struct lo_view_change {
     lo_view *view;        /* The one that the members come from. */
     bool continues;       /* This node has gone the same way as those who go on; else what it had is void. */
     bool rejoined;        /* It does not, though it has seen a cut before. */
     bool writable;
     uint32_t member_count;
-    lo_cut_member members[];
-} lo_cut;
+    lo_view_change_member members[];
+} lo_view_change;
 
 typedef struct lo_layer_operations {
     const char *name;
@@ -83,8 +83,8 @@ typedef struct lo_layer_operations {
     /* From the core, to every layer, optional: some messages of `sender` from `view` are lost for good. */
     void (*gap)(lo_layer *layer, uint32_t sender, uint64_t view, lo_time now);
     /* From the layer below: everything before the cut has come up. NULL: it is passed on. */
-    int (*cut)(lo_layer *layer, const lo_cut *cut, lo_time now);
-    /* The time of lo_layer_wake has come: before packets leave, so that what it sends is fresh. */
+    int (*cut)(lo_layer *layer, const lo_view_change *cut, lo_time now);
+    /* The time of lo_layer_schedule has come: before packets leave, so that what it sends is fresh. */
     void (*work)(lo_layer *layer, lo_time now);
     void (*destroy)(lo_layer *layer);
 } lo_layer_operations;
@@ -103,16 +103,16 @@ struct lo_layer {
 /* Pass messages on. At the ends these enter the core's packing and the delivery queue. */
 int lo_layer_down(lo_layer *layer, const lo_message *message, lo_time now);
 int lo_layer_up(lo_layer *layer, const lo_message *message, lo_time now);
-int lo_layer_cut(lo_layer *layer, const lo_cut *cut, lo_time now);
+int lo_layer_view_change(lo_layer *layer, const lo_view_change *cut, lo_time now);
 /* Asks for `work` at this time at the latest. */
-void lo_layer_wake(lo_layer *layer, lo_time at);
+void lo_layer_schedule(lo_layer *layer, lo_time at);
 
 /* Dissemination: how a segment reaches the members of a region the first time. Recovery
  * does not depend on it. A policy turns a region into destinations. */
 enum lo_dissemination_kind {
     LO_DISSEMINATE_MULTICAST = 0,  /* One packet to the region's channel. */
     LO_DISSEMINATE_UNICAST = 1,    /* One packet to each member: when multicast does not work. */
-    LO_DISSEMINATE_RING = 2        /* One record in the sender's shared-memory ring. */
+    LO_DISSEMINATE_SHARED = 2        /* One record in the sender's shared-memory ring. */
 };
 typedef struct lo_dissemination {
     const char *name;
@@ -126,6 +126,6 @@ typedef struct lo_dissemination {
 /* A relay between scopes (one node that joins two channels) will be one more policy here. */
 extern const lo_dissemination lo_disseminate_multicast;
 extern const lo_dissemination lo_disseminate_unicast;
-extern const lo_dissemination lo_disseminate_ring;
+extern const lo_dissemination lo_disseminate_shared;
 
 #endif

@@ -1,4 +1,4 @@
-/* Agreed views, as a pure state machine: packets, time and wishes in; packets and views out.
+/* Agreed views, as a pure state machine: packets, time and requests in; packets and views out.
  *
  * The most senior member leads (ties by id). It collects joins, leaves and suspicions,
  * batches them, and installs views that all members agree on; each member sees the same
@@ -62,7 +62,7 @@ int lo_membership_create(const lo_membership_config *config, lo_memory *memory, 
                          lo_membership **out);
 void lo_membership_destroy(lo_membership *membership);
 
-/* Wishes. They are batched; the view that fulfils them comes out later. */
+/* Requests. They are batched; the view that fulfils them comes out later. */
 int lo_membership_join_group(lo_membership *membership, const lo_id *group, lo_policy policy, lo_time now);
 int lo_membership_leave_group(lo_membership *membership, const lo_id *group, lo_time now);
 int lo_membership_leave(lo_membership *membership, lo_time now);
@@ -81,8 +81,8 @@ bool lo_membership_has_packet(const lo_membership *membership, lo_time now);
 
 /* The core heard an authentic packet of this member (heartbeats can then be rare), or has
  * reason to doubt it (a token is stuck), or wants it out (slow-receiver policy EVICT). */
-void lo_membership_heard(lo_membership *membership, uint32_t number, lo_time now);
-void lo_membership_doubt(lo_membership *membership, uint32_t number, lo_time now);
+void lo_membership_note_alive(lo_membership *membership, uint32_t number, lo_time now);
+void lo_membership_suspect(lo_membership *membership, uint32_t number, lo_time now);
 int lo_membership_evict(lo_membership *membership, uint32_t number, lo_time now);
 /* The process of a member on this computer has ended, for sure: it is removed without further questions. `consent` is
  * what lo_membership_consent said there last. If it had consented to nothing but the views that led here, nobody on the
@@ -92,7 +92,7 @@ void lo_membership_ended(lo_membership *membership, uint32_t number, uint64_t co
 /* The last view that this node has agreed to, whether or not it holds already; UINT64_MAX when it has turned to somebody
  * else than its leader. Valid for others before any packet that was pulled later. */
 uint64_t lo_membership_consent(const lo_membership *membership);
-bool lo_membership_in_doubt(const lo_membership *membership);
+bool lo_membership_has_suspects(const lo_membership *membership);
 /* Removes a node for good: it is named by its id, which in a scope with a key is bound to its identity, and all
  * members remember it as long as the scope lives. LO_ERROR_ARGUMENT for this node and the leader. */
 int lo_membership_ban(lo_membership *membership, const lo_id *id, lo_time now);

@@ -7,7 +7,7 @@ void lo_memory_init(lo_memory *memory, size_t budget) {
     memory->budget = budget;
 }
 
-void *lo_memory_take(lo_memory *memory, size_t bytes) {
+void *lo_memory_alloc(lo_memory *memory, size_t bytes) {
     if (bytes > memory->budget - memory->used) {
         memory->refused++;
         return NULL;
@@ -22,16 +22,16 @@ void *lo_memory_take(lo_memory *memory, size_t bytes) {
     return pointer;
 }
 
-void *lo_memory_grow(lo_memory *memory, void *old, size_t old_bytes, size_t bytes) {
+void *lo_memory_realloc(lo_memory *memory, void *old, size_t old_bytes, size_t bytes) {
     assert(bytes >= old_bytes);
-    void *pointer = lo_memory_take(memory, bytes);
+    void *pointer = lo_memory_alloc(memory, bytes);
     if (!pointer) return NULL;
     if (old_bytes) memcpy(pointer, old, old_bytes);
-    lo_memory_give(memory, old, old_bytes);
+    lo_memory_free(memory, old, old_bytes);
     return pointer;
 }
 
-void lo_memory_give(lo_memory *memory, void *pointer, size_t bytes) {
+void lo_memory_free(lo_memory *memory, void *pointer, size_t bytes) {
     if (!pointer) return;
     assert(memory->used >= bytes);
     memory->used -= bytes;
@@ -54,7 +54,7 @@ void lo_slab_init(lo_slab *slab, lo_memory *memory, size_t object_bytes) {
 
 static bool add_page(lo_slab *slab) {
     size_t bytes = page_bytes(slab);
-    uint8_t *page = lo_memory_take(slab->memory, bytes);
+    uint8_t *page = lo_memory_alloc(slab->memory, bytes);
     if (!page) return false;
     *(void **)(void *)page = slab->pages;
     slab->pages = page;
@@ -65,7 +65,7 @@ static bool add_page(lo_slab *slab) {
     return true;
 }
 
-void *lo_slab_take(lo_slab *slab) {
+void *lo_slab_alloc(lo_slab *slab) {
     if (!slab->free_list && !add_page(slab)) return NULL;
     void *object = slab->free_list;
     slab->free_list = *(void **)object;
@@ -74,7 +74,7 @@ void *lo_slab_take(lo_slab *slab) {
     return object;
 }
 
-void lo_slab_give(lo_slab *slab, void *object) {
+void lo_slab_free(lo_slab *slab, void *object) {
     if (!object) return;
     assert(slab->live > 0);
     slab->live--;
@@ -87,7 +87,7 @@ void lo_slab_destroy(lo_slab *slab) {
     while (slab->pages) {
         void *page = slab->pages;
         slab->pages = *(void **)page;
-        lo_memory_give(slab->memory, page, bytes);
+        lo_memory_free(slab->memory, page, bytes);
     }
     slab->free_list = NULL;
 }
@@ -103,7 +103,7 @@ void lo_pool_init(lo_pool *pool, lo_memory *memory, uint32_t buffer_bytes, size_
 static lo_buffer *take_from_arena(lo_pool *pool) {
     lo_memory *memory = pool->memory;
     if (pool->arena_left < pool->buffer_bytes || memory->used + pool->buffer_bytes > memory->budget) return NULL;
-    lo_buffer *buffer = lo_memory_take(memory, sizeof *buffer);
+    lo_buffer *buffer = lo_memory_alloc(memory, sizeof *buffer);
     if (!buffer) return NULL;
     buffer->pool = pool;
     buffer->capacity = pool->buffer_bytes;
@@ -119,10 +119,10 @@ static lo_buffer *take_from_arena(lo_pool *pool) {
 static void give_back(lo_pool *pool, lo_buffer *buffer) {
     if (buffer->in_arena) {
         pool->memory->used -= buffer->capacity;
-        lo_memory_give(pool->memory, buffer, sizeof *buffer);
+        lo_memory_free(pool->memory, buffer, sizeof *buffer);
         return;
     }
-    lo_memory_give(pool->memory, buffer, sizeof *buffer + buffer->capacity);
+    lo_memory_free(pool->memory, buffer, sizeof *buffer + buffer->capacity);
 }
 
 void lo_pool_destroy(lo_pool *pool) {
@@ -145,7 +145,7 @@ lo_buffer *lo_pool_take_sized(lo_pool *pool, uint32_t bytes) {
     } else if (standard && (buffer = take_from_arena(pool))) {
         assert(buffer->capacity == bytes);
     } else {
-        buffer = lo_memory_take(pool->memory, sizeof *buffer + bytes);
+        buffer = lo_memory_alloc(pool->memory, sizeof *buffer + bytes);
         if (!buffer) return NULL;
         buffer->pool = pool;
         buffer->capacity = bytes;

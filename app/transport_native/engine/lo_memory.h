@@ -16,9 +16,9 @@ typedef struct lo_memory {
 } lo_memory;
 
 void lo_memory_init(lo_memory *memory, size_t budget);
-void *lo_memory_take(lo_memory *memory, size_t bytes);                    /* Zeroed, or NULL. */
-void *lo_memory_grow(lo_memory *memory, void *old, size_t old_bytes, size_t bytes);
-void lo_memory_give(lo_memory *memory, void *pointer, size_t bytes);      /* NULL is fine. */
+void *lo_memory_alloc(lo_memory *memory, size_t bytes);                    /* Zeroed, or NULL. */
+void *lo_memory_realloc(lo_memory *memory, void *old, size_t old_bytes, size_t bytes);
+void lo_memory_free(lo_memory *memory, void *pointer, size_t bytes);      /* NULL is fine. */
 
 /* Objects of one size, in pages of about 4 KiB, recycled through a free list. */
 typedef struct lo_slab {
@@ -30,8 +30,8 @@ typedef struct lo_slab {
 } lo_slab;
 
 void lo_slab_init(lo_slab *slab, lo_memory *memory, size_t object_bytes);
-void *lo_slab_take(lo_slab *slab);  /* Zeroed, or NULL. */
-void lo_slab_give(lo_slab *slab, void *object);
+void *lo_slab_alloc(lo_slab *slab);  /* Zeroed, or NULL. */
+void lo_slab_free(lo_slab *slab, void *object);
 void lo_slab_destroy(lo_slab *slab);
 
 /* A counted block of bytes. Packets are received into buffers, packed into buffers, and

@@ -1,4 +1,4 @@
-#include "lo_internal.h"
+#include "lo_node_internal.h"
 
 #include <stdlib.h>
 
@@ -74,7 +74,7 @@ int lo_node_create(const lo_node_config *given, lo_time now, lo_node **out) {
         return error;
     }
     node->random = node->config.seed ^ ((uint64_t)node->config.number << 32);
-    node->now = node->repair_filled = now;
+    node->now = node->retransmit_filled = now;
     node->group_free = UINT32_MAX;
     lo_memory_init(&node->memory, node->config.memory_budget);
     lo_pool_init(&node->send_pool, &node->memory, node->config.buffer_bytes, node->config.send_buffer * 2);
@@ -85,7 +85,7 @@ int lo_node_create(const lo_node_config *given, lo_time now, lo_node **out) {
     lo_slab_init(&node->instreams, &node->memory, sizeof(lo_instream));
     lo_list_init(&node->busy_in);
     lo_list_init(&node->busy_out);
-    lo_list_init(&node->repairs);
+    lo_list_init(&node->retransmits);
     lo_list_init(&node->busy_layers);
     error = create_crypto(node);
     if (!error) error = create_membership(node, now);
@@ -101,14 +101,14 @@ void lo_node_destroy(lo_node *node) {
     if (!node) return;
     lo_node_batches_done(node);
     lo_packets_forget(node);
-    while (node->era) {
-        lo_era *older = node->era->older;
-        lo_era_destroy(node->era);
-        node->era = older;
+    while (node->epoch) {
+        lo_epoch *older = node->epoch->older;
+        lo_epoch_destroy(node->epoch);
+        node->epoch = older;
     }
     for (uint32_t i = 0; i < node->queue.count; i++)
         lo_node_release(node, &node->queue.items[(node->queue.head + i) & (node->queue.capacity - 1)], 1);
-    lo_memory_give(&node->memory, node->queue.items, node->queue.capacity * sizeof(lo_delivery));
+    lo_memory_free(&node->memory, node->queue.items, node->queue.capacity * sizeof(lo_delivery));
     if (node->pack) lo_buffer_release(node->pack);
     if (node->spare) lo_buffer_release(node->spare);
     if (node->inbox) lo_buffer_release(node->inbox);
@@ -133,7 +133,7 @@ static void take_views(lo_node *node, lo_time now) {
     lo_view *view;
     while (node->membership && (view = lo_membership_take_view(node->membership)) != NULL) {
         view->leap |= node->missed_view;
-        node->missed_view = lo_era_begin(node, view, now) < 0;
+        node->missed_view = lo_epoch_begin(node, view, now) < 0;
         if (node->missed_view) node->statistics.no_memory++;
         lo_view_release(view);
         lo_packets_replay(node, now);
@@ -148,18 +148,18 @@ static void take_views(lo_node *node, lo_time now) {
 int lo_node_install_view(lo_node *node, lo_view *view, lo_time now) {
     if (node->membership) return LO_ERROR_ARGUMENT;
     move_clock(node, now);
-    int error = lo_era_begin(node, view, node->now);
+    int error = lo_epoch_begin(node, view, node->now);
     if (!error) lo_packets_replay(node, node->now);
     return error;
 }
 
 /* Lets cached segments go, oldest streams first, when there is no room to receive. */
 static void shed_caches(lo_node *node) {
-    for (lo_era *era = node->era; era; era = era->older) {
-        for (uint32_t r = 0; r < era->view->region_count; r++) {
-            lo_arena *arena = &era->arenas[r];
-            for (uint32_t m = 0; arena->in && m < era->view->member_count; m++)
-                if (arena->in[m]) lo_instream_shed(arena->in[m]);
+    for (lo_epoch *epoch = node->epoch; epoch; epoch = epoch->older) {
+        for (uint32_t r = 0; r < epoch->view->region_count; r++) {
+            lo_region_state *state = &epoch->region_states[r];
+            for (uint32_t m = 0; state->in && m < epoch->view->member_count; m++)
+                if (state->in[m]) lo_instream_drop_cache(state->in[m]);
         }
     }
 }
@@ -210,7 +210,7 @@ int lo_node_next_batch(lo_node *node, lo_time now, uint8_t *scratch, size_t room
     memset(batch, 0, offsetof(lo_batch, slices));
     lo_layers_work(node, now);
     int found = lo_pull_control(node, now, scratch, room, batch);
-    if (!found) found = lo_repair_next_batch(node, now, scratch, room, batch);
+    if (!found) found = lo_retransmit_next_batch(node, now, scratch, room, batch);
     if (!found) found = lo_hybrid_next_batch(node, now, scratch, room, batch);
     if (!found) found = lo_pull_data(node, now, scratch, room, batch);
     if (!found) return 0;
@@ -234,11 +234,11 @@ static void count_active(lo_node *node) {
     node->active_senders = active;
 }
 
-void lo_node_hurry(lo_node *node, lo_time now) {
-    LO_LIST_EACH(link, &node->busy_out) lo_outstream_hurry(LO_CONTAINER(link, lo_outstream, busy), now);
+void lo_node_request_acks(lo_node *node, lo_time now) {
+    LO_LIST_EACH(link, &node->busy_out) lo_outstream_request_acks(LO_CONTAINER(link, lo_outstream, busy), now);
 }
 
-void lo_node_put_off_reports(lo_node *node, bool put_off) { node->puts_off_reports = put_off; }
+void lo_node_defer_acks(lo_node *node, bool put_off) { node->defers_acks = put_off; }
 
 void lo_node_tick(lo_node *node, lo_time now) {
     move_clock(node, now);
@@ -250,15 +250,15 @@ void lo_node_tick(lo_node *node, lo_time now) {
     count_active(node);
     LO_LIST_EACH(link, &node->busy_in) lo_instream_tick(LO_CONTAINER(link, lo_instream, busy), now);
     LO_LIST_EACH(link, &node->busy_out) lo_outstream_tick(LO_CONTAINER(link, lo_outstream, busy), now);
-    for (lo_era *era = node->era; era; era = era->older)
-        for (uint32_t r = 0; r < era->view->region_count; r++)
-            if (era->arenas[r].ring) lo_ring_tick(era->arenas[r].ring, now);
+    for (lo_epoch *epoch = node->epoch; epoch; epoch = epoch->older)
+        for (uint32_t r = 0; r < epoch->view->region_count; r++)
+            if (epoch->region_states[r].rings) lo_region_rings_tick(epoch->region_states[r].rings, now);
     lo_layers_work(node, now);
-    lo_era_collect(node, now);
+    lo_epoch_collect(node, now);
 }
 
 lo_time lo_node_next_wakeup(const lo_node *node, lo_time now) {
-    lo_time at = lo_repair_wakeup(node, now);
+    lo_time at = lo_retransmit_wakeup(node, now);
     if (lo_hybrid_ready((lo_node *)(uintptr_t)node, now)) return now;
     if (node->membership) {
         at = lo_min64(at, lo_membership_next_wakeup(node->membership));
@@ -272,10 +272,10 @@ lo_time lo_node_next_wakeup(const lo_node *node, lo_time now) {
         if (!hybrid && lo_pack_can_leave(out) && lo_outstream_may_send(out, now)) return now;
         at = lo_min64(at, lo_outstream_wakeup(out, now));
     }
-    for (const lo_era *era = node->era; era; era = era->older)
-        for (uint32_t r = 0; r < era->view->region_count; r++)
-            if (era->arenas[r].ring) at = lo_min64(at, lo_ring_wakeup(era->arenas[r].ring));
-    if (node->era && node->era->older) at = lo_min64(at, now + 50 * LO_MILLISECOND);
+    for (const lo_epoch *epoch = node->epoch; epoch; epoch = epoch->older)
+        for (uint32_t r = 0; r < epoch->view->region_count; r++)
+            if (epoch->region_states[r].rings) at = lo_min64(at, lo_region_rings_wakeup(epoch->region_states[r].rings));
+    if (node->epoch && node->epoch->older) at = lo_min64(at, now + 50 * LO_MILLISECOND);
     at = lo_min64(at, lo_layers_wakeup(node));
     return at;
 }
@@ -290,7 +290,9 @@ void lo_node_member_ended(lo_node *node, uint32_t number, uint64_t consent, lo_t
 
 uint64_t lo_node_consent(const lo_node *node) { return node->membership ? lo_membership_consent(node->membership) : 0; }
 
-bool lo_node_in_doubt(const lo_node *node) { return node->membership && lo_membership_in_doubt(node->membership); }
+bool lo_node_has_suspects(const lo_node *node) {
+    return node->membership && lo_membership_has_suspects(node->membership);
+}
 
 int lo_node_leave_all(lo_node *node, lo_time now) {
     return node->membership ? lo_membership_leave(node->membership, now) : LO_OK;
@@ -317,9 +319,9 @@ void lo_node_release(lo_node *node, const lo_delivery *deliveries, uint32_t coun
             lo_buffer_release(delivery->buffer);
         } else if (delivery->kind == LO_DELIVERY_VIEW) {
             lo_view_release(delivery->view);
-        } else if (delivery->kind == LO_DELIVERY_CUT) {
+        } else if (delivery->kind == LO_DELIVERY_VIEW_CHANGE) {
             lo_view_release(delivery->view);
-            lo_memory_give(&node->memory, (void *)(uintptr_t)delivery->data, delivery->size);
+            lo_memory_free(&node->memory, (void *)(uintptr_t)delivery->data, delivery->size);
         }
     }
 }

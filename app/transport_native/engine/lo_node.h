@@ -28,7 +28,7 @@ typedef struct lo_node lo_node;
 /* A way for packets to leave. Segments of a region are cut to the size of the path its
  * dissemination uses, and every node of a scope must use the same sizes. */
 #define LO_PATHS 3
-enum { LO_PATH_MULTICAST = 0, LO_PATH_UNICAST = 1, LO_PATH_RING = 2 };
+enum { LO_PATH_MULTICAST = 0, LO_PATH_UNICAST = 1, LO_PATH_SHARED = 2 };
 typedef struct lo_path {
     uint32_t segment_bytes;   /* Largest packet: 1472 on Ethernet, 1444 to be safe with IPv6, 65000 on
                                * loopback or in a ring. LO_MIN_SEGMENT … LO_MAX_PACKET. */
@@ -63,7 +63,7 @@ typedef struct lo_node_config {
     uint32_t partition_size;   /* Members of a partition of a region; 0: 5. */
     uint32_t quick_region;     /* Regions up to this size report directly to the sender and ask at once
                                 * for what they miss; larger ones use tokens. 0: 8. */
-    uint64_t repair_rate;      /* Bytes per second of repairs this node may send; 0: 128 MiB. */
+    uint64_t repair_rate;      /* Bytes per second of retransmits this node may send; 0: 128 MiB. */
     bool static_view;          /* No membership protocol: views come from lo_node_install_view. */
     lo_time heartbeat, suspect_after, keep_away, batch_joins;  /* See lo_membership_config. */
 } lo_node_config;
@@ -97,7 +97,7 @@ int lo_node_packet_in(lo_node *node, const uint8_t *packet, size_t length, const
 /* A run of packets to send: the bytes of the slices, one after another, cut into packets of
  * `segment_bytes`, of which the last may be shorter; the same to every destination. */
 #define LO_BATCH_SLICES 64
-enum lo_priority { LO_PRIORITY_CONTROL = 0, LO_PRIORITY_REPAIR = 1, LO_PRIORITY_DATA = 2 };
+enum lo_priority { LO_PRIORITY_CONTROL = 0, LO_PRIORITY_RETRANSMIT = 1, LO_PRIORITY_DATA = 2 };
 typedef struct lo_slice {
     const uint8_t *data;
     size_t length;     /* Same layout as struct iovec on Linux, apart from const. */
@@ -115,7 +115,7 @@ typedef struct lo_batch {
 } lo_batch;
 
 /* Pulls the next batch, most urgent first: views and tokens, reports and requests; then
- * repairs, within their rate; then data, within the window. Control packets and sealed
+ * retransmits, within their rate; then data, within the window. Control packets and sealed
  * packets are written to `scratch` (at least 64 KiB, which the caller keeps until the batch
  * is sent); plain data is referenced where it lies. Returns 1 with a batch, 0 when there is
  * nothing to send now. A batch belongs to the caller, who sends it or (if the socket is
@@ -129,9 +129,9 @@ void lo_node_batches_done(lo_node *node);
 
 void lo_node_tick(lo_node *node, lo_time now);
 /* Asks at once who has received what was sent. */
-void lo_node_hurry(lo_node *node, lo_time now);
+void lo_node_request_acks(lo_node *node, lo_time now);
 /* Whether reports that only the time asks for wait a little, for a turn in which nobody waits for messages. */
-void lo_node_put_off_reports(lo_node *node, bool put_off);
+void lo_node_defer_acks(lo_node *node, bool put_off);
 /* When to call next at the latest although nothing happens; `now` or earlier: at once. */
 lo_time lo_node_next_wakeup(const lo_node *node, lo_time now);
 
@@ -147,7 +147,7 @@ int lo_node_ban(lo_node *node, const lo_id *id, lo_time now);
 /* What the system knows of other processes, see lo_membership_ended. */
 void lo_node_member_ended(lo_node *node, uint32_t number, uint64_t consent, lo_time now);
 uint64_t lo_node_consent(const lo_node *node);
-bool lo_node_in_doubt(const lo_node *node);
+bool lo_node_has_suspects(const lo_node *node);
 int lo_node_leave_all(lo_node *node, lo_time now);  /* The node says good-bye to the scope. */
 /* A layer on top of the group's stack; the node owns it from now on. Before messages flow. */
 int lo_node_push_layer(lo_node *node, uint32_t handle, lo_layer *layer);
@@ -174,19 +174,19 @@ int lo_node_install_view(lo_node *node, lo_view *view, lo_time now);
 /* ---- Deliveries ---------------------------------------------------------------------- */
 
 enum lo_delivery_kind {
-    LO_DELIVERY_MESSAGES = 1, /* `count` messages of `size` bytes at data, data + stride, … When `group` is
+    LO_DELIVERY_MESSAGES = 1,    /* `count` messages of `size` bytes at data, data + stride, … When `group` is
                                * LO_ALL_GROUPS they are of several groups: lo_delivery_group. */
-    LO_DELIVERY_GAP = 2,      /* `count` segments of `sender` are lost for good (policy DROP, or their
+    LO_DELIVERY_GAP = 2,         /* `count` segments of `sender` are lost for good (policy DROP, or their
                                * sender died with them); any group of the region may lack messages.
                                * `group` is LO_ALL_GROUPS. */
-    LO_DELIVERY_VIEW = 3,     /* `view` is now the view. Messages of earlier views may still follow; each
+    LO_DELIVERY_VIEW = 3,        /* `view` is now the view. Messages of earlier views may still follow; each
                                * says in view_number which view it is committed to. */
-    LO_DELIVERY_WRITABLE = 4, /* `group` takes messages again. */
-    LO_DELIVERY_CLOSED = 5,   /* This node was evicted or refused: make a new one. */
-    LO_DELIVERY_CHANNELS = 6, /* The set of channels to listen to changed: lo_node_channels. */
-    LO_DELIVERY_CUT = 7,      /* Groups ordered by view or in all: `data` is a lo_cut. What came before it is
+    LO_DELIVERY_WRITABLE = 4,    /* `group` takes messages again. */
+    LO_DELIVERY_CLOSED = 5,      /* This node was evicted or refused: make a new one. */
+    LO_DELIVERY_CHANNELS = 6,    /* The set of channels to listen to changed: lo_node_channels. */
+    LO_DELIVERY_VIEW_CHANGE = 7, /* Groups ordered by view or in all: `data` is a lo_view_change. What came before it is
                                * the same at all members that go on, and so is what follows until the next. */
-    LO_DELIVERY_STABLE = 8    /* The same groups: a majority of the members has the first `sequence` own messages,
+    LO_DELIVERY_STABLE = 8       /* The same groups: a majority of the members has the first `sequence` own messages,
                                * counted from the last cut at which this node did not go on. */
 };
 #define LO_ALL_GROUPS UINT32_MAX
@@ -237,7 +237,7 @@ typedef struct lo_node_statistics {
     uint64_t malformed, foreign, forged, replayed, unknown, stale, no_memory, no_window;
     uint64_t gaps_delivered, evictions, throttled;
     uint64_t memory_used, memory_peak, memory_budget, buffers_live, bytes_cached, bytes_undelivered;
-    uint64_t streams_in, streams_out, eras, groups_joined;
+    uint64_t streams_in, streams_out, epochs, groups_joined;
     uint64_t token_round_trip_ns, acknowledge_ns;  /* Smoothed. */
     lo_membership_counts membership;
     lo_crypto_counts crypto;

@@ -3,17 +3,17 @@
  * Pace follows the slowest *admitted* receiver; memory follows the slowest of all. A
  * receiver that falls silent is not waited for, but what it lacks is kept for it as far as
  * the send buffer and the policy of the region allow. */
-#include "lo_internal.h"
+#include "lo_node_internal.h"
 
 #define FIRST_FLIGHT (256u << 10)
-#define REPAIR_FLIGHTS 8u              /* How many flights a receiver may be behind because of its holes. */
+#define RETRANSMIT_FLIGHTS 8u              /* How many flights a receiver may be behind because of its holes. */
 #define FIRST_PROBE (5 * LO_MILLISECOND)
-#define STREAM 8u                          /* So many in a row: what comes next tells of a loss, or a report does. */
+#define STREAM 8u                          /* So many in a row: what comes next tells of a loss, or a ack does. */
 #define STREAM_PROBE (20 * LO_MILLISECOND)
 #define RING_PROBE (80 * LO_MILLISECOND)   /* The same through shared memory, where hardly anything is lost. */
 #define PROBE_PAUSE (20 * LO_MILLISECOND)  /* Between probes, when messages come one by one. */
 #define ROUND_PATIENCE (50 * LO_MILLISECOND) /* For the rounds of tokens that a probe brings about, also on a busy computer. */
-#define BLOCKED_PROBE LO_MILLISECOND   /* The flight is full: whoever is slow to report is asked. */
+#define BLOCKED_PROBE LO_MILLISECOND   /* The flight is full: whoever is slow to ack is asked. */
 #define SLOWEST_PROBE (250 * LO_MILLISECOND)
 #define SLOWEST_WAITING (40 * LO_MILLISECOND)  /* While messages wait. */
 #define SILENT_AFTER LO_SLOW_AFTER
@@ -21,64 +21,64 @@
 #define LATE (6 * LO_SECOND)
 #define STABLE_NOTICE_AFTER (40 * LO_MILLISECOND)
 
-static void wake(lo_outstream *out) { lo_list_append(&out->era->node->busy_out, &out->busy); }
+static void wake(lo_outstream *out) { lo_list_append(&out->epoch->node->busy_out, &out->busy); }
 
-/* A reporter stands for itself, or for the living members of its partition. */
-static bool reporter_gone(const lo_outstream *out, uint32_t r) {
-    const lo_arena *arena = out->arena;
-    lo_partition speaks_for = {r, r, 1};
-    if (!arena->quick) speaks_for = lo_arena_partition(arena, r);
-    for (uint32_t p = speaks_for.first; p < speaks_for.first + speaks_for.count; p++)
-        if (p != arena->position && !out->era->gone[arena->region->members[p]]) return false;
+/* A acker stands for itself, or for the living members of its partition. */
+static bool acker_gone(const lo_outstream *out, uint32_t r) {
+    const lo_region_state *state = out->region_state;
+    lo_partition covered = {r, r, 1};
+    if (!state->quick) covered = lo_region_state_partition(state, r);
+    for (uint32_t p = covered.first; p < covered.first + covered.count; p++)
+        if (p != state->position && !out->epoch->gone[state->region->members[p]]) return false;
     return true;
 }
 
-lo_outstream *lo_outstream_obtain(lo_arena *arena) {
-    if (arena->out) return arena->out;
-    lo_node *node = arena->era->node;
-    lo_outstream *out = lo_slab_take(&node->outstreams);
+lo_outstream *lo_outstream_obtain(lo_region_state *state) {
+    if (state->out) return state->out;
+    lo_node *node = state->epoch->node;
+    lo_outstream *out = lo_slab_alloc(&node->outstreams);
     if (!out) return NULL;
-    out->era = arena->era;
-    out->arena = arena;
-    out->reporter_count = arena->quick ? arena->region->member_count : arena->partition_count;
-    out->reporters = lo_memory_take(&node->memory, out->reporter_count * sizeof(lo_reporter));
-    if (!out->reporters) {
-        lo_slab_give(&node->outstreams, out);
+    out->epoch = state->epoch;
+    out->region_state = state;
+    out->acker_count = state->quick ? state->region->member_count : state->partition_count;
+    out->ackers = lo_memory_alloc(&node->memory, out->acker_count * sizeof(lo_acker));
+    if (!out->ackers) {
+        lo_slab_free(&node->outstreams, out);
         return NULL;
     }
     lo_window_init(&out->window, &node->memory, out, true);
-    for (uint32_t r = 0; r < out->reporter_count; r++) {
-        out->reporters[r].room = FIRST_FLIGHT;
-        out->reporters[r].gone = reporter_gone(out, r);
-        const lo_member *member = &arena->era->view->members[arena->region->members[arena->quick ? r : 0]];
-        out->reporters[r].away = out->reporters[r].silent = arena->quick && (member->flags & LO_MEMBER_AWAY);
+    for (uint32_t r = 0; r < out->acker_count; r++) {
+        out->ackers[r].room = FIRST_FLIGHT;
+        out->ackers[r].gone = acker_gone(out, r);
+        const lo_member *member = &state->epoch->view->members[state->region->members[state->quick ? r : 0]];
+        out->ackers[r].away = out->ackers[r].silent = state->quick && (member->flags & LO_MEMBER_AWAY);
     }
-    uint16_t path = arena->region->dissemination == LO_DISSEMINATE_RING      ? LO_PATH_RING
-                    : arena->region->dissemination == LO_DISSEMINATE_UNICAST ? LO_PATH_UNICAST
+    uint16_t path = state->region->dissemination == LO_DISSEMINATE_SHARED      ? LO_PATH_SHARED
+                    : state->region->dissemination == LO_DISSEMINATE_UNICAST ? LO_PATH_UNICAST
                                                                               : LO_PATH_MULTICAST;
     out->segment_bytes = node->config.paths[path].segment_bytes;
     out->batch_bytes = node->config.paths[path].batch_bytes;
-    out->payload = out->segment_bytes - LO_HEADER_BYTES - LO_DATA_HEADER_BYTES - lo_data_trailer(arena);
+    out->payload = out->segment_bytes - LO_HEADER_BYTES - LO_DATA_HEADER_BYTES - lo_data_trailer(state);
     out->flight_limit = FIRST_FLIGHT;
     out->status_at = LO_NEVER;
-    arena->out = out;
-    arena->era->live_streams++;
+    state->out = out;
+    state->epoch->live_streams++;
     return out;
 }
 
 void lo_outstream_destroy(lo_outstream *out) {
-    lo_node *node = out->era->node;
+    lo_node *node = out->epoch->node;
     node->unstable_bytes -= out->window.bytes;
     lo_window_destroy(&out->window);
     if (out->open) lo_buffer_release(out->open);
     if (out->big) lo_buffer_release(out->big);
     if (out->own_big) lo_buffer_release(out->own_big);
     lo_partial_drop(&out->partial);
-    lo_memory_give(&node->memory, out->reporters, out->reporter_count * sizeof(lo_reporter));
+    lo_memory_free(&node->memory, out->ackers, out->acker_count * sizeof(lo_acker));
     lo_list_remove(&out->busy);
-    out->arena->out = NULL;
-    out->era->live_streams--;
-    lo_slab_give(&node->outstreams, out);
+    out->region_state->out = NULL;
+    out->epoch->live_streams--;
+    lo_slab_free(&node->outstreams, out);
 }
 
 static uint32_t cost_up_to(const lo_outstream *out, uint64_t sequence) {
@@ -89,37 +89,37 @@ static uint32_t cost_up_to(const lo_outstream *out, uint64_t sequence) {
 
 /* Messages of earlier views leave first: receivers would wait for them anyway. */
 static bool its_turn(const lo_outstream *out) {
-    for (const lo_era *era = out->era->older; era; era = era->older)
-        for (uint32_t r = 0; r < era->view->region_count; r++)
-            if (era->arenas[r].out && lo_pack_has_unsent(era->arenas[r].out)) return false;
+    for (const lo_epoch *epoch = out->epoch->older; epoch; epoch = epoch->older)
+        for (uint32_t r = 0; r < epoch->view->region_count; r++)
+            if (epoch->region_states[r].out && lo_pack_has_unsent(epoch->region_states[r].out)) return false;
     return true;
 }
 
 bool lo_outstream_may_send(lo_outstream *out, lo_time now) {
     (void)now;
-    if (out->era->older && !its_turn(out)) return false;
+    if (out->epoch->older && !its_turn(out)) return false;
     if (out->sent == out->paced) return out->flight_limit > 0;
     if (out->sent_cost - cost_up_to(out, out->paced) >= out->flight_limit) return false;
-    return out->sent_cost - cost_up_to(out, out->lagging) < REPAIR_FLIGHTS * out->flight_limit;
+    return out->sent_cost - cost_up_to(out, out->lagging) < RETRANSMIT_FLIGHTS * out->flight_limit;
 }
 
 static lo_time first_probe(const lo_outstream *out) {
-    const lo_region *region = out->arena->region;
-    bool plain = region->policy.order == LO_ORDER_SENDER && out->arena->quick;
+    const lo_region *region = out->region_state->region;
+    bool plain = region->policy.order == LO_ORDER_SENDER && out->region_state->quick;
     if (out->streak < STREAM || !plain) return FIRST_PROBE;
-    return region->dissemination == LO_DISSEMINATE_RING ? RING_PROBE : STREAM_PROBE;
+    return region->dissemination == LO_DISSEMINATE_SHARED ? RING_PROBE : STREAM_PROBE;
 }
 
 /* Segments up to `last` have left for the first time. */
 void lo_outstream_sent(lo_outstream *out, uint64_t last, lo_time now) {
-    for (uint32_t r = 0; r < out->reporter_count; r++)
-        if (!out->reporters[r].behind_since) out->reporters[r].behind_since = now;
+    for (uint32_t r = 0; r < out->acker_count; r++)
+        if (!out->ackers[r].behind_since) out->ackers[r].behind_since = now;
     if (!out->timed) {
         out->timed = last;
         out->timed_at = now;
     }
     uint32_t cost = lo_window_slot(&out->window, last)->cost;
-    if (out->arena->ring) lo_ring_wake(out->arena->ring, cost - out->sent_cost, now);
+    if (out->region_state->rings) lo_region_rings_wake(out->region_state->rings, cost - out->sent_cost, now);
     out->sent = last;
     out->sent_cost = cost;
     out->streak = now - out->last_data < FIRST_PROBE ? out->streak + 1 : 0;
@@ -133,7 +133,7 @@ void lo_outstream_sent(lo_outstream *out, uint64_t last, lo_time now) {
 
 static void trim(lo_outstream *out, uint64_t floor) {
     if (floor <= out->floor) return;
-    lo_node *node = out->era->node;
+    lo_node *node = out->epoch->node;
     size_t before = out->window.bytes;
     out->floor_cost = cost_up_to(out, floor);
     lo_window_trim(&out->window, floor + 1);
@@ -142,7 +142,7 @@ static void trim(lo_outstream *out, uint64_t floor) {
 }
 
 /* Tells the groups that wait, once there is reasonable room. */
-static void tell_writable(lo_node *node) {
+static void notify_writable(lo_node *node) {
     if (!node->blocked || node->unstable_bytes > node->config.send_buffer / 2) return;
     node->blocked = false;
     for (uint32_t h = 0; h < node->group_count; h++) {
@@ -155,15 +155,15 @@ static void tell_writable(lo_node *node) {
 /* Recomputes what is stable and what paces the stream from what is known of the receivers. */
 void lo_outstream_refresh(lo_outstream *out, lo_time now) {
     uint64_t stable = out->sent, needed = out->sent, paced = out->sent, lagging = out->sent, room = UINT64_MAX;
-    for (uint32_t r = 0; r < out->reporter_count; r++) {
-        const lo_reporter *reporter = &out->reporters[r];
-        if (reporter->gone) continue;
-        stable = lo_min64(stable, reporter->received);
-        if (!reporter->lost) needed = lo_min64(needed, reporter->received);
-        if (reporter->silent) continue;
-        paced = lo_min64(paced, reporter->admitted);
-        lagging = lo_min64(lagging, out->arena->quick ? reporter->received : reporter->admitted);
-        room = lo_min64(room, reporter->room);
+    for (uint32_t r = 0; r < out->acker_count; r++) {
+        const lo_acker *acker = &out->ackers[r];
+        if (acker->gone) continue;
+        stable = lo_min64(stable, acker->received);
+        if (!acker->lost) needed = lo_min64(needed, acker->received);
+        if (acker->silent) continue;
+        paced = lo_min64(paced, acker->admitted);
+        lagging = lo_min64(lagging, out->region_state->quick ? acker->received : acker->admitted);
+        room = lo_min64(room, acker->room);
     }
     out->paced = lo_max64(out->paced, lo_max64(paced, stable));
     out->lagging = lo_max64(out->lagging, lo_max64(lagging, stable));
@@ -174,146 +174,146 @@ void lo_outstream_refresh(lo_outstream *out, lo_time now) {
         if (out->stable == out->sent && !lo_pack_has_unsent(out)) out->status_at = now + STABLE_NOTICE_AFTER;
     }
     if (out->timed && out->stable >= out->timed) {
-        lo_node_statistics *statistics = &out->era->node->statistics;
+        lo_node_statistics *statistics = &out->epoch->node->statistics;
         uint64_t sample = now - out->timed_at;
         statistics->acknowledge_ns = statistics->acknowledge_ns ? (statistics->acknowledge_ns * 7 + sample) / 8 : sample;
         out->timed = 0;
     }
-    tell_writable(out->era->node);
+    notify_writable(out->epoch->node);
 }
 
-static void hear(lo_outstream *out, lo_reporter *reporter, const lo_report *report, lo_time now) {
-    uint64_t received = lo_min64(report->received, out->sent);
-    uint64_t admitted = lo_min64(report->admitted, out->sent);
-    bool progress = received > reporter->received || admitted > reporter->admitted;
-    reporter->received = lo_max64(reporter->received, received);
-    reporter->admitted = lo_max64(reporter->admitted, lo_max64(admitted, received));
-    reporter->room = report->room;
-    reporter->heard = now;
-    bool full = reporter->room < out->segment_bytes + LO_PACKET_COST;
-    if (!full) reporter->full_since = 0;
-    else if (!reporter->full_since) reporter->full_since = now;
-    if (reporter->admitted == out->sent) reporter->behind_since = 0;
-    else if (progress || out->arena->region->policy.slow == LO_SLOW_THROTTLE) reporter->behind_since = now;
-    if (reporter->silent) {
-        uint64_t has = out->arena->quick ? reporter->received : reporter->admitted;
+static void hear(lo_outstream *out, lo_acker *acker, const lo_ack *ack, lo_time now) {
+    uint64_t received = lo_min64(ack->received, out->sent);
+    uint64_t admitted = lo_min64(ack->admitted, out->sent);
+    bool progress = received > acker->received || admitted > acker->admitted;
+    acker->received = lo_max64(acker->received, received);
+    acker->admitted = lo_max64(acker->admitted, lo_max64(admitted, received));
+    acker->room = ack->room;
+    acker->heard = now;
+    bool full = acker->room < out->segment_bytes + LO_PACKET_COST;
+    if (!full) acker->full_since = 0;
+    else if (!acker->full_since) acker->full_since = now;
+    if (acker->admitted == out->sent) acker->behind_since = 0;
+    else if (progress || out->region_state->region->policy.slow == LO_SLOW_THROTTLE) acker->behind_since = now;
+    if (acker->silent) {
+        uint64_t has = out->region_state->quick ? acker->received : acker->admitted;
         uint32_t behind = out->sent_cost - cost_up_to(out, has);
-        bool near = has >= out->floor && behind <= REPAIR_FLIGHTS / 2 * lo_max64(reporter->room, LO_SMALLEST_FLIGHT);
-        if (near && !full && !reporter->slow_since) reporter->silent = reporter->away = false;
+        bool near = has >= out->floor && behind <= RETRANSMIT_FLIGHTS / 2 * lo_max64(acker->room, LO_SMALLEST_FLIGHT);
+        if (near && !full && !acker->slow_since) acker->silent = acker->away = false;
     }
 }
 
-void lo_outstream_report(lo_outstream *out, const lo_report *report, lo_time now) {
+void lo_outstream_ack(lo_outstream *out, const lo_ack *ack, lo_time now) {
     /* All is stable, and someone does not know it yet. */
     if (out->stable == out->sent && out->sent) {
         if (out->status_at == LO_NEVER) out->status_at = now + first_probe(out);
         wake(out);
     }
-    if (report->speaks == LO_SPEAKS_REGION) {
-        if (out->arena->quick) return;
-        for (uint32_t r = 0; r < out->reporter_count; r++) hear(out, &out->reporters[r], report, now);
-    } else if (report->position < out->reporter_count) {
-        hear(out, &out->reporters[report->position], report, now);
+    if (ack->ack_for == LO_ACK_FOR_REGION) {
+        if (out->region_state->quick) return;
+        for (uint32_t r = 0; r < out->acker_count; r++) hear(out, &out->ackers[r], ack, now);
+    } else if (ack->position < out->acker_count) {
+        hear(out, &out->ackers[ack->position], ack, now);
     }
     lo_outstream_refresh(out, now);
     if (out->stable < out->sent) wake(out);
-    if (out->arena->region->policy.order != LO_ORDER_SENDER) lo_layers_reported(out->era->node);
+    if (out->region_state->region->policy.order != LO_ORDER_SENDER) lo_layers_acked(out->epoch->node);
 }
 
 /* When room runs out, what only slow receivers lack is given up: for any slow one under the policy DROP or
  * EVICT, under THROTTLE only for those that are away. */
 static void drop_for_slow(lo_outstream *out) {
-    lo_node *node = out->era->node;
+    lo_node *node = out->epoch->node;
     bool tight = node->unstable_bytes > node->config.send_buffer / 4 * 3 ||
                  out->window.end - out->window.base > LO_WINDOW_MAX / 4 * 3;
     if (!tight) return;
     uint64_t floor = out->lagging;
-    for (uint32_t r = 0; r < out->reporter_count && out->arena->region->policy.slow == LO_SLOW_THROTTLE; r++) {
-        const lo_reporter *reporter = &out->reporters[r];
-        if (!reporter->gone && !reporter->away) floor = lo_min64(floor, reporter->received);
+    for (uint32_t r = 0; r < out->acker_count && out->region_state->region->policy.slow == LO_SLOW_THROTTLE; r++) {
+        const lo_acker *acker = &out->ackers[r];
+        if (!acker->gone && !acker->away) floor = lo_min64(floor, acker->received);
     }
     trim(out, floor);
 }
 
-void lo_node_evict(lo_node *node, const lo_era *era, uint32_t member, lo_time now) {
-    if (era != node->era) return;
+void lo_node_evict(lo_node *node, const lo_epoch *epoch, uint32_t member, lo_time now) {
+    if (epoch != node->epoch) return;
     node->statistics.evictions++;
-    node->last_evicted = era->view->members[member].number;
+    node->last_evicted = epoch->view->members[member].number;
     if (node->membership) (void)lo_membership_evict(node->membership, node->last_evicted, now);
 }
 
-/* In a large region the leader of a partition that does not report is the one that is slow; the others are
+/* In a large region the leader of a partition that does not ack is the one that is slow; the others are
  * judged by their rings. */
 static void evict_slow(lo_outstream *out, uint32_t r, lo_time now) {
-    uint32_t position = out->arena->quick ? r : lo_partition_leader(out->arena, r);
-    out->reporters[r].behind_since = now;  /* Once is enough for a while. */
-    if (out->reporters[r].full_since) out->reporters[r].full_since = now;
-    if (out->reporters[r].slow_since) out->reporters[r].slow_since = now;
-    if (position != LO_NO_POSITION && position != out->arena->position)
-        lo_node_evict(out->era->node, out->era, out->arena->region->members[position], now);
+    uint32_t position = out->region_state->quick ? r : lo_partition_leader(out->region_state, r);
+    out->ackers[r].behind_since = now;  /* Once is enough for a while. */
+    if (out->ackers[r].full_since) out->ackers[r].full_since = now;
+    if (out->ackers[r].slow_since) out->ackers[r].slow_since = now;
+    if (position != LO_NO_POSITION && position != out->region_state->position)
+        lo_node_evict(out->epoch->node, out->epoch, out->region_state->region->members[position], now);
 }
 
 /* Would the others get more if this receiver were not there? Its application takes far less than theirs, or
  * what it has taken out of its sockets is far behind. */
 static void find_bottlenecks(lo_outstream *out, lo_time now) {
     uint64_t best_room = 0, best = 0;
-    for (uint32_t r = 0; r < out->reporter_count; r++) {
-        if (out->reporters[r].gone) continue;
-        best_room = lo_max64(best_room, out->reporters[r].room);
-        best = lo_max64(best, out->reporters[r].admitted);
+    for (uint32_t r = 0; r < out->acker_count; r++) {
+        if (out->ackers[r].gone) continue;
+        best_room = lo_max64(best_room, out->ackers[r].room);
+        best = lo_max64(best, out->ackers[r].admitted);
     }
     uint64_t most_behind = lo_max64(best_room, LO_SMALLEST_FLIGHT) / 2;
-    for (uint32_t r = 0; r < out->reporter_count; r++) {
-        lo_reporter *reporter = &out->reporters[r];
-        bool behind = cost_up_to(out, best) - cost_up_to(out, reporter->admitted) > most_behind;
-        bool slow = !reporter->gone && (behind || reporter->room < best_room / 2);
-        if (!slow) reporter->slow_since = 0;
-        else if (!reporter->slow_since) reporter->slow_since = now;
+    for (uint32_t r = 0; r < out->acker_count; r++) {
+        lo_acker *acker = &out->ackers[r];
+        bool behind = cost_up_to(out, best) - cost_up_to(out, acker->admitted) > most_behind;
+        bool slow = !acker->gone && (behind || acker->room < best_room / 2);
+        if (!slow) acker->slow_since = 0;
+        else if (!acker->slow_since) acker->slow_since = now;
     }
 }
 
 static lo_time earlier_of(lo_time one, lo_time other) { return !one || (other && other < one) ? other : one; }
 
 /* Who has not answered at all since the view was replaced never had that view. */
-static bool never_came(const lo_outstream *out, const lo_reporter *reporter, lo_time now) {
-    return out->closing && !reporter->heard && now > out->era->replaced && now - out->era->replaced > NEVER_CAME_AFTER;
+static bool never_came(const lo_outstream *out, const lo_acker *acker, lo_time now) {
+    return out->closing && !acker->heard && now > out->epoch->replaced && now - out->epoch->replaced > NEVER_CAME_AFTER;
 }
 
-static void judge_reporters(lo_outstream *out, lo_time now) {
-    lo_node *node = out->era->node;
+static void judge_ackers(lo_outstream *out, lo_time now) {
+    lo_node *node = out->epoch->node;
     lo_time patience = lo_max64(SILENT_AFTER, 4 * node->statistics.acknowledge_ns);
     if (patience > LO_SECOND) patience = LO_SECOND;
-    bool changed = false, throttle = out->arena->region->policy.slow == LO_SLOW_THROTTLE;
-    if (!throttle && out->arena->quick) find_bottlenecks(out, now);
-    for (uint32_t r = 0; r < out->reporter_count; r++) {
-        lo_reporter *reporter = &out->reporters[r];
-        if (!reporter->lost && never_came(out, reporter, now)) changed = reporter->lost = reporter->silent = true;
-        lo_time since = reporter->behind_since;
-        if (!throttle) since = earlier_of(since, earlier_of(reporter->full_since, reporter->slow_since));
-        if (reporter->gone || !since || now < since) continue;
+    bool changed = false, throttle = out->region_state->region->policy.slow == LO_SLOW_THROTTLE;
+    if (!throttle && out->region_state->quick) find_bottlenecks(out, now);
+    for (uint32_t r = 0; r < out->acker_count; r++) {
+        lo_acker *acker = &out->ackers[r];
+        if (!acker->lost && never_came(out, acker, now)) changed = acker->lost = acker->silent = true;
+        lo_time since = acker->behind_since;
+        if (!throttle) since = earlier_of(since, earlier_of(acker->full_since, acker->slow_since));
+        if (acker->gone || !since || now < since) continue;
         lo_time behind = now - since;
-        if (!reporter->silent && behind > patience) {
-            reporter->silent = true;
+        if (!acker->silent && behind > patience) {
+            acker->silent = true;
             changed = true;
         }
-        if (reporter->silent && behind > LO_EVICT_AFTER && out->arena->region->policy.slow == LO_SLOW_EVICT)
+        if (acker->silent && behind > LO_EVICT_AFTER && out->region_state->region->policy.slow == LO_SLOW_EVICT)
             evict_slow(out, r, now);
     }
     if (changed) lo_outstream_refresh(out, now);
 }
 
 void lo_outstream_tick(lo_outstream *out, lo_time now) {
-    if (out->stable < out->sent || lo_pack_has_unsent(out)) judge_reporters(out, now);
+    if (out->stable < out->sent || lo_pack_has_unsent(out)) judge_ackers(out, now);
     drop_for_slow(out);
     if (out->stable == out->sent && !lo_pack_has_unsent(out) && out->status_at == LO_NEVER && !out->closing)
         lo_list_remove(&out->busy);
 }
 
 void lo_outstream_close(lo_outstream *out, lo_time now) {
-    for (uint32_t r = 0; r < out->reporter_count; r++) out->reporters[r].gone = reporter_gone(out, r);
+    for (uint32_t r = 0; r < out->acker_count; r++) out->ackers[r].gone = acker_gone(out, r);
     if (!out->closing) {
         out->closing = true;
-        out->farewells = 2;
+        out->closing_notices = 2;
         out->status_at = now;
     }
     wake(out);
@@ -326,7 +326,7 @@ bool lo_outstream_status(lo_outstream *out, lo_time now, lo_status *status) {
     bool settled = out->stable == out->sent && !lo_pack_has_unsent(out);
     /* Those who have not answered by now never had the view, or have ended it. If they still need something,
      * the next stream tells them, and they ask. */
-    bool late = out->closing && now > out->era->replaced && now - out->era->replaced > LATE;
+    bool late = out->closing && now > out->epoch->replaced && now - out->epoch->replaced > LATE;
     bool in_vain = !settled && (late || (out->closing && out->floor == out->sent));
     out->status_at = LO_NEVER;
     if (out->sent == 0 || in_vain) return false;
@@ -337,36 +337,36 @@ bool lo_outstream_status(lo_outstream *out, lo_time now, lo_status *status) {
     if (settled) {
         if (out->closing) {
             status->flags = LO_STATUS_CLOSED;
-            if (out->farewells && --out->farewells) out->status_at = now + STABLE_NOTICE_AFTER;
+            if (out->closing_notices && --out->closing_notices) out->status_at = now + STABLE_NOTICE_AFTER;
         }
         return true;
     }
     status->flags = LO_STATUS_ANSWER;
     out->probed_at = now;
-    if (out->arena->ring) lo_ring_hurry(out->arena->ring, now);
+    if (out->region_state->rings) lo_region_rings_request_acks(out->region_state->rings, now);
     /* In a large region the leaders of the partitions answer, and they alone are asked at first. The others hear of
      * the end of the stream from their tokens. */
-    bool first = out->status_interval == first_probe(out) && out->arena->ring && !lo_pack_has_unsent(out);
-    if (first) out->probes = out->arena->partition_count;
+    bool first = out->status_interval == first_probe(out) && out->region_state->rings && !lo_pack_has_unsent(out);
+    if (first) out->probes = out->region_state->partition_count;
     out->status_at = now + (first ? ROUND_PATIENCE : out->status_interval);
     out->status_interval = lo_min64(out->status_interval * 2, lo_pack_has_unsent(out) ? SLOWEST_WAITING : SLOWEST_PROBE);
     return !first;
 }
 
 /* Nothing more comes: whoever has something to say is asked now. */
-void lo_outstream_hurry(lo_outstream *out, lo_time now) {
+void lo_outstream_request_acks(lo_outstream *out, lo_time now) {
     if (out->stable < out->sent) out->status_at = lo_min64(out->status_at, now);
     wake(out);
 }
 
 /* Whom to ask next, of those who answer for their partitions. */
 const lo_member *lo_outstream_probe(lo_outstream *out, lo_status *status) {
-    const lo_arena *arena = out->arena;
+    const lo_region_state *state = out->region_state;
     while (out->probes) {
-        uint32_t leader = lo_partition_leader(arena, --out->probes);
-        if (leader == LO_NO_POSITION || leader == arena->position || out->stable == out->sent) continue;
+        uint32_t leader = lo_partition_leader(state, --out->probes);
+        if (leader == LO_NO_POSITION || leader == state->position || out->stable == out->sent) continue;
         *status = (lo_status){.last = out->sent, .stable = out->stable, .floor = out->floor, .flags = LO_STATUS_ANSWER};
-        return &arena->era->view->members[arena->region->members[leader]];
+        return &state->epoch->view->members[state->region->members[leader]];
     }
     return NULL;
 }

@@ -3,7 +3,7 @@
  * Segments of all streams are laid out one after another in one shared buffer, so a busy
  * stream makes runs of equal segments that leave in one call without being copied again,
  * and an idle stream pins nothing. */
-#include "lo_internal.h"
+#include "lo_node_internal.h"
 
 #define WHOLE LO_RECORD_FIRST | LO_RECORD_LAST
 #define FIRST_PIECE_BYTES (LO_RECORD_BYTES + 4u)
@@ -16,10 +16,10 @@ static bool is_unfinished(const lo_outstream *old) {
 }
 
 /* When there are more earlier streams than a segment can name, the new one waits for some to become stable. */
-static uint32_t count_unfinished(const lo_era *newest) {
+static uint32_t count_unfinished(const lo_epoch *newest) {
     uint32_t count = 0;
-    for (const lo_era *era = newest->older; era; era = era->older)
-        for (uint32_t r = 0; r < era->view->region_count; r++) count += is_unfinished(era->arenas[r].out);
+    for (const lo_epoch *epoch = newest->older; epoch; epoch = epoch->older)
+        for (uint32_t r = 0; r < epoch->view->region_count; r++) count += is_unfinished(epoch->region_states[r].out);
     return count;
 }
 
@@ -27,11 +27,11 @@ static uint32_t count_unfinished(const lo_era *newest) {
 static uint32_t write_open_record(lo_outstream *out, uint8_t *at) {
     uint32_t count = 0;
     uint8_t *entry = at + LO_RECORD_BYTES;
-    for (lo_era *era = out->era->older; era; era = era->older) {
-        for (uint32_t r = 0; r < era->view->region_count && count < LO_MAX_OPEN_ENTRIES; r++) {
-            lo_outstream *old = era->arenas[r].out;
+    for (lo_epoch *epoch = out->epoch->older; epoch; epoch = epoch->older) {
+        for (uint32_t r = 0; r < epoch->view->region_count && count < LO_MAX_OPEN_ENTRIES; r++) {
+            lo_outstream *old = epoch->region_states[r].out;
             if (!is_unfinished(old)) continue;
-            lo_store64(entry, era->view->number);
+            lo_store64(entry, epoch->view->number);
             lo_store32(entry + 8, r);
             lo_store64(entry + 12, 0);  /* Known when the segment leaves. */
             entry += LO_OPEN_ENTRY_BYTES;
@@ -50,8 +50,8 @@ void lo_pack_finish_open_record(lo_outstream *out, uint8_t *segment, uint32_t le
     if (length < SEGMENT_HEADERS + LO_RECORD_BYTES || lo_load32(at) != LO_RECORD_OPEN) return;
     uint32_t count = (lo_load32(at + 4) & LO_RECORD_SIZE_MASK) / LO_OPEN_ENTRY_BYTES;
     for (uint8_t *entry = at + LO_RECORD_BYTES; count > 0; count--, entry += LO_OPEN_ENTRY_BYTES) {
-        lo_era *era = lo_era_find(out->era->node, lo_load64(entry));
-        lo_outstream *old = era ? era->arenas[lo_load32(entry + 8)].out : NULL;
+        lo_epoch *epoch = lo_epoch_find(out->epoch->node, lo_load64(entry));
+        lo_outstream *old = epoch ? epoch->region_states[lo_load32(entry + 8)].out : NULL;
         if (old) lo_store64(entry + 12, old->window.end - 1);
     }
 }
@@ -73,8 +73,8 @@ lo_buffer *lo_pack_space(lo_node *node, uint32_t bytes, uint32_t *offset) {
 
 static bool open_segment(lo_outstream *out) {
     if (out->window.end - out->window.base >= LO_WINDOW_MAX) return false;
-    if (out->window.end == 1 && count_unfinished(out->era) > LO_MAX_OPEN_ENTRIES) return false;
-    out->open = lo_pack_space(out->era->node, out->segment_bytes, &out->open_offset);
+    if (out->window.end == 1 && count_unfinished(out->epoch) > LO_MAX_OPEN_ENTRIES) return false;
+    out->open = lo_pack_space(out->epoch->node, out->segment_bytes, &out->open_offset);
     if (!out->open) return false;
     out->open->data[out->open_offset + 1] = LO_PACKET_DATA;  /* The rest of the header comes when it leaves. */
     out->open_length = SEGMENT_HEADERS;
@@ -95,7 +95,7 @@ static lo_slot *number_segment(lo_outstream *out, lo_buffer *buffer, uint32_t of
     out->closed_cost += length + LO_PACKET_COST;
     lo_slot *slot = lo_window_slot(&out->window, sequence);
     slot->cost = out->closed_cost;
-    out->era->node->unstable_bytes += length;
+    out->epoch->node->unstable_bytes += length;
     return slot;
 }
 
@@ -125,7 +125,7 @@ void lo_pack_append(lo_outstream *out, lo_buffer *buffer, uint32_t offset, uint3
     lo_slot *slot = number_segment(out, buffer, offset, length);
     slot->flags = LO_SLOT_HYBRID;
     slot->tag = tag;
-    lo_list_append(&out->era->node->busy_out, &out->busy);
+    lo_list_append(&out->epoch->node->busy_out, &out->busy);
 }
 
 /* Fills the rest, so that a run of segments has one size. */
@@ -170,7 +170,7 @@ static bool prepare(lo_outstream *out, uint32_t rest) {
  * will need is there before its first piece is written. It is smaller than a buffer. */
 bool lo_pack_reserve(lo_outstream *out, uint32_t size) {
     if (size > BIG_MESSAGE) return true;
-    lo_node *node = out->era->node;
+    lo_node *node = out->epoch->node;
     uint64_t segments = size / (out->payload - FIRST_PIECE_BYTES) + 3;
     if (lo_window_reserve(&out->window, out->window.end + segments) < 0) return false;
     if (!node->spare) node->spare = lo_pool_take(&node->send_pool);
@@ -178,14 +178,14 @@ bool lo_pack_reserve(lo_outstream *out, uint32_t size) {
 }
 
 static int keep_big(lo_outstream *out, uint32_t group, const uint8_t *data, uint32_t size) {
-    lo_node *node = out->era->node;
+    lo_node *node = out->epoch->node;
     lo_buffer *buffer = lo_pool_take_sized(&node->send_pool, size);
     if (!buffer) return LO_ERROR_AGAIN;
     memcpy(buffer->data, data, size);
     buffer->used = size;
     out->big = buffer;
-    uint32_t handle = lo_routes_handle(out->era->routes, group & LO_RECORD_GROUP_MASK);
-    if (out->arena->position != LO_NO_POSITION && handle != LO_ALL_GROUPS && lo_group_wants_own(&node->groups[handle])) {
+    uint32_t handle = lo_routes_handle(out->epoch->routes, group & LO_RECORD_GROUP_MASK);
+    if (out->region_state->position != LO_NO_POSITION && handle != LO_ALL_GROUPS && lo_group_wants_own(&node->groups[handle])) {
         lo_buffer_hold(buffer);
         out->own_big = buffer;
     }
@@ -196,7 +196,7 @@ static int keep_big(lo_outstream *out, uint32_t group, const uint8_t *data, uint
 
 /* Bytes of messages that fit now, by memory and by window slots. */
 size_t lo_pack_room(const lo_outstream *out) {
-    const lo_node *node = out->era->node;
+    const lo_node *node = out->epoch->node;
     if (out->big || out->own_big || node->unstable_bytes >= node->config.send_buffer) return 0;
     uint64_t slots = LO_WINDOW_MAX - (out->window.end - out->window.base);
     if (slots < 2) return 0;
@@ -227,12 +227,12 @@ bool lo_pack_has_unsent(const lo_outstream *out) {
 
 /* Something could leave now if the flight allowed it: a large message that waits for room in the send buffer cannot. */
 bool lo_pack_can_leave(const lo_outstream *out) {
-    const lo_node *node = out->era->node;
+    const lo_node *node = out->epoch->node;
     return out->window.end - 1 > out->sent || out->open || (out->big && node->unstable_bytes < node->config.send_buffer);
 }
 
 static void cut_big(lo_outstream *out) {
-    lo_node *node = out->era->node;
+    lo_node *node = out->epoch->node;
     uint64_t stop = out->sent + 64;  /* Enough for one batch; the rest when it is its turn. */
     while (out->big && out->window.end <= stop) {
         uint32_t total = out->big->used;

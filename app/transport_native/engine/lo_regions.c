@@ -73,7 +73,7 @@ static int find_kinds(work *w) {
     const lo_regions_input *input = w->input;
     uint32_t slots = 16;
     while (slots < input->group_count * 2) slots *= 2;
-    uint32_t *table = lo_memory_take(w->memory, slots * sizeof *table);
+    uint32_t *table = lo_memory_alloc(w->memory, slots * sizeof *table);
     if (!table) return LO_ERROR_MEMORY;
     for (uint32_t group = 0; group < input->group_count; group++) {
         kind candidate = {.first_group = group,
@@ -96,7 +96,7 @@ static int find_kinds(work *w) {
         }
         w->kind_of[group] = table[slot] - 1;
     }
-    lo_memory_give(w->memory, table, slots * sizeof *table);
+    lo_memory_free(w->memory, table, slots * sizeof *table);
     return LO_OK;
 }
 
@@ -148,14 +148,14 @@ static int new_hierarchy(work *w, lo_policy policy) {
     if (w->hierarchy_count == UINT16_MAX) return LO_ERROR_TOO_LARGE;
     if (w->hierarchy_count == w->hierarchy_room) {
         uint32_t room = w->hierarchy_room ? 2 * w->hierarchy_room : 8;
-        hierarchy *grown = lo_memory_grow(w->memory, w->hierarchies, w->hierarchy_room * sizeof *grown,
-                                          room * sizeof *grown);
+        hierarchy *grown = lo_memory_realloc(w->memory, w->hierarchies, w->hierarchy_room * sizeof *grown,
+                                             room * sizeof *grown);
         if (!grown) return LO_ERROR_MEMORY;
         w->hierarchies = grown;
         w->hierarchy_room = room;
     }
     size_t bytes = w->input->member_count * sizeof(uint32_t);
-    uint32_t *innermost = lo_memory_take(w->memory, bytes);
+    uint32_t *innermost = lo_memory_alloc(w->memory, bytes);
     if (!innermost) return LO_ERROR_MEMORY;
     memset(innermost, 0xff, bytes);
     w->hierarchies[w->hierarchy_count++] = (hierarchy){policy, innermost};
@@ -214,7 +214,7 @@ static size_t aligned(size_t bytes) { return (bytes + 15) & ~(size_t)15; }
 
 static void destroy_view(lo_view *view) {
     sodium_memzero(view->key, sizeof view->key);
-    lo_memory_give(view->memory, view, view->bytes);
+    lo_memory_free(view->memory, view, view->bytes);
 }
 
 static lo_view *take_view(const work *w, layout *out) {
@@ -227,7 +227,7 @@ static lo_view *take_view(const work *w, layout *out) {
         starts[i] = bytes;
         bytes += aligned(sizes[i]);
     }
-    uint8_t *block = lo_memory_take(w->memory, bytes);
+    uint8_t *block = lo_memory_alloc(w->memory, bytes);
     if (!block) return NULL;
     out->members = (lo_member *)(void *)(block + starts[1]);
     out->groups = (lo_group *)(void *)(block + starts[2]);
@@ -287,7 +287,7 @@ static void fill_regions(const work *w, const layout *out, channels *free_channe
         *region = (lo_region){.hierarchy = (uint16_t)k->hierarchy, .policy = k->policy, .member_count = count,
                               .members = members};
         region->channel = choose_channel(free_channels, &w->input->group_ids[k->first_group], k->hierarchy);
-        region->dissemination = LO_DISSEMINATE_RING;
+        region->dissemination = LO_DISSEMINATE_SHARED;
         offset += count;
     }
     assert(offset == w->region_members);
@@ -345,7 +345,7 @@ static int make_view(work *w, lo_view **out) {
     layout parts;
     channels free_channels = {.count = input->channels ? input->channels : DEFAULT_CHANNELS};
     free_channels.left = free_channels.count;
-    free_channels.taken = lo_memory_take(w->memory, free_channels.count);
+    free_channels.taken = lo_memory_alloc(w->memory, free_channels.count);
     if (!free_channels.taken) return LO_ERROR_MEMORY;
     lo_view *view = take_view(w, &parts);
     if (view) {
@@ -362,26 +362,26 @@ static int make_view(work *w, lo_view **out) {
         view->regions = parts.regions;
         *out = view;
     }
-    lo_memory_give(w->memory, free_channels.taken, free_channels.count);
+    lo_memory_free(w->memory, free_channels.taken, free_channels.count);
     return view ? LO_OK : LO_ERROR_MEMORY;
 }
 
 static int build(work *w, lo_view **out) {
     size_t groups = w->input->group_count ? w->input->group_count : 1;
-    w->kind_of = lo_memory_take(w->memory, groups * sizeof *w->kind_of);
-    w->kinds = lo_memory_take(w->memory, groups * sizeof *w->kinds);
-    w->order = lo_memory_take(w->memory, groups * sizeof *w->order);
+    w->kind_of = lo_memory_alloc(w->memory, groups * sizeof *w->kind_of);
+    w->kinds = lo_memory_alloc(w->memory, groups * sizeof *w->kinds);
+    w->order = lo_memory_alloc(w->memory, groups * sizeof *w->order);
     int error = w->kind_of && w->kinds && w->order ? LO_OK : LO_ERROR_MEMORY;
     if (!error) error = find_kinds(w);
     if (!error) sort_kinds(w);
     if (!error) error = build_hierarchies(w);
     if (!error) error = make_view(w, out);
     for (uint32_t i = 0; i < w->hierarchy_count; i++)
-        lo_memory_give(w->memory, w->hierarchies[i].innermost, w->input->member_count * sizeof(uint32_t));
-    lo_memory_give(w->memory, w->hierarchies, w->hierarchy_room * sizeof *w->hierarchies);
-    lo_memory_give(w->memory, w->order, groups * sizeof *w->order);
-    lo_memory_give(w->memory, w->kinds, groups * sizeof *w->kinds);
-    lo_memory_give(w->memory, w->kind_of, groups * sizeof *w->kind_of);
+        lo_memory_free(w->memory, w->hierarchies[i].innermost, w->input->member_count * sizeof(uint32_t));
+    lo_memory_free(w->memory, w->hierarchies, w->hierarchy_room * sizeof *w->hierarchies);
+    lo_memory_free(w->memory, w->order, groups * sizeof *w->order);
+    lo_memory_free(w->memory, w->kinds, groups * sizeof *w->kinds);
+    lo_memory_free(w->memory, w->kind_of, groups * sizeof *w->kind_of);
     return error;
 }
 

@@ -5,7 +5,7 @@
 static size_t bytes_of(uint32_t count) { return sizeof(lo_routes) + count * sizeof(uint32_t); }
 
 lo_routes *lo_routes_create(lo_memory *memory, uint32_t count) {
-    lo_routes *routes = lo_memory_take(memory, bytes_of(count));
+    lo_routes *routes = lo_memory_alloc(memory, bytes_of(count));
     if (!routes) return NULL;
     routes->references = 1;
     routes->count = count;
@@ -17,7 +17,7 @@ void lo_routes_hold(lo_routes *routes) { routes->references++; }
 
 void lo_routes_release(lo_routes *routes, lo_memory *memory) {
     assert(routes->references > 0);
-    if (--routes->references == 0) lo_memory_give(memory, routes, bytes_of(routes->count));
+    if (--routes->references == 0) lo_memory_free(memory, routes, bytes_of(routes->count));
 }
 
 uint32_t lo_routes_handle(const lo_routes *routes, uint32_t group) {

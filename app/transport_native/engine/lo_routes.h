@@ -1,6 +1,6 @@
 /* Which of this node's groups the group numbers of a view mean.
  *
- * An era owns the routes of its view; deliveries that hold messages of several groups keep
+ * An epoch owns the routes of its view; deliveries that hold messages of several groups keep
  * them until they are released. */
 #ifndef LO_ROUTES_H
 #define LO_ROUTES_H

@@ -6,13 +6,13 @@ static size_t set_bytes(uint32_t count) { return sizeof(lo_set) + count * sizeof
 
 int lo_sets_init(lo_sets *sets, lo_memory *memory) {
     *sets = (lo_sets){.memory = memory, .bucket_count = FIRST_BUCKETS};
-    sets->buckets = lo_memory_take(memory, FIRST_BUCKETS * sizeof *sets->buckets);
+    sets->buckets = lo_memory_alloc(memory, FIRST_BUCKETS * sizeof *sets->buckets);
     return sets->buckets ? LO_OK : LO_ERROR_MEMORY;
 }
 
 void lo_sets_destroy(lo_sets *sets) {
     assert(sets->live == 0);
-    lo_memory_give(sets->memory, sets->buckets, sets->bucket_count * sizeof *sets->buckets);
+    lo_memory_free(sets->memory, sets->buckets, sets->bucket_count * sizeof *sets->buckets);
     sets->buckets = NULL;
 }
 
@@ -28,7 +28,7 @@ static uint64_t hash_members(const uint16_t *members, uint32_t count) {
 /* More buckets, if there is memory for them; it works without. */
 static void grow(lo_sets *sets) {
     uint32_t count = sets->bucket_count * 2;
-    lo_set **buckets = lo_memory_take(sets->memory, count * sizeof *buckets);
+    lo_set **buckets = lo_memory_alloc(sets->memory, count * sizeof *buckets);
     if (!buckets) return;
     for (uint32_t i = 0; i < sets->bucket_count; i++) {
         for (lo_set *set = sets->buckets[i], *next; set; set = next) {
@@ -37,7 +37,7 @@ static void grow(lo_sets *sets) {
             buckets[set->hash & (count - 1)] = set;
         }
     }
-    lo_memory_give(sets->memory, sets->buckets, sets->bucket_count * sizeof *sets->buckets);
+    lo_memory_free(sets->memory, sets->buckets, sets->bucket_count * sizeof *sets->buckets);
     sets->buckets = buckets;
     sets->bucket_count = count;
 }
@@ -48,7 +48,7 @@ lo_set *lo_sets_find(lo_sets *sets, const uint16_t *members, uint32_t count) {
         if (set->hash == hash && set->count == count && memcmp(set->members, members, count * sizeof *members) == 0)
             return lo_set_hold(set);
     if (sets->live >= sets->bucket_count) grow(sets);
-    lo_set *set = lo_memory_take(sets->memory, set_bytes(count));
+    lo_set *set = lo_memory_alloc(sets->memory, set_bytes(count));
     if (!set) return NULL;
     set->hash = hash;
     set->count = count;
@@ -103,5 +103,5 @@ void lo_sets_drop(lo_sets *sets, lo_set *set) {
     while (*link != set) link = &(*link)->next;
     *link = set->next;
     sets->live--;
-    lo_memory_give(sets->memory, set, set_bytes(set->count));
+    lo_memory_free(sets->memory, set, set_bytes(set->count));
 }

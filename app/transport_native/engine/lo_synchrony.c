@@ -12,7 +12,7 @@ static bool counts(uint8_t kind) { return kind == LO_KIND_DATA || kind == LO_KIN
 lo_message lo_sync_record(const lo_synchrony *s, uint8_t kind, const void *data, size_t size) {
     const lo_node *node = s->layer.node;
     return (lo_message){.data = data, .size = (uint32_t)size, .count = 1, .stride = (uint32_t)size, .kind = kind,
-                        .group = s->layer.group, .sender = node->config.number, .view = node->era->view->number};
+                        .group = s->layer.group, .sender = node->config.number, .view = node->epoch->view->number};
 }
 
 lo_change *lo_sync_pending(lo_synchrony *s, uint64_t view) {
@@ -32,7 +32,7 @@ static lo_change *newest_of(lo_synchrony *s) {
 lo_peer *lo_sync_add_peer(lo_synchrony *s, uint32_t number, uint64_t joined, uint64_t received) {
     if (s->peer_count == s->peer_room) {
         uint32_t room = s->peer_room ? s->peer_room * 2 : 4;
-        lo_peer *grown = lo_memory_grow(s->memory, s->peers, s->peer_room * sizeof *grown, room * sizeof *grown);
+        lo_peer *grown = lo_memory_realloc(s->memory, s->peers, s->peer_room * sizeof *grown, room * sizeof *grown);
         if (!grown) return NULL;
         s->peers = grown;
         s->peer_room = room;
@@ -43,7 +43,7 @@ lo_peer *lo_sync_add_peer(lo_synchrony *s, uint32_t number, uint64_t joined, uin
 }
 
 void lo_sync_drop_peer(lo_synchrony *s, uint32_t index) {
-    lo_runs_clear(&s->peers[index].kept, s->memory);
+    lo_run_queue_clear(&s->peers[index].kept, s->memory);
     memmove(&s->peers[index], &s->peers[index + 1], (s->peer_count - index - 1) * sizeof *s->peers);
     s->peer_count--;
     s->last_peer = 0;
@@ -101,7 +101,7 @@ void lo_sync_count_anew(lo_synchrony *s, uint64_t before) {
 
 /* ---- Up ---------------------------------------------------------------------------------- */
 
-void lo_sync_hand_up(lo_synchrony *s, const lo_message *run, lo_time now) {
+void lo_sync_deliver_up(lo_synchrony *s, const lo_message *run, lo_time now) {
     s->failed |= lo_layer_up(&s->layer, run, now) != LO_OK;
 }
 
@@ -109,17 +109,17 @@ void lo_sync_hand_up(lo_synchrony *s, const lo_message *run, lo_time now) {
 void lo_sync_pass(lo_synchrony *s, uint32_t index, lo_time now) {
     if (!s->present) return;
     for (lo_peer *peer = &s->peers[index]; peer->passed < peer->kept.count; peer->passed++) {
-        const lo_message *run = &lo_runs_at(&peer->kept, peer->passed)->run;
+        const lo_message *run = &lo_run_queue_at(&peer->kept, peer->passed)->run;
         if (run->kind == LO_KIND_FLUSH) {
             if (lo_sync_pending(s, lo_load64(run->data))) return;
         } else if (peer->present) {
-            lo_sync_hand_up(s, run, now);
+            lo_sync_deliver_up(s, run, now);
         }
     }
 }
 
 bool lo_sync_take(lo_synchrony *s, lo_peer *peer, const lo_message *run) {
-    if (!lo_runs_push(&peer->kept, s->memory, run, peer->received + 1)) return false;
+    if (!lo_run_queue_push(&peer->kept, s->memory, run, peer->received + 1)) return false;
     peer->received += run->count;
     return true;
 }
@@ -207,7 +207,7 @@ static int sync_up(lo_layer *layer, const lo_message *message, lo_time now) {
     uint32_t index = (uint32_t)(peer - s->peers);
     lo_sync_pass(s, index, now);
     lo_sync_release(s, &s->peers[index], message->view, message->stable);
-    lo_layer_wake(layer, now + POLL);
+    lo_layer_schedule(layer, now + POLL);
     return check_failed(s, now);
 }
 
@@ -228,7 +228,7 @@ static int sync_down(lo_layer *layer, const lo_message *message, lo_time now) {
     lo_synchrony *s = of(layer);
     if (!s->present) return LO_ERROR_NOT_MEMBER;  /* What is sent before the first cut could be of no view. */
     if (s->read_only && message->kind == LO_KIND_DATA) return LO_ERROR_READ_ONLY;
-    if (!lo_sync_say_flushes(s, now)) return LO_ERROR_AGAIN;
+    if (!lo_sync_send_flushes(s, now)) return LO_ERROR_AGAIN;
     /* Words of the layers above are about the present members; after the flush they would be of the next. */
     if (s->pending && message->kind != LO_KIND_DATA) return LO_ERROR_AGAIN;
     int error = lo_layer_down(layer, message, now);
@@ -237,7 +237,7 @@ static int sync_down(lo_layer *layer, const lo_message *message, lo_time now) {
     s->messages += message->kind == LO_KIND_DATA;
     if (message->kind == LO_KIND_DATA) {
         layer->watches = true;
-        lo_layer_wake(layer, now + POLL);
+        lo_layer_schedule(layer, now + POLL);
     }
     return LO_OK;
 }
@@ -292,40 +292,40 @@ static void sync_view(lo_layer *layer, lo_view *view, lo_time now) {
     }
     s->changed = now;
     bool taken = change && append(s, change) <= LO_MAX_CHAIN && !awaited && mark_gone(s, change);
-    if (taken) lo_layer_wake(layer, now);
+    if (taken) lo_layer_schedule(layer, now);
     else lo_sync_lost(s, now);
 }
 
 void lo_synchrony_begin(lo_layer *layer, lo_time now) {
     lo_synchrony *s = of(layer);
     const lo_node *node = layer->node;
-    if (!node->era) return;
-    int index = lo_view_find_group(node->era->view, &node->groups[layer->group].id);
+    if (!node->epoch) return;
+    int index = lo_view_find_group(node->epoch->view, &node->groups[layer->group].id);
     bool inside = false;
-    for (uint32_t r = 0; index >= 0 && r < node->era->view->groups[index].region_count; r++)
-        inside |= node->era->arenas[node->era->view->groups[index].regions[r]].position != LO_NO_POSITION;
-    if (!node->membership) sync_view(layer, node->era->view, now);
+    for (uint32_t r = 0; index >= 0 && r < node->epoch->view->groups[index].region_count; r++)
+        inside |= node->epoch->region_states[node->epoch->view->groups[index].regions[r]].position != LO_NO_POSITION;
+    if (!node->membership) sync_view(layer, node->epoch->view, now);
     else if (inside) lo_sync_lost(s, now);  /* From an earlier stay that the view has not ended yet. */
 }
 
-static bool say_done(lo_synchrony *s, lo_change *change, lo_time now) {
-    if (!change || !change->say_done) return true;
+static bool send_done(lo_synchrony *s, lo_change *change, lo_time now) {
+    if (!change || !change->send_done) return true;
     uint8_t body[8];
     lo_store64(body, change->view->number);
     lo_message done = lo_sync_record(s, LO_KIND_DONE, body, sizeof body);
     if (lo_layer_down(&s->layer, &done, now)) return false;
-    change->say_done = false;
+    change->send_done = false;
     return true;
 }
 
 static void sync_work(lo_layer *layer, lo_time now) {
     lo_synchrony *s = of(layer);
     (void)check_failed(s, now);
-    bool later = !lo_sync_say_flushes(s, now);
-    later |= !say_done(s, s->present, now);
-    for (lo_change *change = s->pending; change; change = change->newer) later |= !say_done(s, change, now);
+    bool later = !lo_sync_send_flushes(s, now);
+    later |= !send_done(s, s->present, now);
+    for (lo_change *change = s->pending; change; change = change->newer) later |= !send_done(s, change, now);
     later |= !lo_sync_relay(s, now);
-    if (later) lo_layer_wake(layer, now + LO_MILLISECOND);
+    if (later) lo_layer_schedule(layer, now + LO_MILLISECOND);
     layer->watches = lo_sync_watch_own(s, now);
     bool keeps = true;
     if (now >= s->polled + POLL) {
@@ -334,16 +334,16 @@ static void sync_work(lo_layer *layer, lo_time now) {
         lo_time patience = lo_max64(STUCK, 3 * layer->node->config.suspect_after);
         if (s->pending && now > s->changed + patience) lo_sync_lost(s, now);
     }
-    if (layer->watches || keeps || s->pending) lo_layer_wake(layer, s->polled + POLL);
+    if (layer->watches || keeps || s->pending) lo_layer_schedule(layer, s->polled + POLL);
 }
 
 static void sync_destroy(lo_layer *layer) {
     lo_synchrony *s = of(layer);
     drop_everything(s);
-    lo_memory_give(s->memory, s->peers, s->peer_room * sizeof *s->peers);
+    lo_memory_free(s->memory, s->peers, s->peer_room * sizeof *s->peers);
     lo_mark_free(s->layer.node, s->majority);
     lo_mark_free(s->layer.node, s->everyone);
-    lo_memory_give(s->memory, s, sizeof *s);
+    lo_memory_free(s->memory, s, sizeof *s);
 }
 
 static const lo_layer_operations synchrony = {.name = "virtual synchrony", .down = sync_down, .up = sync_up,
@@ -351,7 +351,7 @@ static const lo_layer_operations synchrony = {.name = "virtual synchrony", .down
                                               .destroy = sync_destroy};
 
 int lo_synchrony_create(lo_memory *memory, lo_layer **out) {
-    lo_synchrony *s = lo_memory_take(memory, sizeof *s);
+    lo_synchrony *s = lo_memory_alloc(memory, sizeof *s);
     if (!s) return LO_ERROR_MEMORY;
     s->layer.operations = &synchrony;
     s->memory = memory;

@@ -35,11 +35,11 @@ lo_change *lo_change_make(lo_synchrony *s, lo_view *view) {
     if (found < 0) return NULL;
     const lo_group *group = &view->groups[found];
     uint32_t count = collect(view, group, NULL);
-    lo_change *change = lo_memory_take(s->memory, change_bytes(count));
-    lo_flush_kept *flushes = lo_memory_take(s->memory, flushes_bytes(count));
+    lo_change *change = lo_memory_alloc(s->memory, change_bytes(count));
+    lo_flush_kept *flushes = lo_memory_alloc(s->memory, flushes_bytes(count));
     if (!change || !flushes) {
-        lo_memory_give(s->memory, change, change_bytes(count));
-        lo_memory_give(s->memory, flushes, flushes_bytes(count));
+        lo_memory_free(s->memory, change, change_bytes(count));
+        lo_memory_free(s->memory, flushes, flushes_bytes(count));
         return NULL;
     }
     lo_view_hold(view);
@@ -56,14 +56,14 @@ static void free_flushes(lo_synchrony *s, lo_change *change) {
     if (!change->flushes) return;
     for (uint32_t i = 0; i < change->member_count; i++)
         if (change->flushes[i].buffer) lo_buffer_release(change->flushes[i].buffer);
-    lo_memory_give(s->memory, change->flushes, flushes_bytes(change->member_count));
+    lo_memory_free(s->memory, change->flushes, flushes_bytes(change->member_count));
     change->flushes = NULL;
 }
 
 void lo_change_free(lo_synchrony *s, lo_change *change) {
     free_flushes(s, change);
     lo_view_release(change->view);
-    lo_memory_give(s->memory, change, change_bytes(change->member_count));
+    lo_memory_free(s->memory, change, change_bytes(change->member_count));
 }
 
 int lo_change_find(const lo_change *change, uint32_t number) {
@@ -237,8 +237,8 @@ static bool is_ready(lo_synchrony *s, lo_change *change) {
     read_flush(change, (uint32_t)lo_change_find(change, s->layer.node->config.number), &own);
     if (continues(s, change) && !has_caught_up(s, change, &own)) return false;
     if (!change->ready) {
-        change->ready = change->say_done = true;
-        lo_layer_wake(&s->layer, s->layer.node->now);
+        change->ready = change->send_done = true;
+        lo_layer_schedule(&s->layer, s->layer.node->now);
     }
     return true;
 }
@@ -305,20 +305,20 @@ static void finish_peer(lo_synchrony *s, lo_peer *peer, uint64_t view, bool up, 
     bool was_present = peer->present;
     peer->present = false;
     for (; peer->passed < peer->kept.count; peer->passed++) {
-        const lo_message *run = &lo_runs_at(&peer->kept, peer->passed)->run;
+        const lo_message *run = &lo_run_queue_at(&peer->kept, peer->passed)->run;
         if (run->kind == LO_KIND_FLUSH) {
             peer->present = lo_load64(run->data) == view;
             if (peer->present || lo_sync_pending(s, lo_load64(run->data))) return;
         } else if (up && was_present) {
-            lo_sync_hand_up(s, run, now);
+            lo_sync_deliver_up(s, run, now);
         }
     }
     peer->departed = peer->gone = true;
 }
 
 static bool emit(lo_synchrony *s, const lo_change *change, bool up, lo_time now) {
-    size_t bytes = sizeof(lo_cut) + change->member_count * sizeof(lo_cut_member);
-    lo_cut *cut = lo_memory_take(s->memory, bytes);
+    size_t bytes = sizeof(lo_view_change) + change->member_count * sizeof(lo_view_change_member);
+    lo_view_change *cut = lo_memory_alloc(s->memory, bytes);
     if (!cut) return false;
     cut->view = change->view;
     cut->continues = up;
@@ -327,10 +327,10 @@ static bool emit(lo_synchrony *s, const lo_change *change, bool up, lo_time now)
     cut->member_count = change->member_count;
     for (uint32_t i = 0; i < change->member_count; i++) {
         const lo_changed_member *member = &change->members[i];
-        cut->members[i] = (lo_cut_member){member->number, member->index, !member->continues};
+        cut->members[i] = (lo_view_change_member){member->number, member->index, !member->continues};
     }
-    int error = lo_layer_cut(&s->layer, cut, now);
-    lo_memory_give(s->memory, cut, bytes);
+    int error = lo_layer_view_change(&s->layer, cut, now);
+    lo_memory_free(s->memory, cut, bytes);
     return error == LO_OK;
 }
 
@@ -352,7 +352,7 @@ static void install(lo_synchrony *s, lo_time now) {
     lo_sync_settle(s);
     lo_sync_stay(s, now);
     for (uint32_t i = 0; i < s->peer_count; i++) lo_sync_pass(s, i, now);
-    lo_layer_wake(&s->layer, now);
+    lo_layer_schedule(&s->layer, now);
 }
 
 static void skip(lo_synchrony *s) {

@@ -77,11 +77,11 @@ static uint32_t most_dead(const lo_synchrony *s, const lo_change *change, uint32
     return most;
 }
 
-static bool say_flush(lo_synchrony *s, lo_change *change, lo_time now) {
+static bool send_flush(lo_synchrony *s, lo_change *change, lo_time now) {
     bool writable;
     uint32_t chain, most = most_dead(s, change, &chain, &writable);
     size_t room = LO_FLUSH_FIXED_BYTES + 8 * (size_t)chain + LO_DEAD_BYTES * (size_t)most;
-    uint8_t *body = lo_memory_take(s->memory, room);
+    uint8_t *body = lo_memory_alloc(s->memory, room);
     if (!body) return false;
     dead_list list = {body + LO_FLUSH_FIXED_BYTES + 8 * chain, 0, lo_min32(most, UINT16_MAX)};
     list_dead(s, change, &list);
@@ -98,7 +98,7 @@ static bool say_flush(lo_synchrony *s, lo_change *change, lo_time now) {
     size_t length = LO_FLUSH_FIXED_BYTES + 8 * chain + LO_DEAD_BYTES * list.count;
     lo_message flush = lo_sync_record(s, LO_KIND_FLUSH, body, length);
     int error = lo_layer_down(&s->layer, &flush, now);
-    lo_memory_give(s->memory, body, room);
+    lo_memory_free(s->memory, body, room);
     if (error) return false;
     s->sent++;
     change->messages = s->messages;
@@ -106,8 +106,8 @@ static bool say_flush(lo_synchrony *s, lo_change *change, lo_time now) {
     return true;
 }
 
-bool lo_sync_say_flushes(lo_synchrony *s, lo_time now) {
+bool lo_sync_send_flushes(lo_synchrony *s, lo_time now) {
     for (lo_change *change = s->pending; change; change = change->newer)
-        if (!change->said && !say_flush(s, change, now)) return false;
+        if (!change->said && !send_flush(s, change, now)) return false;
     return true;
 }

@@ -2,8 +2,8 @@
 #ifndef LO_SYNCHRONY_INTERNAL_H
 #define LO_SYNCHRONY_INTERNAL_H
 
-#include "lo_internal.h"
-#include "lo_runs.h"
+#include "lo_node_internal.h"
+#include "lo_run_queue.h"
 #include "lo_synchrony.h"
 
 #define LO_FLUSH_FIXED_BYTES 32u
@@ -19,7 +19,7 @@ typedef struct lo_peer {
     uint64_t received;        /* Its records up to here have come. */
     uint64_t stable;          /* Up to here everyone has them, as it said itself. */
     uint64_t relay_from;      /* The next to be passed on to those who lack it; 0: none. */
-    lo_runs kept;             /* Runs that wait, after those that someone may still lack. */
+    lo_run_queue kept;             /* Runs that wait, after those that someone may still lack. */
     bool gone;                /* Not in the newest view: nothing more counts, except what others pass on. */
     bool departed;            /* Not in the present members either: kept for those who are behind. */
     bool present;             /* One of the present members: its messages go up. */
@@ -50,7 +50,7 @@ typedef struct lo_change {
     bool writable;
     bool said;                /* This node has sent its own flush. */
     bool ready;               /* This node has all that the change needs, */
-    bool say_done;            /* and the others are still to be told. */
+    bool send_done;            /* and the others are still to be told. */
     bool passed_by_others;    /* A member of a later change has come through this one. */
     bool judged;              /* Who continues is known, and relaying has begun. */
     lo_changed_member members[];
@@ -76,7 +76,7 @@ typedef struct lo_synchrony {
     uint32_t last_peer;       /* Whose run came last. */
     uint64_t sent;            /* Own records. */
     uint64_t messages;        /* Own messages since this node came in. */
-    uint64_t told_stable;     /* Own records that everyone has, as the others were told. */
+    uint64_t announced_stable;     /* Own records that everyone has, as the others were told. */
     uint64_t counted_stable;  /* … that a majority has, as the application was told. */
     bool read_only;           /* In the newest view. */
     bool been_in;             /* There was a cut before. */
@@ -88,7 +88,7 @@ typedef struct lo_synchrony {
 } lo_synchrony;
 
 /* lo_synchrony.c */
-void lo_sync_hand_up(lo_synchrony *s, const lo_message *run, lo_time now);
+void lo_sync_deliver_up(lo_synchrony *s, const lo_message *run, lo_time now);
 void lo_sync_count_anew(lo_synchrony *s, uint64_t before);  /* Own messages count from here. */
 void lo_sync_stay(lo_synchrony *s, lo_time now);            /* In again: what was wished for no longer is. */
 void lo_sync_pass(lo_synchrony *s, uint32_t peer, lo_time now);
@@ -114,7 +114,7 @@ void lo_sync_settle(lo_synchrony *s);   /* Lets the departed go once everyone ha
 
 /* lo_synchrony_flush.c */
 bool lo_flush_parse(lo_flush_read *flush, const uint8_t *data, size_t size);
-bool lo_sync_say_flushes(lo_synchrony *s, lo_time now);  /* False: there is no room to say them now. */
+bool lo_sync_send_flushes(lo_synchrony *s, lo_time now);  /* False: there is no room to say them now. */
 uint64_t lo_flush_dead(const lo_flush_read *flush, uint32_t number, bool *listed);
 
 /* lo_synchrony_relay.c */

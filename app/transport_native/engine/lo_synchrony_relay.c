@@ -28,13 +28,13 @@ void lo_sync_begin_relay(lo_synchrony *s, lo_change *change) {
         lo_peer *peer = newest_gone(s, number);
         if (holder != self || low >= high || !peer) continue;
         peer->relay_from = peer->relay_from ? lo_min64(peer->relay_from, low + 1) : low + 1;
-        lo_layer_wake(&s->layer, s->layer.node->now);
+        lo_layer_schedule(&s->layer, s->layer.node->now);
     }
 }
 
 static int say(lo_synchrony *s, const lo_peer *peer, uint8_t word, uint64_t record, const lo_message *run, lo_time now) {
     size_t size = run ? run->size : 0, bytes = LO_RELAY_FIXED_BYTES + size;
-    uint8_t *body = lo_memory_take(s->memory, bytes);
+    uint8_t *body = lo_memory_alloc(s->memory, bytes);
     if (!body) return LO_ERROR_MEMORY;
     lo_store32(body, peer->number);
     body[4] = run ? run->kind : 0;
@@ -42,18 +42,18 @@ static int say(lo_synchrony *s, const lo_peer *peer, uint8_t word, uint64_t reco
     if (size) memcpy(body + LO_RELAY_FIXED_BYTES, run->data, size);
     lo_message message = lo_sync_record(s, word, body, bytes);
     int error = lo_layer_down(&s->layer, &message, now);
-    lo_memory_give(s->memory, body, bytes);
+    lo_memory_free(s->memory, body, bytes);
     return error;
 }
 
 static bool relay_peer(lo_synchrony *s, lo_peer *peer, lo_time now) {
-    uint64_t have = peer->kept.count ? lo_runs_at(&peer->kept, 0)->first : peer->received + 1;
+    uint64_t have = peer->kept.count ? lo_run_queue_at(&peer->kept, 0)->first : peer->received + 1;
     if (peer->relay_from < have) {
         if (say(s, peer, LO_KIND_LOST, have, NULL, now)) return false;
         peer->relay_from = have;
     }
     for (uint32_t i = 0; i < peer->kept.count; i++) {
-        const lo_kept *kept = lo_runs_at(&peer->kept, i);
+        const lo_queued_run *kept = lo_run_queue_at(&peer->kept, i);
         while (peer->relay_from < kept->first + kept->run.count) {
             lo_message one = kept->run;
             one.data += (size_t)(peer->relay_from - kept->first) * one.stride;
@@ -119,11 +119,11 @@ void lo_sync_release(lo_synchrony *s, lo_peer *peer, uint64_t view, uint64_t sta
     const lo_pool *pool = &node->receive_pool;
     bool all = peer->number == node->config.number || pool->live_bytes > pool->limit_bytes / 4 * 3;
     while (peer->passed && !peer->gone) {
-        const lo_kept *kept = lo_runs_at(&peer->kept, 0);
+        const lo_queued_run *kept = lo_run_queue_at(&peer->kept, 0);
         bool everywhere = kept->first + kept->run.count - 1 <= peer->stable ||
                           (kept->run.view == view && kept->run.sequence <= stable);
         if (!all && !everywhere) return;
-        lo_runs_pop(&peer->kept, s->memory);
+        lo_run_queue_pop(&peer->kept, s->memory);
         peer->passed--;
     }
 }
@@ -134,11 +134,11 @@ bool lo_sync_poll_kept(lo_synchrony *s) {
         lo_peer *peer = &s->peers[i];
         uint32_t before = 0;
         while (peer->passed && !peer->gone && peer->kept.count != before) {
-            uint64_t view = lo_runs_at(&peer->kept, 0)->run.view;
+            uint64_t view = lo_run_queue_at(&peer->kept, 0)->run.view;
             before = peer->kept.count;
             lo_sync_release(s, peer, view, lo_core_stable(s->layer.node, s->layer.group, view, peer->number));
         }
-        if (!peer->kept.count) lo_runs_clear(&peer->kept, s->memory);
+        if (!peer->kept.count) lo_run_queue_clear(&peer->kept, s->memory);
         keeps |= peer->kept.count > 0 && !peer->gone;
     }
     return keeps;
@@ -149,7 +149,7 @@ bool lo_sync_poll_kept(lo_synchrony *s) {
 static bool one_region(const lo_synchrony *s) {
     const lo_node *node = s->layer.node;
     uint32_t index = node->groups[s->layer.group].index;
-    return index != LO_ALL_GROUPS && node->era->view->groups[index].region_count == 1;
+    return index != LO_ALL_GROUPS && node->epoch->view->groups[index].region_count == 1;
 }
 
 /* Looks again at once when it has marked more: a report about all of that may be here already. */
@@ -174,11 +174,11 @@ static void watch_everyone(lo_synchrony *s, lo_time now) {
         lo_store64(body, s->everyone->records);
         lo_message stable = lo_sync_record(s, LO_KIND_STABLE, body, sizeof body);
         if (lo_layer_down(&s->layer, &stable, now)) return;
-        s->told_stable = s->everyone->records;
+        s->announced_stable = s->everyone->records;
         lo_mark_free(node, s->everyone);
         s->everyone = NULL;
     }
-    if (!s->everyone && s->told_stable < s->sent)
+    if (!s->everyone && s->announced_stable < s->sent)
         s->everyone = lo_mark_take(node, s->layer.group, s->messages, s->sent);
 }
 
@@ -187,5 +187,5 @@ bool lo_sync_watch_own(lo_synchrony *s, lo_time now) {
     watch_majority(s);
     bool several = !one_region(s);
     if (several) watch_everyone(s, now);
-    return s->counted_stable < s->messages || (several && s->told_stable < s->sent);
+    return s->counted_stable < s->messages || (several && s->announced_stable < s->sent);
 }

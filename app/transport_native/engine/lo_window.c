@@ -11,7 +11,7 @@ void lo_window_init(lo_window *window, lo_memory *memory, void *stream, bool out
 }
 
 static void give_slots(lo_window *window) {
-    lo_memory_give(window->memory, window->slots, window->capacity * sizeof(lo_slot));
+    lo_memory_free(window->memory, window->slots, window->capacity * sizeof(lo_slot));
     window->slots = NULL;
     window->capacity = 0;
 }
@@ -19,15 +19,15 @@ static void give_slots(lo_window *window) {
 void lo_window_destroy(lo_window *window) {
     lo_window_trim(window, window->end);
     give_slots(window);
-    lo_list_remove(&window->repairs);
-    lo_memory_give(window->memory, window->queue, LO_REPAIR_QUEUE * sizeof(uint64_t));
+    lo_list_remove(&window->retransmits);
+    lo_memory_free(window->memory, window->queue, LO_RETRANSMIT_QUEUE * sizeof(uint64_t));
     window->queue = NULL;
 }
 
 static int grow(lo_window *window, uint64_t span) {
     uint32_t capacity = window->capacity ? window->capacity : SMALLEST;
     while (capacity < span) capacity *= 2;
-    lo_slot *slots = lo_memory_take(window->memory, capacity * sizeof(lo_slot));
+    lo_slot *slots = lo_memory_alloc(window->memory, capacity * sizeof(lo_slot));
     if (!slots) return LO_ERROR_MEMORY;
     for (uint64_t s = window->base; s < window->end; s++)
         slots[s & (capacity - 1)] = window->slots[s & (window->capacity - 1)];
@@ -72,43 +72,43 @@ void lo_window_trim(lo_window *window, uint64_t base) {
     if (window->base == window->end && window->capacity > SMALLEST * 16) give_slots(window);
 }
 
-bool lo_window_want(lo_window *window, uint64_t sequence, uint16_t position, lo_link *list) {
+bool lo_window_queue_retransmit(lo_window *window, uint64_t sequence, uint16_t position, lo_link *list) {
     lo_slot *slot = lo_window_slot(window, sequence);
     if (!slot || !slot->buffer) return false;
     if (slot->wanted) {
         if (slot->wanted != position + 1) slot->wanted = LO_WANTED_BY_MANY;
         return true;
     }
-    if (window->queue_count == LO_REPAIR_QUEUE) return false;
+    if (window->queue_count == LO_RETRANSMIT_QUEUE) return false;
     if (!window->queue) {
-        window->queue = lo_memory_take(window->memory, LO_REPAIR_QUEUE * sizeof(uint64_t));
+        window->queue = lo_memory_alloc(window->memory, LO_RETRANSMIT_QUEUE * sizeof(uint64_t));
         if (!window->queue) return false;
     }
     slot->wanted = (uint16_t)(position + 1);
-    window->queue[(window->queue_head + window->queue_count++) % LO_REPAIR_QUEUE] = sequence;
-    lo_list_append(list, &window->repairs);
+    window->queue[(window->queue_head + window->queue_count++) % LO_RETRANSMIT_QUEUE] = sequence;
+    lo_list_append(list, &window->retransmits);
     return true;
 }
 
-uint64_t lo_window_peek_wanted(lo_window *window) {
+uint64_t lo_window_peek_retransmit(lo_window *window) {
     while (window->queue_count) {
         uint64_t sequence = window->queue[window->queue_head];
         lo_slot *slot = lo_window_slot(window, sequence);
         if (slot && slot->buffer && slot->wanted) return sequence;
-        window->queue_head = (window->queue_head + 1) % LO_REPAIR_QUEUE;
+        window->queue_head = (window->queue_head + 1) % LO_RETRANSMIT_QUEUE;
         window->queue_count--;
     }
-    lo_list_remove(&window->repairs);
-    lo_memory_give(window->memory, window->queue, LO_REPAIR_QUEUE * sizeof(uint64_t));
+    lo_list_remove(&window->retransmits);
+    lo_memory_free(window->memory, window->queue, LO_RETRANSMIT_QUEUE * sizeof(uint64_t));
     window->queue = NULL;
     window->queue_head = 0;
     return 0;
 }
 
-uint64_t lo_window_next_wanted(lo_window *window) {
-    uint64_t sequence = lo_window_peek_wanted(window);
+uint64_t lo_window_next_retransmit(lo_window *window) {
+    uint64_t sequence = lo_window_peek_retransmit(window);
     if (!sequence) return 0;
-    window->queue_head = (window->queue_head + 1) % LO_REPAIR_QUEUE;
+    window->queue_head = (window->queue_head + 1) % LO_RETRANSMIT_QUEUE;
     window->queue_count--;
     return sequence;
 }

@@ -11,7 +11,7 @@
 #include "lo_memory.h"
 
 #define LO_WINDOW_MAX 262144u        /* Slots; 8 MiB. */
-#define LO_REPAIR_QUEUE 4096u        /* Segments waiting to be repaired per window. */
+#define LO_RETRANSMIT_QUEUE 4096u        /* Segments waiting to be retransmitted per window. */
 #define LO_WANTED_BY_MANY UINT16_MAX
 #define LO_SLOT_HYBRID 1u            /* The segment belongs to several streams and leaves by itself. */
 
@@ -20,9 +20,9 @@ typedef struct lo_slot {
     uint32_t offset;
     uint32_t length;     /* Header and body, without the trailer. */
     uint32_t cost;       /* Sender: running sum of the costs of the stream up to here, modulo 2^32. */
-    uint32_t stamp;      /* Microseconds modulo 2^32: when last repaired (here) or asked for (not here). */
+    uint32_t stamp;      /* Microseconds modulo 2^32: when last retransmitted (here) or asked for (not here). */
     uint16_t wanted;     /* 1 + position of the only asker, LO_WANTED_BY_MANY, or 0. */
-    uint16_t repaired;   /* 1 + position of whom it was last repaired for. */
+    uint16_t retransmitted;   /* 1 + position of whom it was last retransmitted for. */
     uint8_t tries;       /* How often it was asked for. */
     uint8_t flags;
     uint16_t tag;        /* Which hybrid group it belongs to. */
@@ -34,7 +34,7 @@ typedef struct lo_window {
     uint32_t capacity;   /* Power of two, or 0. */
     uint64_t base, end;  /* Slots exist for [base, end). */
     size_t bytes;        /* Sum of lengths held. */
-    lo_link repairs;     /* In the node's list while something waits to be repaired. */
+    lo_link retransmits;     /* In the node's list while something waits to be retransmitted. */
     uint64_t *queue;     /* Ring of sequence numbers, allocated when first needed. */
     uint32_t queue_head, queue_count;
     void *stream;        /* The lo_outstream or lo_instream around it. */
@@ -71,9 +71,9 @@ static inline void lo_window_put(lo_window *window, uint64_t sequence, lo_buffer
 
 /* Queues a segment for repair on behalf of a member (position in the region). False when it
  * is not here or the queue is full. `list` is the node's list of windows to repair from. */
-bool lo_window_want(lo_window *window, uint64_t sequence, uint16_t position, lo_link *list);
+bool lo_window_queue_retransmit(lo_window *window, uint64_t sequence, uint16_t position, lo_link *list);
 /* The next segment to repair, or 0. The slot says for whom. */
-uint64_t lo_window_next_wanted(lo_window *window);
-uint64_t lo_window_peek_wanted(lo_window *window);  /* Without taking it. */
+uint64_t lo_window_next_retransmit(lo_window *window);
+uint64_t lo_window_peek_retransmit(lo_window *window);  /* Without taking it. */
 
 #endif

@@ -77,46 +77,46 @@ int lo_status_write(const lo_status *status, uint8_t *body, size_t room) {
     return written(&cursor, body);
 }
 
-int lo_report_read(lo_report *report, const uint8_t *body, size_t length) {
+int lo_ack_read(lo_ack *ack, const uint8_t *body, size_t length) {
     lo_cursor cursor = lo_cursor_over(body, length);
-    report->origin = lo_get32(&cursor);
-    uint32_t speaks = lo_get32(&cursor);
-    report->speaks = speaks >> 24;
-    report->position = speaks & 0xffffffu;
-    report->received = lo_get64(&cursor);
-    report->admitted = lo_get64(&cursor);
-    report->highest = lo_get64(&cursor);
-    report->room = lo_get64(&cursor);
-    if (lo_ranges_read(&cursor, report->ranges, &report->range_count) < 0) return LO_ERROR_MALFORMED;
-    if (lo_cursor_left(&cursor) || report->speaks > LO_SPEAKS_REGION) return LO_ERROR_MALFORMED;
-    if (report->received > report->highest || report->admitted < report->received ||
-        report->admitted > report->highest || report->highest >= UINT64_MAX / 2)
+    ack->origin = lo_get32(&cursor);
+    uint32_t ack_for = lo_get32(&cursor);
+    ack->ack_for = ack_for >> 24;
+    ack->position = ack_for & 0xffffffu;
+    ack->received = lo_get64(&cursor);
+    ack->admitted = lo_get64(&cursor);
+    ack->highest = lo_get64(&cursor);
+    ack->room = lo_get64(&cursor);
+    if (lo_ranges_read(&cursor, ack->ranges, &ack->range_count) < 0) return LO_ERROR_MALFORMED;
+    if (lo_cursor_left(&cursor) || ack->ack_for > LO_ACK_FOR_REGION) return LO_ERROR_MALFORMED;
+    if (ack->received > ack->highest || ack->admitted < ack->received ||
+        ack->admitted > ack->highest || ack->highest >= UINT64_MAX / 2)
         return LO_ERROR_MALFORMED;
     return LO_OK;
 }
 
-int lo_report_write(const lo_report *report, uint8_t *body, size_t room) {
+int lo_ack_write(const lo_ack *ack, uint8_t *body, size_t room) {
     lo_cursor cursor = lo_cursor_over(body, room);
-    lo_put32(&cursor, report->origin);
-    lo_put32(&cursor, report->speaks << 24 | (report->position & 0xffffffu));
-    lo_put64(&cursor, report->received);
-    lo_put64(&cursor, report->admitted);
-    lo_put64(&cursor, report->highest);
-    lo_put64(&cursor, report->room);
-    lo_ranges_write(&cursor, report->ranges, report->range_count);
+    lo_put32(&cursor, ack->origin);
+    lo_put32(&cursor, ack->ack_for << 24 | (ack->position & 0xffffffu));
+    lo_put64(&cursor, ack->received);
+    lo_put64(&cursor, ack->admitted);
+    lo_put64(&cursor, ack->highest);
+    lo_put64(&cursor, ack->room);
+    lo_ranges_write(&cursor, ack->ranges, ack->range_count);
     return written(&cursor, body);
 }
 
-int lo_request_read(lo_request *request, const uint8_t *body, size_t length) {
+int lo_nak_read(lo_nak *nak, const uint8_t *body, size_t length) {
     lo_cursor cursor = lo_cursor_over(body, length);
-    request->origin = lo_get32(&cursor);
-    if (lo_ranges_read(&cursor, request->ranges, &request->range_count) < 0) return LO_ERROR_MALFORMED;
+    nak->origin = lo_get32(&cursor);
+    if (lo_ranges_read(&cursor, nak->ranges, &nak->range_count) < 0) return LO_ERROR_MALFORMED;
     return lo_cursor_left(&cursor) ? LO_ERROR_MALFORMED : LO_OK;
 }
 
-int lo_request_write(const lo_request *request, uint8_t *body, size_t room) {
+int lo_nak_write(const lo_nak *nak, uint8_t *body, size_t room) {
     lo_cursor cursor = lo_cursor_over(body, room);
-    lo_put32(&cursor, request->origin);
-    lo_ranges_write(&cursor, request->ranges, request->range_count);
+    lo_put32(&cursor, nak->origin);
+    lo_ranges_write(&cursor, nak->ranges, nak->range_count);
     return written(&cursor, body);
 }

@@ -18,7 +18,7 @@
  *
  * DATA packets are immutable: number is the sequence number of the segment in the stream
  * (view, region, sender), starting at 1. A repair is the same bytes again, whoever sends
- * it, so a peer repairs without being able to alter, and a duplicate is dropped by its
+ * it, so a peer retransmits without being able to alter, and a duplicate is dropped by its
  * sequence number. All other packets are control packets: number counts the packets of
  * their sender, never repeats, and goes through a replay window. */
 #ifndef LO_WIRE_H
@@ -36,8 +36,8 @@ enum lo_packet_kind {
     LO_PACKET_DATA = 1,        /* Segment of a region stream. */
     LO_PACKET_HYBRID = 2,      /* Segment of several region streams at once. */
     LO_PACKET_STATUS = 3,      /* Sender: how far a stream has got (tail probe, closing). */
-    LO_PACKET_REPORT = 4,      /* Receiver or region leader to sender: received, room, missing. */
-    LO_PACKET_REQUEST = 5,     /* Ask a peer or the sender for segments (NAK). */
+    LO_PACKET_ACK = 4,      /* Receiver or region leader to sender: received, room, missing. */
+    LO_PACKET_NAK = 5,     /* Ask a peer or the sender for segments (NAK). */
     LO_PACKET_TOKEN = 6,       /* Ring of a partition or of the partition leaders. */
     LO_PACKET_MEMBERSHIP = 16, /* 16..31 belong to lo_membership, body and all. */
     LO_PACKET_MEMBERSHIP_LAST = 31
@@ -101,21 +101,21 @@ void lo_header_write(const lo_header *header, uint8_t *packet);
 /* STATUS body: last 8 (highest sequence sent), stable 8, floor 8, flags 4 (LO_STATUS_…). */
 #define LO_STATUS_BYTES 28u
 #define LO_STATUS_CLOSED 1u       /* Nothing will follow `last` in this stream. */
-#define LO_STATUS_ANSWER 2u       /* Please report now. */
+#define LO_STATUS_ANSWER 2u       /* Please ack now. */
 
-/* REPORT body: origin 4 (whose stream), speaks 4 (LO_SPEAKS_… in the upper 8 bits, partition or
- * position in the lower 24), received 8 (all of those it speaks for have everything up to here),
+/* REPORT body: origin 4 (whose stream), ack_for 4 (LO_ACK_FOR_… in the upper 8 bits, partition or
+ * position in the lower 24), received 8 (all of those it ack_for for have everything up to here),
  * admitted 8 (the same without those that have fallen silent; from a member: the highest it has seen),
  * highest 8 (heard of by anyone), room 8 (bytes
  * that may be in flight to the slowest admitted one), then count 4 and count ranges (first 8, last 8)
- * that all of those it speaks for lack. REQUEST body: origin 4, count 4, ranges. */
-#define LO_REPORT_FIXED_BYTES 44u
-#define LO_REQUEST_FIXED_BYTES 8u
+ * that all of those it ack_for for lack. REQUEST body: origin 4, count 4, ranges. */
+#define LO_ACK_FIXED_BYTES 44u
+#define LO_NAK_FIXED_BYTES 8u
 #define LO_RANGE_BYTES 16u
 #define LO_MAX_RANGES 64u
-#define LO_SPEAKS_MEMBER 0u
-#define LO_SPEAKS_PARTITION 1u
-#define LO_SPEAKS_REGION 2u
+#define LO_ACK_FOR_MEMBER 0u
+#define LO_ACK_FOR_PARTITION 1u
+#define LO_ACK_FOR_REGION 2u
 
 typedef struct lo_range {
     uint64_t first, last;  /* Inclusive; first <= last. */
@@ -186,27 +186,27 @@ typedef struct lo_status {
     uint64_t last, stable, floor;
     uint32_t flags;
 } lo_status;
-typedef struct lo_report {
+typedef struct lo_ack {
     uint32_t origin;   /* Sender number of the stream's owner. */
-    uint32_t speaks;   /* LO_SPEAKS_… */
+    uint32_t ack_for;   /* LO_ACK_FOR_… */
     uint32_t position; /* Position in the region, or partition number. */
     uint64_t received, admitted, highest, room;
     uint32_t range_count;
     lo_range ranges[LO_MAX_RANGES];
-} lo_report;
-typedef struct lo_request {
+} lo_ack;
+typedef struct lo_nak {
     uint32_t origin;
     uint32_t range_count;
     lo_range ranges[LO_MAX_RANGES];
-} lo_request;
+} lo_nak;
 
 int lo_ranges_read(lo_cursor *cursor, lo_range *ranges, uint32_t *count);
 void lo_ranges_write(lo_cursor *cursor, const lo_range *ranges, uint32_t count);
 int lo_status_read(lo_status *status, const uint8_t *body, size_t length);
 int lo_status_write(const lo_status *status, uint8_t *body, size_t room);
-int lo_report_read(lo_report *report, const uint8_t *body, size_t length);
-int lo_report_write(const lo_report *report, uint8_t *body, size_t room);
-int lo_request_read(lo_request *request, const uint8_t *body, size_t length);
-int lo_request_write(const lo_request *request, uint8_t *body, size_t room);
+int lo_ack_read(lo_ack *ack, const uint8_t *body, size_t length);
+int lo_ack_write(const lo_ack *ack, uint8_t *body, size_t room);
+int lo_nak_read(lo_nak *nak, const uint8_t *body, size_t length);
+int lo_nak_write(const lo_nak *nak, uint8_t *body, size_t room);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "lo_engine_parts.h"
+#include "lo_engine_internal.h"
 
 enum {
     PLACES = 2048,        /* Few, so that going round them stays in the caches. */
@@ -27,8 +27,8 @@ int lo_engine_create(void *block, uint64_t block_bytes, uint64_t copy_bytes, uin
     if (!engine) return -ENOMEM;
     memset(engine, 0, sizeof *engine);
     engine->first_waiting = LO_NO_GROUP;
-    engine->wait.epoll = engine->bell.read_fd = engine->bell.write_fd = -1;
-    engine->thread_bell.read_fd = engine->thread_bell.write_fd = engine->watch.face = -1;
+    engine->wait.epoll = engine->wakeup.read_fd = engine->wakeup.write_fd = -1;
+    engine->thread_wakeup.read_fd = engine->thread_wakeup.write_fd = engine->poller.face = -1;
     uint64_t pieces = (block_bytes - copy_bytes) / LO_ARENA_PIECE;
     if (pieces > 64) pieces = 64;
     engine->arena = pieces ? (uint8_t *)block + copy_bytes : NULL;
@@ -37,14 +37,14 @@ int lo_engine_create(void *block, uint64_t block_bytes, uint64_t copy_bytes, uin
     engine->lent_scope = calloc(PLACES, 1);
     pthread_mutex_init(&engine->core, NULL);
     int error = engine->lent && engine->lent_scope ? 0 : -ENOMEM;
-    if (!error) error = lo_deliveries_open(&engine->deliveries, block, copy_bytes, PLACES);
-    if (!error) error = lo_commands_open(&engine->wishes, WISH_BYTES);
-    if (!error) error = lo_commands_open(&engine->messages, send_bytes);
-    if (!error) error = lo_bell_open(&engine->bell);
-    if (!error) error = lo_bell_open(&engine->thread_bell);
+    if (!error) error = lo_delivery_queue_open(&engine->deliveries, block, copy_bytes, PLACES);
+    if (!error) error = lo_command_queue_open(&engine->commands, WISH_BYTES);
+    if (!error) error = lo_command_queue_open(&engine->messages, send_bytes);
+    if (!error) error = lo_wakeup_open(&engine->wakeup);
+    if (!error) error = lo_wakeup_open(&engine->thread_wakeup);
     if (!error) error = lo_wait_open(&engine->wait);
-    if (!error) error = lo_watch_open(&engine->watch, &engine->bell, &engine->wait);
-    if (!error) error = lo_wait_for(&engine->wait, engine->thread_bell.read_fd, LO_WAIT_READ, LO_THREAD_BELL_TAG);
+    if (!error) error = lo_poller_open(&engine->poller, &engine->wakeup, &engine->wait);
+    if (!error) error = lo_wait_for(&engine->wait, engine->thread_wakeup.read_fd, LO_WAIT_READ, LO_THREAD_WAKEUP_TAG);
     if (!error) {
         /* The application's signals are the application's. */
         sigset_t all, before;
@@ -69,16 +69,16 @@ int lo_engine_create(void *block, uint64_t block_bytes, uint64_t copy_bytes, uin
 static void free_messages(lo_engine *engine) {
     lo_command *message;
     lo_large_message large;
-    while (engine->messages.memory && (message = lo_commands_first(&engine->messages))) {
+    while (engine->messages.memory && (message = lo_command_queue_first(&engine->messages))) {
         memcpy(&large, message->data, sizeof large);
         if (message->kind == LO_MESSAGE_LARGE) free(large.data);
-        lo_commands_pop(&engine->messages, message);
+        lo_command_queue_pop(&engine->messages, message);
     }
 }
 
 void lo_engine_destroy(lo_engine *engine) {
     if (!atomic_exchange(&engine->stopping, true)) {
-        lo_bell_ring_always(&engine->thread_bell);
+        lo_wakeup_signal_always(&engine->thread_wakeup);
         pthread_join(engine->thread, NULL);
     }
     for (uint32_t i = 0; i < engine->scope_end; i++) {
@@ -98,48 +98,48 @@ void lo_engine_destroy(lo_engine *engine) {
     free(engine->lent);
     free(engine->lent_scope);
     free_messages(engine);
-    lo_watch_close(&engine->watch);
+    lo_poller_close(&engine->poller);
     lo_wait_close(&engine->wait);
-    lo_bell_close(&engine->thread_bell);
-    lo_bell_close(&engine->bell);
-    lo_commands_close(&engine->messages);
-    lo_commands_close(&engine->wishes);
-    lo_deliveries_close(&engine->deliveries);
+    lo_wakeup_close(&engine->thread_wakeup);
+    lo_wakeup_close(&engine->wakeup);
+    lo_command_queue_close(&engine->messages);
+    lo_command_queue_close(&engine->commands);
+    lo_delivery_queue_close(&engine->deliveries);
     pthread_mutex_destroy(&engine->core);
     free(engine);
 }
 
 static int wish(lo_engine *engine, uint32_t kind, uint32_t target, const void *data, size_t size) {
-    int error = lo_commands_put(&engine->wishes, kind, target, data, (uint32_t)size);
-    if (!error) lo_bell_ring(&engine->thread_bell);
+    int error = lo_command_queue_put(&engine->commands, kind, target, data, (uint32_t)size);
+    if (!error) lo_wakeup_signal(&engine->thread_wakeup);
     return error;
 }
 
 int lo_engine_open_scope(lo_engine *engine, uint32_t scope, const lo_scope_options *options) {
     if (scope >= LO_ENGINE_SCOPES) return -EINVAL;
-    return wish(engine, LO_WISH_OPEN, scope, options, sizeof *options);
+    return wish(engine, LO_COMMAND_OPEN, scope, options, sizeof *options);
 }
 
 int lo_engine_join(lo_engine *engine, uint32_t group, const lo_join *join) {
     if (group >= LO_ENGINE_GROUPS || join->scope >= LO_ENGINE_SCOPES) return -EINVAL;
-    return wish(engine, LO_WISH_JOIN, group, join, sizeof *join);
+    return wish(engine, LO_COMMAND_JOIN, group, join, sizeof *join);
 }
 
 int lo_engine_faults(lo_engine *engine, uint32_t scope, const lo_faults_config *config) {
-    return wish(engine, LO_WISH_FAULTS, scope, config, sizeof *config);
+    return wish(engine, LO_COMMAND_FAULTS, scope, config, sizeof *config);
 }
 
 int lo_engine_ban(lo_engine *engine, uint32_t scope, const uint8_t *id) {
-    return wish(engine, LO_WISH_BAN, scope, id, sizeof(lo_id));
+    return wish(engine, LO_COMMAND_BAN, scope, id, sizeof(lo_id));
 }
 
 int lo_engine_ask_statistics(lo_engine *engine, uint32_t scope) {
-    return wish(engine, LO_WISH_STATISTICS, scope, NULL, 0);
+    return wish(engine, LO_COMMAND_STATISTICS, scope, NULL, 0);
 }
 
 static int message(lo_engine *engine, uint32_t kind, uint32_t target, const void *data, size_t size) {
-    int error = lo_commands_put(&engine->messages, kind, target, data, (uint32_t)size);
-    if (!error) lo_bell_ring(&engine->thread_bell);
+    int error = lo_command_queue_put(&engine->messages, kind, target, data, (uint32_t)size);
+    if (!error) lo_wakeup_signal(&engine->thread_wakeup);
     return error;
 }
 
@@ -170,8 +170,8 @@ static void send_here(lo_engine *engine, lo_time now) {
     }
     /* The thread has timers to set, or more to do: it is woken after all, but the message has left. */
     if (more || engine->first_waiting != LO_NO_GROUP || wakeup < engine->sleeps_until)
-        lo_bell_ring_always(&engine->thread_bell);
-    else lo_bell_arm(&engine->thread_bell);
+        lo_wakeup_signal_always(&engine->thread_wakeup);
+    else lo_wakeup_arm(&engine->thread_wakeup);
 }
 
 /* A message after a pause finds the thread asleep. Waking it takes longer than sending; in a flood it is
@@ -179,9 +179,9 @@ static void send_here(lo_engine *engine, lo_time now) {
 static void wake_or_send(lo_engine *engine) {
     lo_time now = lo_engine_now();
     lo_time last = atomic_exchange_explicit(&engine->last_sent, now, memory_order_relaxed);
-    if (!atomic_exchange_explicit(&engine->thread_bell.armed, false, memory_order_acq_rel)) return;
+    if (!atomic_exchange_explicit(&engine->thread_wakeup.armed, false, memory_order_acq_rel)) return;
     if (now - last < ALONE_AFTER || pthread_mutex_trylock(&engine->core) != 0) {
-        lo_bell_ring_always(&engine->thread_bell);
+        lo_wakeup_signal_always(&engine->thread_wakeup);
         return;
     }
     send_here(engine, now);
@@ -189,69 +189,69 @@ static void wake_or_send(lo_engine *engine) {
 }
 
 int lo_engine_send(lo_engine *engine, uint32_t group, const void *data, size_t size) {
-    if (size > lo_commands_limit(&engine->messages)) return send_large(engine, group, data, size);
-    int error = lo_commands_put(&engine->messages, LO_MESSAGE_INLINE, group, data, (uint32_t)size);
+    if (size > lo_command_queue_limit(&engine->messages)) return send_large(engine, group, data, size);
+    int error = lo_command_queue_put(&engine->messages, LO_MESSAGE_INLINE, group, data, (uint32_t)size);
     if (!error) wake_or_send(engine);
     return error;
 }
 
 int lo_engine_send_many(lo_engine *engine, const uint32_t *groups, const void *data, const uint32_t *sizes,
                         uint32_t count) {
-    uint64_t bytes = 0, limit = lo_commands_limit(&engine->messages);
+    uint64_t bytes = 0, limit = lo_command_queue_limit(&engine->messages);
     for (uint32_t i = 0; i < count; i++) bytes += sizes[i];
     uint64_t head = sizeof(lo_many_messages) + 2 * (uint64_t)count * sizeof *sizes;
     if (count == 0) return 0;
     if (head + bytes > limit) return -EMSGSIZE;
-    lo_command *record = lo_commands_reserve(&engine->messages, (uint32_t)(head + bytes));
+    lo_command *record = lo_command_queue_reserve(&engine->messages, (uint32_t)(head + bytes));
     if (!record) return -EAGAIN;
     lo_many_messages *many = (void *)record->data;
     *many = (lo_many_messages){.count = count, .at = (uint32_t)head};
     memcpy(many->words, sizes, count * sizeof *sizes);
     memcpy(many->words + count, groups, count * sizeof *groups);
     memcpy(record->data + head, data, bytes);
-    lo_commands_commit(record, LO_MESSAGE_MANY, groups[0]);
-    lo_bell_ring(&engine->thread_bell);
+    lo_command_queue_commit(record, LO_MESSAGE_MANY, groups[0]);
+    lo_wakeup_signal(&engine->thread_wakeup);
     return 0;
 }
 
 int lo_engine_has_room(lo_engine *engine) {
     uint64_t half = engine->messages.capacity / 2;
-    if (lo_commands_used(&engine->messages) < half) return 1;
+    if (lo_command_queue_used(&engine->messages) < half) return 1;
     atomic_store_explicit(&engine->wants_room, true, memory_order_relaxed);
-    lo_bell_ring(&engine->thread_bell);  /* So that it looks at the wish, even if it was about to sleep. */
-    return lo_commands_used(&engine->messages) < half;
+    lo_wakeup_signal(&engine->thread_wakeup);  /* So that it looks at the wish, even if it was about to sleep. */
+    return lo_command_queue_used(&engine->messages) < half;
 }
 
-int lo_engine_descriptor(lo_engine *engine) { return lo_watch_descriptor(&engine->watch, &engine->bell); }
+int lo_engine_descriptor(lo_engine *engine) { return lo_poller_descriptor(&engine->poller, &engine->wakeup); }
 
 int lo_engine_take(lo_engine *engine, uint32_t most) {
-    if (engine->watch.asleep) lo_engine_look(engine);
-    const lo_taken *taken = lo_deliveries_take(&engine->deliveries, most);
-    if (!taken && lo_watch_looks_again(&engine->watch)) {
-        lo_engine_look(engine);
-        taken = lo_deliveries_take(&engine->deliveries, most);
+    if (engine->poller.asleep) lo_engine_poll(engine);
+    const lo_taken *taken = lo_delivery_queue_take(&engine->deliveries, most);
+    if (!taken && lo_poller_polls_again(&engine->poller)) {
+        lo_engine_poll(engine);
+        taken = lo_delivery_queue_take(&engine->deliveries, most);
     }
-    lo_watch_took(&engine->watch, taken ? (uint32_t)taken->count : 0);
+    lo_poller_took(&engine->poller, taken ? (uint32_t)taken->count : 0);
     return taken != NULL;
 }
 
 const lo_taken *lo_engine_taken(lo_engine *engine) { return &engine->deliveries.taken; }
 
 void lo_engine_release(lo_engine *engine, uint64_t until) {
-    lo_deliveries_release(&engine->deliveries, until);
-    if (atomic_load_explicit(&engine->full, memory_order_relaxed)) lo_bell_ring(&engine->thread_bell);
+    lo_delivery_queue_release(&engine->deliveries, until);
+    if (atomic_load_explicit(&engine->full, memory_order_relaxed)) lo_wakeup_signal(&engine->thread_wakeup);
 }
 
 int lo_engine_arm(lo_engine *engine) {
-    /* A bell that is still armed was not rung since; swallowing what is not there would cost a call. */
-    bool quiet = atomic_load_explicit(&engine->bell.armed, memory_order_relaxed) || engine->watch.quiet;
-    engine->watch.quiet = false;
-    if (!quiet) lo_bell_disarm(&engine->bell);
-    lo_bell_arm(&engine->bell);
-    if (lo_deliveries_waiting(&engine->deliveries)) return 0;
+    /* A wakeup that is still armed was not rung since; swallowing what is not there would cost a call. */
+    bool quiet = atomic_load_explicit(&engine->wakeup.armed, memory_order_relaxed) || engine->poller.quiet;
+    engine->poller.quiet = false;
+    if (!quiet) lo_wakeup_disarm(&engine->wakeup);
+    lo_wakeup_arm(&engine->wakeup);
+    if (lo_delivery_queue_waiting(&engine->deliveries)) return 0;
     return lo_engine_may_sleep(engine);
 }
 
-int lo_engine_watched_here(lo_engine *engine) {
-    return atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed);
+int lo_engine_application_polls(lo_engine *engine) {
+    return atomic_load_explicit(&engine->poller.by_application, memory_order_relaxed);
 }

@@ -7,7 +7,7 @@
 #ifndef LO_ENGINE_H
 #define LO_ENGINE_H
 
-#include "lo_deliveries.h"
+#include "lo_delivery_queue.h"
 #include "lo_faults.h"
 #include "lo_scope.h"
 
@@ -19,14 +19,14 @@ typedef struct lo_engine lo_engine;
 
 /* What an event is, in the place of the group; the scope stands in the place of the sender. The bytes: */
 enum lo_event {
-    LO_EVENT_VIEW = 1,        /* See lo_report.h. */
+    LO_EVENT_VIEW = 1,        /* See lo_event_encoding.h. */
     LO_EVENT_GAP = 2,         /* sender 4, segments 4: messages of this sender are lost for good. */
     LO_EVENT_CLOSED = 3,      /* Nothing: the others removed this node. */
     LO_EVENT_FAILED = 4,      /* error 4, then group 4 or UINT32_MAX: a wish could not be fulfilled. */
-    LO_EVENT_STATISTICS = 5,  /* See lo_report.h. */
+    LO_EVENT_STATISTICS = 5,  /* See lo_event_encoding.h. */
     LO_EVENT_REFUSED = 6,     /* error 4, group 4, count 4: messages that could not be sent. */
     LO_EVENT_LEFT = 7,        /* Nothing: the scope is closed, nothing more of it follows. */
-    LO_EVENT_CUT = 8,         /* See lo_report.h. */
+    LO_EVENT_VIEW_CHANGE = 8,         /* See lo_event_encoding.h. */
     LO_EVENT_STABLE = 9       /* group 4, reserved 4, count 8: own messages that a majority has. */
 };
 
@@ -70,7 +70,7 @@ const lo_taken *lo_engine_taken(lo_engine *engine);
 void lo_engine_release(lo_engine *engine, uint64_t until);
 /* Before waiting: 1 if the descriptor will tell, 0 if there is already something to take. */
 int lo_engine_arm(lo_engine *engine);
-/* Is it the application that watches the sockets while it waits (see lo_watch.h)? For the tests. */
-int lo_engine_watched_here(lo_engine *engine);
+/* Is it the application that watches the sockets while it waits (see lo_poller.h)? For the tests. */
+int lo_engine_application_polls(lo_engine *engine);
 
 #endif

@@ -4,8 +4,8 @@
 #include <sodium.h>
 #include <stdlib.h>
 
-#include "lo_engine_parts.h"
-#include "lo_report.h"
+#include "lo_engine_internal.h"
+#include "lo_event_encoding.h"
 
 enum {
     PARKED_MOST = 4 << 20,       /* Bytes of messages that wait outside the ring. */
@@ -134,39 +134,39 @@ void lo_engine_restart_scope(lo_engine *engine, lo_scope *scope, lo_time now) {
     if (error) report_failure(engine, index, error, LO_NO_GROUP);
 }
 
-static void tell_statistics(lo_engine *engine, uint32_t index) {
+static void deliver_statistics(lo_engine *engine, uint32_t index) {
     lo_scope *scope = find_scope(engine, index);
     size_t size = 0;
-    void *report = scope ? lo_report_statistics(engine, scope, &size) : NULL;
+    void *report = scope ? lo_encode_statistics(engine, scope, &size) : NULL;
     if (report && !lo_engine_event_owned(engine, LO_EVENT_STATISTICS, index, report, size)) free(report);
     if (!report) report_failure(engine, index, -ENOTCONN, LO_NO_GROUP);
 }
 
-void lo_engine_take_wishes(lo_engine *engine, lo_time now) {
+void lo_engine_take_commands(lo_engine *engine, lo_time now) {
     lo_command *wish;
-    while ((wish = lo_commands_first(&engine->wishes))) {
+    while ((wish = lo_command_queue_first(&engine->commands))) {
         const void *data = wish->data;
         switch (wish->kind) {
-        case LO_WISH_OPEN:
+        case LO_COMMAND_OPEN:
             open_scope(engine, wish->target, data, now);
             break;
-        case LO_WISH_JOIN:
+        case LO_COMMAND_JOIN:
             join(engine, wish->target, data, now);
             break;
-        case LO_WISH_FAULTS:
+        case LO_COMMAND_FAULTS:
             if (find_scope(engine, wish->target)) lo_faults_set(&engine->scopes[wish->target]->faults, data);
             break;
-        case LO_WISH_BAN:
+        case LO_COMMAND_BAN:
             if (find_scope(engine, wish->target)) (void)lo_node_ban(engine->scopes[wish->target]->node, data, now);
             break;
-        case LO_WISH_STATISTICS:
-            tell_statistics(engine, wish->target);
+        case LO_COMMAND_STATISTICS:
+            deliver_statistics(engine, wish->target);
             break;
         default:
             assert(false);
         }
         memset(wish->data, 0, wish->length);  /* Keys do not stay behind. */
-        lo_commands_pop(&engine->wishes, wish);
+        lo_command_queue_pop(&engine->commands, wish);
     }
 }
 
@@ -301,10 +301,10 @@ static bool take_message(lo_engine *engine, lo_command *message, lo_time now) {
 bool lo_engine_take_messages(lo_engine *engine, lo_time now) {
     if (engine->first_waiting != LO_NO_GROUP) send_parked(engine, now);
     lo_command *message = NULL;
-    for (int i = 0; i < MESSAGES_PER_TURN && (message = lo_commands_first(&engine->messages)); i++) {
+    for (int i = 0; i < MESSAGES_PER_TURN && (message = lo_command_queue_first(&engine->messages)); i++) {
         if (!take_message(engine, message, now)) return false;
         engine->blocked_since = 0;
-        lo_commands_pop(&engine->messages, message);
+        lo_command_queue_pop(&engine->messages, message);
     }
     return message != NULL;
 }

@@ -2,15 +2,15 @@
 #define _GNU_SOURCE
 #include <stdlib.h>
 
-#include "lo_engine_parts.h"
-#include "lo_report.h"
+#include "lo_engine_internal.h"
+#include "lo_event_encoding.h"
 
 enum { LEND_FROM = 512 };  /* Bytes; below it a copy costs less than the bookkeeping. */
 
 bool lo_engine_event_owned(lo_engine *engine, uint32_t event, uint32_t scope, void *data, size_t size) {
     lo_run run = {.offset = (uint64_t)(uintptr_t)data, .kind = LO_DELIVERED_EVENT, .count = 1,
                   .size = (uint32_t)size, .group = event, .sender = scope};
-    return data && lo_deliveries_lend(&engine->deliveries, &run);
+    return data && lo_delivery_queue_lend(&engine->deliveries, &run);
 }
 
 bool lo_engine_event(lo_engine *engine, uint32_t event, uint32_t scope, const void *data, size_t size) {
@@ -28,7 +28,7 @@ static bool deliver_large(lo_engine *engine, const lo_delivery *delivery, uint32
     memcpy(copy, delivery->data, delivery->size);
     lo_run run = {.offset = (uint64_t)(uintptr_t)copy, .kind = LO_DELIVERED_LARGE, .count = 1,
                   .size = delivery->size, .group = group, .sender = delivery->sender};
-    if (lo_deliveries_lend(&engine->deliveries, &run)) return true;
+    if (lo_delivery_queue_lend(&engine->deliveries, &run)) return true;
     free(copy);
     return false;
 }
@@ -42,31 +42,31 @@ static bool can_lend(const lo_engine *engine, const lo_delivery *delivery) {
 
 static bool lend_messages(lo_engine *engine, lo_scope *scope, const lo_delivery *delivery, uint32_t group,
                           const uint32_t *groups) {
-    lo_deliveries *ring = &engine->deliveries;
+    lo_delivery_queue *ring = &engine->deliveries;
     lo_run run = {.kind = LO_DELIVERED_MESSAGE, .count = delivery->count, .size = delivery->size,
                   .stride = delivery->stride, .group = group, .sender = delivery->sender, .groups = groups,
                   .offset = (uint64_t)(delivery->data - ring->block)};
-    uint32_t place = (uint32_t)ring->write_place & (ring->places - 1);
-    /* The application may have released what was lent in this place a moment ago: that is given back first. */
-    if (engine->lent[place].kind) lo_engine_reclaim(engine);
-    if (engine->lent[place].kind || !lo_deliveries_lend(ring, &run)) return false;
-    engine->lent[place] = *delivery;
-    engine->lent_scope[place] = (uint8_t)scope->index;
+    uint32_t slot = (uint32_t)ring->write_slot & (ring->slots - 1);
+    /* The application may have released what was lent in this slot a moment ago: that is given back first. */
+    if (engine->lent[slot].kind) lo_engine_reclaim(engine);
+    if (engine->lent[slot].kind || !lo_delivery_queue_lend(ring, &run)) return false;
+    engine->lent[slot] = *delivery;
+    engine->lent_scope[slot] = (uint8_t)scope->index;
     engine->lent_bytes += (uint64_t)delivery->size * delivery->count;
     return true;
 }
 
-static void give_back_lent(lo_engine *engine, uint32_t place) {
-    lo_delivery *delivery = &engine->lent[place];
+static void give_back_lent(lo_engine *engine, uint32_t slot) {
+    lo_delivery *delivery = &engine->lent[slot];
     engine->lent_bytes -= (uint64_t)delivery->size * delivery->count;
-    lo_node_release(engine->scopes[engine->lent_scope[place]]->node, delivery, 1);
+    lo_node_release(engine->scopes[engine->lent_scope[slot]]->node, delivery, 1);
     delivery->kind = 0;
 }
 
 void lo_engine_reclaim(lo_engine *engine) {
-    int64_t place;
-    while ((place = lo_deliveries_reclaim(&engine->deliveries)) >= 0)
-        if (engine->lent[place].kind) give_back_lent(engine, (uint32_t)place);
+    int64_t slot;
+    while ((slot = lo_delivery_queue_reclaim(&engine->deliveries)) >= 0)
+        if (engine->lent[slot].kind) give_back_lent(engine, (uint32_t)slot);
 }
 
 void lo_engine_take_back(lo_engine *engine, lo_scope *scope) {
@@ -77,9 +77,9 @@ void lo_engine_take_back(lo_engine *engine, lo_scope *scope) {
     }
     lo_engine_reclaim(engine);
     bool looked_at = false;
-    for (uint32_t place = 0; place < engine->deliveries.places; place++) {
-        if (!engine->lent[place].kind || engine->lent_scope[place] != scope->index) continue;
-        give_back_lent(engine, place);
+    for (uint32_t slot = 0; slot < engine->deliveries.slots; slot++) {
+        if (!engine->lent[slot].kind || engine->lent_scope[slot] != scope->index) continue;
+        give_back_lent(engine, slot);
         looked_at = true;
     }
     /* The piece is not used again while the application may still look at messages in it. */
@@ -110,7 +110,7 @@ static uint32_t count_known(const uint32_t *groups, uint32_t count) {
 
 /* Hands over as much of the delivery as there is room for. True when nothing is left of it. */
 static bool copy_messages(lo_engine *engine, const lo_delivery *delivery, uint32_t group, const uint32_t *groups) {
-    uint32_t limit = lo_deliveries_limit(&engine->deliveries);
+    uint32_t limit = lo_delivery_queue_limit(&engine->deliveries);
     uint32_t most = (limit - delivery->size) / (delivery->stride ? delivery->stride : 1) + 1;
     while (engine->held_done < delivery->count) {
         uint32_t done = engine->held_done, count = lo_min32(delivery->count - done, most);
@@ -120,7 +120,7 @@ static bool copy_messages(lo_engine *engine, const lo_delivery *delivery, uint32
         }
         lo_run run = {.kind = LO_DELIVERED_MESSAGE, .count = count, .size = delivery->size, .stride = delivery->stride,
                       .group = group, .sender = delivery->sender, .groups = groups ? groups + done : NULL};
-        if (!lo_deliveries_copy(&engine->deliveries, &run, delivery->data + (size_t)done * delivery->stride)) return false;
+        if (!lo_delivery_queue_copy(&engine->deliveries, &run, delivery->data + (size_t)done * delivery->stride)) return false;
         engine->held_done += count;
     }
     return true;
@@ -136,13 +136,13 @@ static bool deliver_messages(lo_engine *engine, lo_scope *scope, const lo_delive
         engine->held_lent = true;
         return true;
     }
-    if (delivery->size > lo_deliveries_limit(&engine->deliveries)) return deliver_large(engine, delivery, group);
+    if (delivery->size > lo_delivery_queue_limit(&engine->deliveries)) return deliver_large(engine, delivery, group);
     return copy_messages(engine, delivery, group, groups);
 }
 
 static bool deliver_view(lo_engine *engine, lo_scope *scope, const lo_delivery *delivery, lo_time now) {
     size_t size;
-    void *report = lo_report_view(engine, scope, delivery->view, &size);
+    void *report = lo_encode_view(engine, scope, delivery->view, &size);
     if (!lo_engine_event_owned(engine, LO_EVENT_VIEW, scope->index, report, size)) {
         free(report);
         return false;
@@ -151,12 +151,12 @@ static bool deliver_view(lo_engine *engine, lo_scope *scope, const lo_delivery *
     return true;
 }
 
-static bool deliver_cut(lo_engine *engine, lo_scope *scope, const lo_delivery *delivery) {
+static bool deliver_view_change(lo_engine *engine, lo_scope *scope, const lo_delivery *delivery) {
     uint32_t group = group_of(scope, delivery->group);
     if (group == LO_NO_GROUP) return true;
     size_t size;
-    void *report = lo_report_cut(group, (const lo_cut *)(const void *)delivery->data, &size);
-    if (lo_engine_event_owned(engine, LO_EVENT_CUT, scope->index, report, size)) return true;
+    void *report = lo_encode_view_change(group, (const lo_view_change *)(const void *)delivery->data, &size);
+    if (lo_engine_event_owned(engine, LO_EVENT_VIEW_CHANGE, scope->index, report, size)) return true;
     free(report);
     return false;
 }
@@ -176,8 +176,8 @@ static bool deliver_one(lo_engine *engine, lo_scope *scope, const lo_delivery *d
         return deliver_view(engine, scope, delivery, now);
     case LO_DELIVERY_GAP:
         return lo_engine_event(engine, LO_EVENT_GAP, scope->index, gap, sizeof gap);
-    case LO_DELIVERY_CUT:
-        return deliver_cut(engine, scope, delivery);
+    case LO_DELIVERY_VIEW_CHANGE:
+        return deliver_view_change(engine, scope, delivery);
     case LO_DELIVERY_STABLE:
         return deliver_stable(engine, scope, delivery);
     case LO_DELIVERY_CHANNELS:

@@ -1,8 +1,8 @@
-/* The engine thread, and the application in its place. */
+/* The engine thread, and the application in its slot. */
 #define _GNU_SOURCE
 #include <time.h>
 
-#include "lo_engine_parts.h"
+#include "lo_engine_internal.h"
 
 enum {
     PAUSE = 50000,        /* Nanoseconds. */
@@ -17,7 +17,7 @@ enum {
 
 static bool has_commands(lo_engine *engine) {
     bool blocked = engine->blocked_since != 0;  /* Then the first message is known and cannot go. */
-    return lo_commands_first(&engine->wishes) || (!blocked && lo_commands_first(&engine->messages));
+    return lo_command_queue_first(&engine->commands) || (!blocked && lo_command_queue_first(&engine->messages));
 }
 
 /* Something lies in the rings of others; if not, they ring from now on. */
@@ -38,18 +38,18 @@ static bool has_unread(lo_engine *engine) {
     return false;
 }
 
-/* The application watches the sockets: only the bell and the time matter, and that it does so. */
-static int sleep_unwatched(lo_engine *engine, lo_time timeout, lo_time now, lo_waited *ready, int room) {
+/* The application watches the sockets: only the wakeup and the time matter, and that it does so. */
+static int sleep_without_polling(lo_engine *engine, lo_time timeout, lo_time now, lo_waited *ready, int room) {
     engine->sleeps_until = now + timeout;
     pthread_mutex_unlock(&engine->core);
-    lo_watch_sleep(&engine->thread_bell, timeout + timeout / LATER);
+    lo_poller_sleep(&engine->thread_wakeup, timeout + timeout / LATER);
     pthread_mutex_lock(&engine->core);
-    lo_bell_disarm(&engine->thread_bell);
-    if (atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed)) {
+    lo_wakeup_disarm(&engine->thread_wakeup);
+    if (atomic_load_explicit(&engine->poller.by_application, memory_order_relaxed)) {
         /* A look that took anything away would let the application sleep on. */
         bool waits = lo_wait_is_ready(&engine->wait) || has_unread(engine);
-        if (!lo_watch_neglected(&engine->watch, waits, lo_engine_now())) return 0;
-        lo_watch_give(&engine->watch, 0, now);
+        if (!lo_poller_is_neglected(&engine->poller, waits, lo_engine_now())) return 0;
+        lo_poller_assign(&engine->poller, 0, now);
     }
     return lo_wait_now(&engine->wait, 0, ready, room);
 }
@@ -57,15 +57,16 @@ static int sleep_unwatched(lo_engine *engine, lo_time timeout, lo_time now, lo_w
 /* Sleeps until something happens, unless there is already something to do. */
 static int sleep_until(lo_engine *engine, bool busy, lo_time wakeup, lo_waited *ready, int room) {
     lo_time now = lo_engine_now(), timeout = wakeup == LO_NEVER ? LO_NEVER : wakeup > now ? wakeup - now : 0;
-    bool watches = !atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed);
+    bool watches = !atomic_load_explicit(&engine->poller.by_application, memory_order_relaxed);
     if (busy || !timeout) return watches ? lo_wait_now(&engine->wait, 0, ready, room) : 0;
-    /* The application, too, waits for what is waited for there: this bell is not for it. */
-    lo_wait_for(&engine->wait, engine->thread_bell.read_fd, watches ? LO_WAIT_READ : 0, LO_THREAD_BELL_TAG);
-    lo_bell_arm(&engine->thread_bell);
+    /* The application, too, waits for what is waited for there: this wakeup is not for it. */
+    lo_wait_for(&engine->wait, engine->thread_wakeup.read_fd, watches ? LO_WAIT_READ : 0, LO_THREAD_WAKEUP_TAG);
+    lo_wakeup_arm(&engine->thread_wakeup);
     int count = 0;
     if (has_commands(engine) || (watches && has_records(engine))) {
         if (watches) count = lo_wait_now(&engine->wait, 0, ready, room);
-    } else if (!watches) count = sleep_unwatched(engine, lo_min64(timeout, engine->watch.period), now, ready, room);
+    } else if (!watches)
+        count = sleep_without_polling(engine, lo_min64(timeout, engine->poller.period), now, ready, room);
     else {
         /* Who sends a stream would wake the thread to set the timers of the next message: it wakes by itself. */
         lo_time last_sent = atomic_load_explicit(&engine->last_sent, memory_order_relaxed);
@@ -75,15 +76,15 @@ static int sleep_until(lo_engine *engine, bool busy, lo_time wakeup, lo_waited *
         count = lo_wait_now(&engine->wait, timeout, ready, room);
         pthread_mutex_lock(&engine->core);
     }
-    atomic_store_explicit(&engine->thread_bell.armed, false, memory_order_relaxed);
-    if (!atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed)) stop_waiting(engine);
+    atomic_store_explicit(&engine->thread_wakeup.armed, false, memory_order_relaxed);
+    if (!atomic_load_explicit(&engine->poller.by_application, memory_order_relaxed)) stop_waiting(engine);
     return count;
 }
 
 static void receive(lo_engine *engine, const lo_waited *ready, int count, lo_time now) {
     for (int i = 0; i < count; i++) {
-        if (ready[i].tag == LO_THREAD_BELL_TAG) {
-            lo_bell_disarm(&engine->thread_bell);
+        if (ready[i].tag == LO_THREAD_WAKEUP_TAG) {
+            lo_wakeup_disarm(&engine->thread_wakeup);
             continue;
         }
         uint32_t index = ready[i].tag >> 8;
@@ -102,7 +103,7 @@ static void end_scope(lo_engine *engine, lo_scope *scope) {
 
 /* Messages that the application has not released yet. */
 static uint64_t backlog(lo_engine *engine) {
-    lo_deliveries *ring = &engine->deliveries;
+    lo_delivery_queue *ring = &engine->deliveries;
     return engine->lent_bytes + ring->write_bytes - atomic_load_explicit(&ring->released_bytes, memory_order_relaxed);
 }
 
@@ -126,13 +127,13 @@ static bool turn(lo_engine *engine, lo_scope *scope, bool in_passing, lo_time no
 }
 
 static void announce(lo_engine *engine) {
-    bool news = lo_deliveries_publish(&engine->deliveries);
+    bool news = lo_delivery_queue_publish(&engine->deliveries);
     if (atomic_load_explicit(&engine->wants_room, memory_order_relaxed) &&
-        lo_commands_used(&engine->messages) < engine->messages.capacity / 2) {
+        lo_command_queue_used(&engine->messages) < engine->messages.capacity / 2) {
         atomic_store_explicit(&engine->wants_room, false, memory_order_relaxed);
-        lo_bell_ring_always(&engine->bell);
+        lo_wakeup_signal_always(&engine->wakeup);
     }
-    if (news) lo_bell_ring(&engine->bell);
+    if (news) lo_wakeup_signal(&engine->wakeup);
 }
 
 /* The application; the thread that watches the sockets; the thread while the application does. */
@@ -152,7 +153,7 @@ static bool work(lo_engine *engine, const lo_waited *ready, int count, lo_worker
     for (uint32_t i = 0; worker != KEEPING_TIME && i < engine->scope_end; i++)
         if (engine->scopes[i] && engine->scopes[i]->open && lo_scope_receive_others(engine->scopes[i], now))
             engine->more_to_receive = true;
-    lo_engine_take_wishes(engine, now);
+    lo_engine_take_commands(engine, now);
     if (lo_engine_take_messages(engine, now)) busy = true;
     *wakeup = LO_NEVER;
     for (uint32_t i = 0; i < engine->scope_end; i++) {
@@ -175,9 +176,9 @@ static bool work(lo_engine *engine, const lo_waited *ready, int count, lo_worker
 /* The application has plenty to do and does it: what comes next it receives itself, when it gets there. The bytes
  * are then in the caches of the processor that looks at them, and nobody has to be woken. */
 static void give_way(lo_engine *engine, lo_time now) {
-    if (!lo_watch_is_at_it(&engine->watch, now) || backlog(engine) <= PLENTY) return;
-    lo_watch_give(&engine->watch, LO_WATCH_FLOOD, now);
-    if (has_records(engine)) lo_bell_ring(&engine->bell);
+    if (!lo_poller_is_active(&engine->poller, now) || backlog(engine) <= PLENTY) return;
+    lo_poller_assign(&engine->poller, LO_POLLER_BUSY, now);
+    if (has_records(engine)) lo_wakeup_signal(&engine->wakeup);
 }
 
 void *lo_engine_run(void *argument) {
@@ -188,18 +189,18 @@ void *lo_engine_run(void *argument) {
     pthread_mutex_lock(&engine->core);
     while (!atomic_load_explicit(&engine->stopping, memory_order_acquire)) {
         int count = sleep_until(engine, busy, wakeup, ready, 64);
-        bool watches = !atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed);
+        bool watches = !atomic_load_explicit(&engine->poller.by_application, memory_order_relaxed);
         busy = work(engine, ready, count, watches ? WATCHING : KEEPING_TIME, &wakeup);
         busy |= watches && engine->more_to_receive;
         if (watches) give_way(engine, lo_engine_now());
         /* It sleeps, and there was no room before; or it was called, and the thread heard it. */
-        else if ((engine->left_unread || count) && has_unread(engine)) lo_bell_ring(&engine->bell);
+        else if ((engine->left_unread || count) && has_unread(engine)) lo_wakeup_signal(&engine->wakeup);
     }
     pthread_mutex_unlock(&engine->core);
     return NULL;
 }
 
-/* ---- The application in the thread's place. */
+/* ---- The application in the thread's slot. */
 
 /* The thread may hold the lock and wait for a processor: an application that tried again and again would keep
  * it from one. */
@@ -223,76 +224,76 @@ static bool listens(const lo_engine *engine) {
 static int find_packets(lo_engine *engine, lo_waited *ready, int room) {
     int count = lo_wait_now(&engine->wait, 0, ready, room), kept = 0;
     for (int i = 0; i < count; i++)
-        if (ready[i].tag != LO_THREAD_BELL_TAG) ready[kept++] = ready[i];  /* That one is for the thread. */
+        if (ready[i].tag != LO_THREAD_WAKEUP_TAG) ready[kept++] = ready[i];  /* That one is for the thread. */
     return kept;
 }
 
-/* The application was woken by packets, or by its bell: it does the thread's work while that one sleeps. */
-void lo_engine_look(lo_engine *engine) {
+/* The application was woken by packets, or by its wakeup: it does the thread's work while that one sleeps. */
+void lo_engine_poll(lo_engine *engine) {
     lo_waited ready[64];
     lo_time wakeup = LO_NEVER;
-    engine->watch.asleep = engine->watch.more = false;
-    if (!atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed)) return;
-    atomic_fetch_add_explicit(&engine->watch.turns, 1, memory_order_relaxed);
+    engine->poller.asleep = engine->poller.more = false;
+    if (!atomic_load_explicit(&engine->poller.by_application, memory_order_relaxed)) return;
+    atomic_fetch_add_explicit(&engine->poller.turns, 1, memory_order_relaxed);
     if (!lock_soon(engine)) return;  /* The thread is at it. */
-    bool sleeps = atomic_exchange_explicit(&engine->thread_bell.armed, false, memory_order_acq_rel);
+    bool sleeps = atomic_exchange_explicit(&engine->thread_wakeup.armed, false, memory_order_acq_rel);
     /* It is awake: nobody need ring for what comes out of this. */
-    engine->watch.quiet = atomic_exchange_explicit(&engine->bell.armed, false, memory_order_acq_rel);
+    engine->poller.quiet = atomic_exchange_explicit(&engine->wakeup.armed, false, memory_order_acq_rel);
     stop_waiting(engine);
-    uint64_t before = engine->deliveries.write_place;
+    uint64_t before = engine->deliveries.write_slot;
     /* Messages mostly come where the last one came: trying there costs less than asking. */
-    bool more = engine->watch.likely.events && work(engine, &engine->watch.likely, 1, IN_PASSING, &wakeup);
-    engine->watch.unasked = engine->deliveries.write_place != before;
-    if (!engine->watch.unasked) {
+    bool more = engine->poller.likely.events && work(engine, &engine->poller.likely, 1, IN_PASSING, &wakeup);
+    engine->poller.unasked = engine->deliveries.write_slot != before;
+    if (!engine->poller.unasked) {
         int count = find_packets(engine, ready, 64);
-        if (!count) engine->watch.quiet = false;  /* Something else woke it, perhaps the bell. */
+        if (!count) engine->poller.quiet = false;  /* Something else woke it, perhaps the wakeup. */
         more |= work(engine, ready, count, IN_PASSING, &wakeup);
-        engine->watch.likely = count == 1 ? *ready : (lo_waited){0};
+        engine->poller.likely = count == 1 ? *ready : (lo_waited){0};
     }
-    lo_watch_looked(&engine->watch, engine->deliveries.write_place != before);
-    engine->watch.more = engine->more_to_receive;
+    lo_poller_polled(&engine->poller, engine->deliveries.write_slot != before);
+    engine->poller.more = engine->more_to_receive;
     if (!more && sleeps) {
-        lo_bell_arm(&engine->thread_bell);
+        lo_wakeup_arm(&engine->thread_wakeup);
         more = has_commands(engine);
     }
-    if (more) lo_bell_ring_always(&engine->thread_bell);
-    engine->watch.wakeup = wakeup;
+    if (more) lo_wakeup_signal_always(&engine->thread_wakeup);
+    engine->poller.wakeup = wakeup;
     pthread_mutex_unlock(&engine->core);
 }
 
-/* The application is about to sleep; perhaps it is the one to watch the sockets then, or no longer. */
-static void settle_watch(lo_engine *engine) {
+/* The application is about to sleep; perhaps it is the one to poller the sockets then, or no longer. */
+static void settle_poller(lo_engine *engine) {
     lo_time now = lo_engine_now();
-    int wish = lo_watch_wish(&engine->watch, now);
+    int wish = lo_poller_decide(&engine->poller, now);
     if (wish == 0 || pthread_mutex_trylock(&engine->core) != 0) return;
-    lo_watch_give(&engine->watch, wish > 0 ? LO_WATCH_CALM : 0, now);
-    lo_bell_ring_always(&engine->thread_bell);
+    lo_poller_assign(&engine->poller, wish > 0 ? LO_POLLER_CALM : 0, now);
+    lo_wakeup_signal_always(&engine->thread_wakeup);
     pthread_mutex_unlock(&engine->core);
 }
 
 /* A call is heard only once: what it told of was received without asking, and it must not wake the application again. */
 static bool has_news(lo_engine *engine) {
     lo_waited ready[64];
-    if (!engine->watch.unasked) return false;
-    engine->watch.unasked = false;
+    if (!engine->poller.unasked) return false;
+    engine->poller.unasked = false;
     int count = listens(engine) ? find_packets(engine, ready, 64) : 0, calls = 0;
-    for (int i = 0; i < count; i++) calls += (ready[i].tag & 0xff) == LO_SOCKET_CALL;
-    if (count == 1) engine->watch.likely = *ready;
+    for (int i = 0; i < count; i++) calls += (ready[i].tag & 0xff) == LO_SOCKET_BROADCAST;
+    if (count == 1) engine->poller.likely = *ready;
     if (calls == count) return false;
-    engine->watch.asleep = true;  /* It looks at once. */
+    engine->poller.asleep = true;  /* It looks at once. */
     return true;
 }
 
 /* What is written to the rings from here on rings, and the thread minds the time; false if there is something to
  * receive already. */
 bool lo_engine_may_sleep(lo_engine *engine) {
-    settle_watch(engine);
-    if (!atomic_load_explicit(&engine->watch.by_application, memory_order_relaxed)) return true;
-    if (engine->watch.more || !lock_soon(engine)) return false;
+    settle_poller(engine);
+    if (!atomic_load_explicit(&engine->poller.by_application, memory_order_relaxed)) return true;
+    if (engine->poller.more || !lock_soon(engine)) return false;
     bool empty = !has_news(engine) && !has_records(engine);
     engine->left_unread = empty && has_unread(engine);
-    if (empty && engine->watch.wakeup < engine->sleeps_until) lo_bell_ring_always(&engine->thread_bell);
-    engine->watch.wakeup = LO_NEVER;
+    if (empty && engine->poller.wakeup < engine->sleeps_until) lo_wakeup_signal_always(&engine->thread_wakeup);
+    engine->poller.wakeup = LO_NEVER;
     pthread_mutex_unlock(&engine->core);
     return empty;
 }

@@ -69,7 +69,7 @@ static bool delay(lo_faults *faults, const uint8_t *packet, uint32_t length, con
     return false;
 }
 
-int lo_faults_judge(lo_faults *faults, const uint8_t *packet, uint32_t length, const lo_address *source,
+int lo_faults_apply(lo_faults *faults, const uint8_t *packet, uint32_t length, const lo_address *source,
                     lo_time now) {
     if (in_burst(faults, now) || happens(faults, faults->config.loss)) {
         faults->dropped++;

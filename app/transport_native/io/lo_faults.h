@@ -35,7 +35,7 @@ void lo_faults_set(lo_faults *faults, const lo_faults_config *config);
 void lo_faults_clear(lo_faults *faults);  /* Forgets what is still late. */
 
 /* How many times the packet is to be handed on now: 0, 1 or 2. A late one is kept inside. */
-int lo_faults_judge(lo_faults *faults, const uint8_t *packet, uint32_t length, const lo_address *source,
+int lo_faults_apply(lo_faults *faults, const uint8_t *packet, uint32_t length, const lo_address *source,
                     lo_time now);
 lo_late *lo_faults_due(lo_faults *faults, lo_time now);  /* To be freed by the caller; or NULL. */
 lo_time lo_faults_next(const lo_faults *faults);

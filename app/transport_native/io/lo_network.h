@@ -85,15 +85,15 @@ void lo_network_drop_buffers(lo_network *network);  /* Gives the half-full buffe
 typedef struct lo_progress {
     uint32_t batch, destination, fan, segment;
 } lo_progress;
-typedef struct lo_departures {
+typedef struct lo_send_queue {
     lo_batch batches[LO_MAX_BATCHES];
     uint32_t count;
     lo_progress at;
-} lo_departures;
+} lo_send_queue;
 
 /* Sends until all have left (0) or the socket is full (-EAGAIN). A packet that the system refuses
  * is counted and forgotten: recovery handles it like any loss. Destinations that are rings are
  * passed over. */
-int lo_network_send(lo_network *network, lo_departures *departures);
+int lo_network_send(lo_network *network, lo_send_queue *send_queue);
 
 #endif

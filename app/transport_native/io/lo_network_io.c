@@ -190,7 +190,7 @@ static void attach_segment_size(struct msghdr *header, lo_control *control, uint
 }
 
 /* Moves the cursor past what has nothing (left) to send; false at the end. */
-static bool settle(const lo_network *network, lo_departures *d) {
+static bool settle(const lo_network *network, lo_send_queue *d) {
     while (d->at.batch < d->count) {
         const lo_batch *batch = &d->batches[d->at.batch];
         if (d->at.destination < batch->destination_count) {
@@ -211,7 +211,7 @@ static bool settle(const lo_network *network, lo_departures *d) {
 }
 
 /* Fills in the next call at the cursor and moves the cursor past it. */
-static bool next_send(const lo_network *network, lo_departures *d, lo_send *send, lo_datagram *message) {
+static bool next_send(const lo_network *network, lo_send_queue *d, lo_send *send, lo_datagram *message) {
     if (!settle(network, d)) return false;
     const lo_batch *batch = &d->batches[d->at.batch];
     uint32_t most = GSO_BYTES / batch->segment_bytes;
@@ -238,10 +238,10 @@ static void count_sent(lo_network *network, const lo_send *sends, int count) {
     }
 }
 
-int lo_network_send(lo_network *network, lo_departures *departures) {
+int lo_network_send(lo_network *network, lo_send_queue *send_queue) {
     lo_send sends[SEND_CALLS];
     lo_datagram messages[SEND_CALLS];
-    lo_departures *d = departures;
+    lo_send_queue *d = send_queue;
     for (;;) {
         lo_progress before[SEND_CALLS];
         int count = 0;

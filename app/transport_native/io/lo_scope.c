@@ -55,17 +55,17 @@ static void fill_config(lo_scope *scope, lo_node_config *config, lo_address *see
     if (options->encrypted) config->id = lo_identity_node_id(identity->public_key);
     uint32_t batch = network->gso ? LOOPBACK_SEGMENT : segment;
     config->paths[LO_PATH_MULTICAST] = config->paths[LO_PATH_UNICAST] = (lo_path){segment, batch};
-    config->paths[LO_PATH_RING] = (lo_path){LOOPBACK_SEGMENT, LOOPBACK_SEGMENT};
+    config->paths[LO_PATH_SHARED] = (lo_path){LOOPBACK_SEGMENT, LOOPBACK_SEGMENT};
     /* The kernel counts what a packet occupies, which is more than what it carries. */
     config->flight_bytes = network->granted_bytes / 4;
     if (scope->shared.host) config->flight_bytes = lo_min32(config->flight_bytes, (uint32_t)(scope->shared.own.capacity / 2));
 }
 
-static void watch_sockets(lo_scope *scope) {
+static void poll_sockets(lo_scope *scope) {
     for (int i = 0; i < scope->network.socket_count; i++) {
         uint32_t events = LO_WAIT_READ;
         if ((scope->starved || scope->paused) && i > LO_SOCKET_SCOPE) events = 0;
-        if (i == LO_SOCKET_UNICAST && scope->departures.count) events |= LO_WAIT_WRITE;
+        if (i == LO_SOCKET_UNICAST && scope->send_queue.count) events |= LO_WAIT_WRITE;
         lo_wait_for(scope->wait, scope->network.sockets[i], events, LO_SCOPE_TAG(scope->index, i));
     }
 }
@@ -83,7 +83,7 @@ static void open_shared(lo_scope *scope) {
 int lo_scope_open(lo_scope *scope, uint32_t index, const lo_scope_options *options, lo_wait *wait, lo_time now) {
     lo_scope fresh = {.arena = scope->arena, .arena_bytes = scope->arena_bytes, .arena_piece = scope->arena_piece};
     *scope = fresh;
-    scope->shared.own.fd = scope->shared.own.bell = scope->shared.own.call = -1;
+    scope->shared.own.fd = scope->shared.own.wakeup_pipe = scope->shared.own.broadcast_pipe = -1;
     scope->index = index;
     scope->options = *options;
     scope->wait = wait;
@@ -106,9 +106,9 @@ int lo_scope_open(lo_scope *scope, uint32_t index, const lo_scope_options *optio
         lo_scope_close(scope);
         return error;
     }
-    watch_sockets(scope);
+    poll_sockets(scope);
     if (scope->shared.host)
-        lo_shared_wait_at(&scope->shared, wait, LO_SCOPE_TAG(index, LO_SOCKET_BELL), LO_SCOPE_TAG(index, LO_SOCKET_CALL));
+        lo_shared_wait_at(&scope->shared, wait, LO_SCOPE_TAG(index, LO_SOCKET_WAKEUP), LO_SCOPE_TAG(index, LO_SOCKET_BROADCAST));
     return 0;
 }
 
@@ -135,7 +135,7 @@ static void judge_arrival(lo_scope *scope, const lo_arrival *arrival, lo_time no
     for (uint32_t at = 0; at < arrival->length; at += arrival->segment_bytes) {
         uint32_t length = lo_min32(arrival->segment_bytes, arrival->length - at);
         const uint8_t *packet = arrival->buffer->data + arrival->offset + at;
-        int copies = lo_faults_judge(&scope->faults, packet, length, &arrival->source, now);
+        int copies = lo_faults_apply(&scope->faults, packet, length, &arrival->source, now);
         /* The node opens packets in place, so a second one needs bytes of its own. */
         if (copies == 2) lo_node_packet_in(scope->node, packet, length, &arrival->source, now);
         if (copies >= 1)
@@ -144,8 +144,8 @@ static void judge_arrival(lo_scope *scope, const lo_arrival *arrival, lo_time no
 }
 
 static void take_arrival(lo_scope *scope, const lo_arrival *arrival, lo_time now) {
-    if (arrival->length < LO_HEADER_BYTES) { /* A bell of the shared path, or noise. */
-        lo_shared_rung(&scope->shared, arrival->buffer->data + arrival->offset, arrival->length);
+    if (arrival->length < LO_HEADER_BYTES) { /* A wakeup_pipe of the shared path, or noise. */
+        lo_shared_wakeup_in(&scope->shared, arrival->buffer->data + arrival->offset, arrival->length);
         return;
     }
     if (scope->faults.active) judge_arrival(scope, arrival, now);
@@ -172,19 +172,19 @@ static void receive_starved(lo_scope *scope, int socket_index, lo_time now) {
 static void set_starved(lo_scope *scope, bool starved) {
     if (scope->starved == starved) return;
     scope->starved = starved;
-    watch_sockets(scope);
+    poll_sockets(scope);
 }
 
 void lo_scope_pause(lo_scope *scope, bool paused) {
     if (scope->paused == paused) return;
     scope->paused = paused;
-    watch_sockets(scope);
+    poll_sockets(scope);
 }
 
 void lo_scope_receive(lo_scope *scope, int socket_index, lo_time now) {
     lo_arrival arrivals[LO_RECEIVE_BATCH];
-    if (socket_index == LO_SOCKET_BELL) lo_shared_hear(&scope->shared);
-    if (socket_index >= LO_SOCKET_CALL) return;  /* What was written is looked for anyway. */
+    if (socket_index == LO_SOCKET_WAKEUP) lo_shared_drain_wakeups(&scope->shared);
+    if (socket_index >= LO_SOCKET_BROADCAST) return;  /* What was written is looked for anyway. */
     if ((scope->starved || scope->paused) && socket_index > LO_SOCKET_SCOPE) return;
     int rounds = socket_index > LO_SOCKET_SCOPE ? DATA_ROUNDS : ROUNDS;
     for (int round = 0; round < rounds && socket_index < scope->network.socket_count; round++) {
@@ -192,13 +192,13 @@ void lo_scope_receive(lo_scope *scope, int socket_index, lo_time now) {
         if (count == -ENOBUFS) {
             set_starved(scope, true);
             /* The scratch may hold batches that wait for the socket. */
-            if (!scope->departures.count) receive_starved(scope, socket_index, now);
+            if (!scope->send_queue.count) receive_starved(scope, socket_index, now);
             return;
         }
         for (int i = 0; i < count; i++) take_arrival(scope, &arrivals[i], now);
         if (count <= 0) return;
         set_starved(scope, false);
-        if (scope->network.emptied) return; /* Another call would only find that out. */
+        if (scope->network.emptied) return; /* Another broadcast_pipe would only find that out. */
     }
 }
 
@@ -221,39 +221,39 @@ bool lo_scope_receive_others(lo_scope *scope, lo_time now) {
 
 static void write_rings(lo_scope *scope, const lo_batch *batch) {
     for (uint32_t i = 0; i < batch->destination_count; i++)
-        if (batch->destinations[i].kind == LO_ADDRESS_RING && scope->shared.own.header)
+        if (batch->destinations[i].kind == LO_ADDRESS_SHARED && scope->shared.own.header)
             lo_shared_write(&scope->shared, batch);
 }
 
 bool lo_scope_has_to_send(const lo_scope *scope, lo_time now) {
-    return scope->departures.count || scope->shared.share_count || lo_node_next_wakeup(scope->node, now) <= now;
+    return scope->send_queue.count || scope->shared.share_count || lo_node_next_wakeup(scope->node, now) <= now;
 }
 
 bool lo_scope_send(lo_scope *scope, lo_time now) {
-    lo_departures *departures = &scope->departures;
+    lo_send_queue *send_queue = &scope->send_queue;
     bool more = true;
     lo_shared_consent(&scope->shared, lo_node_consent(scope->node));
     for (int round = 0; more && round < SEND_ROUNDS; round++) {
-        while (!departures->at.batch && departures->count < BATCHES_PER_ROUND) {
-            lo_batch *batch = &departures->batches[departures->count];
-            uint8_t *scratch = scope->scratch + (size_t)departures->count * LO_SCRATCH_BYTES;
+        while (!send_queue->at.batch && send_queue->count < BATCHES_PER_ROUND) {
+            lo_batch *batch = &send_queue->batches[send_queue->count];
+            uint8_t *scratch = scope->scratch + (size_t)send_queue->count * LO_SCRATCH_BYTES;
             if (lo_node_next_batch(scope->node, now, scratch, LO_SCRATCH_BYTES, batch) <= 0) break;
             write_rings(scope, batch);
-            departures->count++;
+            send_queue->count++;
         }
         /* At once: those who sleep wake up while the rest is done. */
-        lo_shared_ring(&scope->shared, scope->network.sockets[LO_SOCKET_UNICAST]);
-        more = departures->count == BATCHES_PER_ROUND;
-        if (departures->count == 0) break;
-        if (lo_network_send(&scope->network, departures) == -EAGAIN) {
+        lo_shared_wake_readers(&scope->shared, scope->network.sockets[LO_SOCKET_UNICAST]);
+        more = send_queue->count == BATCHES_PER_ROUND;
+        if (send_queue->count == 0) break;
+        if (lo_network_send(&scope->network, send_queue) == -EAGAIN) {
             more = false;
             break;
         }
-        departures->count = 0;
-        departures->at = (lo_progress){0};
+        send_queue->count = 0;
+        send_queue->at = (lo_progress){0};
         lo_node_batches_done(scope->node);
     }
-    watch_sockets(scope);
+    poll_sockets(scope);
     return more;
 }
 
@@ -307,7 +307,7 @@ void lo_scope_follow_channels(lo_scope *scope) {
     uint32_t count = lo_node_channels(scope->node, channels, room);
     lo_network_listen(&scope->network, channels, lo_min32(count, room));
     free(channels);
-    watch_sockets(scope);
+    poll_sockets(scope);
 }
 
 /* ---- Time. */
@@ -327,7 +327,7 @@ static void retry_rings(lo_scope *scope, lo_time now) {
 
 /* Somebody does not answer: the system knows at once which of the members on this computer have ended. */
 static void look_for_the_dead(lo_scope *scope, lo_time now) {
-    if (now < scope->next_look || !scope->shared.host || !lo_node_in_doubt(scope->node)) return;
+    if (now < scope->next_look || !scope->shared.host || !lo_node_has_suspects(scope->node)) return;
     scope->next_look = now + LOOK_AGAIN;
     lo_shared_end ends[LO_SHARED_PEERS];
     uint32_t count = lo_shared_ended(&scope->shared, ends, LO_SHARED_PEERS);
@@ -335,7 +335,7 @@ static void look_for_the_dead(lo_scope *scope, lo_time now) {
 }
 
 static bool looks_for_neighbours(const lo_scope *scope) {
-    return !scope->network.multicast_works && !scope->departures.count;
+    return !scope->network.multicast_works && !scope->send_queue.count;
 }
 
 void lo_scope_tick(lo_scope *scope, bool in_passing, lo_time now) {
@@ -346,7 +346,7 @@ void lo_scope_tick(lo_scope *scope, bool in_passing, lo_time now) {
     retry_rings(scope, now);
     look_for_the_dead(scope, now);
     if (!in_passing) lo_shared_prepare(&scope->shared);
-    lo_node_put_off_reports(scope->node, in_passing);
+    lo_node_defer_acks(scope->node, in_passing);
     lo_node_tick(scope->node, now);
 }
 
@@ -358,13 +358,13 @@ static bool is_stable(const lo_scope *scope) {
     uint32_t count = lo_node_read_regions(scope->node, regions, ROOM);
     for (uint32_t i = 0; i < count && i < ROOM; i++)
         if (regions[i].sequence_stable < regions[i].sequence_sent) return false;
-    return !scope->departures.count;
+    return !scope->send_queue.count;
 }
 
 void lo_scope_end(lo_scope *scope, lo_time now) {
     if (scope->ending != LO_SCOPE_RUNS) return;
     scope->ending = LO_SCOPE_DRAINS;
-    lo_node_hurry(scope->node, now);
+    lo_node_request_acks(scope->node, now);
     scope->ends = now + 2 * LO_SECOND;
 }
 
@@ -379,7 +379,7 @@ bool lo_scope_has_ended(lo_scope *scope, lo_time now) {
 
 lo_time lo_scope_next_wakeup(const lo_scope *scope, lo_time now) {
     lo_time wakeup = lo_min64(lo_node_next_wakeup(scope->node, now), lo_faults_next(&scope->faults));
-    if (scope->departures.count) wakeup = lo_max64(wakeup, now + LO_MILLISECOND);  /* The socket will say when. */
+    if (scope->send_queue.count) wakeup = lo_max64(wakeup, now + LO_MILLISECOND);  /* The socket will say when. */
     if (looks_for_neighbours(scope)) wakeup = lo_min64(wakeup, scope->next_neighbours);
     if (scope->shared.unread) wakeup = lo_min64(wakeup, scope->next_rings);
     if (scope->ending == LO_SCOPE_DRAINS) wakeup = lo_min64(wakeup, now + 5 * LO_MILLISECOND);

@@ -6,7 +6,7 @@
 #include "lo_faults.h"
 #include "lo_network.h"
 #include "lo_node.h"
-#include "lo_shared.h"
+#include "lo_shared_memory.h"
 #include "lo_wait.h"
 
 #define LO_SCOPE_SEEDS 16
@@ -42,9 +42,9 @@ typedef struct lo_scope {
     lo_node *node;
     lo_identity identity;             /* The node refers to it. */
     lo_network network;
-    lo_shared shared;
+    lo_shared_memory shared;
     lo_faults faults;
-    lo_departures departures;
+    lo_send_queue send_queue;
     uint8_t *scratch;                 /* LO_MAX_BATCHES pieces of LO_SCRATCH_BYTES. */
     bool starved;                     /* No memory to receive data into. */
     bool paused;                      /* The application is behind: data waits where it is, out of the caches. */
@@ -56,7 +56,7 @@ typedef struct lo_scope {
     lo_time next_look;                /* For members on this computer whose processes have ended. */
     uint32_t *group_of_handle;        /* The application's number of each of the node's groups. */
     uint32_t handle_room;
-    uint32_t arena_piece;             /* The engine's; see lo_engine_parts.h. */
+    uint32_t arena_piece;             /* The engine's; see lo_engine_internal.h. */
     void *arena;                      /* Where packets are received; NULL: anywhere. */
     size_t arena_bytes;
     lo_wait *wait;
@@ -65,8 +65,8 @@ typedef struct lo_scope {
 enum { LO_SCOPE_RUNS = 0, LO_SCOPE_DRAINS, LO_SCOPE_LEAVES, LO_SCOPE_ENDED };
 #define LO_SCRATCH_BYTES 65536u
 /* Where the sockets of a scope are numbered: the pipes of the shared-memory path. */
-#define LO_SOCKET_BELL 255
-#define LO_SOCKET_CALL 254
+#define LO_SOCKET_WAKEUP 255
+#define LO_SOCKET_BROADCAST 254
 #define LO_SCOPE_TAG(index, socket) ((uint32_t)(index) << 8 | (uint32_t)(socket))
 
 /* `arena` and `arena_bytes` are kept from before the call; everything else is made anew. */

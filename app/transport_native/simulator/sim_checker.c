@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "sim_lives.h"
+#include "sim_history.h"
 #include "sim_random.h"
 #include "sim_sequence.h"
 
 struct sim_checker {
-    sim_lives lives;
+    sim_history history;
     sim_views views;
     sim_sequences *sequences;  /* NULL unless the groups are ordered. */
     uint64_t deliveries, gaps;
@@ -27,38 +27,38 @@ __attribute__((format(printf, 2, 3))) static void violated(sim_checker *checker,
 sim_checker *sim_checker_create(uint32_t groups, uint8_t order) {
     sim_checker *checker = calloc(1, sizeof *checker);
     assert(checker);
-    checker->lives.groups = groups;
+    checker->history.groups = groups;
     if (order != LO_ORDER_SENDER) checker->sequences = sim_sequences_create(groups, order);
     return checker;
 }
 
 void sim_checker_free(sim_checker *checker) {
-    sim_lives_free(&checker->lives);
+    sim_history_free(&checker->history);
     sim_views_free(&checker->views);
     if (checker->sequences) sim_sequences_free(checker->sequences);
     free(checker);
 }
 
-uint32_t sim_checker_begin(sim_checker *checker, uint32_t host) { return sim_lives_begin(&checker->lives, host); }
+uint32_t sim_checker_begin(sim_checker *checker, uint32_t host) { return sim_history_begin(&checker->history, host); }
 
 void sim_checker_end(sim_checker *checker, uint32_t number) {
-    sim_life *life = sim_lives_find(&checker->lives, number);
-    assert(life);
-    life->over = true;
+    sim_incarnation *incarnation = sim_history_find(&checker->history, number);
+    assert(incarnation);
+    incarnation->over = true;
     if (checker->sequences) sim_sequences_over(checker->sequences, number);
 }
 
 void sim_checker_left_group(sim_checker *checker, uint32_t number, uint32_t group) {
-    sim_life *life = sim_lives_find(&checker->lives, number);
-    assert(life);
-    life->groups[group].left = true;
+    sim_incarnation *incarnation = sim_history_find(&checker->history, number);
+    assert(incarnation);
+    incarnation->groups[group].left = true;
     if (checker->sequences) sim_sequences_left(checker->sequences, number, group);
 }
 
 void sim_checker_joined_again(sim_checker *checker, uint32_t number, uint32_t group) {
-    sim_life *life = sim_lives_find(&checker->lives, number);
-    assert(life && checker->sequences);
-    life->groups[group].left = false;
+    sim_incarnation *incarnation = sim_history_find(&checker->history, number);
+    assert(incarnation && checker->sequences);
+    incarnation->groups[group].left = false;
 }
 
 lo_id sim_group_id(uint32_t group) {
@@ -90,17 +90,17 @@ static void pattern(const message_head *head, uint8_t *out, uint32_t length) {
 }
 
 void sim_checker_fill(const sim_checker *checker, uint32_t number, uint32_t group, uint8_t *out, uint32_t size) {
-    const sim_life *life = sim_lives_find_const(&checker->lives, number);
-    assert(life && size >= SIM_SMALLEST);
-    message_head head = {number, group, life->groups[group].sent, size, size ^ 0x5a5a5a5au};
+    const sim_incarnation *incarnation = sim_history_find_const(&checker->history, number);
+    assert(incarnation && size >= SIM_SMALLEST);
+    message_head head = {number, group, incarnation->groups[group].sent, size, size ^ 0x5a5a5a5au};
     memcpy(out, &head, sizeof head);
     pattern(&head, out + sizeof head, size - (uint32_t)sizeof head);
 }
 
 void sim_checker_sent(sim_checker *checker, uint32_t number, uint32_t group, uint64_t view) {
-    sim_life *life = sim_lives_find(&checker->lives, number);
-    assert(life);
-    sim_life_record(&life->groups[group], view);
+    sim_incarnation *incarnation = sim_history_find(&checker->history, number);
+    assert(incarnation);
+    sim_incarnation_record(&incarnation->groups[group], view);
 }
 
 static bool content_is_right(const message_head *head, const uint8_t *data, uint32_t size) {
@@ -121,11 +121,11 @@ static bool content_is_right(const message_head *head, const uint8_t *data, uint
 }
 
 /* Steps over what was not meant for the receiver; false if something that was meant for it lies before `counter`. */
-static bool advance_to(sim_checker *checker, const sim_life *receiver, const sim_life *sender, uint32_t group,
-                       sim_heard *heard, uint64_t counter) {
-    const sim_sending *sending = &sender->groups[group];
+static bool advance_to(sim_checker *checker, const sim_incarnation *receiver, const sim_incarnation *sender,
+                       uint32_t group, sim_received *heard, uint64_t counter) {
+    const sim_sent *sending = &sender->groups[group];
     while (heard->next < counter) {
-        uint64_t committed = sim_sending_view(sending, heard->next);
+        uint64_t committed = sim_sent_view(sending, heard->next);
         const sim_view *view = sim_views_find(&checker->views, committed);
         bool meant = view && sim_view_has(view, group, receiver->number);
         if (meant && !heard->gap_announced && !sim_views_parted(&checker->views, receiver, sender, committed))
@@ -136,15 +136,15 @@ static bool advance_to(sim_checker *checker, const sim_life *receiver, const sim
     return true;
 }
 
-static void message_delivered(sim_checker *checker, sim_life *receiver, uint32_t group, const lo_delivery *delivery,
-                              const uint8_t *data) {
+static void message_delivered(sim_checker *checker, sim_incarnation *receiver, uint32_t group,
+                              const lo_delivery *delivery, const uint8_t *data) {
     message_head head;
     if (delivery->size < sizeof head) {
         violated(checker, "node %u was given a message of %u bytes that nobody sent", receiver->number, delivery->size);
         return;
     }
     memcpy(&head, data, sizeof head);
-    sim_life *sender = sim_lives_find(&checker->lives, head.number);
+    sim_incarnation *sender = sim_history_find(&checker->history, head.number);
     if (!sender || head.number != delivery->sender || head.group != group || head.counter >= sender->groups[group].sent ||
         !content_is_right(&head, data, delivery->size)) {
         violated(checker, "node %u was given a message of group %u, said to be from %u, that nobody sent so",
@@ -157,14 +157,14 @@ static void message_delivered(sim_checker *checker, sim_life *receiver, uint32_t
         if (wrong) violated(checker, "%s", wrong);
         return;
     }
-    sim_heard *heard = sim_lives_heard(&checker->lives, receiver, group, sender);
+    sim_received *heard = sim_history_received(&checker->history, receiver, group, sender);
     if (head.counter < heard->next) {
         violated(checker, "node %u was given message %llu of %u in group %u again or out of order (expected %llu)",
                  receiver->number, (unsigned long long)head.counter, sender->number, group,
                  (unsigned long long)heard->next);
         return;
     }
-    uint64_t view_number = sim_sending_view(&sender->groups[group], head.counter);
+    uint64_t view_number = sim_sent_view(&sender->groups[group], head.counter);
     if (view_number != delivery->view_number)
         violated(checker, "message %llu of %u in group %u was committed to view %llx and delivered to %u in view %llx",
                  (unsigned long long)head.counter, sender->number, group, (unsigned long long)view_number,
@@ -178,36 +178,37 @@ static void message_delivered(sim_checker *checker, sim_life *receiver, uint32_t
 }
 
 void sim_checker_delivered(sim_checker *checker, uint32_t number, uint32_t group, const lo_delivery *delivery) {
-    sim_life *receiver = sim_lives_find(&checker->lives, number);
+    sim_incarnation *receiver = sim_history_find(&checker->history, number);
     assert(receiver);
     for (uint32_t n = 0; n < delivery->count; n++)
         message_delivered(checker, receiver, group, delivery, delivery->data + (size_t)n * delivery->stride);
 }
 
 void sim_checker_gap(sim_checker *checker, uint32_t number, const lo_delivery *delivery) {
-    sim_life *receiver = sim_lives_find(&checker->lives, number);
-    sim_life *sender = sim_lives_find(&checker->lives, delivery->sender);
+    sim_incarnation *receiver = sim_history_find(&checker->history, number);
+    sim_incarnation *sender = sim_history_find(&checker->history, delivery->sender);
     if (!receiver || !sender) {
         violated(checker, "node %u was told of a gap in messages of %u, who does not exist", number, delivery->sender);
         return;
     }
     checker->gaps++;
-    sim_lives_announce_gap(&checker->lives, receiver, sender);
+    sim_history_announce_gap(&checker->history, receiver, sender);
 }
 
-void sim_checker_cut(sim_checker *checker, uint32_t number, uint32_t group, const lo_cut *cut) {
-    const sim_life *life = sim_lives_find_const(&checker->lives, number);
-    assert(life && checker->sequences);
-    const char *wrong = sim_sequences_cut(checker->sequences, number, group, cut, life->groups[group].sent);
+void sim_checker_view_change(sim_checker *checker, uint32_t number, uint32_t group, const lo_view_change *cut) {
+    const sim_incarnation *incarnation = sim_history_find_const(&checker->history, number);
+    assert(incarnation && checker->sequences);
+    const char *wrong =
+        sim_sequences_view_change(checker->sequences, number, group, cut, incarnation->groups[group].sent);
     if (wrong) violated(checker, "%s", wrong);
 }
 
 /* ---- Views -------------------------------------------------------------------------- */
 
 void sim_checker_view(sim_checker *checker, uint32_t number, const lo_view *view) {
-    sim_life *life = sim_lives_find(&checker->lives, number);
-    assert(life);
-    const sim_view *known = sim_views_learn(&checker->views, view, checker->lives.groups);
+    sim_incarnation *incarnation = sim_history_find(&checker->history, number);
+    assert(incarnation);
+    const sim_view *known = sim_views_learn(&checker->views, view, checker->history.groups);
     if (!known) {
         violated(checker, "node %u has another view %llx than those who saw it before", number,
                  (unsigned long long)view->number);
@@ -215,12 +216,12 @@ void sim_checker_view(sim_checker *checker, uint32_t number, const lo_view *view
     }
     if (view->members[view->self].number != number)
         violated(checker, "node %u was given view %llx without being in it", number, (unsigned long long)view->number);
-    uint64_t before = sim_life_view(life);
+    uint64_t before = sim_incarnation_view(incarnation);
     if (view->number <= before)
         violated(checker, "node %u went from view %llx back to view %llx", number, (unsigned long long)before,
                  (unsigned long long)view->number);
     if (before) sim_views_step(&checker->views, number, before, view->number);
-    sim_life_enter(life, view->number);
+    sim_incarnation_enter(incarnation, view->number);
 }
 
 static void check_steps(sim_checker *checker) {
@@ -233,21 +234,22 @@ static void check_steps(sim_checker *checker) {
 
 /* ---- The end ------------------------------------------------------------------------ */
 
-static void check_complete(sim_checker *checker, const sim_life *receiver, sim_life *sender, uint32_t group) {
-    sim_heard *heard = sim_lives_heard(&checker->lives, receiver, group, sender);
+static void check_complete(sim_checker *checker, const sim_incarnation *receiver, sim_incarnation *sender,
+                           uint32_t group) {
+    sim_received *heard = sim_history_received(&checker->history, receiver, group, sender);
     uint64_t expected = heard->next;
     if (!advance_to(checker, receiver, sender, group, heard, sender->groups[group].sent))
         violated(checker, "node %u never got message %llu of %u in group %u, committed to view %llx (it was waiting for %llu of %llu)",
                  receiver->number, (unsigned long long)heard->next, sender->number, group,
-                 (unsigned long long)sim_sending_view(&sender->groups[group], heard->next),
+                 (unsigned long long)sim_sent_view(&sender->groups[group], heard->next),
                  (unsigned long long)expected, (unsigned long long)sender->groups[group].sent);
 }
 
-static void check_sequences(sim_checker *checker, const sim_life *life, uint64_t last) {
+static void check_sequences(sim_checker *checker, const sim_incarnation *incarnation, uint64_t last) {
     const sim_view *view = sim_views_find(&checker->views, last);
-    for (uint32_t group = 0; view && group < checker->lives.groups; group++) {
-        bool joined = sim_view_has(view, group, life->number);
-        const char *wrong = sim_sequences_end(checker->sequences, life->number, group, life->groups[group].sent, joined);
+    for (uint32_t group = 0; view && group < checker->history.groups; group++) {
+        bool joined = sim_view_has(view, group, incarnation->number);
+        const char *wrong = sim_sequences_end(checker->sequences, incarnation->number, group, incarnation->groups[group].sent, joined);
         if (wrong) violated(checker, "%s", wrong);
     }
 }
@@ -255,10 +257,10 @@ static void check_sequences(sim_checker *checker, const sim_life *life, uint64_t
 void sim_checker_finish(sim_checker *checker, bool all_agree) {
     check_steps(checker);
     uint64_t final_view = 0;
-    for (uint32_t r = 0; r < checker->lives.count; r++) {
-        sim_life *receiver = &checker->lives.all[r];
+    for (uint32_t r = 0; r < checker->history.count; r++) {
+        sim_incarnation *receiver = &checker->history.all[r];
         if (receiver->over) continue;
-        uint64_t last = sim_life_view(receiver);
+        uint64_t last = sim_incarnation_view(receiver);
         if (!final_view) final_view = last;
         if (all_agree && last != final_view)
             violated(checker, "in the end node %u is in view %llx and another survivor in view %llx", receiver->number,
@@ -267,14 +269,14 @@ void sim_checker_finish(sim_checker *checker, bool all_agree) {
             check_sequences(checker, receiver, last);
             continue;
         }
-        for (uint32_t s = 0; s < checker->lives.count; s++) {
-            sim_life *sender = &checker->lives.all[s];
-            for (uint32_t group = 0; !sender->over && group < checker->lives.groups; group++)
+        for (uint32_t s = 0; s < checker->history.count; s++) {
+            sim_incarnation *sender = &checker->history.all[s];
+            for (uint32_t group = 0; !sender->over && group < checker->history.groups; group++)
                 if (sender->groups[group].sent && !receiver->groups[group].left)
                     check_complete(checker, receiver, sender, group);
         }
     }
-    if (all_agree && final_view && !sim_views_is_exactly(&checker->views, final_view, &checker->lives))
+    if (all_agree && final_view && !sim_views_is_exactly(&checker->views, final_view, &checker->history))
         violated(checker, "the last view %llx is not made of exactly those who are alive",
                  (unsigned long long)final_view);
 }

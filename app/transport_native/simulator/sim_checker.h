@@ -10,7 +10,7 @@
  *
  * In ordered groups the second of these gives way to what sim_sequence.h says.
  *
- * An incarnation is one life of a node: it begins with a member number and ends with a crash, a
+ * An incarnation is one incarnation of a node: it begins with a member number and ends with a crash, a
  * departure or an eviction. */
 #ifndef SIM_CHECKER_H
 #define SIM_CHECKER_H
@@ -22,7 +22,7 @@ typedef struct sim_checker sim_checker;
 sim_checker *sim_checker_create(uint32_t groups, uint8_t order);  /* enum lo_order of all groups */
 void sim_checker_free(sim_checker *checker);
 
-/* A new life of a host; gives its member number. */
+/* A new incarnation of a host; gives its member number. */
 uint32_t sim_checker_begin(sim_checker *checker, uint32_t host);
 /* It crashed, left or was shut out: nothing more is promised to it. */
 void sim_checker_end(sim_checker *checker, uint32_t number);
@@ -41,7 +41,7 @@ void sim_checker_sent(sim_checker *checker, uint32_t number, uint32_t group, uin
 /* What a node handed to its application. */
 void sim_checker_delivered(sim_checker *checker, uint32_t number, uint32_t group, const lo_delivery *delivery);
 void sim_checker_gap(sim_checker *checker, uint32_t number, const lo_delivery *delivery);
-void sim_checker_cut(sim_checker *checker, uint32_t number, uint32_t group, const lo_cut *cut);
+void sim_checker_view_change(sim_checker *checker, uint32_t number, uint32_t group, const lo_view_change *cut);
 void sim_checker_view(sim_checker *checker, uint32_t number, const lo_view *view);
 
 /* A fault of the node itself that the world has seen (memory over budget, restlessness …). */

@@ -9,7 +9,7 @@ static double mean_between(const sim_profile *profile, enum sim_fault_kind kind)
         case SIM_CRASH: return profile->crash_every;
         case SIM_LEAVE: return profile->leave_every;
         case SIM_FREEZE: return profile->freeze_every;
-        case SIM_CUT: return profile->partition_every;
+        case SIM_PARTITION: return profile->partition_every;
         case SIM_JUMP: return profile->clock_jump_every;
         case SIM_REGROUP: return profile->regroup_every;
         case SIM_FAULT_KINDS: break;
@@ -61,9 +61,9 @@ static void go_down(sim_world *world, bool politely) {
 }
 
 static void cut(sim_world *world) {
-    if (world->cut) return;
-    world->cut = true;
-    world->totals.cuts++;
+    if (world->partitioned) return;
+    world->partitioned = true;
+    world->totals.partitions++;
     for (uint32_t n = 0; n < world->settings.nodes; n++) world->hosts[n].side = sim_below(&world->random, 3) == 0;
     double length = world->settings.profile->partition_length * sim_unit(&world->random);
     sim_queue_push(&world->queue, world->now + sim_seconds(length), SIM_HEAL, 0, NULL);
@@ -95,7 +95,7 @@ static void regroup(sim_world *world) {
     sim_host_pump(world, host);
 }
 
-void sim_faults_strike(sim_world *world, enum sim_fault_kind kind) {
+void sim_faults_inject(sim_world *world, enum sim_fault_kind kind) {
     if (!world->faulty) return;
     const sim_profile *profile = world->settings.profile;
     if (kind == SIM_CRASH || kind == SIM_LEAVE) {
@@ -105,7 +105,7 @@ void sim_faults_strike(sim_world *world, enum sim_fault_kind kind) {
         lo_time until = world->now + sim_seconds(profile->freeze_length * sim_unit(&world->random));
         if (host->node && until > host->frozen_until) host->frozen_until = until;
         world->totals.freezes++;
-    } else if (kind == SIM_CUT) {
+    } else if (kind == SIM_PARTITION) {
         cut(world);
     } else if (kind == SIM_JUMP) {
         any_host(world)->clock_offset += sim_seconds(2 * sim_unit(&world->random));
@@ -115,4 +115,4 @@ void sim_faults_strike(sim_world *world, enum sim_fault_kind kind) {
     schedule(world, kind);
 }
 
-void sim_faults_heal(sim_world *world) { world->cut = false; }
+void sim_faults_heal(sim_world *world) { world->partitioned = false; }

@@ -135,10 +135,10 @@ static bool deliver(sim_world *world, sim_host *host) {
             const lo_delivery *delivery = &deliveries[n];
             if (delivery->kind == LO_DELIVERY_MESSAGES) {
                 for (uint32_t m = 0; m < delivery->count; m++) deliver_message(world, host, delivery, m);
-            } else if (delivery->kind == LO_DELIVERY_CUT) {
+            } else if (delivery->kind == LO_DELIVERY_VIEW_CHANGE) {
                 uint32_t group = group_of(world, host, delivery->group);
-                const lo_cut *cut = (const lo_cut *)(const void *)delivery->data;
-                if (group != SIM_NOT_JOINED) sim_checker_cut(world->checker, host->number, group, cut);
+                const lo_view_change *cut = (const lo_view_change *)(const void *)delivery->data;
+                if (group != SIM_NOT_JOINED) sim_checker_view_change(world->checker, host->number, group, cut);
             } else if (delivery->kind == LO_DELIVERY_GAP) {
                 sim_checker_gap(world->checker, host->number, delivery);
             } else if (delivery->kind == LO_DELIVERY_VIEW) {

@@ -16,7 +16,7 @@ static void print_result(const sim_settings *settings, const sim_result *result)
            (unsigned long long)result->totals.messages_sent, (unsigned long long)result->deliveries,
            (unsigned long long)result->totals.packets, (unsigned long long)result->totals.lost,
            (unsigned long long)result->totals.crashes, (unsigned long long)result->totals.freezes,
-           (unsigned long long)result->totals.cuts, (unsigned long long)result->totals.evictions,
+           (unsigned long long)result->totals.partitions, (unsigned long long)result->totals.evictions,
            (unsigned long long)result->gaps, result->joined_after, result->deliveries_per_second,
            result->control_per_node, result->quiet_per_node, result->wakes_per_node, result->repairs_per_loss,
            result->acknowledge_ms, result->token_ms, (unsigned long long)result->memory_peak);

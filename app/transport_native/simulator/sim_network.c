@@ -33,7 +33,7 @@ static void transmit(sim_world *world, const sim_host *from, sim_host *to, sim_p
     const sim_profile *profile = world->settings.profile;
     sim_random *random = &world->random;
     if (!to->node) return;
-    if (world->cut && from->side != to->side) return;
+    if (world->partitioned && from->side != to->side) return;
     lo_time at = leaves + sim_seconds(profile->delay + profile->jitter * sim_unit(random));
     if (world->faulty && sim_chance(random, profile->reorder)) at += sim_seconds(20 * profile->delay * sim_unit(random));
     if ((world->faulty && sim_chance(random, profile->loss)) || in_burst(world, to, at)) {

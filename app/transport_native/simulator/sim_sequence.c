@@ -20,7 +20,7 @@ typedef struct place {   /* Where one node is in one group. */
     uint32_t sender_count, sender_room;
 } place;
 
-typedef struct known_cut {
+typedef struct known_view_change {
     uint32_t group;
     uint64_t view, from;  /* The cut that those who go on come from; 0: nobody yet. */
     uint64_t digest;      /* Of the members. */
@@ -28,15 +28,15 @@ typedef struct known_cut {
     uint32_t first;       /* Who said so. */
     uint64_t next;        /* The writable cut that someone went on to from here; 0: nobody yet. */
     uint32_t went;        /* Who that was. */
-} known_cut;
+} known_view_change;
 
 struct sim_sequences {
     uint32_t groups;
     uint8_t order;
     place *places;
     uint32_t place_count, place_room;
-    known_cut *cuts;
-    uint32_t cut_count, cut_room;
+    known_view_change *cuts;
+    uint32_t view_change_count, view_change_room;
     char wrong[300];
 };
 
@@ -95,34 +95,34 @@ static from_sender *sender_of(place *at, uint32_t number) {
 
 /* ---- Cuts ----------------------------------------------------------------------------- */
 
-static uint64_t digest_of(const lo_cut *cut) {
+static uint64_t digest_of(const lo_view_change *cut) {
     uint64_t digest = cut->writable;
     for (uint32_t i = 0; i < cut->member_count; i++)
         digest = mix(digest, (uint64_t)cut->members[i].number << 1 | cut->members[i].joined);
     return digest;
 }
 
-static known_cut *find_cut(sim_sequences *all, uint32_t group, uint64_t view) {
-    for (uint32_t i = all->cut_count; i-- > 0;)
+static known_view_change *find_view_change(sim_sequences *all, uint32_t group, uint64_t view) {
+    for (uint32_t i = all->view_change_count; i-- > 0;)
         if (all->cuts[i].group == group && all->cuts[i].view == view) return &all->cuts[i];
     return NULL;
 }
 
-static known_cut *known(sim_sequences *all, uint32_t group, const lo_cut *cut, uint32_t node) {
-    known_cut *found = find_cut(all, group, cut->view->number);
+static known_view_change *known(sim_sequences *all, uint32_t group, const lo_view_change *cut, uint32_t node) {
+    known_view_change *found = find_view_change(all, group, cut->view->number);
     if (found) return found;
-    all->cuts = room_for(all->cuts, all->cut_count, &all->cut_room, sizeof *all->cuts);
-    all->cuts[all->cut_count] = (known_cut){.group = group, .view = cut->view->number, .digest = digest_of(cut), .first = node};
-    return &all->cuts[all->cut_count++];
+    all->cuts = room_for(all->cuts, all->view_change_count, &all->view_change_room, sizeof *all->cuts);
+    all->cuts[all->view_change_count] = (known_view_change){.group = group, .view = cut->view->number, .digest = digest_of(cut), .first = node};
+    return &all->cuts[all->view_change_count++];
 }
 
-static void begin_anew(place *at, const lo_cut *cut, bool everyone) {
+static void begin_anew(place *at, const lo_view_change *cut, bool everyone) {
     for (uint32_t i = 0; everyone && i < at->sender_count; i++) at->senders[i].anew = true;
     for (uint32_t i = 0; i < cut->member_count; i++)
         if (cut->members[i].joined) sender_of(at, cut->members[i].number)->anew = true;
 }
 
-static const char *compare(sim_sequences *all, const place *at, known_cut *cut) {
+static const char *compare(sim_sequences *all, const place *at, known_view_change *cut) {
     if (!cut->from) {
         cut->from = at->cut;
         cut->sum = at->sum;
@@ -143,8 +143,8 @@ static const char *compare(sim_sequences *all, const place *at, known_cut *cut) 
 
 /* From one cut to two: where a majority can write, whoever goes on goes on to the same one, also those who are counted out
  * soon after or have been already. */
-static const char *went_on(sim_sequences *all, const place *at, const lo_cut *cut) {
-    known_cut *from = find_cut(all, at->group, at->cut);
+static const char *went_on(sim_sequences *all, const place *at, const lo_view_change *cut) {
+    known_view_change *from = find_view_change(all, at->group, at->cut);
     if (!from || !cut->writable) return NULL;
     if (!from->next) {
         from->next = cut->view->number;
@@ -155,11 +155,11 @@ static const char *went_on(sim_sequences *all, const place *at, const lo_cut *cu
                at->group, at->node, (unsigned long long)cut->view->number, from->went, (unsigned long long)from->next);
 }
 
-const char *sim_sequences_cut(sim_sequences *all, uint32_t node, uint32_t group, const lo_cut *cut,
-                              uint64_t sent) {
-    known_cut *agreed = known(all, group, cut, node);
+const char *sim_sequences_view_change(sim_sequences *all, uint32_t node, uint32_t group, const lo_view_change *cut,
+                                      uint64_t sent) {
+    known_view_change *agreed = known(all, group, cut, node);
     place *at = place_of(all, node, group);
-    const lo_cut_member *self = NULL;
+    const lo_view_change_member *self = NULL;
     for (uint32_t i = 0; i < cut->member_count; i++)
         if (cut->members[i].number == node) self = &cut->members[i];
     const char *wrong = NULL;

@@ -72,7 +72,7 @@ static void handle(sim_world *world, const sim_event *event) {
         case SIM_SEND: someone_sends(world, host); break;
         case SIM_RESTART: if (!host->node) sim_host_start(world, host); break;
         case SIM_HEAL: sim_faults_heal(world); break;
-        case SIM_FAULT: sim_faults_strike(world, (enum sim_fault_kind)event->node); break;
+        case SIM_FAULT: sim_faults_inject(world, (enum sim_fault_kind)event->node); break;
     }
 }
 
@@ -134,7 +134,7 @@ static void load_everyone(sim_world *world) {
 
 /* After the last fault: everyone who is down comes back, and nobody is disturbed any more. */
 static void mend_everything(sim_world *world) {
-    world->loading = world->faulty = world->cut = false;
+    world->loading = world->faulty = world->partitioned = false;
     for (uint32_t n = 0; n < world->settings.nodes; n++) {
         if (!world->hosts[n].node) sim_queue_push(&world->queue, world->now, SIM_RESTART, n, NULL);
         if (world->hosts[n].frozen_until <= world->now) continue;

@@ -20,7 +20,7 @@ typedef struct sim_settings {
     bool sealed;              /* With a scope key and identities. */
     double link_rate;         /* Bytes per second that leave or enter a node. */
     double packet_cost;       /* Seconds of a receiver's processor per packet. */
-    double heartbeat;         /* Seconds between signs of life. */
+    double heartbeat;         /* Seconds between signs of incarnation. */
     uint8_t order;            /* enum lo_order of all groups. */
 } sim_settings;
 
@@ -50,7 +50,7 @@ typedef struct sim_host {
 #define SIM_SOCKET_BYTES (4u << 20)
 
 typedef struct sim_totals {
-    uint64_t packets, bytes, lost, messages_sent, crashes, freezes, cuts, evictions;
+    uint64_t packets, bytes, lost, messages_sent, crashes, freezes, partitions, evictions;
     uint64_t wakes;  /* How often a node asked to be woken, and was. */
 } sim_totals;
 
@@ -62,14 +62,14 @@ typedef struct sim_world {
     lo_time now;
     sim_host *hosts;
     bool loading, faulty;        /* Messages are being sent; things go wrong. */
-    bool cut;
+    bool partitioned;
     sim_totals totals;
     uint8_t *scratch;            /* For batches. */
     uint8_t *message;            /* For contents. */
 } sim_world;
 
 enum sim_event_kind { SIM_ARRIVE, SIM_READ, SIM_WAKE, SIM_SEND, SIM_RESTART, SIM_HEAL, SIM_FAULT };
-enum sim_fault_kind { SIM_CRASH, SIM_LEAVE, SIM_FREEZE, SIM_CUT, SIM_JUMP, SIM_REGROUP, SIM_FAULT_KINDS };
+enum sim_fault_kind { SIM_CRASH, SIM_LEAVE, SIM_FREEZE, SIM_PARTITION, SIM_JUMP, SIM_REGROUP, SIM_FAULT_KINDS };
 
 static inline lo_time sim_seconds(double seconds) { return (lo_time)(seconds * 1e9); }
 double sim_exponential(sim_random *random, double mean);
@@ -97,7 +97,7 @@ bool sim_host_joins(const sim_world *world, uint32_t host, uint32_t group);
 
 /* ---- sim_faults.c ---------------------------------------------------------------------- */
 void sim_faults_schedule(sim_world *world);
-void sim_faults_strike(sim_world *world, enum sim_fault_kind kind);
+void sim_faults_inject(sim_world *world, enum sim_fault_kind kind);
 void sim_faults_heal(sim_world *world);
 
 /* ---- sim_world.c ----------------------------------------------------------------------- */

@@ -11,7 +11,7 @@
 
 #include "control.h"
 #include "lo_engine.h"
-#include "lo_report.h"
+#include "lo_event_encoding.h"
 #include "lo_wire.h"
 
 enum { SCOPE = 0, TAKE = 512, COPY_BYTES = 4 << 20, SEND_BYTES = 4 << 20, PIECES = 4 };
@@ -57,7 +57,7 @@ static void open_engine(member *m) {
     for (uint32_t i = 0; i < BATCH; i++) m->sizes[i] = r->size;
 }
 
-/* How many members the last group has; `lo_report.h` has the layout. */
+/* How many members the last group has; `lo_event_encoding.h` has the layout. */
 static uint32_t read_members(const uint8_t *view, size_t bytes, uint32_t wanted) {
     lo_cursor c = lo_cursor_over(view, bytes);
     lo_cursor_skip(&c, 20);

@@ -13,7 +13,7 @@ from objects_library.channels.native.conflation import Newest
 from objects_library.channels.native.engines import Place
 
 if TYPE_CHECKING:
-    from app.transport_native.view import Cut
+    from app.transport_native.view import ViewChange
 
 _NUMBER = struct.Struct("<Q")
 _LOOK = 0.5
@@ -74,7 +74,7 @@ class LatestValueChannel(PlainChannel[T]):
         if self._unsent:
             self._context.later(0.01, self._send_waiting)
 
-    def cut(self, cut: Cut) -> None:
+    def cut(self, cut: ViewChange) -> None:
         """From the line: newcomers need what others have."""
         super().cut(cut)
         if any(member.number != self._line_number() for member in cut.joined) or cut.rejoined:

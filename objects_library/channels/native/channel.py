@@ -18,7 +18,7 @@ from objects_library.channels.native.line import Line, open_line
 from objects_library.channels.native.unsaid import Unsaid
 
 if TYPE_CHECKING:
-    from app.transport_native.view import Cut
+    from app.transport_native.view import ViewChange
 
 T = TypeVar("T")
 
@@ -177,7 +177,7 @@ class PlainChannel(NativeChannel[T]):
         for _, data in messages:
             self._hear(data)
 
-    def cut(self, cut: Cut) -> None:
+    def cut(self, cut: ViewChange) -> None:
         """From the line."""
         if cut.writable and self._line is not None:
             for data in self._unsaid.take():

@@ -11,7 +11,7 @@ import msgspec
 from app.runtime.trust import TrustError
 
 if TYPE_CHECKING:
-    from app.transport_native.view import Cut
+    from app.transport_native.view import ViewChange
 
 
 class Hello(msgspec.Struct, frozen=True, tag="hello", array_like=True):
@@ -54,7 +54,7 @@ class Inside:
             except (msgspec.DecodeError, TrustError, ValueError):
                 self.refused += 1
 
-    def cut(self, cut: Cut) -> None:
+    def cut(self, cut: ViewChange) -> None:
         """Who is in is known from the door."""
 
     def stable(self, count: int) -> None:

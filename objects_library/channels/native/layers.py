@@ -13,7 +13,7 @@ from typing import Any
 
 from app.runtime.library import Context
 from app.transport_native import Policy
-from app.transport_native.view import Cut
+from app.transport_native.view import ViewChange
 from objects_library.channels.native.engines import Place
 from objects_library.channels.native.line import Line, open_line
 from objects_library.channels.native.unsaid import Unsaid
@@ -99,7 +99,7 @@ class Top:
         for _, data in messages:
             self._hear(data)
 
-    def cut(self, cut: Cut) -> None:
+    def cut(self, cut: ViewChange) -> None:
         if cut.writable and self._line is not None:
             for data in self._unsaid.take():
                 self._line.send(data)

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from app.transport_native import ClosedError, Order, Policy, SendBufferFullError
 from app.transport_native.batch import Batch
-from app.transport_native.view import Cut, Member
+from app.transport_native.view import Member, ViewChange
 from objects_library.channels.native.engines import Place, enter_scope, leave_scope, scope_at
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Listener(Protocol):
     def heard(self, messages: Sequence[tuple[int, bytes]]) -> None:
         """Messages, each with the number of the member that sent it."""
 
-    def cut(self, cut: Cut) -> None:
+    def cut(self, cut: ViewChange) -> None:
         """The membership changes at this place."""
 
     def stable(self, count: int) -> None:
@@ -67,7 +67,7 @@ class Line:
         self._gathering = 0
         self._moved = False
         self._own = 0
-        self.last_cut: Cut | None = None
+        self.last_cut: ViewChange | None = None
         self.sent = 0
         self.returned = 0
         """How much of what this node said has come back before the messages that are being told of."""
@@ -115,14 +115,14 @@ class Line:
     def _join(self) -> Group:
         group = self.scope.join(self.name, self.policy, deliver_own=True)
         group.on_batch = self._batch
-        group.on_cut = self._cut
+        group.on_view_change = self._cut
         group.on_stable = self._stable
         if self.policy.order is Order.SENDER:
             group.on_members = self._members_changed
         return group
 
     def _be_deaf(self) -> None:
-        self.group.on_batch = self.group.on_cut = self.group.on_stable = self.group.on_members = None
+        self.group.on_batch = self.group.on_view_change = self.group.on_stable = self.group.on_members = None
 
     def retire(self) -> None:
         """Be alone, and say nothing, until the line moves on; transfers with others end."""
@@ -130,7 +130,7 @@ class Line:
         if before is not None:
             alone = tuple(member for member in before.members if member.number == self.own)
             left = tuple(member for member in before.members if member.number != self.own)
-            self._cut(Cut(before.view, alone, (), left, False, False))
+            self._cut(ViewChange(before.view, alone, (), left, False, False))
         self._be_deaf()
         with contextlib.suppress(SendBufferFullError, ClosedError):
             self.group.leave()
@@ -205,9 +205,9 @@ class Line:
         joined = tuple(member for member in members if member not in before)
         left = tuple(member for member in before if member not in members)
         writable = not view.groups[self.group.number].read_only
-        self._cut(Cut(view.number, members, joined, left, False, writable))
+        self._cut(ViewChange(view.number, members, joined, left, False, writable))
 
-    def _cut(self, cut: Cut) -> None:
+    def _cut(self, cut: ViewChange) -> None:
         if self._moved:
             self._moved, cut = False, replace(cut, joined=cut.members, rejoined=True)
         if self.last_cut is None or cut.rejoined:

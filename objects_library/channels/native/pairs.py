@@ -14,7 +14,7 @@ from objects_library.channels.native.line import Line, lines_here, open_line
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.transport_native.view import Cut
+    from app.transport_native.view import ViewChange
 
 _LINGER = 5.0
 """How long two nodes stay together after their last transfer; joining and leaving are seen by everyone."""
@@ -116,7 +116,7 @@ class Pair:
             elif len(self._early) < 64 and len(early := self._early.setdefault(transfer, [])) < 16:
                 early.append(data)
 
-    def cut(self, cut: Cut) -> None:
+    def cut(self, cut: ViewChange) -> None:
         if any(member.number == self.other for member in cut.members):
             self._together.set()
         else:

@@ -34,7 +34,7 @@ from objects_library.channels.native.state_stream import StateReader, StateStrea
 from objects_library.channels.native.transfer import Giving, Receiving, Spool
 
 if TYPE_CHECKING:
-    from app.transport_native.view import Cut
+    from app.transport_native.view import ViewChange
 
 _SMALL = 32 << 10
 """A state of up to so many bytes is said to all; a larger one goes from node to node."""
@@ -193,7 +193,7 @@ class Station:
                 continue
             self.replica.take(sender, frame, returned)
 
-    def cut(self, cut: Cut) -> None:
+    def cut(self, cut: ViewChange) -> None:
         self.replica.own = self.line.own
         self._hold()
         self.replica.take_cut(cut)

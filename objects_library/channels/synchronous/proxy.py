@@ -15,7 +15,7 @@ from objects_library.channels.native.frames import FrameError, Message, unpack
 from objects_library.channels.native.speaker import Speaker
 
 if TYPE_CHECKING:
-    from app.transport_native.view import Cut
+    from app.transport_native.view import ViewChange
 
 
 class ViewOfMembers(TypedDict):
@@ -86,14 +86,14 @@ class SynchronousChannel(PlainChannel[T]):
     def leave(self) -> None:
         """Nothing: who opens the channel takes part."""
 
-    def cut(self, cut: Cut) -> None:
+    def cut(self, cut: ViewChange) -> None:
         """From the line."""
         super().cut(cut)
         if cut.writable and self._speaker is not None:
             self._speaker.say_again(cut.rejoined)
         self._context.post(self._tell, cut)
 
-    def _tell(self, cut: Cut) -> None:
+    def _tell(self, cut: ViewChange) -> None:
         self.tell_view({"number": cut.view & (2**63 - 1), "members": nodes_of(cut.members)})
 
     def stable(self, count: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from app.runtime.library import Endpoint, live_object
-from app.transport_native.view import Cut
+from app.transport_native.view import ViewChange
 from objects_library.membership.members.proxy import GroupOfNodes
 
 
@@ -41,7 +41,7 @@ class FailureDetection(GroupOfNodes):
     def trusted(self, node: UUID) -> None:
         """It is there."""
 
-    def _changed(self, cut: Cut) -> None:
+    def _changed(self, cut: ViewChange) -> None:
         self._context.set_state("live" if cut.writable else "read-only")
         self._look()
 

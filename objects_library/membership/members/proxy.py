@@ -8,7 +8,7 @@ from typing import Annotated, TypedDict
 from app.runtime.library import Address, Context, Endpoint, Key, Label, live_object
 from app.runtime.trust import Permission, Question
 from app.transport_native import LOOPBACK, Order, Policy
-from app.transport_native.view import Cut
+from app.transport_native.view import ViewChange
 from objects_library.channels.native.address import ChannelAddress
 from objects_library.channels.native.conditions import NodeInfo, nodes_of
 from objects_library.channels.native.line import Line, open_line
@@ -72,11 +72,11 @@ class GroupOfNodes:
     def stable(self, count: int) -> None:
         """Nothing is said here."""
 
-    def cut(self, cut: Cut) -> None:
+    def cut(self, cut: ViewChange) -> None:
         """Others take part from here on."""
         self._context.post(self._changed, cut)
 
-    def _changed(self, cut: Cut) -> None:
+    def _changed(self, cut: ViewChange) -> None:
         raise NotImplementedError
 
 
@@ -102,7 +102,7 @@ class Members(GroupOfNodes):
     def view(self, view: AgreedView) -> None:
         """Who takes part from here on."""
 
-    def _changed(self, cut: Cut) -> None:
+    def _changed(self, cut: ViewChange) -> None:
         self._context.set_state("live" if cut.writable else "read-only")
         number = cut.view & (2**63 - 1)
         self.view({"number": number, "members": nodes_of(cut.members), "writable": cut.writable})

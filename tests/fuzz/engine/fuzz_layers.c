@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "lo_internal.h"
+#include "lo_node_internal.h"
 
 #define MEMBERS 4
 

@@ -12,12 +12,12 @@
         assert(lo_##type##_read(&second, again, (size_t)written) == LO_OK);          \
     }
 READ_AND_WRITE_AGAIN(status)
-READ_AND_WRITE_AGAIN(report)
-READ_AND_WRITE_AGAIN(request)
+READ_AND_WRITE_AGAIN(ack)
+READ_AND_WRITE_AGAIN(nak)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     try_status(data, size); /* They differ in length and limits: each input is tried as each. */
-    try_report(data, size);
-    try_request(data, size);
+    try_ack(data, size);
+    try_nak(data, size);
     return 0;
 }

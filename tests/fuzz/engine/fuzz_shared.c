@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "lo_shared.h"
+#include "lo_shared_memory.h"
 
 static char directory[] = "/tmp/lo-fuzz-shared-XXXXXX";
 
@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         for (int i = 0; i < LO_PATHS; i++) config.paths[i] = (lo_path){1472, 65000};
         assert(lo_node_create(&config, 1, &node) == LO_OK && mkdtemp(directory) && chmod(directory, 0700) == 0);
     }
-    static lo_shared reader, writer; /* Large. */
+    static lo_shared_memory reader, writer; /* Large. */
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons(40000), .sin_addr = {htonl(INADDR_LOOPBACK)}};
     lo_address self = lo_network_address(&at);
     lo_member members[2];

@@ -13,8 +13,8 @@
         assert(lo_##type##_read(&second, again, (size_t)written) == LO_OK);          \
     }
 READ_AND_WRITE_AGAIN(status)
-READ_AND_WRITE_AGAIN(report)
-READ_AND_WRITE_AGAIN(request)
+READ_AND_WRITE_AGAIN(ack)
+READ_AND_WRITE_AGAIN(nak)
 READ_AND_WRITE_AGAIN(token)
 
 static void try_header(const uint8_t *data, size_t size) {
@@ -33,8 +33,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     switch (data[0] % 5) {
         case 0: try_header(data + 1, size - 1); break;
         case 1: try_status(data + 1, size - 1); break;
-        case 2: try_report(data + 1, size - 1); break;
-        case 3: try_request(data + 1, size - 1); break;
+        case 2: try_ack(data + 1, size - 1); break;
+        case 3: try_nak(data + 1, size - 1); break;
         case 4: try_token(data + 1, size - 1); break;
     }
     return 0;

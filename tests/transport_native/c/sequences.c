@@ -9,8 +9,8 @@ static void watch(pump *p, uint32_t node, const lo_delivery *delivery) {
     sequences *s = p->watcher;
     if (delivery->group != p->handles[node][0]) return;
     if (delivery->kind == LO_DELIVERY_STABLE) s->stable[node] = delivery->sequence;
-    if (delivery->kind == LO_DELIVERY_CUT) {
-        const lo_cut *cut = (const lo_cut *)(const void *)delivery->data;
+    if (delivery->kind == LO_DELIVERY_VIEW_CHANGE) {
+        const lo_view_change *cut = (const lo_view_change *)(const void *)delivery->data;
         sequence_event event = {.cut = cut->view->number, .members = cut->member_count, .rejoined = cut->rejoined,
                                 .continues = cut->continues};
         for (uint32_t i = 0; i < cut->member_count; i++) event.joined += cut->members[i].joined;
@@ -37,19 +37,19 @@ void sequences_free(sequences *s) {
     free(s);
 }
 
-const sequence_event *sequences_cut(const sequences *s, uint32_t node) {
+const sequence_event *sequences_view_change(const sequences *s, uint32_t node) {
     for (uint32_t i = s->count[node]; i-- > 0;)
         if (s->events[node][i].cut) return &s->events[node][i];
     return NULL;
 }
 
-static uint32_t find_cut(const sequences *s, uint32_t node, uint64_t cut) {
+static uint32_t find_view_change(const sequences *s, uint32_t node, uint64_t cut) {
     for (uint32_t i = 0; i < s->count[node]; i++)
         if (s->events[node][i].cut == cut) return i;
     return s->count[node];
 }
 
-static uint32_t until_cut(const sequences *s, uint32_t node, uint32_t from) {
+static uint32_t until_view_change(const sequences *s, uint32_t node, uint32_t from) {
     while (from < s->count[node] && !s->events[node][from].cut) from++;
     return from;
 }
@@ -76,23 +76,23 @@ static void compare_stretch(const sequence_event *a, const sequence_event *b, ui
 void sequences_compare(const sequences *s, uint32_t a, uint32_t b, bool ordered, bool open) {
     uint32_t i = 0, k = s->count[b];
     for (; i < s->count[a] && k == s->count[b]; i++)
-        if (s->events[a][i].cut) k = find_cut(s, b, s->events[a][i].cut);
+        if (s->events[a][i].cut) k = find_view_change(s, b, s->events[a][i].cut);
     CHECK(i > 0 && k < s->count[b]);
     i--;
     while (i < s->count[a] && k < s->count[b]) {
         const sequence_event *x = &s->events[a][i], *y = &s->events[b][k];
         if (x->cut < y->cut && !y->continues) {  /* The other was out meanwhile. */
-            i = until_cut(s, a, i + 1);
+            i = until_view_change(s, a, i + 1);
             continue;
         }
         if (y->cut < x->cut && !x->continues) {
-            k = until_cut(s, b, k + 1);
+            k = until_view_change(s, b, k + 1);
             continue;
         }
         CHECK_EQUAL(x->cut, y->cut);
         CHECK_EQUAL(x->members, y->members);
         CHECK_EQUAL(x->joined, y->joined);
-        uint32_t end_a = until_cut(s, a, i + 1), end_b = until_cut(s, b, k + 1);
+        uint32_t end_a = until_view_change(s, a, i + 1), end_b = until_view_change(s, b, k + 1);
         bool closed = end_a < s->count[a] && end_b < s->count[b] && s->events[a][end_a].continues &&
                       s->events[b][end_b].continues;
         if (closed || (open && end_a == s->count[a] && end_b == s->count[b])) {

@@ -23,7 +23,7 @@ typedef struct sequences {
 sequences *sequences_watch(pump *p);
 void sequences_free(sequences *s);
 /* The last cut of a node, or NULL. */
-const sequence_event *sequences_cut(const sequences *s, uint32_t node);
+const sequence_event *sequences_view_change(const sequences *s, uint32_t node);
 /* Fails unless both have, from the first cut that they share on, the same cuts with the same messages between them,
  * in the same order if `ordered`. `open`: and after the last. */
 void sequences_compare(const sequences *s, uint32_t a, uint32_t b, bool ordered, bool open);

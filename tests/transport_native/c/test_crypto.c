@@ -10,7 +10,7 @@
 #include "lo_aead.h"
 #include "lo_crypto.h"
 #include "lo_digest.h"
-#include "lo_proof.h"
+#include "lo_merkle.h"
 #include "lo_regions.h"
 #include "lo_replay.h"
 
@@ -122,10 +122,10 @@ static void test_round_trip(uint32_t members, bool forbid_aes) {
     size_t sizes[] = {0, 1, 100, 1300, 9000, 60000};
     uint64_t number = 0;
     for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        uint8_t kinds[] = {LO_PACKET_DATA, LO_PACKET_TOKEN, LO_PACKET_REPORT, LO_PACKET_MEMBERSHIP + 2};
+        uint8_t kinds[] = {LO_PACKET_DATA, LO_PACKET_TOKEN, LO_PACKET_ACK, LO_PACKET_MEMBERSHIP + 2};
         for (unsigned k = 0; k < sizeof kinds; k++) {
             number++;
-            uint32_t recipient = kinds[k] == LO_PACKET_REPORT ? 101 : 0;
+            uint32_t recipient = kinds[k] == LO_PACKET_ACK ? 101 : 0;
             size_t plain = write_packet(s, 0, kinds[k], number, recipient, sizes[i], c);
             int length = seal(s, 0, kinds[k], number, recipient, sizes[i], a);
             assert(sizes[i] < 16 || memcmp(a + LO_HEADER_BYTES, c + LO_HEADER_BYTES, sizes[i]) != 0);
@@ -180,7 +180,7 @@ static void test_intruder(void) {
     stop(s);
 }
 
-/* Member 2 knows every key of the scope and speaks in the name of member 0. */
+/* Member 2 knows every key of the scope and ack_for in the name of member 0. */
 static void test_forgery(uint32_t members) {
     scene *s = start(members, false);
     party *forger = &s->parties[2];
@@ -251,7 +251,7 @@ static void test_replay_window(void) {
     assert(!lo_replay_fresh(&window, 0) && highest > 10000);
 }
 
-/* A third member repairs: the bytes are the maker's, and they pass. */
+/* A third member retransmits: the bytes are the maker's, and they pass. */
 static void test_repair(uint32_t members) {
     scene *s = start(members, false);
     int length = seal(s, 0, LO_PACKET_DATA, 77, 0, 500, a);
@@ -260,7 +260,7 @@ static void test_repair(uint32_t members) {
     int again = lo_crypto_seal_again(s->parties[1].crypto, b, (size_t)plain, b + plain, c, sizeof c);
     assert(again == length && memcmp(a, c, (size_t)length) == 0);
     assert(try_open(s, 2, c, again, a) == plain);
-    b[LO_HEADER_BYTES] ^= 1; /* It cannot alter what it repairs. */
+    b[LO_HEADER_BYTES] ^= 1; /* It cannot alter what it retransmits. */
     assert(lo_crypto_seal_again(s->parties[1].crypto, b, (size_t)plain, b + plain, c, sizeof c) == LO_ERROR_FORGED);
     stop(s);
 }
@@ -303,25 +303,25 @@ static void test_batches(void) {
 
 static void test_trees(void) {
     lo_identity identity;
-    uint8_t seed[32] = {3}, proofs[LO_TREE_LEAVES][LO_SIGNED_PROOF], root[LO_TREE_NODE], first[LO_TREE_NODE];
-    uint8_t *pointers[LO_TREE_LEAVES];
+    uint8_t seed[32] = {3}, proofs[LO_MERKLE_LEAVES][LO_SIGNED_PROOF], root[LO_MERKLE_NODE], first[LO_MERKLE_NODE];
+    uint8_t *pointers[LO_MERKLE_LEAVES];
     lo_identity_from_seed(&identity, seed);
-    for (uint32_t count = 1; count <= LO_TREE_LEAVES; count++) {
-        lo_tree tree = {.count = count};
+    for (uint32_t count = 1; count <= LO_MERKLE_LEAVES; count++) {
+        lo_merkle tree = {.count = count};
         for (uint32_t i = 0; i < count; i++) {
             randombytes_buf(tree.digests[i], 32);
             pointers[i] = proofs[i];
         }
-        lo_tree_sign(&tree, &identity, (const uint8_t *)"context", 7, pointers);
+        lo_merkle_sign(&tree, &identity, (const uint8_t *)"context", 7, pointers);
         for (uint32_t i = 0; i < count; i++) {
-            assert(lo_tree_root(proofs[i], tree.digests[i], root) == LO_OK);
+            assert(lo_merkle_root(proofs[i], tree.digests[i], root) == LO_OK);
             if (i == 0) memcpy(first, root, sizeof root);
-            assert(memcmp(first, root, sizeof root) == 0 && lo_tree_count(proofs[i]) == count);
-            assert(lo_tree_root(proofs[i], tree.digests[(i + 1) % count], root) == LO_OK);
+            assert(memcmp(first, root, sizeof root) == 0 && lo_merkle_count(proofs[i]) == count);
+            assert(lo_merkle_root(proofs[i], tree.digests[(i + 1) % count], root) == LO_OK);
             assert(count == 1 || memcmp(first, root, sizeof root) != 0);
         }
-        assert(lo_tree_verify(lo_tree_signature(proofs[0]), first, (uint8_t)count, identity.public_key, (const uint8_t *)"context", 7));
-        assert(!lo_tree_verify(lo_tree_signature(proofs[0]), first, (uint8_t)count, identity.public_key, (const uint8_t *)"kontext", 7));
+        assert(lo_merkle_verify(lo_merkle_signature(proofs[0]), first, (uint8_t)count, identity.public_key, (const uint8_t *)"context", 7));
+        assert(!lo_merkle_verify(lo_merkle_signature(proofs[0]), first, (uint8_t)count, identity.public_key, (const uint8_t *)"kontext", 7));
     }
 }
 

@@ -13,7 +13,7 @@
 
 #include "lo_faults.h"
 #include "lo_network.h"
-#include "lo_shared.h"
+#include "lo_shared_memory.h"
 
 #undef NDEBUG
 #include <assert.h>
@@ -42,7 +42,7 @@ static lo_node *make_node(uint32_t number) {
     return node;
 }
 
-static void write_text(lo_shared *shared, const uint8_t *data, uint32_t length, uint32_t segment) {
+static void write_text(lo_shared_memory *shared, const uint8_t *data, uint32_t length, uint32_t segment) {
     lo_batch batch = {.segment_bytes = segment, .segment_count = (length + segment - 1) / segment,
                       .total_bytes = length, .slice_count = 2};
     batch.slices[0] = (lo_slice){data, length / 2};
@@ -50,7 +50,7 @@ static void write_text(lo_shared *shared, const uint8_t *data, uint32_t length, 
     lo_shared_write(shared, &batch);
 }
 
-static void open_shared(lo_shared *shared, uint32_t number) {
+static void open_shared(lo_shared_memory *shared, uint32_t number) {
     lo_address self = address_of_port((uint16_t)(40000 + number));
     assert(lo_shared_open(shared, directory, 7, number, &self, 4 * LO_SHARED_RECORD_MOST) == 0);
     assert(shared->host >= HOST_ANY);
@@ -64,7 +64,7 @@ static void test_those_who_start_together_keep_their_files(void) {
         children[child] = fork();
         if (children[child]) continue;
         for (uint32_t i = 0; i < TIMES; i++) {
-            lo_shared shared;
+            lo_shared_memory shared;
             char path[300];
             open_shared(&shared, 1000 + child);
             snprintf(path, sizeof path, "%s/node-%08x-%08x", directory, 7, 1000 + child);
@@ -82,7 +82,7 @@ static void test_those_who_start_together_keep_their_files(void) {
 
 /* A ring that cannot be opened is tried again, and counted until it is there. */
 static void test_a_ring_that_comes_late_is_read(void) {
-    lo_shared early, late;
+    lo_shared_memory early, late;
     lo_member members[2];
     open_shared(&early, 1);
     lo_view view = make_view(members, 2, 0, early.host);
@@ -96,7 +96,7 @@ static void test_a_ring_that_comes_late_is_read(void) {
 }
 
 static void test_records_pass_and_keep_their_segments(void) {
-    lo_shared writer, reader;
+    lo_shared_memory writer, reader;
     lo_member members[2];
     lo_arrival arrival;
     open_shared(&writer, 1);
@@ -125,7 +125,7 @@ static void test_records_pass_and_keep_their_segments(void) {
 }
 
 static void test_a_lapped_reader_notices_and_goes_on(void) {
-    lo_shared writer, reader;
+    lo_shared_memory writer, reader;
     lo_member members[2];
     lo_arrival arrival;
     uint8_t data[1000] = {0};
@@ -145,7 +145,7 @@ static void test_a_lapped_reader_notices_and_goes_on(void) {
 }
 
 enum { RECORDS = 6000 };
-static lo_shared fast_writer;
+static lo_shared_memory fast_writer;
 static _Atomic bool writer_done;
 
 static void *write_numbers(void *unused) {
@@ -162,7 +162,7 @@ static void *write_numbers(void *unused) {
 
 /* The writer never waits, so records may be lost, but none may be torn or out of order. */
 static void test_a_racing_reader_never_sees_a_torn_record(void) {
-    lo_shared reader;
+    lo_shared_memory reader;
     lo_member members[2];
     lo_arrival arrival;
     pthread_t thread;
@@ -204,13 +204,13 @@ static int count_files(void) {
 static void test_a_killed_node_leaves_nothing_behind(void) {
     pid_t child = fork();
     if (child == 0) {
-        lo_shared shared;
+        lo_shared_memory shared;
         open_shared(&shared, 9);
         _exit(0);  /* Like a kill: no close. */
     }
     assert(waitpid(child, NULL, 0) == child);
     assert(count_files() == 3);  /* A ring and its two pipes. */
-    lo_shared shared, other;
+    lo_shared_memory shared, other;
     struct sockaddr_in found[8];
     open_shared(&other, 3);
     open_shared(&shared, 1);
@@ -223,7 +223,7 @@ static void test_a_killed_node_leaves_nothing_behind(void) {
 
 /* Something else lies where the pipe should be: then datagrams ring. */
 static void test_no_place_for_a_bell(void) {
-    lo_shared one, two;
+    lo_shared_memory one, two;
     lo_member members[2];
     char path[100];
     snprintf(path, sizeof path, "%s/bell-00000007-00000002", directory);
@@ -231,10 +231,10 @@ static void test_no_place_for_a_bell(void) {
     assert(fd >= 0);
     open_shared(&one, 1);
     open_shared(&two, 2);
-    assert(one.own.bell >= 0 && two.own.bell < 0 && lo_shared_hear(&two) == 0);
+    assert(one.own.wakeup_pipe >= 0 && two.own.wakeup_pipe < 0 && lo_shared_drain_wakeups(&two) == 0);
     lo_view view = make_view(members, 2, 0, one.host);
     lo_shared_follow(&one, &view);
-    assert(one.peer_count == 1 && one.peers[0].bell < 0);
+    assert(one.peer_count == 1 && one.peers[0].wakeup_pipe < 0);
     lo_shared_close(&one);
     lo_shared_close(&two);
     close(fd);
@@ -242,7 +242,7 @@ static void test_no_place_for_a_bell(void) {
 }
 
 static void test_wrong_files_and_directories_are_refused(void) {
-    lo_shared shared;
+    lo_shared_memory shared;
     lo_member members[2];
     lo_address self = address_of_port(1);
     char path[100];
@@ -269,16 +269,16 @@ static void test_faults(void) {
     lo_address source = address_of_port(1);
     lo_faults_set(&faults, &(lo_faults_config){.loss = 100000, .duplicate = 50000, .seed = 5});
     int copies = 0;
-    for (int i = 0; i < 100000; i++) copies += lo_faults_judge(&faults, (const uint8_t *)"x", 1, &source, 1);
+    for (int i = 0; i < 100000; i++) copies += lo_faults_apply(&faults, (const uint8_t *)"x", 1, &source, 1);
     assert(faults.dropped > 9500 && faults.dropped < 10500 && faults.duplicated > 4200 && faults.duplicated < 4800);
     assert((uint64_t)copies == 100000 - faults.dropped + faults.duplicated);
     lo_faults_clear(&faults);
     lo_faults_set(&faults, &(lo_faults_config){.burst_every = 100, .burst_length = 10});
-    assert(lo_faults_judge(&faults, (const uint8_t *)"x", 1, &source, 205) == 0);
-    assert(lo_faults_judge(&faults, (const uint8_t *)"x", 1, &source, 215) == 1);
+    assert(lo_faults_apply(&faults, (const uint8_t *)"x", 1, &source, 205) == 0);
+    assert(lo_faults_apply(&faults, (const uint8_t *)"x", 1, &source, 215) == 1);
     lo_faults_clear(&faults);
     lo_faults_set(&faults, &(lo_faults_config){.delay = 100, .jitter = 50});
-    for (uint8_t i = 0; i < 200; i++) assert(lo_faults_judge(&faults, &i, 1, &source, i) == 0);
+    for (uint8_t i = 0; i < 200; i++) assert(lo_faults_apply(&faults, &i, 1, &source, i) == 0);
     assert(lo_faults_due(&faults, 99) == NULL && lo_faults_next(&faults) >= 100);
     lo_time before = 0;
     for (int i = 0; i < 150; i++) {
@@ -305,7 +305,7 @@ static void exchange(bool offload, uint32_t segment, uint32_t count) {
         }
     static uint8_t data[65536];
     for (size_t i = 0; i < sizeof data; i++) data[i] = (uint8_t)(i / segment);
-    static lo_departures departures;
+    static lo_send_queue departures;
     memset(&departures, 0, sizeof departures);
     lo_address to = a.multicast_works ? channel : b.self;
     departures.count = 1;

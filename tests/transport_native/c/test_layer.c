@@ -1,6 +1,6 @@
 /* Layers above the core, unicast fan-out below it, the ways to misuse a node. */
 #include "check.h"
-#include "lo_internal.h"
+#include "lo_node_internal.h"
 #include "pump.h"
 
 /* A layer that numbers messages going down and checks the numbers going up. */

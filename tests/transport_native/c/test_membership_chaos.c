@@ -1,12 +1,12 @@
 /* Membership under everything at once, from one seed: loss, duplication, partitions, freezes, crashes,
- * restarts, groups joined and left. Views are checked by the crowd; in the end, when the network is whole
+ * restarts, groups joined and left. Views are checked by the cluster; in the end, when the network is whole
  * again, everyone must be together and in the groups it asked for.
  *
  *     test_membership_chaos [first seed [seeds]] */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "crowd.h"
+#include "cluster.h"
 
 #define GROUPS 6u
 
@@ -19,50 +19,50 @@ static lo_policy policy_of(uint32_t name) {
 }
 
 /* Its process ends; some see that. */
-static void crash(crowd *p, uint32_t node) {
+static void crash(cluster *p, uint32_t node) {
     uint32_t number = p->nodes[node].config.number;
     uint64_t consent = lo_membership_consent(p->nodes[node].membership);
-    crowd_kill(p, node);
+    cluster_kill(p, node);
     for (uint32_t i = 0; i < p->count; i++)
-        if (p->nodes[i].membership && !p->nodes[i].frozen && crowd_roll(p, 2))
+        if (p->nodes[i].membership && !p->nodes[i].frozen && cluster_roll(p, 2))
             lo_membership_ended(p->nodes[i].membership, number, consent, p->now);
 }
 
-static void disturb(crowd *p, wanted *wants) {
-    uint32_t node = crowd_roll(p, p->count);
-    crowd_node *n = &p->nodes[node];
-    switch (crowd_roll(p, 12)) {
+static void disturb(cluster *p, wanted *wants) {
+    uint32_t node = cluster_roll(p, p->count);
+    cluster_node *n = &p->nodes[node];
+    switch (cluster_roll(p, 12)) {
     case 0: /* Crash. */
         if (n->membership) crash(p, node);
         memset(&wants[node], 0, sizeof wants[node]);
         break;
     case 1: case 2: /* Start. */
-        if (!n->membership) crowd_start(p, node);
+        if (!n->membership) cluster_start(p, node);
         break;
     case 3: /* Freeze or thaw. */
         if (n->membership) n->frozen = !n->frozen;
         break;
     case 4: /* Cut the network in two. */
-        for (uint32_t i = 0; i < p->count; i++) p->nodes[i].side = crowd_roll(p, 2);
+        for (uint32_t i = 0; i < p->count; i++) p->nodes[i].side = cluster_roll(p, 2);
         break;
     case 5: case 6: /* Heal it. */
         for (uint32_t i = 0; i < p->count; i++) p->nodes[i].side = 0;
         break;
     case 7:
-        p->loss_per_mille = crowd_roll(p, 4) ? crowd_roll(p, 50) : crowd_roll(p, 400);
+        p->loss_per_mille = cluster_roll(p, 4) ? cluster_roll(p, 50) : cluster_roll(p, 400);
         break;
     case 8: /* Leave politely. */
-        if (n->membership && !n->frozen && crowd_roll(p, 3) == 0) {
+        if (n->membership && !n->frozen && cluster_roll(p, 3) == 0) {
             lo_membership_leave(n->membership, p->now);
-            crowd_run(p, 300 * LO_MILLISECOND);
-            crowd_kill(p, node);
+            cluster_run(p, 300 * LO_MILLISECOND);
+            cluster_kill(p, node);
             memset(&wants[node], 0, sizeof wants[node]);
         }
         break;
     default: /* Join or leave a group. */
         if (n->membership && !n->frozen) {
-            uint32_t name = crowd_roll(p, GROUPS);
-            lo_id id = crowd_group(name);
+            uint32_t name = cluster_roll(p, GROUPS);
+            lo_id id = cluster_group(name);
             if (wants[node].group[name]) lo_membership_leave_group(n->membership, &id, p->now);
             else lo_membership_join_group(n->membership, &id, policy_of(name), p->now);
             wants[node].group[name] = !wants[node].group[name];
@@ -70,48 +70,48 @@ static void disturb(crowd *p, wanted *wants) {
     }
 }
 
-static bool content(const crowd *p, const wanted *wants) {
-    if (!crowd_agreed(p)) return false;
+static bool content(const cluster *p, const wanted *wants) {
+    if (!cluster_agreed(p)) return false;
     for (uint32_t i = 0; i < p->count; i++)
         for (uint32_t g = 0; p->nodes[i].membership && g < GROUPS; g++)
-            if (crowd_in_group(p, i, g) != wants[i].group[g]) return false;
+            if (cluster_in_group(p, i, g) != wants[i].group[g]) return false;
     return true;
 }
 
-static void describe(const crowd *p, const wanted *wants) {
+static void describe(const cluster *p, const wanted *wants) {
     for (uint32_t i = 0; i < p->count; i++) {
-        const crowd_node *n = &p->nodes[i];
+        const cluster_node *n = &p->nodes[i];
         if (!n->membership) continue;
         printf("node %u: state %d, view %llx of %u members, leader %u\n", i, (int)lo_membership_state(n->membership),
                n->view ? (unsigned long long)n->view->number : 0, n->view ? n->view->member_count : 0,
                n->view ? n->view->members[n->view->leader].number : 0);
         for (uint32_t g = 0; g < GROUPS; g++)
-            if (crowd_in_group(p, i, g) != wants[i].group[g]) printf("  it %s group %u\n", wants[i].group[g] ? "misses" : "still has", g);
+            if (cluster_in_group(p, i, g) != wants[i].group[g]) printf("  it %s group %u\n", wants[i].group[g] ? "misses" : "still has", g);
     }
 }
 
 static lo_time run_seed(uint64_t seed) {
-    crowd *p = crowd_create(seed, 3 + (uint32_t)(seed % 8));
-    wanted wants[CROWD_NODES] = {{{false}}};
+    cluster *p = cluster_create(seed, 3 + (uint32_t)(seed % 8));
+    wanted wants[CLUSTER_NODES] = {{{false}}};
     p->duplicate_per_mille = 20;
-    p->loss_per_mille = crowd_roll(p, 100);
-    p->jitter = LO_MILLISECOND * (1 + crowd_roll(p, 20));
+    p->loss_per_mille = cluster_roll(p, 100);
+    p->jitter = LO_MILLISECOND * (1 + cluster_roll(p, 20));
     p->secure = seed % 4 == 0;
     p->host = seed % 2;
     p->keep_away = seed % 5 == 0 ? 8 * LO_SECOND : 0;
-    for (uint32_t i = 0; i < p->count; i++) crowd_start(p, i);
+    for (uint32_t i = 0; i < p->count; i++) cluster_start(p, i);
     for (uint32_t step = 0; step < 25; step++) {
         disturb(p, wants);
-        crowd_run(p, (50 + crowd_roll(p, 1500)) * LO_MILLISECOND);
+        cluster_run(p, (50 + cluster_roll(p, 1500)) * LO_MILLISECOND);
     }
     for (uint32_t i = 0; i < p->count; i++) {
         p->nodes[i].side = 0;
         p->nodes[i].frozen = false;
-        if (!p->nodes[i].membership) crowd_start(p, i);
+        if (!p->nodes[i].membership) cluster_start(p, i);
     }
     p->loss_per_mille = 5;
     lo_time start = p->now;
-    while (!content(p, wants) && p->now < start + 60 * LO_SECOND) crowd_run(p, 50 * LO_MILLISECOND);
+    while (!content(p, wants) && p->now < start + 60 * LO_SECOND) cluster_run(p, 50 * LO_MILLISECOND);
     lo_time took = p->now - start;
     if (took >= 60 * LO_SECOND) {
         describe(p, wants);
@@ -119,13 +119,13 @@ static lo_time run_seed(uint64_t seed) {
                (unsigned long long)seed);
         exit(1);
     }
-    crowd_run(p, LO_SECOND);
+    cluster_run(p, LO_SECOND);
     if (!content(p, wants)) {
         printf("seed %llu falls apart again; replay with: test_membership_chaos %llu 1\n", (unsigned long long)seed,
                (unsigned long long)seed);
         exit(1);
     }
-    crowd_destroy(p);
+    cluster_destroy(p);
     return took;
 }
 

@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "crowd.h"
+#include "cluster.h"
 
-static void start_all(crowd *p) {
-    for (uint32_t i = 0; i < p->count; i++) crowd_start(p, i);
+static void start_all(cluster *p) {
+    for (uint32_t i = 0; i < p->count; i++) cluster_start(p, i);
 }
 
 /* The scope's key opens these packets; what they say of the members must still be sealed. */
 static uint32_t parts_seen;
-static void look_for_members(crowd *p, uint32_t from, uint8_t kind, uint8_t *body, uint32_t *length) {
+static void look_for_members(cluster *p, uint32_t from, uint8_t kind, uint8_t *body, uint32_t *length) {
     (void)from;
     if (kind != LO_PACKET_MEMBERSHIP + 4) return; /* Pieces of deltas and snapshots. */
     parts_seen++;
@@ -21,33 +21,33 @@ static void look_for_members(crowd *p, uint32_t from, uint8_t kind, uint8_t *bod
 
 /* In a scope with a key: everyone has the key of the view, and nobody who is out of it. */
 static void test_secure(void) {
-    crowd *p = crowd_create(16, 6);
+    cluster *p = cluster_create(16, 6);
     p->secure = true;
     p->tap = look_for_members;
     start_all(p);
-    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER); /* The crowd compares the keys, too. */
+    assert(cluster_until_agreed(p, 5 * LO_SECOND) != LO_NEVER); /* The cluster compares the keys, too. */
     uint8_t none[32] = {0}, key[32];
     memcpy(key, p->nodes[0].view->key, 32);
     uint64_t generation = p->nodes[0].view->generation;
     assert(memcmp(key, none, 32) != 0);
-    crowd_join_group(p, 2, 1, (lo_policy){0});
-    crowd_run(p, LO_SECOND);
+    cluster_join_group(p, 2, 1, (lo_policy){0});
+    cluster_run(p, LO_SECOND);
     assert(memcmp(key, p->nodes[0].view->key, 32) == 0); /* Nobody left: no need for a new one. */
     uint32_t out = p->nodes[4].view->self == p->nodes[4].view->leader ? 3 : 4, witness = out == 3 ? 4 : 3;
     assert(lo_membership_evict(p->nodes[witness].membership, p->nodes[out].config.number, p->now) == LO_OK);
-    crowd_run(p, 2 * LO_SECOND);
+    cluster_run(p, 2 * LO_SECOND);
     assert(lo_membership_state(p->nodes[out].membership) == LO_MEMBERSHIP_EVICTED);
     assert(memcmp(key, p->nodes[out].view->key, 32) == 0);
     assert(memcmp(key, p->nodes[witness].view->key, 32) != 0 && p->nodes[witness].view->generation == generation + 1);
-    crowd_kill(p, out);
-    crowd_start(p, out); /* It has the scope's key and may come again, as a new incarnation. */
-    assert(crowd_until_agreed(p, 3 * LO_SECOND) != LO_NEVER);
+    cluster_kill(p, out);
+    cluster_start(p, out); /* It has the scope's key and may come again, as a new incarnation. */
+    assert(cluster_until_agreed(p, 3 * LO_SECOND) != LO_NEVER);
     assert(memcmp(p->nodes[out].view->key, p->nodes[witness].view->key, 32) == 0);
     assert(parts_seen >= 3);
-    crowd_destroy(p);
+    cluster_destroy(p);
 }
 
-static bool together(const crowd *p, uint32_t first, uint32_t last) {
+static bool together(const cluster *p, uint32_t first, uint32_t last) {
     for (uint32_t i = first; i <= last; i++)
         if (p->nodes[i].view->number != p->nodes[first].view->number || p->nodes[i].view->member_count != last - first + 1)
             return false;
@@ -57,11 +57,11 @@ static bool together(const crowd *p, uint32_t first, uint32_t last) {
 /* Who is banned stays out, with whatever number it comes back, and gets no key of the views that follow; also
  * when the leader has changed, and when the ban was made on the smaller side of a partition. */
 static void test_ban(bool secure) {
-    crowd *p = crowd_create(18, 6);
+    cluster *p = cluster_create(18, 6);
     p->secure = secure;
     start_all(p);
-    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
-    crowd_run(p, LO_SECOND);
+    assert(cluster_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
+    cluster_run(p, LO_SECOND);
     uint32_t leader = 0;
     for (uint32_t i = 0; i < 6; i++)
         if (p->nodes[i].view->self == p->nodes[i].view->leader) leader = i;
@@ -70,30 +70,30 @@ static void test_ban(bool secure) {
     assert(lo_membership_ban(p->nodes[asks].membership, &p->nodes[leader].config.id, p->now) == LO_ERROR_ARGUMENT);
     assert(lo_membership_ban(p->nodes[asks].membership, &p->nodes[asks].config.id, p->now) == LO_ERROR_ARGUMENT);
     for (uint32_t i = 0; i < 6; i++) p->nodes[i].side = i >= 3; /* Three and three: both go on. */
-    assert(crowd_until_agreed(p, 20 * LO_SECOND) != LO_NEVER);
+    assert(cluster_until_agreed(p, 20 * LO_SECOND) != LO_NEVER);
     uint32_t banner = p->nodes[3].view->self == p->nodes[3].view->leader ? 4 : 3;
     bool leads = p->nodes[5].view->self == p->nodes[5].view->leader;
     assert(!leads && lo_membership_ban(p->nodes[banner].membership, &p->nodes[5].config.id, p->now) == LO_OK);
-    crowd_run(p, 2 * LO_SECOND);
+    cluster_run(p, 2 * LO_SECOND);
     assert(lo_membership_state(p->nodes[5].membership) == LO_MEMBERSHIP_EVICTED && together(p, 3, 4));
     uint8_t key[32];
     memcpy(key, p->nodes[5].view->key, 32);
-    crowd_kill(p, 5);
+    cluster_kill(p, 5);
     for (uint32_t i = 0; i < 6; i++) p->nodes[i].side = 0;
-    crowd_run(p, 5 * LO_SECOND);
+    cluster_run(p, 5 * LO_SECOND);
     assert(together(p, 0, 4));
-    crowd_start(p, 5);
-    crowd_run(p, 5 * LO_SECOND);
+    cluster_start(p, 5);
+    cluster_run(p, 5 * LO_SECOND);
     assert(together(p, 0, 4) && !p->nodes[5].view); /* It knocks in vain. */
     assert(!secure || memcmp(key, p->nodes[3].view->key, 32) != 0);
     for (uint32_t i = 0; i < 5; i++)
         if (p->nodes[i].view->self == p->nodes[i].view->leader) leader = i;
-    crowd_kill(p, leader);
-    crowd_run(p, 5 * LO_SECOND);
-    crowd_kill(p, 5);
-    crowd_start(p, 5);
-    crowd_start(p, leader);
-    crowd_run(p, 5 * LO_SECOND);
+    cluster_kill(p, leader);
+    cluster_run(p, 5 * LO_SECOND);
+    cluster_kill(p, 5);
+    cluster_start(p, 5);
+    cluster_start(p, leader);
+    cluster_run(p, 5 * LO_SECOND);
     assert(together(p, 0, 4) && !p->nodes[5].view);
     uint64_t refused = 0;
     for (uint32_t i = 0; i < 5; i++) {
@@ -103,14 +103,14 @@ static void test_ban(bool secure) {
     }
     printf("banned (%s scope): %llu of its packets were refused\n", secure ? "closed" : "open", (unsigned long long)refused);
     assert(refused > 10);
-    crowd_destroy(p);
+    cluster_destroy(p);
 }
 
 static uint8_t heard[64][2048];
 static uint32_t heard_length[64], heard_kind[64], heard_from[64], heard_count;
-static void listen(crowd *p, uint32_t from, uint8_t kind, uint8_t *body, uint32_t *length) {
+static void listen(cluster *p, uint32_t from, uint8_t kind, uint8_t *body, uint32_t *length) {
     if (*length > sizeof heard[0]) return;
-    uint32_t slot = heard_count < 64 ? heard_count : crowd_roll(p, 64);
+    uint32_t slot = heard_count < 64 ? heard_count : cluster_roll(p, 64);
     memcpy(heard[slot], body, *length);
     heard_length[slot] = *length;
     heard_kind[slot] = kind;
@@ -118,56 +118,56 @@ static void listen(crowd *p, uint32_t from, uint8_t kind, uint8_t *body, uint32_
     heard_count++;
 }
 
-/* A member that speaks for another, a stranger with someone else's record: refused and counted. */
+/* A member that ack_for for another, a stranger with someone else's record: refused and counted. */
 static void test_impostors(void) {
-    crowd *p = crowd_create(17, 4);
+    cluster *p = cluster_create(17, 4);
     p->secure = true;
     p->tap = listen;
     heard_count = 0;
     start_all(p);
-    assert(crowd_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
-    crowd_run(p, 2 * LO_SECOND);
+    assert(cluster_until_agreed(p, 5 * LO_SECOND) != LO_NEVER);
+    cluster_run(p, 2 * LO_SECOND);
     uint64_t number = p->nodes[0].view->number;
     lo_membership_counts before, after;
     lo_membership_read_counts(p->nodes[0].membership, &before);
     uint32_t tried = 0;
     for (uint32_t i = 0; i < lo_min32(heard_count, 64); i++) {
         if (heard_from[i] == p->nodes[0].config.number || heard_from[i] == p->nodes[3].config.number) continue;
-        int result = crowd_inject(p, 0, heard_from[i], p->nodes[3].identity.public_key, (uint8_t)heard_kind[i], heard[i],
-                                  heard_length[i]);
+        int result = cluster_inject(p, 0, heard_from[i], p->nodes[3].identity.public_key, (uint8_t)heard_kind[i], heard[i],
+                                    heard_length[i]);
         assert(result == LO_ERROR_FORGED);
-        assert(crowd_inject(p, 0, 4242, p->nodes[3].identity.public_key, (uint8_t)heard_kind[i], heard[i], heard_length[i]) <= 0);
+        assert(cluster_inject(p, 0, 4242, p->nodes[3].identity.public_key, (uint8_t)heard_kind[i], heard[i], heard_length[i]) <= 0);
         tried++;
     }
     assert(tried > 10);
     lo_membership_read_counts(p->nodes[0].membership, &after);
     assert(after.rejected >= before.rejected + tried);
-    crowd_run(p, 3 * LO_SECOND);
-    assert(p->nodes[0].view->number == number && crowd_agreed(p));
-    crowd_destroy(p);
+    cluster_run(p, 3 * LO_SECOND);
+    assert(p->nodes[0].view->number == number && cluster_agreed(p));
+    cluster_destroy(p);
 }
 
 /* Bytes of any kind, from anyone, at any time: nothing breaks. */
 static void test_hostile_packets(void) {
     for (uint64_t seed = 1; seed <= 12; seed++) {
-        crowd *p = crowd_create(100 + seed, 4);
+        cluster *p = cluster_create(100 + seed, 4);
         p->tap = listen;
         p->careless = true; /* In an open scope everybody is believed. */
         heard_count = 0;
         start_all(p);
-        for (uint32_t i = 0; i < 4; i++) crowd_join_group(p, i, crowd_roll(p, 3), (lo_policy){0});
+        for (uint32_t i = 0; i < 4; i++) cluster_join_group(p, i, cluster_roll(p, 3), (lo_policy){0});
         for (uint32_t step = 0; step < 1500; step++) {
-            uint32_t slot = crowd_roll(p, 64), to = crowd_roll(p, 4), length = heard_length[slot];
+            uint32_t slot = cluster_roll(p, 64), to = cluster_roll(p, 4), length = heard_length[slot];
             uint8_t body[2048];
             memcpy(body, heard[slot], length);
-            for (uint32_t i = crowd_roll(p, 4); length && i > 0; i--) body[crowd_roll(p, length)] = (uint8_t)crowd_roll(p, 256);
-            if (crowd_roll(p, 5) == 0) length = crowd_roll(p, length + 1);
-            uint32_t from = crowd_roll(p, 4) ? heard_from[slot] : crowd_roll(p, 2000);
-            uint8_t kind = (uint8_t)(crowd_roll(p, 8) ? heard_kind[slot] : crowd_roll(p, 40));
-            crowd_inject(p, to, from, NULL, kind, body, length);
-            if (crowd_roll(p, 4) == 0) crowd_run(p, crowd_roll(p, 50) * LO_MILLISECOND);
+            for (uint32_t i = cluster_roll(p, 4); length && i > 0; i--) body[cluster_roll(p, length)] = (uint8_t)cluster_roll(p, 256);
+            if (cluster_roll(p, 5) == 0) length = cluster_roll(p, length + 1);
+            uint32_t from = cluster_roll(p, 4) ? heard_from[slot] : cluster_roll(p, 2000);
+            uint8_t kind = (uint8_t)(cluster_roll(p, 8) ? heard_kind[slot] : cluster_roll(p, 40));
+            cluster_inject(p, to, from, NULL, kind, body, length);
+            if (cluster_roll(p, 4) == 0) cluster_run(p, cluster_roll(p, 50) * LO_MILLISECOND);
         }
-        crowd_destroy(p); /* Checks that all memory was given back. */
+        cluster_destroy(p); /* Checks that all memory was given back. */
     }
 }
 

@@ -77,11 +77,11 @@ static void lossy_small_group(void) {
             if (i % 50 == 0) pump_run(p, 500 * LO_MICROSECOND);
         }
         CHECK(pump_settle(p, groups, 1, 5 * LO_SECOND));
-        uint64_t repairs = 0;
-        for (uint32_t i = 0; i < 5; i++) repairs += pump_statistics(p, i).repairs_sent;
-        printf("   seed %llu: %llu data packets, %llu lost, %llu repairs\n", (unsigned long long)seed,
-               (unsigned long long)p->data_packets, (unsigned long long)p->data_lost, (unsigned long long)repairs);
-        CHECK(repairs < p->data_lost * 3 / 2);
+        uint64_t retransmits = 0;
+        for (uint32_t i = 0; i < 5; i++) retransmits += pump_statistics(p, i).repairs_sent;
+        printf("   seed %llu: %llu data packets, %llu lost, %llu retransmits\n", (unsigned long long)seed,
+               (unsigned long long)p->data_packets, (unsigned long long)p->data_lost, (unsigned long long)retransmits);
+        CHECK(retransmits < p->data_lost * 3 / 2);
         pump_destroy(p);
     }
 }
@@ -128,11 +128,11 @@ static void token_region(void) {
         CHECK(pump_settle(p, groups, 1, 10 * LO_SECOND));
         pump_run(p, 2 * LO_SECOND);
         lo_node_statistics s = pump_statistics(p, 0);
-        uint64_t repairs = 0, by_senders = 0;
-        for (uint32_t i = 0; i < 23; i++) repairs += pump_statistics(p, i).repairs_sent;
+        uint64_t retransmits = 0, by_senders = 0;
+        for (uint32_t i = 0; i < 23; i++) retransmits += pump_statistics(p, i).repairs_sent;
         for (uint32_t i = 0; i < 3; i++) by_senders += pump_statistics(p, i).repairs_sent;
-        printf("   seed %llu: ack %llu us, %llu lost, %llu repairs, %llu by senders, %llu tokens\n", (unsigned long long)seed,
-               (unsigned long long)s.acknowledge_ns / 1000, (unsigned long long)p->data_lost, (unsigned long long)repairs,
+        printf("   seed %llu: ack %llu us, %llu lost, %llu retransmits, %llu by senders, %llu tokens\n", (unsigned long long)seed,
+               (unsigned long long)s.acknowledge_ns / 1000, (unsigned long long)p->data_lost, (unsigned long long)retransmits,
                (unsigned long long)by_senders, (unsigned long long)s.tokens_sent);
         uint64_t quiet = p->packets;
         pump_run(p, 5 * LO_SECOND);
@@ -142,7 +142,7 @@ static void token_region(void) {
     }
 }
 
-/* Sealed packets, repairs by the sender and by peers that cannot make them themselves. */
+/* Sealed packets, retransmits by the sender and by peers that cannot make them themselves. */
 static void encrypted(uint32_t nodes, uint32_t quick, bool forbid_aes) {
     pump_options options = {.nodes = nodes, .seed = 4, .encrypted = true, .forbid_aes = forbid_aes, .quick_region = quick};
     pump *p = pump_create(&options);

@@ -1,6 +1,6 @@
 /* Slow, frozen and dead receivers under each policy; bounded memory; other ways to disseminate. */
 #include "check.h"
-#include "lo_internal.h"
+#include "lo_node_internal.h"
 #include "pump.h"
 
 static const lo_policy throttle = {.slow = LO_SLOW_THROTTLE};
@@ -164,7 +164,7 @@ static void burst_loss(void) {
     pump_destroy(p);
 }
 
-/* Many regions, one channel: a message leaves once, and is repaired in each region. */
+/* Many regions, one channel: a message leaves once, and is retransmitted in each region. */
 static void hybrid_group(void) {
     for (uint64_t seed = 1; seed <= 3; seed++) {
         pump_options options = {.nodes = 12, .seed = seed};

@@ -211,7 +211,7 @@ static void test_dissemination(void) {
     add(&w, 1, 2, 4);
     add(&w, 2, 3, 5);
     lo_view *view = build(&w);
-    assert(view->regions[view->groups[0].regions[0]].dissemination == LO_DISSEMINATE_RING);
+    assert(view->regions[view->groups[0].regions[0]].dissemination == LO_DISSEMINATE_SHARED);
     assert(view->regions[view->groups[1].regions[0]].dissemination == LO_DISSEMINATE_MULTICAST);
     assert(view->regions[view->groups[2].regions[0]].dissemination == LO_DISSEMINATE_UNICAST);
     lo_view_release(view);
@@ -231,7 +231,7 @@ static void test_rings_only_where_all_senders_reach_them(void) {
     lo_view_release(view);
     for (uint32_t i = 0; i < 4; i++) w.members[i].host = 1;
     view = build(&w);
-    for (uint32_t r = 0; r < 2; r++) assert(view->regions[r].dissemination == LO_DISSEMINATE_RING);
+    for (uint32_t r = 0; r < 2; r++) assert(view->regions[r].dissemination == LO_DISSEMINATE_SHARED);
     lo_view_release(view);
     free_world(&w);
 }

@@ -1,6 +1,6 @@
 /* Virtual synchrony: those who go on have the same messages between the same cuts, whoever dies meanwhile. */
 #include "check.h"
-#include "lo_internal.h"
+#include "lo_node_internal.h"
 #include "sequences.h"
 
 static const lo_policy by_view = {.order = LO_ORDER_VIEW};
@@ -13,13 +13,13 @@ static void send_some(pump *p, uint64_t senders, uint32_t count, uint32_t size) 
 
 static bool all_at(const pump *p, const sequences *s, uint64_t cut) {
     for (uint32_t i = 0; i < p->count; i++) {
-        const sequence_event *last = sequences_cut(s, i);
+        const sequence_event *last = sequences_view_change(s, i);
         if (!p->dead[i] && p->handles[i][0] != LO_ALL_GROUPS && (!last || last->cut != cut)) return false;
     }
     return true;
 }
 
-static void until_cut(pump *p, const sequences *s) {
+static void until_view_change(pump *p, const sequences *s) {
     for (int i = 0; i < 5000 && !all_at(p, s, p->view_counter); i++) pump_run(p, 2 * LO_MILLISECOND);
     CHECK(all_at(p, s, p->view_counter));
 }
@@ -35,7 +35,7 @@ static pump *begin(uint32_t nodes, uint64_t seed, sequences **s, uint64_t *group
     pump *p = pump_create(&options);
     *s = sequences_watch(p);
     pump_view(p, groups, group_count, by_view);
-    until_cut(p, *s);
+    until_view_change(p, *s);
     return p;
 }
 
@@ -51,8 +51,8 @@ static void the_first_cut_has_everyone_new(void) {
     uint64_t groups[1] = {7};
     pump *p = begin(3, 1, &s, groups, 1);
     for (uint32_t i = 0; i < 3; i++) {
-        CHECK_EQUAL(sequences_cut(s, i)->joined, 3);
-        CHECK(!sequences_cut(s, i)->rejoined && !sequences_cut(s, i)->continues);
+        CHECK_EQUAL(sequences_view_change(s, i)->joined, 3);
+        CHECK(!sequences_view_change(s, i)->rejoined && !sequences_view_change(s, i)->continues);
     }
     send_some(p, 7, 100, 100);
     CHECK(pump_settle(p, groups, 1, 5 * LO_SECOND));
@@ -65,12 +65,12 @@ static void a_view_that_does_not_concern_the_group_makes_no_cut(void) {
     sequences *s;
     uint64_t groups[2] = {7, 3};
     pump *p = begin(3, 2, &s, groups, 2);
-    uint64_t first = sequences_cut(s, 0)->cut;
+    uint64_t first = sequences_view_change(s, 0)->cut;
     groups[1] = 5;
     pump_view(p, groups, 2, by_view);
     send_some(p, 7, 50, 100);
     CHECK(pump_settle(p, groups, 1, 5 * LO_SECOND));
-    for (uint32_t i = 0; i < 3; i++) CHECK_EQUAL(sequences_cut(s, i)->cut, first);
+    for (uint32_t i = 0; i < 3; i++) CHECK_EQUAL(sequences_view_change(s, i)->cut, first);
     finish(p, s);
 }
 
@@ -92,7 +92,7 @@ static void cuts_under_traffic(void) {
             }
         }
         p->loss = 0;
-        until_cut(p, s);
+        until_view_change(p, s);
         finish(p, s);
     }
 }
@@ -116,9 +116,9 @@ static void one_survivor_has_the_end(uint32_t group_count) {
         groups[1] = 0x02;
         pump_view(p, groups, group_count, by_view);
         send_some(p, 0x0e, 5, 100);
-        until_cut(p, s);
+        until_view_change(p, s);
         for (uint32_t i = 1; i < 4; i++) CHECK_EQUAL(p->delivered[i][0][0], 50);
-        CHECK_EQUAL(sequences_cut(s, 1)->joined, 0);
+        CHECK_EQUAL(sequences_view_change(s, 1)->joined, 0);
         finish(p, s);
     }
 }
@@ -148,7 +148,7 @@ static void the_holder_dies(void) {
         groups[0] = 0x1c;
         pump_view(p, groups, 1, by_view);
         p->loss = 0;
-        until_cut(p, s);
+        until_view_change(p, s);
         send_some(p, 0x1c, 5, 100);
         finish(p, s);
     }
@@ -169,7 +169,7 @@ static void large_messages_are_passed_on(void) {
     p->unreached = 0;
     groups[0] = 6;
     pump_view(p, groups, 1, by_view);
-    until_cut(p, s);
+    until_view_change(p, s);
     CHECK_EQUAL(p->delivered[2][0][0], 2);
     finish(p, s);
 }
@@ -182,7 +182,7 @@ static void who_lost_something_comes_in_again(void) {
     const lo_policy drop = {.order = LO_ORDER_VIEW, .slow = LO_SLOW_DROP};
     uint64_t groups[1] = {7};
     pump_view(p, groups, 1, drop);
-    until_cut(p, s);
+    until_view_change(p, s);
     p->unreached = 4;
     for (int i = 0; i < 400 && !p->gaps[2]; i++) {
         send_some(p, 1, 100, 900);
@@ -199,9 +199,9 @@ static void who_lost_something_comes_in_again(void) {
     pump_view(p, groups, 1, drop);
     groups[0] = 7;
     pump_view(p, groups, 1, drop);
-    until_cut(p, s);
-    CHECK(sequences_cut(s, 2)->rejoined);
-    CHECK_EQUAL(sequences_cut(s, 0)->joined, 1);
+    until_view_change(p, s);
+    CHECK(sequences_view_change(s, 2)->rejoined);
+    CHECK_EQUAL(sequences_view_change(s, 0)->joined, 1);
     send_some(p, 7, 20, 100);
     finish(p, s);
 }

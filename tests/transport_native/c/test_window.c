@@ -5,14 +5,14 @@
 static void budget_returns(void) {
     lo_memory memory;
     lo_memory_init(&memory, 1000);
-    void *a = lo_memory_take(&memory, 400);
-    CHECK(a && !lo_memory_take(&memory, 700));
+    void *a = lo_memory_alloc(&memory, 400);
+    CHECK(a && !lo_memory_alloc(&memory, 700));
     CHECK_EQUAL(memory.refused, 1);
-    a = lo_memory_grow(&memory, a, 400, 500);
+    a = lo_memory_realloc(&memory, a, 400, 500);
     CHECK(a);
     CHECK_EQUAL(memory.used, 500);
     CHECK_EQUAL(memory.peak, 900);
-    lo_memory_give(&memory, a, 500);
+    lo_memory_free(&memory, a, 500);
     CHECK_EQUAL(memory.used, 0);
 }
 
@@ -23,14 +23,14 @@ static void slabs(void) {
     lo_slab_init(&slab, &memory, 100);
     uint8_t *objects[300];
     for (int i = 0; i < 300; i++) {
-        objects[i] = lo_slab_take(&slab);
+        objects[i] = lo_slab_alloc(&slab);
         CHECK(objects[i] && objects[i][99] == 0);
         memset(objects[i], i, 100);
     }
     for (int i = 0; i < 300; i++) CHECK_EQUAL(objects[i][50], (uint8_t)i);
     size_t used = memory.used;
-    for (int i = 0; i < 300; i++) lo_slab_give(&slab, objects[i]);
-    for (int i = 0; i < 300; i++) CHECK(lo_slab_take(&slab) != NULL);
+    for (int i = 0; i < 300; i++) lo_slab_free(&slab, objects[i]);
+    for (int i = 0; i < 300; i++) CHECK(lo_slab_alloc(&slab) != NULL);
     CHECK_EQUAL(memory.used, used);
     lo_slab_destroy(&slab);
     CHECK_EQUAL(memory.used, 0);
@@ -80,17 +80,17 @@ static void windows(void) {
     CHECK(lo_window_slot(&window, 4998)->buffer == NULL);
     CHECK_EQUAL(lo_window_extend(&window, 5000 + LO_WINDOW_MAX), LO_ERROR_TOO_LARGE);
 
-    CHECK(lo_window_want(&window, 4999, 3, &list));
-    CHECK(!lo_window_want(&window, 4998, 3, &list));
-    CHECK(!lo_window_want(&window, 1, 3, &list));
-    CHECK(lo_window_want(&window, 5000, 3, &list));
-    CHECK(lo_window_want(&window, 5000, 4, &list));
+    CHECK(lo_window_queue_retransmit(&window, 4999, 3, &list));
+    CHECK(!lo_window_queue_retransmit(&window, 4998, 3, &list));
+    CHECK(!lo_window_queue_retransmit(&window, 1, 3, &list));
+    CHECK(lo_window_queue_retransmit(&window, 5000, 3, &list));
+    CHECK(lo_window_queue_retransmit(&window, 5000, 4, &list));
     CHECK(!lo_list_empty(&list));
-    CHECK_EQUAL(lo_window_next_wanted(&window), 4999);
+    CHECK_EQUAL(lo_window_next_retransmit(&window), 4999);
     CHECK_EQUAL(lo_window_slot(&window, 4999)->wanted, 4);
     CHECK_EQUAL(lo_window_slot(&window, 5000)->wanted, LO_WANTED_BY_MANY);
     lo_window_trim(&window, 5001);
-    CHECK_EQUAL(lo_window_next_wanted(&window), 0);
+    CHECK_EQUAL(lo_window_next_retransmit(&window), 0);
     CHECK(lo_list_empty(&list));
     CHECK_EQUAL(window.bytes, 0);
     lo_window_destroy(&window);

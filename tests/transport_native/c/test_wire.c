@@ -39,21 +39,21 @@ static uint32_t random_ranges(lo_range *ranges, uint32_t max) {
 static void control_bodies(void) {
     uint8_t body[2048];
     for (int i = 0; i < 2000; i++) {
-        lo_report a = {.origin = roll(100), .speaks = roll(3), .position = roll(1000), .received = roll(50),
-                       .admitted = 50 + roll(50), .highest = 100 + roll(50), .room = roll(1 << 20)}, b;
+        lo_ack a = {.origin = roll(100), .ack_for = roll(3), .position = roll(1000), .received = roll(50),
+                    .admitted = 50 + roll(50), .highest = 100 + roll(50), .room = roll(1 << 20)}, b;
         a.range_count = random_ranges(a.ranges, LO_MAX_RANGES);
-        int length = lo_report_write(&a, body, sizeof body);
+        int length = lo_ack_write(&a, body, sizeof body);
         CHECK(length > 0);
-        CHECK_EQUAL(lo_report_read(&b, body, (size_t)length), LO_OK);
+        CHECK_EQUAL(lo_ack_read(&b, body, (size_t)length), LO_OK);
         CHECK_EQUAL(b.range_count, a.range_count);
         CHECK(!memcmp(a.ranges, b.ranges, a.range_count * sizeof(lo_range)));
         CHECK(a.received == b.received && a.admitted == b.admitted && a.highest == b.highest && a.room == b.room);
-        CHECK_EQUAL(lo_report_write(&a, body, (size_t)length - 1), LO_ERROR_TOO_LARGE);
-        for (int cut = 0; cut < length; cut += 7) CHECK(lo_report_read(&b, body, (size_t)cut) < 0);
-        lo_request r = {.origin = 3}, q;
+        CHECK_EQUAL(lo_ack_write(&a, body, (size_t)length - 1), LO_ERROR_TOO_LARGE);
+        for (int cut = 0; cut < length; cut += 7) CHECK(lo_ack_read(&b, body, (size_t)cut) < 0);
+        lo_nak r = {.origin = 3}, q;
         r.range_count = random_ranges(r.ranges, LO_MAX_RANGES);
-        length = lo_request_write(&r, body, sizeof body);
-        CHECK_EQUAL(lo_request_read(&q, body, (size_t)length), LO_OK);
+        length = lo_nak_write(&r, body, sizeof body);
+        CHECK_EQUAL(lo_nak_read(&q, body, (size_t)length), LO_OK);
         CHECK(!memcmp(r.ranges, q.ranges, r.range_count * sizeof(lo_range)));
     }
     lo_status s = {10, 5, 3, LO_STATUS_ANSWER}, t;
@@ -133,13 +133,13 @@ static void hostile_bytes(void) {
         for (size_t k = 0; k < length; k++) body[k] = (uint8_t)(roll(4) ? roll(3) : roll(256));
         lo_header header;
         lo_status status;
-        lo_report report;
-        lo_request request;
+        lo_ack ack;
+        lo_nak nak;
         lo_token token;
         (void)lo_header_read(&header, body, length);
         (void)lo_status_read(&status, body, length);
-        if (lo_report_read(&report, body, length) == LO_OK) CHECK(report.range_count <= LO_MAX_RANGES);
-        if (lo_request_read(&request, body, length) == LO_OK) CHECK(request.range_count <= LO_MAX_RANGES);
+        if (lo_ack_read(&ack, body, length) == LO_OK) CHECK(ack.range_count <= LO_MAX_RANGES);
+        if (lo_nak_read(&nak, body, length) == LO_OK) CHECK(nak.range_count <= LO_MAX_RANGES);
         if (lo_token_read(&token, body, length) == LO_OK) CHECK(token.count <= LO_TOKEN_RECORDS);
     }
 }

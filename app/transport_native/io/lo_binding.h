@@ -1,0 +1,10 @@
+/* Everything that the Python binding sees; lo_binding.cdef declares the same for cffi. */
+#ifndef LO_BINDING_H
+#define LO_BINDING_H
+
+#include <stdlib.h>
+
+#include "lo_engine.h"
+#include "lo_event_encoding.h"
+
+#endif

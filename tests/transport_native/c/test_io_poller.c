@@ -1,0 +1,105 @@
+/* When an application is better off watching the sockets itself. */
+#include "lo_poller.h"
+
+#undef NDEBUG
+#include <assert.h>
+
+static lo_wakeup wakeup;
+static lo_wait wait_;
+
+static lo_poller open_poller(void) {
+    lo_poller poller;
+    assert(lo_poller_open(&poller, &wakeup, &wait_) == 0);
+    return poller;
+}
+
+/* Messages one by one, so far apart; how many there were before the application wanted to poller, or 0. */
+static int until_it_wants_to(lo_poller *poller, lo_time apart) {
+    lo_time now = LO_SECOND;
+    for (int i = 1; i <= 100; i++, now += apart) {
+        poller->taken = 1;
+        int wish = lo_poller_decide(poller, now);
+        assert(wish >= 0);
+        if (wish) {
+            lo_poller_assign(poller, LO_POLLER_BUSY, now);
+            return i;
+        }
+    }
+    return 0;
+}
+
+static void test_not_for_rare_messages(void) {
+    lo_poller poller = open_poller();
+    assert(until_it_wants_to(&poller, 60 * LO_MILLISECOND) == 0);
+    int count = until_it_wants_to(&poller, LO_MILLISECOND);
+    assert(poller.face < 0 || (count > 3 && count < 20));
+    lo_poller_close(&poller);
+}
+
+static void test_not_for_the_talk_of_nodes(void) {
+    lo_poller poller = open_poller();
+    lo_time now = 2 * LO_SECOND;
+    if (!until_it_wants_to(&poller, LO_MILLISECOND)) return; /* Here the thread always watches. */
+    for (int i = 0; i < 100; i++) { /* Every other look is worth it. */
+        lo_poller_polled(&poller, i % 2);
+        assert(lo_poller_decide(&poller, now) == 0);
+    }
+    int looks = 0;
+    for (; lo_poller_decide(&poller, now) == 0; looks++) lo_poller_polled(&poller, false);
+    assert(looks > 4 && looks < 40);
+    lo_poller_assign(&poller, 0, now);
+    assert(lo_poller_decide(&poller, now) == 0 && poller.useless == 0);
+    lo_poller_close(&poller);
+}
+
+static void test_also_in_a_flood(void) {
+    lo_poller poller = open_poller();
+    lo_time now = 2 * LO_SECOND;
+    assert(!lo_poller_is_active(&poller, now));
+    lo_poller_took(&poller, 1000);
+    assert(lo_poller_is_active(&poller, now) == (poller.face >= 0));
+    assert(!lo_poller_is_active(&poller, now + 5 * LO_MILLISECOND)); /* It has stopped taking. */
+    if (!until_it_wants_to(&poller, LO_MILLISECOND)) return;
+    poller.taken = 1000;
+    assert(lo_poller_decide(&poller, now) == 0);
+    lo_poller_close(&poller);
+}
+
+/* One that comes again and again without sleeping must not wait for the thread. */
+static void test_one_that_never_sleeps(void) {
+    lo_poller poller = open_poller();
+    if (!until_it_wants_to(&poller, LO_MILLISECOND)) return;
+    lo_poller_took(&poller, 3);
+    assert(!lo_poller_polls_again(&poller));
+    lo_poller_took(&poller, 0);
+    assert(lo_poller_polls_again(&poller));
+    assert(lo_poller_decide(&poller, 2 * LO_SECOND) == 0);
+    assert(!lo_poller_polls_again(&poller)); /* It has slept in between. */
+    lo_poller_close(&poller);
+}
+
+static void test_one_that_does_something_else(void) {
+    lo_poller poller = open_poller();
+    if (!until_it_wants_to(&poller, LO_MILLISECOND)) return;
+    lo_time now = 2 * LO_SECOND;
+    lo_poller_assign(&poller, LO_POLLER_BUSY, now);
+    assert(!lo_poller_is_neglected(&poller, true, now + 5 * LO_MILLISECOND));
+    atomic_fetch_add(&poller.turns, 1);
+    assert(!lo_poller_is_neglected(&poller, true, now += 30 * LO_MILLISECOND)); /* It has looked in the meantime. */
+    assert(!lo_poller_is_neglected(&poller, false, now + 30 * LO_MILLISECOND)); /* And need not, when nothing comes. */
+    assert(lo_poller_is_neglected(&poller, true, now + 30 * LO_MILLISECOND));
+    assert(lo_poller_is_neglected(&poller, false, now + 200 * LO_MILLISECOND));
+    lo_poller_close(&poller);
+}
+
+int main(void) {
+    assert(lo_wakeup_open(&wakeup) == 0 && lo_wait_open(&wait_) == 0);
+    test_not_for_rare_messages();
+    test_not_for_the_talk_of_nodes();
+    test_also_in_a_flood();
+    test_one_that_never_sleeps();
+    test_one_that_does_something_else();
+    lo_wakeup_close(&wakeup);
+    lo_wait_close(&wait_);
+    return 0;
+}
