@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from app.cli import FAILED, Subparsers
 
 if TYPE_CHECKING:
-    from app.runtime.references import Checker, Problem
+    from app.runtime.references import Checker, LiveObjectFileError, Problem
 
 UNREADABLE = 2
 
@@ -57,10 +57,19 @@ def _check(checker: Checker, file: str) -> dict[str, Any]:
     except LiveObjectFileError as error:
         result["error"] = {"line": error.line, "what": error.what, "what_to_do": error.hint}
         result["message"] = str(error)
+        result["schema"] = _schema_violations(file, error)
     else:
         result["problems"] = [problem_as_json(problem) for problem in checker.check(document)]
         result["ok"] = not result["problems"]
     return result
+
+
+def _schema_violations(file: str, error: LiveObjectFileError) -> list[dict[str, Any]]:
+    """All that the schema refuses in a file whose XML could be read; the error is the first of it."""
+    from app.runtime.references.file_io import read_bytes  # noqa: PLC0415
+    from app.runtime.references.schema import schema_violations  # noqa: PLC0415
+
+    return [] if error.line is None else [each._asdict() for each in schema_violations(read_bytes(file))]
 
 
 def problem_as_json(problem: Problem) -> dict[str, Any]:
@@ -81,6 +90,8 @@ def problem_as_json(problem: Problem) -> dict[str, Any]:
 def _print(result: dict[str, Any]) -> None:
     if result["error"]:
         print(f"liveobjects: {result['message']}", file=sys.stderr)
+        for violation in result["schema"]:
+            print(f"{result['file']}:{violation['line']}: schema: {violation['message']}", file=sys.stderr)
     for problem in result["problems"]:
         names = " or ".join(adapter["name"] for adapter in problem["adapters"])
         help_for_it = f" (put between them: {names})" if names else ""

@@ -26,6 +26,14 @@ ORIGINAL = """<Root xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:
 </Root>"""
 
 
+MISSPELT = """<liveobject xmlns="urn:liveobject:reference:1">
+  <composite>
+    <component name="x"><primitive id="12"/></component>
+    <compnent name="y"/>
+  </composite>
+</liveobject>"""
+
+
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path / "home"))
@@ -61,6 +69,24 @@ def test_check_cannot_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     first, second = captured.err.splitlines()
     assert first.startswith(f"liveobjects: {broken}:1: the root is <a>")
     assert second.startswith(f"liveobjects: {tmp_path / 'none'}: cannot be read (No such file or directory);")
+
+
+def test_check_lists_every_violation_of_the_schema(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "misspelt.liveobject"
+    file.write_text(MISSPELT, encoding="utf-8")
+    assert main(["check", str(file)]) == 2
+    first, *lines = capsys.readouterr().err.splitlines()
+    assert first.startswith(f"liveobjects: {file}:4: <compnent> is not known; ")
+    one, other = lines
+    assert one.startswith(
+        f"{file}:3: schema: Element 'primitive', attribute 'id': [facet 'pattern'] The value '12'"
+    )
+    assert other == f"{file}:4: schema: Element 'compnent': This element is not expected"
+    assert main(["check", "--json", str(file)]) == 2
+    (found,) = json.loads(capsys.readouterr().out)["files"]
+    assert [each["line"] for each in found["schema"]] == [3, 4]
 
 
 def test_check_for_machines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
