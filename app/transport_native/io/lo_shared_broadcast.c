@@ -11,7 +11,7 @@
 
 static bool listen_to(lo_shared_memory *shared, lo_shared_ring *peer) {
     if (peer->broadcast_pipe < 0)
-        peer->broadcast_pipe = lo_shared_open_pipe(shared, "broadcast_pipe", peer->number, false);
+        peer->broadcast_pipe = lo_shared_open_pipe(shared, "call", peer->number, false);
     if (peer->broadcast_pipe < 0) return false;
     if (lo_wait_for(shared->wait, peer->broadcast_pipe, LO_WAIT_READ | LO_WAIT_EDGE, shared->broadcast_tag) == 0)
         return true;
