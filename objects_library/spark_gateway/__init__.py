@@ -1,1 +1,1 @@
-"""The process that takes part in a channel for all tasks of Spark on this computer."""
+"""The gateway: a process that joins a channel on behalf of all Spark tasks on this computer."""

@@ -1,4 +1,4 @@
-"""The process itself: joins the channel, answers on a socket in a folder, and ends when nobody comes."""
+"""The main function of a gateway: joins the channel, serves a socket, and ends when it is idle."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _JOINED_WITHIN = 30.0
 
 
 class GatewayServer:
-    """Answers whoever connects; `over` is set when nobody has for a while."""
+    """Serves the connections of tasks; `over` is set after an idle period."""
 
     def __init__(self, session: ChannelSession, keep: float) -> None:
         self._session = session
@@ -50,7 +50,7 @@ class GatewayServer:
         self._schedule_exit()
 
     def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Somebody is here."""
+        """Serve a new connection."""
         if self._closing is not None:
             self._closing.cancel()
         task = asyncio.get_running_loop().create_task(self._serve(reader, writer))
@@ -58,7 +58,7 @@ class GatewayServer:
         task.add_done_callback(self._disconnected)
 
     async def close(self) -> None:
-        """Send everyone away."""
+        """Close all connections."""
         for task in tuple(self._connections):
             task.cancel()
         await asyncio.gather(*self._connections, return_exceptions=True)
@@ -77,7 +77,7 @@ class GatewayServer:
                 writer.write(frames.pack(await self._answer(question)))
                 await writer.drain()
         except (ConnectionError, msgspec.MsgspecError):
-            pass  # gone, or nobody who speaks this language
+            pass  # disconnected, or not our protocol
         finally:
             writer.close()
 
@@ -105,7 +105,7 @@ class GatewayServer:
 
 
 def channel_in(reference: Reference) -> Reference:
-    """The channel itself, or the one that an object stands on."""
+    """The channel itself, or the one that an object uses."""
     if isinstance(reference, Parameterized):
         for name, argument in reference.arguments:
             if name == "Channel" and isinstance(argument, ReferenceArgument):
@@ -114,7 +114,7 @@ def channel_in(reference: Reference) -> Reference:
 
 
 async def serve(folder: Path, keep: float) -> None:
-    """Take part until nobody needs it."""
+    """Serve until the gateway is idle."""
     content = (folder / REFERENCE_FILE).read_bytes()
     name = hashlib.sha256(content).hexdigest()[:20]
     kept = make_private(make_private(make_private(data_directory()) / "spark") / "channels")
@@ -153,7 +153,7 @@ def _state_machine_for(session: ChannelSession, kind: Any) -> Any:
 
 
 def main(folder: Path, keep: float) -> int:
-    """Run, and leave a sentence behind when that is not possible."""
+    """Run; on failure, leave the reason in a file."""
     wrong = ""
     try:
         asyncio.run(serve(folder, keep))

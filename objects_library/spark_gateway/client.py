@@ -1,4 +1,4 @@
-"""One member of a channel that tells of everything that is said there, and says what others give it."""
+"""A member of a channel that forwards received messages, and publishes messages for others."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _ACCEPTED_WITHIN = 60.0
 
 
 class ChannelListener(Protocol):
-    """Whoever wants to know what is said."""
+    """The listener of a client."""
 
     def initialized(self) -> None:
-        """The state is there, for the first time or again."""
+        """The state was transferred, for the first time or again."""
 
     def received(self, message: Any) -> None:
-        """Something was said and makes sense."""
+        """A valid message was received."""
 
 
 class ChannelClient:
-    """A place at a channel; with a machine, also among those who have the state."""
+    """A member of a channel; with a state machine, also a replica of its state."""
 
     def __init__(self, node: Node, proxy: Proxy, machine: Machine | None, listener: ChannelListener) -> None:
         self._node, self._proxy = node, proxy
@@ -46,7 +46,7 @@ class ChannelClient:
         self._watch("status", {"status": self._status})
 
     async def ready(self, seconds: float) -> None:
-        """Wait until the channel is there, and the state with it."""
+        """Wait until the channel is joined and the state transferred."""
         async with asyncio.timeout(seconds):
             news = asyncio.Event()
             stop = self._proxy.watch(lambda _: news.set())
@@ -60,7 +60,7 @@ class ChannelClient:
                 await self._initialized.wait()
 
     async def publish(self, request: UUID, message: Any) -> None:
-        """Say something, and wait until it is safe."""
+        """Publish a message, and wait until it is accepted."""
         try:
             check(self.message, message)
         except ValueRefusedError as error:
@@ -88,7 +88,7 @@ class ChannelClient:
         handlers: dict[str, Any] = {"receive": self._receive}
         if self._machine is not None:
             handlers |= {"checkpoint_wanted": self._checkpoint, "initialize": self._initialize}
-        else:  # who has no state must not be asked for it
+        else:  # a member without state must not be asked for a checkpoint
             outgoing = {name: kind for name, kind in opposite.outgoing if name == "send"}
             opposite = EndpointType.of(dict(opposite.incoming), outgoing, {}, {})
         self._channel: Any = self._node.new_endpoint(opposite, **handlers)
@@ -145,7 +145,7 @@ class ChannelClient:
 async def join_channel(
     node: Node, reference: Reference, machine: Callable[[Any], Machine | None], listener: ChannelListener
 ) -> ChannelClient:
-    """Join the channel of a reference; `machine` is asked for one, given the type of the endpoint."""
+    """Join the channel of a reference; `machine` creates the state machine for the endpoint's type."""
     proxy = await node.dereference(reference)
     outer = proxy.endpoints().get("channel")
     events = {} if outer is None else dict(outer.type.incoming)

@@ -1,4 +1,4 @@
-"""Rows of a channel as Arrow tables, whatever its messages are: records, lists, tables, single values."""
+"""Converts the messages of a channel to Arrow tables and back: records, lists, tables, single values."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ _SCALARS = {
 }  # fmt: skip
 _TIME = pa.timestamp("us", tz="UTC")
 _BIG_MESSAGE = 1_000
-"""Rows that go into one message of a channel of lists or tables."""
+"""Rows per message of a channel of lists or tables."""
 _WITH_UNIT = re.compile(r"(timestamp|duration|time32|time64)\[(s|ms|us|ns)(?:, ?tz=([\w/+:\-]+))?\]")
 _DECIMAL = re.compile(r"decimal(?:128|256)?\[(\d+), ?(-?\d+)\]")
 _LIST = re.compile(r"list\[(?:\w+: )?(.+)\]")
 
 
 class RowConverter:
-    """The columns of a channel's messages, and the way there and back."""
+    """Converts between a channel's messages and Arrow rows."""
 
     def __init__(self, message: ValueType) -> None:
         self.message = message
         self.item = message.item if isinstance(message, ListOf) else message
         self.schema: Any = _schema(self.item)
-        """Arrow's columns; None where the type leaves them open."""
+        """The Arrow schema; None if the type leaves it open."""
 
     def rows(self, message: Any) -> Any:
-        """A message as an Arrow table."""
+        """Convert a message to an Arrow table."""
         if isinstance(message, pa.Table):
             return message
         given = message if isinstance(message, list | tuple) else [message]
@@ -50,7 +50,7 @@ class RowConverter:
         return pa.Table.from_arrays(columns, schema=self.schema)
 
     def messages(self, table: Any) -> Iterator[Any]:
-        """An Arrow table as messages of the channel."""
+        """Convert an Arrow table to messages."""
         if isinstance(self.message, Table):
             for start in range(0, table.num_rows, _BIG_MESSAGE):
                 yield table.slice(start, _BIG_MESSAGE)
@@ -73,7 +73,7 @@ class RowConverter:
 
 
 def fit_to_schema(table: Any, schema: Any, *, in_order: bool = True) -> Any:
-    """The rows in the columns that a channel has, or a sentence why not; types know no order of columns."""
+    """Cast rows to the channel's schema; raises LiveObjectSourceError if they do not fit."""
     if schema is None:
         return table
     missing = [name for name in schema.names if name not in table.column_names]
@@ -103,7 +103,7 @@ def _schema(item: ValueType) -> Any:
 
 
 def table_schema(table: Table) -> Any:
-    """Arrow's columns for a type of tables; None where they are open, or of kinds that names do not tell."""
+    """The Arrow schema of a table type; None if it is open, or a type's name is ambiguous."""
     if table.open or not table.columns:
         return None
     kinds = [_arrow_type(column.arrow_type) for column in table.columns]
@@ -113,7 +113,7 @@ def table_schema(table: Table) -> Any:
 
 
 def arrow_of(kind: ValueType) -> Any:
-    """What Arrow has for a type; what it has nothing for is JSON in a text."""
+    """The Arrow type of a value type; types without an equivalent become JSON text."""
     if isinstance(kind, Union):
         options = [each for each in kind.options if each != NULL]
         return arrow_of(options[0]) if len(options) == 1 else pa.string()
@@ -155,7 +155,7 @@ def _plain(value: Any, kind: Any) -> Any:
 
 
 def _value(kind: ValueType, value: Any) -> Any:
-    """A value out of Arrow as the type wants it."""
+    """Convert a value from Arrow to the message's type."""
     if isinstance(kind, Union):
         options = [each for each in kind.options if each != NULL]
         return None if value is None or not options else _value(options[0], value)

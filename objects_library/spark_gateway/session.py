@@ -1,4 +1,4 @@
-"""What the post does for tasks of Spark: tell what is there, keep what comes, publish what they wrote."""
+"""Handles the requests of Spark tasks: describes the channel, spools messages, publishes batches."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from uuid import UUID, uuid4, uuid5
 
 import pyarrow as pa
 
+from app.spark.arrow_stream import from_bytes, to_bytes
 from app.spark.live_table import MOST_BYTES, MOST_ROWS, NOBODY, TableRefusedError, batch_changes, key_problem
 from app.spark.liveobject_source.gateway_client import LiveObjectSourceError
 from app.spark.settings import write_private
 from objects_library.spark_gateway.client import ChannelClient
 from objects_library.spark_gateway.row_converter import RowConverter, fit_to_schema
-from objects_library.spark_gateway.spool import Spool, SpoolDirectory, digest, from_bytes, to_bytes
+from objects_library.spark_gateway.spool import Spool, SpoolDirectory, digest
 from objects_library.spark_gateway.state_machines import FeedMachine, RowBatch, RowsMachine, change_to_value
 
 _MOST_STAGED = 512 * 1024 * 1024
@@ -38,29 +39,29 @@ class ChannelSession:
         self._published = _read_marks(folder / "published.json")
         self._began = False
 
-    # ---- what the client tells
+    # ---- callbacks of the client
 
     def initialized(self) -> None:
-        """The state is here: what readers have missed can be told now."""
+        """Backfill the spools of readers after the state transfer."""
         for spool in self._spools.open.values():
             self._backfill(spool)
         self._began = True
 
     def received(self, message: Any) -> None:
-        """Keep it for those who read."""
+        """Spool a message for all readers."""
         if self.machine is not None:
-            batch_of_rows = self.machine.last
+            batch = self.machine.last
         else:
             assert self.converter is not None
-            batch_of_rows = RowBatch(self.converter.rows(message))
-        if batch_of_rows.rows is not None:
+            batch = RowBatch(self.converter.rows(message))
+        if batch.rows is not None:
             for spool in self._spools.open.values():
-                spool.add(batch_of_rows)
+                spool.add(batch)
 
     # ---- reading
 
     def describe(self) -> dict[str, Any]:
-        """The columns of the channel."""
+        """Return the schema of the channel."""
         kept = self.machine.schema if self.machine is not None else None
         schema = kept if kept is not None or self.converter is None else self.converter.schema
         if schema is None:
@@ -70,7 +71,7 @@ class ChannelSession:
         return {"schema": schema.serialize().to_pybytes()}
 
     def present(self) -> dict[str, Any]:
-        """All rows that the channel keeps."""
+        """Return all rows of the channel's state."""
         if self.machine is None:
             raise LiveObjectSourceError(_NOTHING_KEPT)
         table = self.machine.present()
@@ -81,7 +82,7 @@ class ChannelSession:
         return {"rows": to_bytes(table)}
 
     def begin_reading(self, *, present: bool) -> dict[str, Any]:
-        """A new reader, that begins with what is there."""
+        """Create a reader that begins with the present rows."""
         name = secrets.token_hex(8)
         spool = self._spools.new(name)
         table = self.machine.present() if present and self.machine is not None else None
@@ -92,7 +93,7 @@ class ChannelSession:
         return {"reader": name, "number": 0}
 
     def latest(self, reader: str, after: int, rows: int, on_gap: str) -> dict[str, Any]:
-        """How far a reader can go now."""
+        """Return the latest message number that a reader can read."""
         spool = self._spools.get(reader)
         spool.check_capacity()
         number = spool.last_message_within(after, rows) if rows else min(spool.number, after + 10_000)
@@ -102,18 +103,18 @@ class ChannelSession:
         return {"number": number}
 
     def between(self, reader: str, start: int, end: int) -> dict[str, Any]:
-        """What came after one number, up to another."""
+        """Return the messages after `start` up to `end`."""
         return {"messages": self._spools.get(reader).between(start, end)}
 
     def forget(self, reader: str, number: int) -> dict[str, Any]:
-        """What was taken is not kept."""
+        """Delete messages that were committed."""
         self._spools.get(reader).forget(number)
         return {}
 
     # ---- writing
 
     def check_columns(self, schema: bytes, mode: str, key: list[str]) -> dict[str, Any]:
-        """Refuse columns that the channel cannot have, before anything is computed."""
+        """Reject columns that the channel cannot accept, before anything is computed."""
         columns = pa.ipc.read_schema(pa.py_buffer(schema))
         if isinstance(self.machine, FeedMachine):
             self._in_feed(columns.empty_table(), self.machine, mode)
@@ -129,9 +130,9 @@ class ChannelSession:
         return {}
 
     def stage(self, rows: bytes) -> dict[str, Any]:
-        """Keep what a task wrote, until all are done; nobody sees it."""
+        """Keep a task's rows, invisible to others, until the batch is published."""
         held = sum(map(len, self._staged.values())) + len(rows)
-        while held > _MOST_STAGED and len(self._staged) > 1:  # of jobs that died without a word
+        while held > _MOST_STAGED and len(self._staged) > 1:  # of jobs that died
             _, old = self._staged.popitem(last=False)
             held -= len(old)
         token = secrets.token_hex(16)
@@ -139,7 +140,7 @@ class ChannelSession:
         return {"token": token}
 
     def discard(self, parts: list[dict[str, Any]]) -> dict[str, Any]:
-        """Forget what was staged."""
+        """Delete staged rows."""
         for part in parts:
             self._staged.pop(str(part.get("token", "")), None)
         return {}
@@ -147,7 +148,7 @@ class ChannelSession:
     async def publish(
         self, feed: str, batch: int, mode: str, key: list[str], parts: list[dict[str, Any]]
     ) -> dict[str, Any]:
-        """Give everyone a batch, all of it at once, and once however often it is said."""
+        """Publish a batch atomically, and once even if it is requested again."""
         assert self.client is not None
         if batch <= self._done(feed):
             self.discard(parts)
@@ -207,17 +208,17 @@ class ChannelSession:
         data = part.get("data") or self._staged.get(str(part.get("token", "")))
         if not data:
             raise LiveObjectSourceError(
-                "what a task wrote is gone, since the post was started again; run it again"
+                "what a task wrote is gone, since the gateway was started again; run it again"
             )
         return from_bytes(data)
 
     def _done(self, feed: str) -> int:
         here = self._published.get(feed, -1)
-        if isinstance(self.machine, FeedMachine):  # what counts is what the channel says
+        if isinstance(self.machine, FeedMachine):  # the channel's state is authoritative
             return self.machine.table.last_batch(feed)
         return here
 
-    # ---- readers that were away
+    # ---- readers that were disconnected
 
     def _record_position(self, spool: Spool) -> None:
         if isinstance(self.machine, FeedMachine):
@@ -227,7 +228,7 @@ class ChannelSession:
                 spool.record("", -1, -1, digest(self.machine.converter.rows(message)))
 
     def _backfill(self, spool: Spool) -> None:
-        """Give a reader what was said while nobody here listened, as far as the channel still has it."""
+        """Add what a reader missed, as far as the channel's state still has it."""
         if isinstance(self.machine, FeedMachine):
             self._backfill_feed(spool, self.machine)
         elif isinstance(self.machine, RowsMachine):
@@ -269,7 +270,7 @@ def _concatenate(tables: list[Any]) -> Any:
 
 
 def _truncate(table: Any, mode: str) -> tuple[Any, str]:
-    """As many rows as a table can have: the first of a whole one, else the newest."""
+    """Limit a batch to the largest table: the first rows of a complete one, else the newest."""
     rows = min(MOST_ROWS, table.num_rows, int(table.num_rows * MOST_BYTES / max(1, table.nbytes)))
     kept = table.slice(0, rows) if mode == "complete" else table.slice(table.num_rows - rows)
     return kept, f"{table.num_rows - rows:,} of {table.num_rows:,} rows did not fit and were left out"

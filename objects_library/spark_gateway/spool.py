@@ -1,4 +1,4 @@
-"""What a reader of a stream has not taken yet: each reader has a folder with one file for each message."""
+"""Messages that a stream reader has not committed: a folder per reader with a file per message."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
 from app.runtime.directories import make_private
+from app.spark.arrow_stream import from_bytes, to_bytes
 from app.spark.liveobject_source.gateway_client import LiveObjectSourceError
 from objects_library.spark_gateway.state_machines import RowBatch
 
@@ -38,36 +37,36 @@ class Spool:
 
     @property
     def number(self) -> int:
-        """Of the newest message."""
+        """The number of the newest message."""
         return int(self._state["number"])
 
     @property
     def marks(self) -> dict[str, int]:
-        """The last batch of each feed that is in here or was taken."""
+        """The last spooled batch of each feed."""
         return dict(self._state["marks"])
 
     @property
     def total(self) -> int:
-        """How many rows a feed that appends had then; -1 if that is not known."""
+        """The total rows of an appending feed at that point; -1 if unknown."""
         return int(self._state["total"])
 
     @property
     def recent_digests(self) -> list[str]:
-        """The digests of the newest rows, the oldest first."""
+        """The digests of the newest rows, oldest first."""
         return list(self._state["lately"])
 
     @property
     def gaps(self) -> list[tuple[int, str]]:
-        """Before which message something is missing, and what is known about it."""
+        """Message numbers before which something is missing, with a description."""
         return [(int(number), str(words)) for number, words in self._state["gaps"]]
 
-    def add(self, heard: RowBatch, gap: str = "") -> None:
-        """Keep rows until they are taken."""
+    def add(self, received: RowBatch, gap: str = "") -> None:
+        """Spool rows."""
         if sum(self._sizes.values()) > MOST_BYTES:
-            return  # the next to look is told, see `check_capacity`
+            return  # reported by `check_capacity`
         number = self.number + 1
-        remark = {"mode": heard.mode, "feed": heard.feed, "batch": heard.batch}
-        data = to_bytes(heard.rows.replace_schema_metadata({"liveobjects": json.dumps(remark)}))
+        remark = {"mode": received.mode, "feed": received.feed, "batch": received.batch}
+        data = to_bytes(received.rows.replace_schema_metadata({"liveobjects": json.dumps(remark)}))
         fresh = self.folder / f"{number}.new"
         fresh.write_bytes(data)
         fresh.replace(self.folder / f"{number}.arrow")
@@ -75,10 +74,10 @@ class Spool:
         self._state["number"] = number
         if gap:
             self._state["gaps"] = [*self._state["gaps"], (number, gap)][-100:]
-        self.record(heard.feed, heard.batch, heard.total, digest(heard.rows))
+        self.record(received.feed, received.batch, received.total, digest(received.rows))
 
     def record(self, feed: str, batch: int, total: int, fingerprint: str = "") -> None:
-        """Note where it stands."""
+        """Record the position in the channel."""
         if feed:
             self._state["marks"][feed] = batch
         self._state["total"] = total
@@ -87,18 +86,18 @@ class Spool:
         self._write()
 
     def record_marks(self, marks: dict[str, int], total: int) -> None:
-        """Note where all feeds stand."""
+        """Record the positions of all feeds."""
         self._state["marks"] = dict(marks)
         self._state["total"] = total
         self._write()
 
     def check_capacity(self) -> None:
-        """Say so when messages had to be left out."""
+        """Raise an error if messages had to be left out."""
         if sum(self._sizes.values()) > MOST_BYTES:
             raise LiveObjectSourceError(f"the reader is more than {MOST_BYTES // 2**20} MB behind; {_ANEW}")
 
     def between(self, start: int, end: int, budget: int = 192 * 1024 * 1024) -> list[bytes]:
-        """The messages after one number, up to another; a message that is not there any more is an error."""
+        """Read the messages after `start` up to `end`; raises an error if one was deleted."""
         found, size = [], 0
         for number in range(start + 1, end + 1):
             try:
@@ -114,7 +113,7 @@ class Spool:
         return found
 
     def last_message_within(self, start: int, rows: int) -> int:
-        """The number up to which there are not more than so many rows; at least one message further."""
+        """The last message so that at most `rows` rows are read, but at least one message."""
         counted, number = 0, start
         while number < self.number:
             (data,) = self.between(number, number + 1)
@@ -127,7 +126,7 @@ class Spool:
         return number
 
     def forget(self, number: int) -> None:
-        """What was taken is not kept."""
+        """Delete messages up to a number."""
         for each in [known for known in self._sizes if known <= number]:
             (self.folder / f"{each}.arrow").unlink(missing_ok=True)
             del self._sizes[each]
@@ -141,7 +140,7 @@ class Spool:
 
 
 class SpoolDirectory:
-    """All readers of a channel on this computer."""
+    """The spools of all readers of a channel on this computer."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -156,7 +155,7 @@ class SpoolDirectory:
                 self.open[each.name] = Spool(each)
 
     def new(self, name: str) -> Spool:
-        """A reader that begins now."""
+        """Create a reader's spool."""
         if len(self.open) >= MOST_READERS:
             raise LiveObjectSourceError(
                 f"{MOST_READERS} queries read this channel on this computer already; stop one of them"
@@ -167,7 +166,7 @@ class SpoolDirectory:
         return spool
 
     def get(self, name: str) -> Spool:
-        """A reader that is known here."""
+        """The spool of a known reader."""
         found = self.open.get(name)
         if found is None:
             raise LiveObjectSourceError(
@@ -177,20 +176,6 @@ class SpoolDirectory:
         return found
 
 
-def to_bytes(table: Any) -> bytes:
-    """A table as bytes."""
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, table.schema) as writer:
-        writer.write_table(table)
-    return bytes(sink.getvalue())
-
-
-def from_bytes(data: bytes) -> Any:
-    """The table again."""
-    with pa.ipc.open_stream(data) as reader:
-        return reader.read_all()
-
-
 def digest(table: Any) -> str:
-    """The same for the same rows."""
+    """A digest of rows."""
     return hashlib.sha256(to_bytes(table.combine_chunks().replace_schema_metadata(None))).hexdigest()[:32]

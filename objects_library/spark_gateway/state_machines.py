@@ -1,4 +1,4 @@
-"""What a channel keeps, as far as the post can keep it too: the table of a feed, or the latest rows."""
+"""State machines of channels that the gateway can replicate: a feed's table, or the latest rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OF_A_CHANGE = {"feed", "batch", "attempt", "part", "parts", "mode", "rows"}
 
 @dataclass(frozen=True)
 class RowBatch:
-    """Rows that came: how (append, update, complete), by which feed and batch, how many there were ever."""
+    """Received rows with their mode, feed and batch, and the total of rows so far."""
 
     rows: Any
     mode: str = "append"
@@ -28,7 +28,7 @@ class RowBatch:
 
 
 def change_to_value(change: TableChange[Any]) -> Any:
-    """A change as it goes through a channel."""
+    """Convert a change to the value that the channel carries."""
     return CHANGE_FORM.lower(change)
 
 
@@ -38,7 +38,7 @@ def is_feed(message: ValueType) -> bool:
 
 
 class FeedMachine:
-    """A copy of the table that a feed keeps up to date."""
+    """A replica of a feed's table."""
 
     def __init__(self, message: ValueType) -> None:
         self.table: LiveTable[Any] = LiveTable()
@@ -47,22 +47,22 @@ class FeedMachine:
             table_schema(field.type) if field is not None and isinstance(field.type, Table) else None
         )
         self.last = RowBatch(None)
-        """What the last change brought; no rows if it brought none."""
+        """The rows of the last change; None if it had none."""
 
     @property
     def schema(self) -> Any:
-        """The columns: of the rows that are here, else as the type says; None where nobody knows."""
+        """The schema of the rows, else of the type; None if unknown."""
         table = self.table.table
         return self._named if table is None else table.schema
 
     @property
     def declared(self) -> Any:
-        """The columns as the type says."""
+        """The schema of the type."""
         return self._named
 
     @property
     def total(self) -> int:
-        """How many rows there were ever, as long as rows are only appended; -1 otherwise."""
+        """The total of appended rows; -1 for other modes."""
         if self.table.mode not in ("append", ""):
             return -1
         return len(self.table) + self.table.to_state().cut
@@ -77,7 +77,7 @@ class FeedMachine:
         return table if table is not None or self._named is None else self._named.empty_table()
 
     def apply_change(self, change: Any) -> None:
-        """Take it in; rows that came with it are in `last`."""
+        """Apply a change; its rows are in `last`."""
         self.last = RowBatch(None)
         try:
             lifted: TableChange[Any] = CHANGE_FORM.lift(change)
@@ -92,12 +92,12 @@ class FeedMachine:
         return STATE_FORM.lower(self.table.to_state())
 
     def take_state(self, state: Any) -> None:
-        """Start from a state that another copy gave, or from none."""
+        """Start from another replica's state, or empty."""
         self.table.restore(None if state is None else STATE_FORM.lift(state))
 
 
 class RowsMachine(KeptRows):
-    """A copy of the latest rows of a channel that keeps them."""
+    """A replica of the latest rows of a channel."""
 
     def __init__(self, converter: RowConverter) -> None:
         super().__init__()
@@ -106,26 +106,26 @@ class RowsMachine(KeptRows):
 
     @property
     def schema(self) -> Any:
-        """The columns, as the type says."""
+        """The schema of the type."""
         return self.converter.schema
 
     declared = schema
 
     def present(self) -> Any:
-        """All rows that are kept."""
+        """All present rows."""
         rows = [self.converter.rows(message) for message in self.messages]
         if rows:
             return pa.concat_tables(rows)
         return None if self.schema is None else self.schema.empty_table()
 
     def apply_change(self, change: Any) -> None:
-        """Keep it."""
+        """Store a row."""
         super().apply_change(change)
         self.last = RowBatch(self.converter.rows(change))
 
 
 def machine_for(channel: EndpointType) -> FeedMachine | RowsMachine | None:
-    """What can keep the state of a channel; None where that is nothing that the post understands."""
+    """The state machine for a channel; None if the gateway does not know its state type."""
     events = {event.name: event.type for event in channel.incoming}
     message, checkpoint = events["send"], events.get("checkpoint")
     field = checkpoint.field("state") if isinstance(checkpoint, Record) else None

@@ -14,7 +14,7 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("LiveView", text)
 
 
-def state_in_words(state: str) -> str:
+def state_name(state: str) -> str:
     """What somebody who looks at an object should know of its state; why it failed is said around it."""
     match state:
         case "created" | "joining":
@@ -115,7 +115,7 @@ class LiveView(QWidget):
     def object_state(self, state: str, reason: str = "") -> None:  # noqa: ARG002 - said by whoever shows the view
         """The object is in another state."""
         self._state = state
-        said = state_in_words(state)
+        said = state_name(state)
         self._waiting.setText(said)
         self._waiting.setVisible(bool(said))
         self.set_writable(self.writable)

@@ -9,7 +9,7 @@ from app.runtime.references import Parameterized, Primitive, Reference, TypeArgu
 from app.runtime.types import parse_endpoint_type
 from objects_library.channels.native import engines
 from objects_library.installed import installed_catalogue
-from tests.objects_library.channels.company import CHECKPOINTED, Watching, fresh_scope
+from tests.objects_library.channels.company import CHECKPOINTED, Watching, unique_scope
 
 LOCAL = 0x4F0C52D1A96E4D0FB8F2D5C8A1E37B66
 
@@ -45,7 +45,7 @@ class Listener(Watching):
 
 @pytest.mark.parametrize("kind", [LOCAL, CHECKPOINTED], ids=["local", "checkpointed"])
 async def test_a_latecomer_sees_the_whole_past(kind: int) -> None:
-    reference = channel(kind, **({"name": fresh_scope()} if kind == LOCAL else {"scope": fresh_scope()}))
+    reference = channel(kind, **({"name": unique_scope()} if kind == LOCAL else {"scope": unique_scope()}))
     async with Node(installed_catalogue()) as node, Node(installed_catalogue()) as elsewhere:
         first = Listener(node, await node.dereference(reference))
         assert [adapter.name for adapter in first.connection.adapters] == ["Remember everything"]

@@ -36,7 +36,7 @@ def channel(kind: int, carried: str = "int", state: str | None = None, **values:
     return Parameterized(Primitive(kind, 1), tuple(arguments))
 
 
-def fresh_scope() -> str:
+def unique_scope() -> str:
     return f"test {secrets.token_hex(8)}"
 
 

@@ -17,7 +17,7 @@ from app.runtime.trust import Identity
 from objects_library.channels.native import engines
 from objects_library.channels.native.doorway import Doorway, doorways_here
 from objects_library.installed import installed_catalogue
-from tests.objects_library.channels.company import App, channel, fresh_scope, join
+from tests.objects_library.channels.company import App, channel, join, unique_scope
 
 
 @cache
@@ -40,7 +40,7 @@ class Household:
     def owned(self, kind: int, owner: str, carried: str = "int", state: str | None = None) -> Reference:
         """A channel in a scope of its own that belongs to somebody."""
         public = self.identity(owner).public
-        return channel(kind, carried, state, scope=fresh_scope(), key=secrets.token_hex(32), owner=public)
+        return channel(kind, carried, state, scope=unique_scope(), key=secrets.token_hex(32), owner=public)
 
     async def join(self, name: str, reference: Reference) -> Visitor:
         """Somebody opens a reference."""

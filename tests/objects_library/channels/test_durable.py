@@ -12,13 +12,13 @@ import pytest
 from app.runtime.references import Reference, identity
 from app.runtime.storage import ChannelLog, limits
 from objects_library.channels.native import engines
-from tests.objects_library.channels.company import DURABLE, App, channel, company, fresh_scope, join
+from tests.objects_library.channels.company import DURABLE, App, channel, company, join, unique_scope
 
 
 @pytest.fixture
 def reference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Reference:
     monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path))
-    return channel(DURABLE, "int", "list[int]", scope=fresh_scope())
+    return channel(DURABLE, "int", "list[int]", scope=unique_scope())
 
 
 async def stored(app: App) -> None:
@@ -96,7 +96,7 @@ async def test_a_full_disk_stops_writing_and_says_so(
 ) -> None:
     monkeypatch.setenv("LIVEOBJECTS_HOME", str(small_disk))
     monkeypatch.setattr(limits, "RETRY_SECONDS", 0.05)
-    reference = channel(DURABLE, "bytes", "list[bytes]", scope=fresh_scope())
+    reference = channel(DURABLE, "bytes", "list[bytes]", scope=unique_scope())
     async with company(1) as (node,):
         app = await join(node, reference)
         await app.live()

@@ -20,15 +20,15 @@ from tests.objects_library.channels.company import (
     SYNCHRONOUS,
     channel,
     company,
-    fresh_scope,
     join,
+    unique_scope,
 )
 
 
 @pytest.mark.parametrize("kind", [BEST_EFFORT, RELIABLE, ORDERED, SYNCHRONOUS])
 async def test_what_one_sends_all_receive(kind: int) -> None:
     async with company(3) as nodes:
-        reference = channel(kind, scope=fresh_scope())
+        reference = channel(kind, scope=unique_scope())
         apps = [await join(node, reference) for node in nodes]
         for app in apps:
             await app.live(3)
@@ -43,7 +43,7 @@ async def test_what_one_sends_all_receive(kind: int) -> None:
 @pytest.mark.parametrize("kind", [RELIABLE, ORDERED, SYNCHRONOUS])
 async def test_what_is_sent_before_anybody_is_there_is_not_lost(kind: int) -> None:
     async with company(1) as (node,):
-        app = await join(node, channel(kind, scope=fresh_scope()))
+        app = await join(node, channel(kind, scope=unique_scope()))
         for number in range(5):
             app.send(number)
         await app.until(lambda: len(app.heard) == 5)
@@ -53,7 +53,7 @@ async def test_what_is_sent_before_anybody_is_there_is_not_lost(kind: int) -> No
 @pytest.mark.parametrize("kind", [RELIABLE, ORDERED])
 async def test_two_on_one_node_are_one_member(kind: int) -> None:
     async with company(2) as nodes:
-        reference = channel(kind, scope=fresh_scope())
+        reference = channel(kind, scope=unique_scope())
         one, other = [await join(nodes[0], reference) for _ in range(2)]
         far = await join(nodes[1], reference)
         for app in (one, other, far):
@@ -70,7 +70,7 @@ async def test_two_on_one_node_are_one_member(kind: int) -> None:
 
 async def test_channels_of_two_kinds_never_meet() -> None:
     async with company(2) as nodes:
-        scope = fresh_scope()
+        scope = unique_scope()
         plain = [await join(node, channel(RELIABLE, scope=scope)) for node in nodes]
         ordered = [await join(node, channel(ORDERED, scope=scope)) for node in nodes]
         for app in plain + ordered:
@@ -85,7 +85,7 @@ async def test_channels_of_two_kinds_never_meet() -> None:
 @pytest.mark.parametrize("kind", [ORDERED, SYNCHRONOUS])
 async def test_what_is_submitted_is_accepted_once(kind: int) -> None:
     async with company(2) as nodes:
-        reference = channel(kind, scope=fresh_scope())
+        reference = channel(kind, scope=unique_scope())
         apps = [await join(node, reference) for node in nodes]
         for app in apps:
             await app.live(2)
@@ -103,7 +103,7 @@ async def test_what_is_submitted_is_accepted_once(kind: int) -> None:
 
 async def test_a_newcomer_gets_the_state_and_exactly_what_follows() -> None:
     async with company(3) as nodes:
-        reference = channel(CHECKPOINTED, "int", "list[int]", scope=fresh_scope())
+        reference = channel(CHECKPOINTED, "int", "list[int]", scope=unique_scope())
         first = await join(nodes[0], reference)
         await first.live()
         assert first.starts == [None]
@@ -128,7 +128,7 @@ async def test_a_newcomer_gets_the_state_and_exactly_what_follows() -> None:
 
 async def test_the_state_outlives_whoever_made_it() -> None:
     async with company(2) as nodes:
-        reference = channel(CHECKPOINTED, "int", "list[int]", scope=fresh_scope())
+        reference = channel(CHECKPOINTED, "int", "list[int]", scope=unique_scope())
         first = await join(nodes[0], reference)
         first.send(1)
         await first.until(lambda: first.state == [1])
@@ -143,7 +143,7 @@ async def test_the_state_outlives_whoever_made_it() -> None:
 
 async def test_nobody_is_asked_for_the_state_who_cannot_give_it() -> None:
     async with company(3) as nodes:
-        reference = channel(CHECKPOINTED, "int", "list[int]", scope=fresh_scope())
+        reference = channel(CHECKPOINTED, "int", "list[int]", scope=unique_scope())
         mute = await join(nodes[0], reference, answers=False)
         await mute.live()
         first = await join(nodes[1], reference)
@@ -157,7 +157,7 @@ async def test_nobody_is_asked_for_the_state_who_cannot_give_it() -> None:
 
 async def test_a_large_state_goes_from_node_to_node() -> None:
     async with company(2) as nodes:
-        reference = channel(CHECKPOINTED, "int", "{blob: bytes, items: list[int]}", scope=fresh_scope())
+        reference = channel(CHECKPOINTED, "int", "{blob: bytes, items: list[int]}", scope=unique_scope())
         first = await join(nodes[0], reference)
         await first.until(lambda: first.starts == [None])
         first.state = {"blob": bytes(range(256)) * 8000, "items": list(range(50_000))}
@@ -171,7 +171,7 @@ async def test_a_large_state_goes_from_node_to_node() -> None:
 
 async def test_a_donor_that_leaves_in_the_middle_is_replaced_and_what_came_is_not_sent_again() -> None:
     async with company(4) as nodes:
-        reference = channel(CHECKPOINTED, "int", "list[bytes]", scope=fresh_scope())
+        reference = channel(CHECKPOINTED, "int", "list[bytes]", scope=unique_scope())
         first = await join(nodes[0], reference)
         await first.until(lambda: first.starts == [None])
         first.state = [secrets.token_bytes(60_000) for _ in range(300)]
@@ -195,7 +195,7 @@ async def test_a_donor_that_leaves_in_the_middle_is_replaced_and_what_came_is_no
 
 async def test_only_the_newest_value_counts() -> None:
     async with company(2) as nodes:
-        reference = channel(LATEST, "{name: text, price: int}", scope=fresh_scope(), key_field="name")
+        reference = channel(LATEST, "{name: text, price: int}", scope=unique_scope(), key_field="name")
         one, other = [await join(node, reference) for node in nodes]
         for app in (one, other):
             await app.live(2)
@@ -210,7 +210,7 @@ async def test_only_the_newest_value_counts() -> None:
 
 async def test_a_newcomer_gets_the_newest_value() -> None:
     async with company(2) as nodes:
-        reference = channel(LATEST, scope=fresh_scope())
+        reference = channel(LATEST, scope=unique_scope())
         one = await join(nodes[0], reference)
         await one.live()
         one.send(1)
@@ -222,7 +222,7 @@ async def test_a_newcomer_gets_the_newest_value() -> None:
 
 async def test_views_come_in_order_with_messages() -> None:
     async with company(2) as nodes:
-        reference = channel(SYNCHRONOUS, scope=fresh_scope())
+        reference = channel(SYNCHRONOUS, scope=unique_scope())
         one = await join(nodes[0], reference)
         outer = one.proxy.endpoint("membership")
         inner = dual(outer.type)

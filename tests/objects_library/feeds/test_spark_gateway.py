@@ -17,6 +17,7 @@ import pyarrow as pa
 import pytest
 
 from app.runtime.references import Primitive
+from app.spark.arrow_stream import from_bytes, to_bytes
 from app.spark.live_table import batch_changes
 from app.spark.liveobject_source import gateway_client as way
 from app.spark.liveobject_source.gateway_client import (
@@ -27,7 +28,7 @@ from app.spark.liveobject_source.gateway_client import (
     short_path,
 )
 from objects_library.spark_gateway import spool as spool_module
-from objects_library.spark_gateway.spool import Spool, from_bytes, to_bytes
+from objects_library.spark_gateway.spool import Spool
 from objects_library.spark_gateway.state_machines import RowBatch, change_to_value
 from tests.spark.liveobject_source.channels import Viewer, channel, feed_channel, file_with, viewer
 

@@ -29,8 +29,8 @@ from tests.objects_library.channels.company import (
     App,
     channel,
     company,
-    fresh_scope,
     join,
+    unique_scope,
 )
 from tests.objects_library.members import Member, count
 
@@ -116,9 +116,9 @@ async def deliveries(nodes: list[Node], reference: Reference) -> tuple[list[list
 
 async def test_joined_layers_deliver_what_wired_ones_do_and_no_message_crosses_python() -> None:
     async with company(2) as nodes:
-        natively, counts = await deliveries(nodes, recovered(fresh_scope(), True))
+        natively, counts = await deliveries(nodes, recovered(unique_scope(), True))
         assert [count for each in counts for count in each.values()] == [0] * 4
-        by_events, counts = await deliveries(nodes, recovered(fresh_scope(), False))
+        by_events, counts = await deliveries(nodes, recovered(unique_scope(), False))
         assert all(count > 39 for each in counts for count in each.values())
     for one, other in zip(natively, by_events, strict=True):
         assert sorted(one) == sorted(other) == list(range(1, 40))
@@ -129,7 +129,7 @@ async def test_joined_layers_deliver_what_wired_ones_do_and_no_message_crosses_p
 
 async def test_three_native_layers_are_one_group_in_one_order() -> None:
     async with company(3) as nodes:
-        heard, counts = await deliveries(nodes, ordered(fresh_scope()))
+        heard, counts = await deliveries(nodes, ordered(unique_scope()))
         assert heard[0] == heard[1] == heard[2]
         assert [count for each in counts for count in each.values()] == [0] * 9
 
@@ -137,7 +137,7 @@ async def test_three_native_layers_are_one_group_in_one_order() -> None:
 async def test_a_ready_channel_is_ordered_by_an_adapter() -> None:
     async with company(2) as nodes:
         reference = wired(
-            {"channel": channel(RELIABLE, scope=fresh_scope()), "ordering": part(ORDERING)},
+            {"channel": channel(RELIABLE, scope=unique_scope()), "ordering": part(ORDERING)},
             [("channel.channel", "ordering.unordered")],
             "ordering.channel",
         )
@@ -148,7 +148,7 @@ async def test_a_ready_channel_is_ordered_by_an_adapter() -> None:
 async def test_what_is_not_native_cannot_be_ordered_and_says_so() -> None:
     async with company(1) as (node,):
         reference = wired(
-            {"below": recovered(fresh_scope(), False), "ordering": part(ORDERING)},
+            {"below": recovered(unique_scope(), False), "ordering": part(ORDERING)},
             [("below.channel", "ordering.unordered")],
             "ordering.channel",
         )
@@ -165,7 +165,7 @@ async def test_what_is_not_native_cannot_be_ordered_and_says_so() -> None:
 
 async def test_only_those_with_the_key_can_read() -> None:
     async with company(3) as nodes:
-        scope = fresh_scope()
+        scope = unique_scope()
 
         def sealed(key: str) -> Reference:
             return wired(
@@ -188,7 +188,7 @@ async def test_only_those_with_the_key_can_read() -> None:
 async def test_conflation_skips_what_is_out_of_date() -> None:
     async with company(1) as (node,):
         reference = wired(
-            {"channel": channel(RELIABLE, scope=fresh_scope()), "newest": part(CONFLATION, seconds=0.05)},
+            {"channel": channel(RELIABLE, scope=unique_scope()), "newest": part(CONFLATION, seconds=0.05)},
             [("channel.channel", "newest.inner")],
             "newest.outer",
         )
@@ -202,7 +202,7 @@ async def test_conflation_skips_what_is_out_of_date() -> None:
 
 async def test_persistence_repeats_the_past(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path))
-    scope = fresh_scope()
+    scope = unique_scope()
     for times in (1, 2):
         async with company(1) as (node,):
             reference = wired(
@@ -218,7 +218,7 @@ async def test_persistence_repeats_the_past(tmp_path: Any, monkeypatch: pytest.M
 
 async def test_members_agree_on_views_and_the_dead_are_suspected() -> None:
     async with company(2) as nodes:
-        scope = (("scope", ValueArgument(fresh_scope())),)
+        scope = (("scope", ValueArgument(unique_scope())),)
         members = [await node.dereference(Parameterized(Primitive(MEMBERSHIP, 1), scope)) for node in nodes]
         views = [
             Member(node, proxy, "membership", "view") for node, proxy in zip(nodes, members, strict=True)

@@ -47,7 +47,7 @@ class Wardrobe:
         """Whether everything is loaded."""
         return not self._under_way
 
-    def dress(self, body: Body, before: Thing | None) -> None:
+    def bind_icon(self, body: Body, before: Thing | None) -> None:
         """Let a body look as its thing says, which was another before."""
         thing = body.thing
         if thing.kind == "model":

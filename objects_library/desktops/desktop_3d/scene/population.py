@@ -71,7 +71,7 @@ class Population:
             self.streams.follow(thing)
             if before is not None and not thing.stream:
                 body.track.to(pose_of(thing.place))
-        self._wardrobe.dress(body, before)
+        self._wardrobe.bind_icon(body, before)
         self._scenery.redraw(body)
         self._stage.run()
 

@@ -1,1 +1,0 @@
-"""What people draw together on a plane: on a whiteboard, or on a map."""

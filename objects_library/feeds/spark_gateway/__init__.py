@@ -1,1 +1,0 @@
-"""The process that takes part in a channel for all tasks of Spark on this computer."""

@@ -1,1 +1,0 @@
-"""The world that comes with the program, and how its file is made."""

@@ -1,0 +1,1 @@
+"""Replicated desktops: items by name, and the undo history of each person."""

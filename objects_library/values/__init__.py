@@ -1,0 +1,1 @@
+"""Plain data types and computations that several objects share; no Qt, no channel."""

@@ -1,1 +1,0 @@
-"""Parts that the views of objects are made of. They follow the palette of the program, in every theme."""

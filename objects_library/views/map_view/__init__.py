@@ -1,1 +1,0 @@
-"""How maps are drawn: ground, names, marks, and things that move."""

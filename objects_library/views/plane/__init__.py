@@ -1,1 +1,0 @@
-"""A plane to look at: it is pushed and zoomed, drawn in tiles, and shows where others point."""

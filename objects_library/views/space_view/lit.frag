@@ -1,7 +1,0 @@
-VARYING vec3 tint;
-VARYING vec2 place;
-
-void MAIN()
-{
-    FRAGCOLOR = vec4(tint, 1.0);
-}

@@ -1,6 +1,0 @@
-VARYING vec4 tint;
-
-void MAIN()
-{
-    FRAGCOLOR = tint;
-}

@@ -1,6 +1,0 @@
-VARYING vec2 place;
-
-void MAIN()
-{
-    FRAGCOLOR = texture(skin, place);
-}
