@@ -39,6 +39,7 @@ including the packages `app` and `objects_library`, is internal and may change a
 """
 
 from app import __version__
+from app.errors import LiveObjectsError
 from app.runtime.activation import ActivationError
 from app.runtime.library import (
     Address,
@@ -105,6 +106,7 @@ __all__ = [
     "Label",
     "LibraryError",
     "Lines",
+    "LiveObjectsError",
     "Membership",
     "Object",
     "ObjectReference",

@@ -1,4 +1,4 @@
-"""What the runtime offers to a proxy that asks for it in its constructor."""
+"""The services of the runtime that a proxy can request in its constructor."""
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Protocol
@@ -9,89 +9,94 @@ from app.runtime.types import EndpointType, ObjectType, TemplateType, Type
 
 
 class Cancellable(Protocol):
-    """Something under way that can be called off."""
+    """A task or timer that can be cancelled."""
 
     def cancel(self) -> object:
         """Cancel it; does nothing if it is done."""
 
 
 class Context(Protocol):
-    """The services of the node for one proxy; all of them end with the proxy."""
+    """The services of the node for one running object.
+
+    An object gets it as the constructor argument with this annotation. Tasks, timers, endpoints and other
+    objects that are started through it end with the object. A *turn* is the handling of one event: handlers
+    of one object never run concurrently, so they need no locks.
+    """
 
     @property
     def node_id(self) -> str:
-        """The public identity of the node that runs this proxy."""
+        """The id of the node that runs the object."""
 
     @property
     def node_name(self) -> str:
-        """What people call that node."""
+        """The name of the node, as people see it."""
 
     @property
     def user(self) -> str:
-        """The public identity of the user for whom that node runs."""
+        """The public key of the user for whom the node runs, in hexadecimal."""
 
     @property
     def name(self) -> str:
-        """How messages call this proxy: the way to it through the components that hold it."""
+        """The name of the object in messages: its path through the composites that contain it."""
 
     @property
     def reference(self) -> Reference:
-        """The reference that this proxy was made from."""
+        """The reference that the object was created from."""
 
     @property
     def types(self) -> Mapping[str, Type]:
-        """What the type parameters of this object stand for, by name."""
+        """The type arguments of the object, by parameter name."""
 
     def spawn(self, work: Coroutine[Any, Any, object]) -> Cancellable:
-        """Run a coroutine beside the proxy; it is cancelled with the proxy and its failure is the proxy's."""
+        """Run a coroutine until the object ends; if the coroutine raises, the object fails."""
 
     def later(self, seconds: float, call: Callable[[], object]) -> Cancellable:
-        """Call once after a while, in a turn of the proxy."""
+        """Call once after a delay, in a turn of the object."""
 
     def every(self, seconds: float, call: Callable[[], object]) -> Cancellable:
-        """Call again and again, each time in a turn of the proxy."""
+        """Call periodically, each time in a turn of the object."""
 
     def post(self, call: Callable[..., object], *arguments: object) -> None:
-        """Call in a later turn of the proxy; the only method that other threads may use."""
+        """Call in a later turn of the object; the only method that other threads may use."""
 
     def act(self, call: Callable[..., object], *arguments: object) -> None:
-        """Call now, in a turn, and hear the answers: for what comes from outside, such as a key press."""
+        """Call now, in a turn; returns after all answers were delivered. For input such as a key press."""
 
     def dereference(self, reference: Reference) -> Awaitable[Any]:
-        """Start a proxy of another object, owned by this one."""
+        """Open another object, which ends with this one at the latest."""
 
     def new_endpoint(self, endpoint_type: EndpointType, **handlers: Callable[..., object]) -> Any:
-        """Make a private endpoint with handlers for its incoming events, to connect to another proxy."""
+        """Create a private endpoint with handlers for its incoming events, to connect to another object."""
 
     def release(self, endpoint: Any) -> None:
-        """Give up a private endpoint before the proxy ends."""
+        """Close a private endpoint before the object ends."""
 
     def connect(self, one: Any, other: Any) -> Any:
-        """Join two endpoints for as long as this proxy lives."""
+        """Connect two endpoints until the object ends."""
 
     def connect_ticket(self, ticket: str, endpoint: Any) -> Awaitable[Any]:
-        """Join an endpoint to one in another process, for as long as this proxy lives."""
+        """Connect an endpoint to one in another process until the object ends."""
 
     def show(self, proxy: Any) -> list[Any]:
-        """The views of another object, or of its parts, to be shown inside of this view; they end with it."""
+        """Create the views of another object, or of its components, as parts of this view."""
 
     def has_view(self, reference: Reference) -> bool:
-        """Whether the object that a reference leads to, or a part of it, can be shown; without running it."""
+        """Whether the referenced object, or a component of it, has a view; does not run it."""
 
     def type_of(self, reference: Reference) -> ObjectType | TemplateType:
-        """The type of the object that a reference leads to, without running it."""
+        """The type of the referenced object; does not run it."""
 
     def cast(self, reference: Reference, object_type: ObjectType | str) -> Reference:
-        """The same object under another type, with adapters where they are needed and known."""
+        """A reference to the same object under another type, with installed adapters where needed."""
 
     def permit(self, question: Question) -> Awaitable[None]:
-        """Return when the user allows it; raise when not."""
+        """Ask the user for a permission; raises an error if it is denied."""
 
     def log(self, message: str) -> None:
-        """Leave a line in the log of the node, under the name of this proxy."""
+        """Write a line to the log of the node, under the name of the object."""
 
     def set_state(self, state: str) -> None:
-        """Show where this proxy is in its life: joining, catching up, live, read-only."""
+        """Set the visible state of the object: joining, catching up, live or read-only."""
 
     def at_end(self, call: Callable[[], object]) -> None:
-        """Call when the proxy ends, on every path."""
+        """Call when the object ends, for whatever reason."""

@@ -1,4 +1,4 @@
-"""`Endpoint`: how a class says which events come in and go out of it, and through which door."""
+"""`Endpoint`: the declaration of an endpoint and its events in a class."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -28,11 +28,11 @@ def outgoing(method: _Method) -> _Method:
 
 
 class Portal(Protocol):
-    """What an instance finds under the name of its endpoint: the inner side of it."""
+    """The endpoint of a running object: what `self.NAME` is for a class attribute `NAME = Endpoint()`."""
 
     @property
     def connected(self) -> bool:
-        """Whether somebody is on the other side."""
+        """Whether another endpoint is connected."""
 
 
 class _Closed:
@@ -67,11 +67,18 @@ class Sender(Generic[_Parameters]):
 
 
 class Endpoint:
-    """A door of an object, written in its class; events are declared by decorating methods.
+    """A typed port of an object, declared as a class attribute.
 
-    `provides` and `requires` are constraints, as in {"reliability": "total"}. With `queued`, events are
-    delivered in a later turn. `fits` is a class that describes an endpoint type, which the events must keep
-    to. `carries` is for adapters, which do not know their events: the type in the notation, as in "~E".
+    Incoming events are methods decorated with `incoming`; outgoing events are declared with `sends` or with
+    methods decorated with `outgoing`.
+
+    Args:
+        name: The name of the endpoint; by default that of the attribute.
+        provides: What the endpoint guarantees, by formalism: `{"reliability": "total"}`.
+        requires: What it needs from the endpoint that it is connected to.
+        queued: Deliver incoming events in a later turn instead of within the call of the sender.
+        fits: A class that describes an endpoint type, which the events must conform to.
+        carries: The type in the notation, such as `"~E"`, for adapters that do not know their events.
     """
 
     def __init__(
@@ -110,7 +117,7 @@ class Endpoint:
     def stronger(
         self, *, provides: Mapping[str, str] | None = None, requires: Mapping[str, str] | None = None
     ) -> "Endpoint":
-        """The same endpoint with further constraints, for a class that inherits from the one that has it."""
+        """The same endpoint with additional constraints, for a subclass of the class that declares it."""
         copy = Endpoint(
             name=self.name,
             provides=_joined(self.provides, provides or {}),
@@ -129,7 +136,7 @@ class Endpoint:
     @overload
     def incoming(self, event: _Method) -> _Method: ...
     def incoming(self, event: Any) -> Any:
-        """Call the method whenever the event comes in; the event has the method's name, or the one given."""
+        """Declare the method as the handler of an incoming event, named after the method or as given."""
         return self._declare(self.incoming_methods, event, "incoming")
 
     @overload
@@ -137,7 +144,7 @@ class Endpoint:
     @overload
     def outgoing(self, event: _Method) -> _Method: ...
     def outgoing(self, event: Any) -> Any:
-        """Send the event whenever the method is called; the method's own body is never run."""
+        """Declare an outgoing event: calling the method sends it. The body of the method never runs."""
         return self._declare(self.outgoing_methods, event, "outgoing")
 
     @overload
@@ -147,23 +154,23 @@ class Endpoint:
     @overload
     def sends(self, **kinds: Any) -> Sender[...]: ...
     def sends(self, *kind: Any, **kinds: Any) -> Sender[Any]:
-        """Declare an outgoing event by its types alone: `moved = mouse.sends(x=int, y=int)`."""
+        """Declare an outgoing event by the types of its values: `moved = mouse.sends(x=int, y=int)`."""
         return Sender(self.outgoing_methods, dict(zip(["value"], kind, strict=False)) | kinds)
 
     def connected(self, method: _Method) -> _Method:
-        """Call the method when somebody connects to this endpoint."""
+        """Call the method when another endpoint is connected."""
         return self._play("connected", method)
 
     def disconnected(self, method: _Method) -> _Method:
-        """Call the method when whoever was connected is gone."""
+        """Call the method when the other endpoint was disconnected."""
         return self._play("disconnected", method)
 
     def every_incoming(self, method: _Method) -> _Method:
-        """Call the method with name and plain value of every event that has no method of its own."""
+        """Call the method with the name and plain value of each incoming event without a handler."""
         return self._play("every_incoming", method)
 
     def every_outgoing(self, method: _Method) -> _Method:
-        """Send any event: the method is called with its name and plain value."""
+        """Make the method send any event: it is called with the name and plain value of the event."""
         return self._play("every_outgoing", method)
 
     def _declare(self, methods: list[tuple[str, FunctionType]], event: Any, direction: str) -> Any:

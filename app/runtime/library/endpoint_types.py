@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 else:
 
     class EndpointTicket:
-        """Annotates a ticket to an endpoint of the type that a class describes; as a value it is a text."""
+        """Annotates a text with which another process can connect to an endpoint; `X` describes its type."""
 
         def __class_getitem__(cls, wanted: object) -> object:
             return Annotated[str, EndpointOf(endpoint_type_of(wanted))]

@@ -4,14 +4,14 @@ from app.errors import LiveObjectsError
 
 
 class LibraryError(LiveObjectsError):
-    """Something about a library that its user can act on."""
+    """A library, a declaration or a value is not as it must be."""
 
 
 class DeclarationError(LibraryError, TypeError):
-    """An author declared an object in a way that cannot work; raised when the class is imported."""
+    """A declaration is wrong; raised when the module of the class is imported."""
 
     def at(self, place: str) -> "DeclarationError":
-        """The same mistake, with the place where it was made."""
+        """The same error with the position where it occurred."""
         return DeclarationError(f"{place}: {self.what}", self.hint)
 
 
@@ -28,4 +28,4 @@ class FetchError(LibraryError):
 
 
 class ValueRefusedError(LibraryError, ValueError):
-    """A value, often from outside, does not have the type that was agreed."""
+    """A value does not have the type that the event or parameter declares."""

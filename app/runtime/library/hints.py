@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Hint:
-    """Something about a parameter that helps to edit it: names and texts, as references keep them."""
+    """The base class of hints: (name, text) pairs, which references store with the parameter."""
 
     def pairs(self) -> Iterable[tuple[str, str]]:
         """The hint as (name, text) pairs."""
@@ -15,7 +15,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class Range(Hint):
-    """A number between two others, edited with a slider or a spin box."""
+    """A number between `low` and `high`, edited with a slider or a spin box."""
 
     low: float
     high: float
@@ -33,7 +33,7 @@ class Range(Hint):
 
 @dataclass(frozen=True, init=False)
 class Choice(Hint):
-    """One of a few texts, edited with a list to pick from."""
+    """One of a few texts, edited with a drop-down list."""
 
     options: tuple[str, ...]
 
@@ -74,7 +74,7 @@ class Directory(Hint):
 
 @dataclass(frozen=True)
 class Key(Hint):
-    """A key that can be made at random, shown short."""
+    """A key, which the editor can generate at random and shows abbreviated."""
 
     def pairs(self) -> Iterable[tuple[str, str]]:
         return [("editor", "key")]
@@ -98,7 +98,7 @@ class Lines(Hint):
 
 @dataclass(frozen=True)
 class Secret(Hint):
-    """A text that is not shown."""
+    """A text that the editor does not show."""
 
     def pairs(self) -> Iterable[tuple[str, str]]:
         return [("editor", "secret")]
@@ -106,7 +106,7 @@ class Secret(Hint):
 
 @dataclass(frozen=True)
 class Unit(Hint):
-    """What a number counts, shown behind it: "ms", "px"."""
+    """The unit of a number, shown after it: "ms", "px"."""
 
     name: str
 
@@ -116,7 +116,7 @@ class Unit(Hint):
 
 @dataclass(frozen=True)
 class Label(Hint):
-    """What people call the parameter, when its name is not clear enough."""
+    """The label of the parameter in the editor, instead of its name."""
 
     text: str
 

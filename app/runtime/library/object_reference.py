@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 else:
 
     class ObjectReference:
-        """Annotates a reference to an object of a type: a decorated class, or a text in the notation."""
+        """Annotates a reference to an object; `X` is a decorated class, or a type in the notation."""
 
         def __class_getitem__(cls, wanted: object) -> object:
             if isinstance(wanted, str):

@@ -41,7 +41,16 @@ def live_object(
     provides: Mapping[str, str] | None = None,
     requires: Mapping[str, str] | None = None,
 ) -> Callable[[_Class], _Class]:
-    """Make the class an object: `uid` is 128 bits in hexadecimal, the docstring is its palette text."""
+    """Declare the class as a live object; the palette shows the first paragraph of its docstring.
+
+    Args:
+        uid: 128 random bits as 32 hexadecimal digits. References name the object by it, so it never changes.
+        name: What people see in the palette and on a sheet.
+        version: 1, 2, 3 …; increased when endpoints or parameters change incompatibly.
+        group: The group of the palette.
+        provides: What the object guarantees, by formalism: `{"reliability": "total"}`.
+        requires: What it needs from the objects that it is connected to.
+    """
 
     def decorate(cls: _Class) -> _Class:
         return _define(cls, "object", uid, name, version, group, provides or {}, requires or {})
@@ -50,7 +59,10 @@ def live_object(
 
 
 def adapter(uid: str, *, name: str, version: int = 1, group: str = "Adapters") -> Callable[[_Class], _Class]:
-    """Make the class an adapter: an object with two endpoints that can be inserted into a wire to mend it."""
+    """Declare the class as an adapter: an object with two endpoints that converts between them.
+
+    The program offers adapters when two endpoints do not match. The arguments are those of `live_object`.
+    """
 
     def decorate(cls: _Class) -> _Class:
         defined = _define(cls, "adapter", uid, name, version, group, {}, {})

@@ -65,10 +65,10 @@ class _Plugin:
 
 
 def formalism(formalism_id: str) -> Callable[[_Class], _Class]:
-    """Make the class a formalism, in which constraints can be written.
+    """Declare the class as a formalism: a language for the constraints of endpoints and objects.
 
-    It has `parse(text, structure)`, which gives a formula, and `is_weaker_than(a, b)`, which says whether b
-    implies a. `describe(formula)`, `missing(required, provided)` and `conjoin(a, b)` are optional.
+    It must have `parse(text, structure)`, which returns a formula, and `is_weaker_than(a, b)`, which returns
+    whether b implies a. `describe(formula)`, `missing(required, provided)` and `conjoin(a, b)` are optional.
     """
 
     def decorate(cls: _Class) -> _Class:
@@ -100,10 +100,10 @@ def defines_formalism(member: object) -> bool:
 def type_name(
     name: str, *, provides: Mapping[str, str] | None = None, requires: Mapping[str, str] | None = None
 ) -> Callable[[_Class], _Class]:
-    """Name the type that a class describes, for use in references and in the notation.
+    """Name the type that the class describes, for use in references and in the notation.
 
     A record class describes a value, a class with endpoints an object, and a class whose methods are marked
-    with `@incoming` and `@outgoing` an endpoint; the constraints are those of the object or endpoint.
+    with `@incoming` and `@outgoing` an endpoint. `provides` and `requires` are its constraints.
     """
 
     def decorate(cls: _Class) -> _Class:

@@ -12,27 +12,27 @@ class StandardType:
 
 
 class Object(StandardType):
-    """Any object at all."""
+    """Any object."""
 
 
 class Folder(StandardType, Generic[_Object]):
-    """Objects by name."""
+    """A collection of objects by name."""
 
 
 class Channel(StandardType, Generic[_Value]):
-    """What one sends, all receive."""
+    """A channel: what one member sends, all members receive."""
 
 
 class ReliableChannel(StandardType, Generic[_Value]):
-    """A channel on which nothing is lost and all receive in the same order."""
+    """A channel that loses nothing and delivers to all members in the same order."""
 
 
 class CheckpointedChannel(StandardType, Generic[_Value, _State]):
-    """A channel that gives newcomers the state so far."""
+    """A channel that transfers the state so far to members that join."""
 
 
 class Membership(StandardType):
-    """Who takes part, as a numbered sequence of views."""
+    """The members of a group, as a numbered sequence of views."""
 
 
 class Hosting(StandardType):

@@ -17,7 +17,11 @@ _VIEW = "__view__"
 
 
 def view_of(shown: type) -> Callable[[_Class], _Class]:
-    """Make the class a view of an object's class: each endpoint is connected to the one of that name."""
+    """Declare the class, a Qt widget, as the view of an object's class.
+
+    Each endpoint of the view is connected to the object's endpoint of the same name. Their types are checked
+    when the module is imported. The constructor of a view takes nothing but a `Context`.
+    """
 
     def decorate(cls: _Class) -> _Class:
         definition = definition_of(shown)

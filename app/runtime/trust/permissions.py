@@ -7,7 +7,7 @@ from app.runtime.trust.identity import fingerprint
 
 
 class Permission(Enum):
-    """A kind of thing that needs the user's word; the value is what files and commands call it."""
+    """What the user can allow or deny; the value is its name in files and commands."""
 
     RUN_CODE = "run-code"
     RUN_FREELY = "run-freely"
@@ -38,10 +38,10 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class Question:
-    """Something that the user is asked: may this be done here, on the word of that signer?
+    """A request for a permission, which the user is asked about unless it was answered before.
 
-    `what` is exact (a digest, a path, an address); `title` is what people call it. Nobody has signed when
-    `signer` is None.
+    `what` is exact (a digest, a path, an address); `title` is its name for people. `signer` is the public key
+    of whoever signed the code that asks, or None.
     """
 
     permission: Permission
