@@ -1,4 +1,4 @@
-"""Spark: sessions in a process of their own, sources, queries, and feeds that put results into channels."""
+"""Spark integration: the driver process, sources, queries, and feeds that publish results into channels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["register_liveobject"]
 
 
 def register_liveobject(spark: SparkSession) -> None:
-    """Let a session of Spark read and write channels: `spark.read.format("liveobject")` and so on."""
+    """Register the data source `liveobject`: `spark.read.format("liveobject")` and so on."""
     from app.spark.liveobject_source.data_source import register_liveobject as register  # noqa: PLC0415
 
     register(spark)

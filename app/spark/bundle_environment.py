@@ -1,7 +1,7 @@
-"""Spark beside an installed bundle: an environment of its own, made with the Python of the system.
+"""A separate Python environment for Spark beside an installed bundle, made with the system's Python.
 
-A bundle has no Python that could be called, and Spark calls one for its own processes. What runs there is the
-program's own code, which lies readable in the bundle; what it needs is pinned like everything else.
+A bundle contains no Python executable, but Spark starts Python processes. They run the program's own code
+from the bundle; their dependencies are pinned in the lock file.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from app.spark.errors import SparkError
 _ROOT = Path(__file__).resolve().parents[2]
 _LOCK = _ROOT / "requirements-spark.lock"
 _EXCLUDED = ("pyside6", "shiboken6", "qasync", "av")
-"""What only windows need: a fifth of all that would be fetched."""
+"""Packages that only windows need; they are a fifth of the download."""
 _OLDEST = (3, 11)
 _TO_DO = "install Python 3.11 or later with its venv module (Debian: apt-get install python3-venv)"
 
 
 def folder() -> Path:
-    """Where the environment is, or will be."""
+    """The folder of the environment."""
     return directories.data_directory() / "spark" / "environment"
 
 
 def python() -> str:
-    """The Python that runs Spark."""
+    """The Python executable that runs Spark."""
     return str(folder() / "bin" / "python")
 
 
 def package(name: str) -> Path | None:
-    """Where a package is in the environment, once all of it is there."""
+    """The folder of a package in the environment; None while the installation is incomplete."""
     if not _is_complete():
         return None
     return next(iter(folder().glob(f"lib/python3*/site-packages/{name}")), None)
 
 
 def sources() -> Path:
-    """A folder with the program's own code and nothing else of the bundle, to be found by that Python."""
+    """A folder that exposes only the program's own code to that Python."""
     place = directories.make_private(directories.data_directory() / "spark" / "sources")
     for name in ("app", "liveobjects", "objects_library"):
         link, target = place / name, _ROOT / name
@@ -54,7 +54,7 @@ def sources() -> Path:
 
 
 def steps() -> Iterator[list[str]]:
-    """The commands that make the environment, one after the other; the last one done, it is complete."""
+    """Yield the commands that create the environment; afterwards it is marked complete."""
     system = _system_python()
     shutil.rmtree(folder(), ignore_errors=True)
     directories.make_private(folder().parent)
@@ -74,12 +74,12 @@ def _is_complete() -> bool:
 
 
 def _lock_digest() -> str:
-    """A newer version of the program may need other packages."""
+    """Identify the pinned packages: a newer version of the program may need others."""
     return hashlib.sha256(_LOCK.read_bytes()).hexdigest()
 
 
 def _required_packages() -> Iterator[str]:
-    """The pinned packages without those for windows."""
+    """The lines of the lock file without the excluded packages."""
     wanted = False
     for line in _LOCK.read_text(encoding="utf-8").splitlines():
         if line[:1] not in (" ", "#", ""):
@@ -90,11 +90,11 @@ def _required_packages() -> Iterator[str]:
 
 
 def _system_python() -> str:
-    """A Python that can make environments."""
+    """Find a system Python that can create virtual environments."""
     names = [
         f"python3.{sys.version_info.minor}",
         "python3",
-    ]  # the engine in the bundle is for our own version
+    ]  # the engine in the bundle is built for this version
     for found in filter(None, map(shutil.which, names)):
         asked = [found, "-c", "import sys, venv, ensurepip, json; print(json.dumps(sys.version_info[:2]))"]
         done = subprocess.run(asked, capture_output=True, text=True, check=False)

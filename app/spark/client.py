@@ -1,4 +1,4 @@
-"""The program's side of Spark: starts the process that runs it, asks it, and never waits for it in between.
+"""The client of the Spark driver process: starts it and sends it requests without blocking the event loop.
 
 async with SparkService() as spark:
     await spark.start(SparkSettings(), on_progress=print)
@@ -20,11 +20,10 @@ from pathlib import Path
 from typing import Any, Self
 from uuid import uuid4
 
-import pyarrow as pa
-
 from app.runtime import directories
 from app.runtime.program import is_bundled
 from app.spark import bundle_environment, frames
+from app.spark.arrow_stream import from_bytes
 from app.spark.errors import QueryError, SourceError, SparkError, SparkLostError
 from app.spark.installation import install
 from app.spark.java import environment, is_installed
@@ -35,12 +34,12 @@ _ROOT = Path(__file__).resolve().parents[2]
 _MOST_LOG = 4 * 1024 * 1024
 _FAREWELL = 5.0
 PREVIEW = "preview"
-"""What a preview runs under, to be cancelled by."""
+"""The default token of a preview, for `cancel`."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """What is being done, and how much of it is done, from 0 to 1; -1 where nobody knows."""
+    """A step of the start; `share` is between 0 and 1, or -1 if unknown."""
 
     text: str
     share: float = -1.0
@@ -57,7 +56,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Attached:
-    """A source that is a table now; `sample` is an Arrow table of its first rows, `size` in bytes or -1."""
+    """A source registered as a table; `sample` is an Arrow table of its first rows, `size` bytes or -1."""
 
     source: SourceSpec
     columns: list[Column]
@@ -68,7 +67,7 @@ class Attached:
 
 @dataclass(frozen=True)
 class SourceStatistics:
-    """What has become known of a source meanwhile; -1 is not known, and `problem` says why."""
+    """Row count and size of an attached source; -1 means unknown, and `problem` says why."""
 
     source: str
     rows: int
@@ -78,7 +77,7 @@ class SourceStatistics:
 
 @dataclass(frozen=True)
 class Preview:
-    """The first rows of a result, as an Arrow table; `cut` if there are more."""
+    """The first rows of a result as an Arrow table; `truncated` if there are more."""
 
     columns: list[Column]
     rows: Any
@@ -97,7 +96,7 @@ class TableInfo:
 
 @dataclass(frozen=True)
 class QueryProgress:
-    """How much of something that runs under a token is done."""
+    """The completed share of a query, identified by its token."""
 
     token: str
     share: float
@@ -105,10 +104,10 @@ class QueryProgress:
 
 @dataclass(frozen=True)
 class LiveSettings:
-    """A query that goes on: over which sources, how its result changes, and how much of it there may be.
+    """A continuous query: its sources, output mode, and limits.
 
-    Without `mode` and `key` the query itself decides. `every` are seconds after which static data is looked
-    at again; a value above 0 also makes growing sources be read as a whole each time.
+    Without `mode` and `key` they are inferred from the query. `every` is the interval in seconds between two
+    evaluations of static data; a value above 0 also re-reads growing sources as a whole.
     """
 
     sources: list[SourceSpec]
@@ -123,7 +122,7 @@ class LiveSettings:
 
 @dataclass(frozen=True)
 class LiveResult:
-    """What a live query gives: Arrow columns, how they change, and whether it is a stream."""
+    """The result of a prepared live query: Arrow schema, output mode, and whether it is a stream."""
 
     name: str
     schema: Any
@@ -134,7 +133,7 @@ class LiveResult:
 
 @dataclass(frozen=True)
 class Batch:
-    """Rows of a live query. `number` counts from 1 in a stream and is 0 where nobody counts."""
+    """A batch of a live query. `number` counts from 1 in a stream and is 0 for static data."""
 
     number: int
     rows: Any
@@ -143,9 +142,9 @@ class Batch:
 
 
 BatchHandler = Callable[[Batch], Awaitable[bool]]
-"""Makes a batch safe, and says whether it is."""
+"""Publishes a batch; returns whether it was committed."""
 FailureHandler = Callable[[QueryError, bool], object]
-"""Hears why a live query stopped, and whether it tries again by itself."""
+"""Called with the reason when a live query fails, and whether it retries by itself."""
 
 
 @dataclass
@@ -156,11 +155,11 @@ class _LiveHandlers:
 
 
 def _ignore(*_: object) -> None:
-    """Nobody wants to know."""
+    """The default callback."""
 
 
 class SparkService:
-    """One Spark, in a process of its own that ends with this one; all methods are for one event loop."""
+    """One Spark driver in a child process that ends with this one; all methods belong to one event loop."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
@@ -176,20 +175,20 @@ class SparkService:
         self.version = ""
         self.java_process = 0
         self.on_source_statistics: Callable[[SourceStatistics], object] = _ignore
-        """Hears counts and sizes of attached sources as they become known."""
+        """Called when counts and sizes of attached sources become known."""
         self.on_query_progress: Callable[[QueryProgress], object] = _ignore
-        """Hears how far a query is."""
+        """Called with the progress of running queries."""
         self.on_lost: Callable[[str], object] = _ignore
-        """Hears that Spark has ended by itself, and why."""
+        """Called with the reason when Spark has ended unexpectedly."""
 
     @property
     def running(self) -> bool:
-        """Whether Spark has started and is still there."""
+        """Whether Spark has started and is alive."""
         return bool(self.version) and self._writer is not None
 
     @property
     def process(self) -> int:
-        """The number of the process that runs Spark; 0 when there is none."""
+        """The process id of the driver; 0 if there is none."""
         return 0 if self._process is None else self._process.pid
 
     async def start(
@@ -198,7 +197,7 @@ class SparkService:
         on_progress: Callable[[Progress], object] = _ignore,
         connectors: tuple[str, ...] = (),
     ) -> None:
-        """Start Spark; what is missing is installed first. `connectors` are fetched, such as `kafka`."""
+        """Start Spark, after installing it if needed. `connectors` such as `kafka` are downloaded."""
         if self._process is not None:
             raise SparkError("Spark has been started already", "stop it first")
         chosen = settings or SparkSettings()
@@ -217,16 +216,16 @@ class SparkService:
         self.version, self.java_process = answer["version"], answer["java"]
 
     async def attach(self, source: SourceSpec, *, sample: int = 50, count: bool = True) -> Attached:
-        """Make a source a table that queries can name; `on_source_statistics` hears its count and size later."""
+        """Register a source as a table; its count and size follow through `on_source_statistics`."""
         answer = await self._request(
             "attach", source=source.to_dict(secrets=True), sample=sample, count=count
         )
         return Attached(
-            source, _columns(answer["columns"]), _table(answer["sample"]), answer["size"], answer["grows"]
+            source, _columns(answer["columns"]), from_bytes(answer["sample"]), answer["size"], answer["grows"]
         )
 
     async def detach(self, name: str) -> None:
-        """Forget a source."""
+        """Remove the table of a source."""
         await self._request("detach", name=name)
 
     async def tables(self) -> list[TableInfo]:
@@ -235,27 +234,29 @@ class SparkService:
         return [TableInfo(each["name"], _columns(each["columns"]), each["attached"]) for each in found]
 
     async def check(self, sql: str) -> list[Column]:
-        """The columns of a query's result, without running it; raises QueryError with its place."""
+        """Return the columns of a query's result without running it; raises QueryError with the position."""
         return _columns((await self._request("check", sql=sql))["columns"])
 
     async def preview(self, sql: str, limit: int = 100, token: str = PREVIEW) -> Preview:
-        """The first rows of a query's result; raises QueryError with its place. `cancel` ends it early."""
+        """Return the first rows of a result; raises QueryError with the position. `cancel` stops it."""
         answer = await self._request("preview", sql=sql, limit=limit, token=token)
-        return Preview(_columns(answer["columns"]), _table(answer["rows"]), answer["cut"], answer["seconds"])
+        return Preview(
+            _columns(answer["columns"]), from_bytes(answer["rows"]), answer["cut"], answer["seconds"]
+        )
 
     async def cancel(self, token: str = PREVIEW) -> None:
-        """Give up what runs under a token; whoever waits for it gets a QueryError."""
+        """Cancel what runs under a token; its caller gets a QueryError."""
         await self._request("cancel", token=token)
 
     async def prepare_live(self, settings: LiveSettings) -> LiveResult:
-        """Look at a query that is to go on: what its result has, and how it changes."""
+        """Analyse a continuous query: its schema and output mode."""
         name = f"live-{uuid4()}"
         answer = await self._request(
             "prepare_live", live=name, sources=[each.to_dict(secrets=True) for each in settings.sources],
             sql=settings.sql, checkpoint=settings.checkpoint, mode=settings.mode, key=list(settings.key),
             every=settings.every, most_rows=settings.most_rows, most_bytes=settings.most_bytes,
         )  # fmt: skip
-        schema = _table(answer["schema"]).schema
+        schema = from_bytes(answer["schema"]).schema
         return LiveResult(name, schema, answer["mode"], answer["key"], answer["streaming"])
 
     async def run_live(
@@ -265,18 +266,18 @@ class SparkService:
         on_failed: FailureHandler = _ignore,
         on_statistics: Callable[[dict[str, Any]], object] = _ignore,
     ) -> None:
-        """Begin to make batches, or begin again; a batch counts as done when `on_batch` has said so."""
+        """Start or restart a live query; a batch is committed when `on_batch` returns true."""
         self._live[live.name] = _LiveHandlers(on_batch, on_failed, on_statistics)
         await self._request("run_live", live=live.name)
 
     async def stop_live(self, live: LiveResult, *, forget: bool = False) -> None:
-        """End a live query; it can be run again unless it is forgotten."""
+        """Stop a live query; it can be run again unless `forget` is given."""
         await self._request("stop_live", live=live.name, forget=forget)
         if forget:
             self._live.pop(live.name, None)
 
     async def stop(self) -> None:
-        """End Spark and its process."""
+        """Stop Spark and its process."""
         self._ending = True
         if self._writer is not None:
             with contextlib.suppress(ConnectionError):
@@ -354,7 +355,7 @@ class SparkService:
         for future in self._waiting.values():
             if not future.done():
                 future.set_exception(SparkLostError(self._reason, "start it again"))
-                future.exception()  # nobody may be waiting any more
+                future.exception()  # the waiting task may have been cancelled
         if not self._ending:
             self.on_lost(self._reason)
 
@@ -402,7 +403,7 @@ class SparkService:
         taken = False
         try:
             taken = await handlers.batch(
-                Batch(message["number"], _table(message["rows"]), message["cut"], message["seconds"])
+                Batch(message["number"], from_bytes(message["rows"]), message["cut"], message["seconds"])
             )
         finally:
             with contextlib.suppress(SparkError):
@@ -411,10 +412,6 @@ class SparkService:
 
 def _columns(found: list[dict[str, Any]]) -> list[Column]:
     return [Column(each["name"], each["type"], each["nullable"]) for each in found]
-
-
-def _table(data: bytes) -> Any:
-    return pa.ipc.open_stream(data).read_all()
 
 
 def _query_error(said: dict[str, Any]) -> QueryError:
@@ -429,7 +426,7 @@ def _error(said: dict[str, Any]) -> SparkError:
 
 
 def _log_file() -> Path:
-    """What Spark mutters; kept short."""
+    """The driver's log file, deleted when it is too large."""
     file = directories.make_private(directories.cache_directory() / "spark") / "driver.log"
     with contextlib.suppress(OSError):
         if file.stat().st_size > _MOST_LOG:

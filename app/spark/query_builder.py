@@ -1,4 +1,4 @@
-"""A query as a form, from which SQL is written: columns, filters, joins, windows, watermarks, aggregates."""
+"""Builds SQL from a structured query: columns, filters, joins, windows, watermarks, aggregates."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
 
 @dataclass(frozen=True)
 class SelectedColumn:
-    """A column of the result: which one, what is made of its rows, and what it is called."""
+    """A column of the result with its aggregate and alias."""
 
     column: str
     aggregate: str = ""
@@ -34,18 +34,18 @@ class SelectedColumn:
 
 @dataclass(frozen=True)
 class Condition:
-    """What rows must be like; the value is what people type."""
+    """A filter; the value is text as typed."""
 
     column: str
     operator: str = "="
     value: str = ""
     text: bool = False
-    """Whether the column holds texts, so that numbers in it are words too."""
+    """Whether the column holds text, so that numbers are quoted."""
 
 
 @dataclass(frozen=True)
 class Join:
-    """Rows of another table beside those of the first, where two columns are equal."""
+    """A join on equality of two columns."""
 
     table: str
     left: str
@@ -55,13 +55,13 @@ class Join:
 
 @dataclass(frozen=True)
 class Interval:
-    """A length of time."""
+    """A time interval."""
 
     number: int
     unit: str = "minute"
 
     def sql(self) -> str:
-        """As SQL writes it in a text."""
+        """The interval as SQL text."""
         if self.unit not in UNITS or not 1 <= self.number <= 1_000_000:
             raise SparkError(
                 f"{self.number} {self.unit[:20]} is no length of time", "use one such as 5 minutes"
@@ -71,7 +71,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class Window:
-    """Rows are put together by the time in a column, in windows of a length; with a slide, they overlap."""
+    """Groups rows by time windows; with a slide, they overlap."""
 
     column: str
     length: Interval
@@ -80,7 +80,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Watermark:
-    """How late rows may come; what is later is dropped, and what is older is let go."""
+    """How late rows may arrive; later ones are dropped, and older state is discarded."""
 
     column: str
     delay: Interval
@@ -88,11 +88,11 @@ class Watermark:
 
 @dataclass(frozen=True)
 class SelectQuery:
-    """The whole form."""
+    """A SELECT statement."""
 
     table: str
     columns: list[SelectedColumn] = field(default_factory=list)
-    """None: all."""
+    """Empty: all columns."""
     conditions: list[Condition] = field(default_factory=list)
     joins: list[Join] = field(default_factory=list)
     window: Window | None = None
@@ -103,11 +103,11 @@ class SelectQuery:
 
     @property
     def grouped(self) -> bool:
-        """Whether rows are put together."""
+        """Whether rows are grouped."""
         return self.window is not None or any(each.aggregate for each in self.columns)
 
     def sql(self) -> str:
-        """The query; raises SparkError when the form asks for something that makes no sense."""
+        """The SQL text; raises SparkError if the query is incomplete."""
         if not self.table:
             raise SparkError("the form names no table", "choose one")
         chosen = self._chosen()
@@ -131,7 +131,8 @@ class SelectQuery:
         mark = self.watermark
         if not mark.column:
             raise SparkError("the watermark names no column", "choose a column with times")
-        return f"from {quote_name(self.table)} watermark {quote_name(mark.column)} delay of interval {mark.delay.sql()}"
+        watermark = f"watermark {quote_name(mark.column)} delay of interval {mark.delay.sql()}"
+        return f"from {quote_name(self.table)} {watermark}"
 
     def _chosen(self) -> list[str]:
         found = []
@@ -158,7 +159,7 @@ class SelectQuery:
 
 
 def quote_name(text: str) -> str:
-    """A name as SQL has to write it; a dot parts a table from its column."""
+    """Quote a name where SQL needs it; a dot separates a table from its column."""
     return (
         ".".join(quote_identifier(each) for each in text.split("."))
         if "." in text
@@ -167,7 +168,7 @@ def quote_name(text: str) -> str:
 
 
 def quote_identifier(text: str) -> str:
-    """One name as SQL has to write it."""
+    """Quote an identifier where SQL needs it."""
     plain = re.fullmatch(r"[A-Za-z_]\w*", text, re.ASCII) is not None and text.lower() not in _RESERVED
     return text if plain else "`" + text.replace("`", "``") + "`"
 
@@ -210,7 +211,7 @@ def _condition(condition: Condition) -> str:
 
 
 def _value(said: str, text: bool) -> str:
-    """What people type, as SQL writes it: numbers as they are, everything else as a text."""
+    """The SQL literal of typed text: numbers and booleans as they are, everything else quoted."""
     if not text and _NUMBER.fullmatch(said):
         return said
     if not text and said.lower() in ("true", "false"):
@@ -227,7 +228,8 @@ def _join(join: Join, first: str) -> str:
         )
     left = join.left if "." in join.left else f"{first}.{join.left}"
     kind = "" if join.kind == "inner" else f"{join.kind} "
-    return f"{kind}join {quote_name(join.table)} on {quote_name(left)} = {quote_name(join.table)}.{quote_identifier(join.right)}"
+    table = quote_name(join.table)
+    return f"{kind}join {table} on {quote_name(left)} = {table}.{quote_identifier(join.right)}"
 
 
 def _plain(words: str) -> str:

@@ -1,4 +1,4 @@
-"""Where Spark runs and with how much; kept with the user's settings."""
+"""Where Spark runs and its resources; stored with the user's settings."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _MOST_OPTIONS = 200
 
 @dataclass(frozen=True)
 class SparkSettings:
-    """Which Spark to use: one of this computer's own, or a cluster by its address."""
+    """The Spark master, the driver's memory, and further options."""
 
     master: str = LOCAL
     memory: str = "512m"
-    """The heap of the driver."""
+    """The heap size of the driver."""
     options: dict[str, str] = field(default_factory=dict)
-    """Further settings of Spark, by their names there."""
+    """Further Spark options by name."""
 
     def __post_init__(self) -> None:
         if not _MASTER.fullmatch(self.master):
@@ -42,22 +42,22 @@ class SparkSettings:
 
     @property
     def local(self) -> bool:
-        """Whether it all runs on this computer, as part of the program."""
+        """Whether Spark runs on this computer, as part of the program."""
         return self.master.startswith("local")
 
     @property
     def connect(self) -> bool:
-        """Whether Spark is somewhere else altogether, and only asked."""
+        """Whether Spark is reached through Spark Connect."""
         return self.master.startswith("sc://")
 
 
 def settings_file() -> Path:
-    """Where the user's choice is kept."""
+    """The file of the user's settings."""
     return directories.config_directory() / "spark.json"
 
 
 def load_settings() -> SparkSettings:
-    """What the user has chosen; the environment's LIVEOBJECTS_SPARK is stronger."""
+    """Load the user's settings; the variable LIVEOBJECTS_SPARK overrides the master."""
     try:
         content = json.loads(settings_file().read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -77,14 +77,14 @@ def load_settings() -> SparkSettings:
 
 
 def save_settings(settings: SparkSettings) -> None:
-    """Keep the user's choice; options may hold passwords, so nobody else can read it."""
+    """Save the user's settings, readable only by the user because options may hold passwords."""
     file = settings_file()
     directories.make_private(file.parent)
     write_private(file, json.dumps(asdict(settings), indent=1))
 
 
 def write_private(file: Path, content: str) -> None:
-    """Write a file at once and as a whole, for this user alone."""
+    """Write a file atomically, readable only by this user."""
     fresh = file.with_name(f".{file.name}.{os.getpid()}.new")
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:

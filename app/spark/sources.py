@@ -1,4 +1,4 @@
-"""What a query reads from, as people name it: a path or an address, and what that means."""
+"""Sources of a query, parsed from paths and addresses."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ KINDS = ("file", "folder", "jdbc", "kafka", "rate", "socket", "table", "channel"
 
 @dataclass(frozen=True)
 class SourceSpec:
-    """One source: the table that it is in the query, and how Spark reaches it.
+    """A source: its table name in queries, and how Spark reads it.
 
-    `kind` is one of KINDS; `location` a path, an address or the name of a table; `schema` a correction of
-    what Spark would infer, as columns in SQL (`price DOUBLE, at TIMESTAMP`); `grows` whether more may come.
+    `kind` is one of KINDS; `location` is a path, an address or the name of a table; `schema` overrides the
+    inferred columns, in SQL (`price DOUBLE, at TIMESTAMP`); `grows` tells whether more data may arrive.
     """
 
     name: str
@@ -38,7 +38,7 @@ class SourceSpec:
     schema: str = ""
     grows: bool = False
     secrets: dict[str, str] = field(default_factory=dict)
-    """Passwords and the like: for Spark alone, and shown nowhere."""
+    """Passwords and the like: only for Spark, never shown."""
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
@@ -56,7 +56,7 @@ class SourceSpec:
             )
 
     def to_dict(self, *, secrets: bool = False) -> dict[str, Any]:
-        """As a plain value, by default without what is secret."""
+        """The source as a plain value, by default without secrets."""
         made: dict[str, Any] = {
             "name": self.name, "kind": self.kind, "location": self.location, "format": self.format,
             "options": dict(self.options), "schema": self.schema, "grows": self.grows,
@@ -65,7 +65,7 @@ class SourceSpec:
 
     @classmethod
     def from_dict(cls, value: dict[str, Any]) -> SourceSpec:
-        """From a plain value."""
+        """The source from a plain value."""
         return cls(
             str(value["name"]), str(value["kind"]), str(value["location"]), str(value.get("format", "")),
             _texts(value.get("options")), str(value.get("schema", "")), bool(value.get("grows", False)),
@@ -73,12 +73,12 @@ class SourceSpec:
         )  # fmt: skip
 
     def with_schema(self, schema: str) -> SourceSpec:
-        """The same with its columns said."""
+        """A copy with declared columns."""
         return replace(self, schema=schema)
 
 
 def parse_source(text: str, name: str = "source", *, named: bool = True, **given: Any) -> SourceSpec:
-    """A source as people write it: `[NAME=]PATH-OR-URL`."""
+    """Parse `[NAME=]PATH-OR-URL`."""
     if named:
         before, equals, after = text.partition("=")
         if equals and NAME.fullmatch(before):
@@ -100,7 +100,7 @@ def parse_source(text: str, name: str = "source", *, named: bool = True, **given
 
 
 def format_of(path: str) -> str:
-    """The format of a file by the ending of its name; empty when that says nothing."""
+    """The file format by suffix; empty if unknown."""
     lower = path.lower().rstrip("/")
     for ending in _COMPRESSED:
         lower = lower.removesuffix(ending)
@@ -133,7 +133,7 @@ def _file(name: str, text: str, *, remote: bool = False) -> SourceSpec:
 
 
 def format_of_folder(folder: Path) -> str:
-    """The format of what is in a folder, by its first file; empty while there is none."""
+    """The format of the first file in a folder; empty if unknown."""
     for count, each in enumerate(sorted(folder.rglob("*"))):
         if each.is_file() and not each.name.startswith(("_", ".")) and format_of(each.name):
             return format_of(each.name)

@@ -1,4 +1,4 @@
-"""Rows in Arrow columns that are replaced, appended or changed by key; the oldest can go."""
+"""A table in Arrow chunks that is replaced, appended to, or updated by key, and trimmed at either end."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 _MOST_CHUNKS = 64
-"""Pieces from which on a table is made whole again: every further one costs time at each look."""
+"""The number of chunks above which they are merged, since each costs time when the table is read."""
 _ROOM = 1_024
-"""Rows that may be out of date before they are thrown away, beyond as many as are in use."""
+"""Stale rows that are kept in addition to the live ones before compaction."""
 
 
 class TableStore:
-    """One table. A change costs as much as what it changes; `table` makes it whole when somebody looks."""
+    """One table. A change costs as much as its rows; `table` compacts the chunks on access."""
 
     def __init__(self) -> None:
         self._chunks: list[pa.Table] = []
         self._held = 0
-        """Rows in all chunks, out of date or not."""
+        """Rows in all chunks, stale ones included."""
         self._order: array[int] | None = None
-        """Which row of the chunks stands at which place; none: all, in their order."""
+        """The chunk row at each table position; None: all rows in order."""
         self._positions: OrderedDict[Hashable, int] = OrderedDict()
         self._dropped = 0
-        """How many rows went at the front since places were counted."""
+        """Rows dropped at the front since positions were assigned."""
         self._sizes: array[int] = array("q")
         self.byte_size = 0
         self.key: tuple[str, ...] = ()
@@ -37,12 +37,12 @@ class TableStore:
 
     @property
     def schema(self) -> Any:
-        """The columns, or None as long as there are none."""
+        """The schema; None before the first rows."""
         return self._chunks[0].schema if self._chunks else None
 
     @property
     def table(self) -> Any:
-        """All rows as one Arrow table, or None as long as there are no columns."""
+        """All rows as one Arrow table; None before the first rows."""
         if not self._chunks:
             return None
         if self._order is not None or len(self._chunks) > 1:
@@ -50,7 +50,7 @@ class TableStore:
         return self._chunks[0]
 
     def replace(self, table: Any) -> None:
-        """These rows and no others."""
+        """Replace all rows."""
         self._clear()
         self._chunks = [table]
         self._held = table.num_rows
@@ -58,7 +58,7 @@ class TableStore:
         self.byte_size = sum(self._sizes)
 
     def append(self, table: Any) -> None:
-        """More rows at the end."""
+        """Append rows."""
         if self._order is not None:
             self._compact()
             self._order, self.key = None, ()
@@ -69,7 +69,7 @@ class TableStore:
         self.byte_size += sum(fresh)
 
     def update(self, table: Any, key: tuple[str, ...]) -> None:
-        """Rows with a known key take the place of the old ones; the others come at the end."""
+        """Replace rows with a known key in place; append the others."""
         if self._order is None or self.key != key:
             before = self.table
             self._clear()
@@ -82,7 +82,7 @@ class TableStore:
             self._compact()
 
     def drop_first(self, count: int) -> None:
-        """The oldest rows go."""
+        """Drop the oldest rows."""
         if count <= 0:
             return
         self.byte_size -= sum(self._sizes[:count])
@@ -103,12 +103,12 @@ class TableStore:
             del self._chunks[0]
 
     def drop_last(self, count: int) -> None:
-        """The last rows go."""
+        """Drop the last rows."""
         if count > 0:
             self.replace(self.table.slice(0, len(self) - count))
 
     def surplus(self, most_rows: int, most_bytes: int, *, last: bool) -> int:
-        """How many rows have to go, from the front or from the end, until the rest fits."""
+        """How many rows must be dropped, at the front or at the end, to fit the limits."""
         count = max(0, len(self) - most_rows)
         order: Iterable[int] = reversed(self._sizes) if last else self._sizes
         rest = self.byte_size
@@ -160,7 +160,7 @@ class TableStore:
 
 
 def plain_columns(table: Any) -> Any:
-    """The same rows without what does not count: dictionaries, remarks, time zones, promises of no gaps."""
+    """Normalize columns: no dictionaries, metadata, time zones other than UTC, or non-null flags."""
     columns = [_plain(column) for column in table.columns]
     fields = [pa.field(name, column.type) for name, column in zip(table.column_names, columns, strict=True)]
     return pa.Table.from_arrays(columns, schema=pa.schema(fields))
@@ -171,24 +171,40 @@ def _plain(column: Any) -> Any:
     if pa.types.is_dictionary(kind):
         return _plain(column.cast(kind.value_type))
     if pa.types.is_timestamp(kind) and kind.tz not in (None, "UTC"):
-        # The same moments: whoever takes over a feed may live elsewhere.
+        # The same instants: another publisher of the feed may be in another time zone.
         return column.cast(pa.timestamp(kind.unit, "UTC"))
     return column
 
 
+def describe_schema_change(here: Any, there: Any) -> str:
+    """Describe how columns differ."""
+    before, now = ({each.name: str(each.type) for each in schema} for schema in (here, there))
+    gone, fresh = sorted(before.keys() - now.keys()), sorted(now.keys() - before.keys())
+    other = [name for name in before if name in now and before[name] != now[name]]
+    if gone or fresh:
+        said = [f"`{name[:40]}` is gone" for name in gone[:3]] + [
+            f"`{name[:40]}` is new" for name in fresh[:3]
+        ]
+    elif other:
+        said = [f"`{name[:40]}` holds {now[name]}, not {before[name]}" for name in other[:3]]
+    else:
+        said = ["their order is another one"]
+    return f"the columns have changed: {', '.join(said)}; start the feed again to begin a new table"
+
+
 def can_be_key(kind: Any) -> bool:
-    """Whether values of an Arrow type can tell rows apart."""
+    """Whether values of an Arrow type can identify rows."""
     return not pa.types.is_nested(kind) and not isinstance(kind, pa.BaseExtensionType)
 
 
 def key_rows(table: Any, key: tuple[str, ...]) -> list[Hashable]:
-    """What tells each row from the others."""
+    """The key of each row."""
     columns = [_key_values(table.column(name)) for name in key]
     return list(columns[0]) if len(columns) == 1 else list(zip(*columns, strict=True))
 
 
 def row_sizes(table: Any) -> array[int]:
-    """About how many bytes each row has; the same for the same row, however it came."""
+    """The approximate size of each row in bytes, independent of how it arrived."""
     fixed = 0
     varying: Any = None
     for column in table.columns:
@@ -228,7 +244,7 @@ def _value_size(value: Any) -> int:
 def _key_values(column: Any) -> list[Hashable]:
     kind = column.type
     if pa.types.is_temporal(kind) and not pa.types.is_interval(kind):
-        # As numbers: Python has no word for nanoseconds.
+        # As integers, because Python's datetime has no nanoseconds.
         column = column.cast(pa.int32() if kind.bit_width == 32 else pa.int64())
     values: list[Hashable] = column.to_pylist()
     if pa.types.is_floating(kind):

@@ -1,1 +1,1 @@
-"""The process that runs Spark: it has Java, and dies with the program that started it."""
+"""The Spark driver process: it owns the Java process and ends with the program that started it."""

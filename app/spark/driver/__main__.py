@@ -1,4 +1,4 @@
-"""`python -m app.spark.driver DESCRIPTOR`: answers on a socket that it was given, until that is closed."""
+"""`python -m app.spark.driver DESCRIPTOR`: serves requests on an inherited socket until it is closed."""
 
 import os
 import socket
@@ -8,11 +8,11 @@ from app.spark.driver.server import Server
 
 
 def main() -> None:
-    """Serve, and leave nothing behind: Java ends when this process does."""
+    """Serve; Java ends with this process."""
     link = socket.socket(fileno=int(sys.argv[1]))
     Server(link).serve()
     sys.stdout.flush()
-    os._exit(0)  # threads of a query that hangs must not keep it
+    os._exit(0)  # threads of a hanging query must not delay the exit
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Queries that go on: streams with checkpoints, and static data that is looked at again and again."""
+"""Continuous queries: streams with checkpoints, and static data that is evaluated again when it changes."""
 
 from __future__ import annotations
 
@@ -12,26 +12,28 @@ from typing import Any
 
 import pyarrow as pa
 
+from app.spark.arrow_stream import to_bytes
 from app.spark.driver.output_mode import OutputMode, infer_output_mode
-from app.spark.driver.queries import Queries, query, to_bytes
+from app.spark.driver.queries import Queries, query
 from app.spark.driver.session import Session
 from app.spark.driver.source_frames import batch_frame, fingerprint_of, schema_of, stream_frame
 from app.spark.driver.statistics import listener_for
 from app.spark.errors import QueryError, SparkError, describe
 from app.spark.sources import SourceSpec
+from app.spark.table_store import describe_schema_change
 
 _MOST_LEVELS = 4
 _FILES = ("file", "folder")
 _LOOK_EVERY = 0.5
-"""Seconds between two looks at whether local files have changed; that costs next to nothing."""
+"""Seconds between two checks of local files for changes, which are cheap."""
 _READ_EVERY = 2.0
-"""Seconds after which sources are read again that only reading tells of."""
+"""Seconds between two reads of sources whose changes cannot be detected otherwise."""
 _SILENT_FOR = 1.0
-"""Seconds in which a file that does not fit its columns any more may be looked at as a whole, unsaid."""
+"""Seconds for inferring new columns from the whole file before the failure is reported."""
 
 
 class NotCommittedError(Exception):
-    """The program did not take a batch; it will be made again."""
+    """The program did not commit a batch; it will be computed again."""
 
 
 @dataclass
@@ -45,18 +47,18 @@ class _Live:
     sources: list[SourceSpec]
     spark: Any
     columns: dict[str, Any] = field(default_factory=dict)
-    """The columns of files, by the names of their sources: found out once, and again when they do not fit."""
+    """The inferred schemas of file sources by name; inferred again when files no longer match."""
     stopping: threading.Event = field(default_factory=threading.Event)
     answered: threading.Event = field(default_factory=threading.Event)
     taken: bool = False
     failure_reported: bool = False
-    """Whether it was said that it failed, and not yet that it works again."""
+    """Whether a failure was reported since the query last worked."""
     stream: Any = None
     thread: threading.Thread | None = None
 
 
 class LiveQueries:
-    """Each has a name; its batches go to the program, which says when each is safe."""
+    """Live queries by name; each batch is sent to the program, which acknowledges the commit."""
 
     def __init__(self, session: Session, queries: Queries, send: Callable[[dict[str, Any]], None]) -> None:
         self._session = session
@@ -65,10 +67,10 @@ class LiveQueries:
         self._live: dict[str, _Live] = {}
 
     def prepare(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Read the sources' columns and the query; tell what its result looks like and how it changes."""
+        """Read the sources' schemas and analyse the query; return its schema and output mode."""
         sources = [SourceSpec.from_dict(each) for each in request["sources"]]
         every = float(request.get("every") or 0)
-        # Behind Spark Connect no batch can be handed to this process, so there everything is read again.
+        # With Spark Connect no batch can reach this process, so everything is read again on an interval.
         streaming = any(each.grows for each in sources) and not every and not self._session.settings.connect
         spark = self._session.spark if self._session.settings.connect else self._session.spark.newSession()
         columns = {each.name: schema_of(spark, each) for each in sources if each.kind in _FILES}
@@ -88,7 +90,7 @@ class LiveQueries:
         }  # fmt: skip
 
     def run(self, request: dict[str, Any]) -> None:
-        """Begin, or begin again after it failed; a stream goes on where its checkpoint says."""
+        """Start or restart a live query; a stream continues from its checkpoint."""
         live = self._find(request)
         self._stop(live)
         live.stopping.clear()
@@ -100,14 +102,14 @@ class LiveQueries:
             live.thread.start()
 
     def committed(self, request: dict[str, Any]) -> None:
-        """A batch is safe, or it could not be made so."""
+        """Handle the program's answer to a batch: committed, or refused."""
         live = self._live.get(request["live"])
         if live is not None:
             live.taken = bool(request.get("taken", True))
             live.answered.set()
 
     def stop(self, request: dict[str, Any]) -> None:
-        """End it; with `forget` for good."""
+        """Stop a live query; with `forget`, remove it."""
         live = self._live.get(request["live"])
         if live is not None:
             self._stop(live)
@@ -125,7 +127,7 @@ class LiveQueries:
         live.taken = False
         live.answered.set()
         if live.stream is not None:
-            with contextlib.suppress(Exception):  # one that failed is over already
+            with contextlib.suppress(Exception):  # a failed stream has already stopped
                 live.stream.stop()
             live.stream = None
         if live.thread is not None:
@@ -174,21 +176,21 @@ class LiveQueries:
             self._report_failure(live, error)
 
     def _report_failure(self, live: _Live, error: Exception, *, again: bool = False) -> None:
-        """Say what is wrong, once."""
+        """Send a failure, once until the query works again."""
         if isinstance(error, ConnectionError) or "Network" in type(error).__name__:
-            return  # Java is gone, which whoever watches over it tells
+            return  # Java has ended; the session's watcher reports that
         if not live.stopping.is_set() and not live.failure_reported:
             live.failure_reported = True
             self._send({"event": "live_failed", "live": live.name, "again": again, **describe(error)})
 
     def _batch(self, live: _Live, frame: Any, number: int) -> None:
-        """One batch of a stream: Spark counts it as done when this returns."""
+        """Process one micro-batch; Spark commits it when this returns."""
         try:
-            # Every row of a stateful one must be asked for: what is left unread is left uncounted, too.
+            # A stateful query must be read completely: rows that are not read do not enter the state.
             asked = frame if live.output.stateful else frame.limit(self._row_limit(live) + 1)
             rows, cut = self._limit_size(live, asked.toArrow().cast(live.schema))
         except Exception as error:
-            self._report_failure(live, error)  # Spark itself takes its time to end a stream
+            self._report_failure(live, error)  # before raising: Spark takes seconds to end a stream
             raise
         if rows.num_rows == 0 and live.output.mode != "complete":
             return
@@ -210,7 +212,7 @@ class LiveQueries:
         return int(live.request.get("most_rows") or 100_000)
 
     def _limit_size(self, live: _Live, rows: Any) -> tuple[Any, bool]:
-        """As many rows as the budget has room for, and whether there were more."""
+        """Truncate rows to the configured limits; return them and whether any were left out."""
         most, heaviest = self._row_limit(live), int(live.request.get("most_bytes") or 32 * 1024 * 1024)
         found = rows.slice(0, most)
         while found.nbytes > heaviest and found.num_rows > 1:
@@ -220,7 +222,7 @@ class LiveQueries:
     # ---- static data
 
     def _run_static(self, live: _Live) -> None:
-        """Run the query, and again whenever something may have changed."""
+        """Run the query, and again whenever a source may have changed."""
         every = float(live.request.get("every") or 0.0)
         before: Any = None
         marks: list[str | None] = [None]
@@ -239,9 +241,9 @@ class LiveQueries:
                 except Exception as error:  # noqa: BLE001 - whatever it is, it is told, and tried again
                     if live.stopping.is_set():
                         return
-                    live.columns.clear()  # what was found out from rubbish is forgotten with it
+                    live.columns.clear()  # do not keep a schema inferred from malformed files
                     live.columns.update(columns)
-                    # The same mistake is told once, until the files change or it is over.
+                    # Report the same failure once, until the files change or the query works.
                     live.failure_reported = patient and found == marks
                     self._report_failure(live, error, again=True)
                     marks, patient, before = (found if None not in found else [None]), True, None
@@ -261,10 +263,7 @@ class LiveQueries:
                 found = self._reinfer_columns(live, error)
         fresh = arrow_schema(live.spark, live.frame)
         if not fresh.equals(live.schema):
-            raise QueryError(
-                f"the columns have changed: {_difference(live.schema, fresh)}; "
-                "start the feed again to begin a new table"
-            )
+            raise QueryError(describe_schema_change(live.schema, fresh))
         rows, cut = self._limit_size(live, found.cast(live.schema))
         if before is not None and not live.failure_reported and rows.equals(before):
             return before
@@ -273,7 +272,7 @@ class LiveQueries:
         return rows
 
     def _reinfer_columns(self, live: _Live, error: Exception) -> Any:
-        """The rows of files whose columns were found out from a part of them, or from others before them."""
+        """Read files again whose columns were inferred from a part of them, or from earlier files."""
         soon = threading.Timer(_SILENT_FOR, self._report_failure, (live, error), {"again": True})
         soon.daemon = True
         soon.start()
@@ -292,7 +291,7 @@ class LiveQueries:
         return first
 
     def _reload_sources(self, live: _Live) -> None:
-        """Files are listed when they are read, so what has changed must be read anew."""
+        """Define the sources again, because Spark lists files when a source is defined."""
         for spec in live.sources:
             if spec.kind in _FILES:
                 frame = batch_frame(live.spark, spec, live.columns[spec.name])
@@ -301,25 +300,13 @@ class LiveQueries:
 
 
 def _is_schema_mismatch(error: Exception) -> bool:
-    """Whether files do not have the columns that they are said to have."""
+    """Whether files do not match their declared columns."""
     signs = ("MALFORMED", "Malformed", "FAILFAST", "CSV header does not conform", "FAILED_READ_FILE")
     return any(sign in str(error) for sign in signs)
 
 
-def _difference(before: Any, now: Any) -> str:
-    old, new = ({each.name: str(each.type) for each in schema} for schema in (before, now))
-    said = [f"`{name}` is gone" for name in old if name not in new]
-    said += [f"`{name}` is new" for name in new if name not in old]
-    said += [
-        f"`{name}` holds {new[name]}, not {old[name]}"
-        for name in old
-        if name in new and old[name] != new[name]
-    ]
-    return ", ".join(said[:3]) or "their order is another one"
-
-
 def flatten_structs(frame: Any) -> Any:
-    """A window or another structure becomes a column for each of its parts: `window` is `window_start`, …."""
+    """Replace structs by one column per field: `window` becomes `window_start` and `window_end`."""
     from pyspark.sql import functions  # noqa: PLC0415
     from pyspark.sql.types import StructType  # noqa: PLC0415
 
@@ -344,7 +331,7 @@ def flatten_structs(frame: Any) -> Any:
 
 
 def arrow_schema(spark: Any, frame: Any) -> Any:
-    """The Arrow columns of a result; whether a cell may be empty is left open: later data may differ."""
+    """The Arrow schema of a result; all fields are nullable, since later data may differ."""
     from pyspark.sql.pandas.types import to_arrow_schema  # noqa: PLC0415
 
     zone = spark.conf.get("spark.sql.session.timeZone")

@@ -1,4 +1,4 @@
-"""How the result of a query over growing sources changes: rows come, rows change by key, or all is new."""
+"""The output mode of a streaming query, inferred from its plan."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _STATEFUL = ("Aggregate", "Deduplicate", "DeduplicateWithinWatermark", "Distinct
 
 @dataclass(frozen=True)
 class OutputMode:
-    """`mode` is append, update or complete; `key` are the columns that tell rows apart."""
+    """`mode` is append, update or complete; `key` are the columns that identify a row."""
 
     mode: str
     key: list[str]
@@ -19,7 +19,7 @@ class OutputMode:
 
 
 def infer_output_mode(frame: Any) -> OutputMode:
-    """Find out from the plan of a query."""
+    """Infer the output mode from the analysed plan of a query."""
     plan = frame._jdf.queryExecution().analyzed()  # noqa: SLF001 - the plan is shown nowhere else
     stateful = _holds(plan, (*_STATEFUL, "Join"))
     if not _holds(plan, ("Aggregate",)):
@@ -29,13 +29,13 @@ def infer_output_mode(frame: Any) -> OutputMode:
 
 
 def _key(plan: Any, names: list[str]) -> list[str]:
-    """The columns of the result that stand for what it is grouped by; none when not all of them are shown."""
+    """The result columns that hold the grouping expressions; empty unless all of them are selected."""
     layers = []
     while plan.nodeName() in _TRANSPARENT:
         layers.append(plan)
         plan = plan.children().apply(0)
     if plan.nodeName() != "Aggregate":
-        return []  # what is filtered, sorted or cut after grouping can also lose rows
+        return []  # a filter, sort or limit after grouping can remove rows
     wanted = _items(plan.groupingExpressions())
     if not wanted:
         return []
@@ -52,7 +52,7 @@ def _key(plan: Any, names: list[str]) -> list[str]:
     for each, name in zip(output, names, strict=True):
         stood = stands.get(each.exprId().id())
         if stood is not None:
-            found.setdefault(stood, name)  # of the two ends of a window, the first
+            found.setdefault(stood, name)  # of the two ends of a window, the start
     return [found[number] for number in sorted(found)] if len(found) == len(wanted) else []
 
 
@@ -67,7 +67,7 @@ def _through(shown: list[Any], stands: dict[int, int]) -> dict[int, int]:
 
 
 def _means(shown: Any, group: Any) -> bool:
-    """Whether a column of the result is what it is grouped by, or the beginning of its window."""
+    """Whether a result column is a grouping expression, or the start of its window."""
     inner = _unnamed(shown)
     if inner.canonicalized().equals(group.canonicalized()):
         return True

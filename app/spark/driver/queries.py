@@ -1,4 +1,4 @@
-"""Attached sources, and queries over what they hold now."""
+"""Attached sources, and queries over their present content."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import pyarrow as pa
-
+from app.spark.arrow_stream import to_bytes
 from app.spark.driver.session import Session
 from app.spark.driver.source_frames import batch_frame, size_of
 from app.spark.errors import QueryError, describe
@@ -33,7 +32,7 @@ _CHANGING = frozenset(
 
 
 class Queries:
-    """What the program asks while somebody thinks about a query."""
+    """Handles the requests of a person who writes a query."""
 
     def __init__(self, session: Session, send: Callable[[dict[str, Any]], None]) -> None:
         self._session = session
@@ -41,7 +40,7 @@ class Queries:
         self._attached: dict[str, SourceSpec] = {}
 
     def attach(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Make a source a table, and tell its columns and first rows; count and size follow as events."""
+        """Register a source as a table; return columns and first rows. Count and size follow as events."""
         spec = SourceSpec.from_dict(request["source"])
         spark = self._session.spark
         frame = batch_frame(spark, spec, strict=False)
@@ -57,16 +56,16 @@ class Queries:
         }  # fmt: skip
 
     def detach(self, request: dict[str, Any]) -> None:
-        """Forget a source."""
+        """Remove the table of a source."""
         if self._attached.pop(request["name"], None) is not None:
             self._session.spark.catalog.dropTempView(request["name"])
 
     def check(self, request: dict[str, Any]) -> dict[str, Any]:
-        """The columns that a query has, or why it is none; nothing is run."""
+        """Return the columns of a query's result without running it."""
         return {"columns": columns_of(query(self._session.spark, request["sql"]).schema)}
 
     def preview(self, request: dict[str, Any]) -> dict[str, Any]:
-        """The first rows of a result."""
+        """Return the first rows of a result."""
         limit = max(1, min(int(request.get("limit", 100)), _MOST_SHOWN))
         began = time.monotonic()
         frame = query(self._session.spark, request["sql"])
@@ -78,7 +77,7 @@ class Queries:
         }  # fmt: skip
 
     def cancel(self, request: dict[str, Any]) -> None:
-        """Give up what runs under a token."""
+        """Cancel what runs under a token."""
         token = str(request["token"])
         if self._session.settings.connect:
             self._session.spark.interruptTag(_tag(token))
@@ -86,19 +85,19 @@ class Queries:
             self._session.spark.sparkContext.cancelJobGroup(token)
 
     def tables(self, _request: dict[str, Any]) -> list[dict[str, Any]]:
-        """All tables with their columns: attached ones, and those of the catalog."""
+        """All tables with their columns: attached sources, and the catalog."""
         spark = self._session.spark
         found = []
         for each in spark.catalog.listTables()[:_MOST_TABLES]:
             name = each.name if each.isTemporary else ".".join([*(each.namespace or []), each.name])
-            with contextlib.suppress(Exception):  # a table whose files are gone hides no other
+            with contextlib.suppress(Exception):  # skip a table whose files are missing
                 columns = columns_of(spark.table(f"`{each.name}`" if each.isTemporary else name).schema)
                 found.append({"name": name, "columns": columns, "attached": each.name in self._attached})
         return found
 
     @contextlib.contextmanager
     def job_group(self, token: str) -> Iterator[None]:
-        """Let what runs in this thread be told of and cancelled."""
+        """Run jobs of this thread in a group, so that they can be tracked and cancelled."""
         spark = self._session.spark
         if self._session.settings.connect:
             spark.addTag(_tag(token))
@@ -119,10 +118,10 @@ class Queries:
             context.setLocalProperty("spark.jobGroup.id", None)
 
     def _report_progress(self, token: str, over: threading.Event) -> None:
-        """Tell how much of a running query is done, while it runs."""
+        """Send the completed share of a job group while it runs."""
         tracker = self._session.spark.sparkContext.statusTracker()
         while not over.wait(_LOOK_EVERY):
-            with contextlib.suppress(Exception):  # a job that ends while one looks
+            with contextlib.suppress(Exception):  # the job may end at any time
                 done = tasks = 0
                 for job in tracker.getJobIdsForGroup(token):
                     info = tracker.getJobInfo(job)
@@ -145,7 +144,7 @@ class Queries:
 
 
 def query(spark: Any, sql: str) -> Any:
-    """A query as a frame; what is wrong with it has its place in the text."""
+    """Parse a query into a DataFrame; errors carry their position in the text."""
     text = sql.strip().rstrip(";")
     if not text:
         raise QueryError("there is no query yet", 1, 1)
@@ -154,11 +153,11 @@ def query(spark: Any, sql: str) -> Any:
     lead = len(sql) - len(sql.lstrip())
     try:
         frame = spark.sql(text)
-        names = frame.schema.names  # with Spark Connect, this is where it is looked at
+        names = frame.schema.names  # Spark Connect analyses the query here
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told
         said = describe(error)
         line, column = said["line"], said["column"]
-        if line:  # as the person sees it, with the empty lines before the query
+        if line:  # count the empty lines before the query, which the person sees
             before = sql[:lead]
             column += len(before.rpartition("\n")[2]) if line == 1 else 0
             line += before.count("\n")
@@ -177,31 +176,23 @@ _QUIET = re.compile(
 
 
 def modification_problem(sql: str) -> str | None:
-    """Why a text is not only a question: a statement that changes tables would do so when looked at."""
+    """Why a text is no query; None for a query. Other statements could modify data when previewed."""
     bare = _QUIET.sub(" ", sql).strip().lower()
     first = re.match(r"[(\s]*([a-z]*)", bare)
     word = first[1] if first else ""
     if word in _ASKING and not re.search(r"\binsert\s+(?:into|overwrite)\b|\bmerge\s+into\b", bare):
         return None
     if word and word not in _CHANGING:
-        return None  # a misspelled word: Spark says where
+        return None  # a misspelled keyword: Spark reports its position
     return "only questions can be asked here, such as SELECT; this would change something"
 
 
 def columns_of(schema: Any) -> list[dict[str, Any]]:
-    """Columns as plain values."""
+    """Convert a Spark schema to plain values."""
     return [
         {"name": each.name, "type": each.dataType.simpleString(), "nullable": each.nullable}
         for each in schema
     ]
-
-
-def to_bytes(table: Any) -> bytes:
-    """An Arrow table as a stream."""
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, table.schema) as writer:
-        writer.write_table(table)
-    return bytes(sink.getvalue())
 
 
 def _tag(token: str) -> str:

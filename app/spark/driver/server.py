@@ -1,4 +1,4 @@
-"""Takes requests from the program one by one, works on them in threads, and answers."""
+"""Receives the program's requests, handles them in threads, and sends the answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _AT_A_TIME = 8
 
 
 class Server:
-    """One connection with the program."""
+    """The connection to the program."""
 
     def __init__(self, link: socket.socket) -> None:
         self._link = link
@@ -43,11 +43,11 @@ class Server:
         }
 
     def serve(self) -> None:
-        """Until the program is gone."""
+        """Serve until the connection is closed."""
         with ThreadPoolExecutor(_AT_A_TIME) as pool:
             while (request := frames.read_blocking(self._link)) is not None:
                 if request.get("do") in ("committed", "cancel"):
-                    self._answer(request)  # these wait for nothing, and others wait for them
+                    self._answer(request)  # these do not block, and other requests wait for them
                 elif request.get("do") == "end":
                     break
                 else:
@@ -56,7 +56,7 @@ class Server:
             os._exit(0)
 
     def send(self, message: dict[str, Any]) -> None:
-        """Send something; a program that is gone is noticed by the reading thread."""
+        """Send a message; a closed connection ends this process."""
         data = frames.pack(message)
         try:
             with self._writing:
@@ -79,7 +79,7 @@ class Server:
         self.send(answer)
 
     def _lost(self, reason: str) -> None:
-        """Java has died under us."""
+        """Report that Java has died, and exit."""
         self.send({"event": "lost", "reason": reason})
         os._exit(3)
 

@@ -1,4 +1,4 @@
-"""The Spark session: local, of a cluster, or behind Spark Connect."""
+"""The Spark session: local, on a cluster, or through Spark Connect."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KAFKA = "org.apache.spark:spark-sql-kafka-0-10_2.13:{version}"
 
 
 class Session:
-    """At most one per process; everything else asks it for `spark`."""
+    """The only session of the process; other modules use its `spark`."""
 
     def __init__(self, send: Callable[[dict[str, Any]], None], lost: Callable[[str], None]) -> None:
         self._send = send
@@ -34,31 +34,33 @@ class Session:
 
     @property
     def spark(self) -> Any:
-        """The session itself."""
+        """The Spark session."""
         if self._spark is None:
             raise SparkError("Spark is not running yet", "wait until it has started")
         return self._spark
 
     def java_process(self) -> int:
-        """The number of Java's process; 0 where it is none of ours."""
+        """The process id of Java; 0 if this process did not start one."""
         if self._spark is None or self.settings.connect:
             return 0
         process = getattr(self._spark.sparkContext._gateway, "proc", None)  # noqa: SLF001 - not told elsewhere
         return 0 if process is None else int(process.pid)
 
     def start(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Start Spark, and tell how far it is."""
+        """Start Spark and report the progress."""
         self.settings = settings = SparkSettings(
             request["master"], request["memory"], dict(request.get("options") or {})
         )
         if settings.local:
-            os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # what is on the PATH lacks our packages
+            os.environ.setdefault(
+                "PYSPARK_PYTHON", sys.executable
+            )  # the Python on the PATH lacks our packages
         self._progress("Spark is being loaded", 0.05)
         import pyspark  # noqa: PLC0415 - takes its time, which is told
         from pyspark.sql import SparkSession  # noqa: PLC0415
 
         for name in ("pyspark", "SQLQueryContextLogger", "DataFrameQueryContextLogger", "py4j"):
-            logging.getLogger(name).setLevel(logging.CRITICAL)  # errors are told, each once
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # errors are reported to the program instead
         builder = SparkSession.builder.appName("Live Objects")
         for name, value in session_options(
             settings, request.get("connectors") or [], pyspark.__version__
@@ -73,7 +75,7 @@ class Session:
                 _probe_master(settings.master)
             if settings.connect:
                 self._spark = builder.remote(settings.master).getOrCreate()
-                self._spark.range(1).count()  # the session is lazy; somebody must really be there
+                self._spark.range(1).count()  # the session is lazy; this connects
             else:
                 self._spark = builder.master(settings.master).getOrCreate()
                 self._spark.sparkContext.setLogLevel("FATAL")
@@ -84,7 +86,7 @@ class Session:
         return {"version": self._spark.version, "java": self.java_process(), "master": settings.master}
 
     def end(self) -> None:
-        """Stop, quickly."""
+        """Stop Java without waiting."""
         self._ending = True
         number = self.java_process()
         if number:
@@ -105,13 +107,13 @@ class Session:
 
 
 def session_options(settings: SparkSettings, connectors: list[str], version: str) -> dict[str, str]:
-    """What a session is started with, where the user says nothing else."""
+    """The default options of a session, overridden by the user's."""
     options = {
         "spark.sql.execution.arrow.pyspark.enabled": "true",
         "spark.sql.files.ignoreMissingFiles": "true",
         "spark.sql.streaming.metricsEnabled": "false",
         "spark.sql.streaming.numRecentProgressUpdates": "10",
-        # A trigger that finds nothing looks again after this, the only idle cost of a feed.
+        # The delay before a trigger without data runs again; it is the only idle cost of a feed.
         "spark.sql.streaming.pollingDelay": "50",
     }
     if settings.connect:
@@ -119,7 +121,7 @@ def session_options(settings: SparkSettings, connectors: list[str], version: str
     place = directories.make_private(directories.data_directory() / "spark")
     options |= {
         "spark.driver.memory": settings.memory,
-        # The first stop of a stream needs more stack than Java gives by default.
+        # The first stop of a stream needs more stack than Java's default.
         "spark.driver.extraJavaOptions": "-Xss4m -XX:+UseSerialGC -XX:TieredStopAtLevel=4",
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
@@ -142,11 +144,11 @@ def session_options(settings: SparkSettings, connectors: list[str], version: str
 
 
 def _probe_master(master: str) -> None:
-    """See whether somebody is there at all: Spark itself would try again for minutes."""
+    """Check that the master accepts connections, because Spark itself would retry for minutes."""
     scheme, _, rest = master.partition("://")
     usual = {"sc": 15002, "spark": 7077}[scheme]
     refused: OSError | None = None
-    for place in rest.split("/")[0].split(","):  # of several masters, one leads
+    for place in rest.split("/")[0].split(","):  # any of several masters may lead
         parts = urlsplit(f"//{place.partition(';')[0]}")
         try:
             socket.create_connection((parts.hostname or "", parts.port or usual), timeout=5).close()
@@ -159,7 +161,7 @@ def _probe_master(master: str) -> None:
 
 
 _LOG = Path("/proc/self/fd/2")
-"""What Java says before anybody can ask it."""
+"""The log that Java writes to while it starts."""
 _MOST_LOGGED = 100_000
 
 
@@ -171,7 +173,7 @@ def _log_size() -> int:
 
 
 def _logged_since(before: int) -> str:
-    """What was said from there on, where it goes to a file."""
+    """The log output since an offset, if the log is a file."""
     try:
         if not _LOG.resolve().is_file():
             return ""
@@ -216,6 +218,6 @@ def _cannot_start(settings: SparkSettings, error: Exception, logged: str) -> Spa
 
 
 def _thrown(logged: str) -> str:
-    """Why Java ended, where it said so."""
+    """The exception that ended Java, if it was logged."""
     found = re.findall(r"^(?:Exception in thread \S+ |Error: )(?:[\w$.]+: )?(.+)$", logged, re.MULTILINE)
     return str(found[-1]).strip().rstrip(".")[:300] if found else ""

@@ -1,4 +1,4 @@
-"""From the description of a source to what Spark reads: all of it at once, or as it grows."""
+"""DataFrames of sources: static ones with the present content, or streaming ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.spark.errors import SourceError, SparkError, describe, summarize_messag
 from app.spark.sources import SourceSpec, format_of_folder
 
 _HEAD = 8 * 1024 * 1024
-"""How much of a large file is looked at to find out its columns."""
+"""How many bytes of a large file are used to infer its columns."""
 _MOST_FILES = 32
 _COMPRESSED = (".gz", ".bz2", ".zst", ".snappy", ".lz4", ".xz")
 _TEXTUAL = ("csv", "json")
@@ -21,7 +21,7 @@ _HIDDEN = ("_", ".")
 
 
 def batch_frame(spark: Any, spec: SourceSpec, schema: Any = None, *, strict: bool = True) -> Any:
-    """Everything that is there now."""
+    """A static DataFrame of the present content."""
     if spec.kind in ("file", "folder"):
         return _files(spark.read, spec, schema or schema_of(spark, spec), strict=strict).load(spec.location)
     if spec.kind == "jdbc":
@@ -39,7 +39,7 @@ def batch_frame(spark: Any, spec: SourceSpec, schema: Any = None, *, strict: boo
 
 
 def stream_frame(spark: Any, spec: SourceSpec, schema: Any = None) -> Any:
-    """Everything that is there and that will come."""
+    """A streaming DataFrame of present and future content."""
     if spec.kind in ("file", "folder"):
         if spec.kind == "file":
             raise SourceError(
@@ -63,7 +63,7 @@ def stream_frame(spark: Any, spec: SourceSpec, schema: Any = None) -> Any:
 
 
 def schema_of(spark: Any, spec: SourceSpec, *, whole: bool = False) -> Any:
-    """The columns of files: as they were said, else as Spark finds them in some of the content."""
+    """The schema of file sources: as declared, else as Spark infers it from a part of the content."""
     from pyspark.sql.types import StructType  # noqa: PLC0415
 
     if spec.schema:
@@ -101,12 +101,12 @@ def schema_of(spark: Any, spec: SourceSpec, *, whole: bool = False) -> Any:
                 "check the file, or say what it is with --format",
                 str(error),
             ) from None
-    # The rubbish that a reader puts aside has a column of its own, which is nobody's.
+    # Spark adds this column for malformed rows.
     return StructType([each for each in found if each.name != "_corrupt_record"])
 
 
 def format_name(spec: SourceSpec) -> str:
-    """What Spark calls the format of some files."""
+    """Spark's name of the file format."""
     found = spec.format
     if not found and "://" not in spec.location and Path(spec.location).is_dir():
         found = format_of_folder(Path(spec.location))
@@ -122,9 +122,9 @@ def _files(reader: Any, spec: SourceSpec, schema: Any, *, strict: bool) -> Any:
     form = format_name(spec)
     made = reader.format(form).schema(schema).options(**_options(spec, form))
     if form in _TEXTUAL and strict:
-        made = made.options(mode="FAILFAST")  # rubbish is told, not shown as empty cells
+        made = made.options(mode="FAILFAST")  # report malformed rows instead of showing empty cells
         if form == "csv" and "enforceSchema" not in spec.options:
-            made = made.option("enforceSchema", "false")  # a header with other names is told, too
+            made = made.option("enforceSchema", "false")  # report a header with other names, too
     return made
 
 
@@ -139,7 +139,7 @@ def _options(spec: SourceSpec, form: str) -> dict[str, str]:
 
 
 def _has_header(spec: SourceSpec, separator: str) -> bool:
-    """Whether the first line names columns: words, all different, none of them a number or empty."""
+    """Whether the first line is a header: distinct words, none of them empty or a number."""
     path = Path(spec.location)
     if "://" in spec.location:
         return True
@@ -173,7 +173,7 @@ def _some_files(folder: Path) -> list[str]:
 
 
 def _head(path: Path, folder: Path) -> str:
-    """The first lines of a large file, as a file."""
+    """Copy the first lines of a large file to a temporary file."""
     if path.stat().st_size <= _HEAD or path.name.lower().endswith(_COMPRESSED):
         return str(path)
     with path.open("rb") as stream:
@@ -184,7 +184,7 @@ def _head(path: Path, folder: Path) -> str:
 
 
 def _with_channels(spark: Any) -> Any:
-    """A session that knows the format `liveobject`; that takes seconds, so only where it is used."""
+    """Register the format `liveobject`; that takes seconds, so it is done on demand."""
     from app.spark.liveobject_source.data_source import register_liveobject  # noqa: PLC0415
 
     register_liveobject(spark)
@@ -236,7 +236,7 @@ def _kafka(reader: Any, spec: SourceSpec) -> Any:
 
 
 def size_of(spec: SourceSpec) -> int:
-    """Bytes of local files; -1 where nobody knows."""
+    """The bytes of local files; -1 if unknown."""
     if spec.kind not in ("file", "folder") or "://" in spec.location:
         return -1
     path = Path(spec.location)
@@ -250,7 +250,7 @@ def size_of(spec: SourceSpec) -> int:
 
 
 def fingerprint_of(spec: SourceSpec) -> str | None:
-    """Changes whenever local files do; None where only reading them tells."""
+    """A value that changes when local files do; None for sources that must be read."""
     if spec.kind not in ("file", "folder") or "://" in spec.location:
         return None
     path = Path(spec.location)

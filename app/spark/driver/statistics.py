@@ -1,4 +1,4 @@
-"""How a stream is doing, as Spark tells it after each batch."""
+"""Statistics of a stream, as Spark reports them after each batch."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from typing import Any
 
 
 def listener_for(live: str, send: Callable[[dict[str, Any]], None]) -> Any:
-    """Tells the program after each batch."""
+    """Create a listener that sends statistics to the program."""
     from pyspark.sql.streaming.listener import StreamingQueryListener  # noqa: PLC0415
 
     class Listener(StreamingQueryListener):
         def onQueryStarted(self, event: Any) -> None:
-            """Nothing is known yet."""
+            """Do nothing: there are no statistics yet."""
 
         def onQueryProgress(self, event: Any) -> None:
-            """A batch is done."""
+            """Send the statistics of a batch."""
             send({"event": "statistics", "live": live, **statistics_of(event.progress)})
 
         def onQueryIdle(self, event: Any) -> None:  # noqa: ARG002 - Spark's signature
-            """Nothing came."""
+            """Report that there was no data."""
             send({"event": "idle", "live": live})
 
         def onQueryTerminated(self, event: Any) -> None:
-            """Whoever waits for the query tells."""
+            """Do nothing: the thread that waits for the query reports it."""
 
     return Listener()
 
 
 def statistics_of(progress: Any) -> dict[str, Any]:
-    """What people want to know, as plain values; -1 is not known."""
+    """Convert Spark's progress to plain values; -1 means unknown."""
     durations = progress.durationMs or {}
     operators = list(progress.stateOperators or [])
     times = progress.eventTime or {}

@@ -1,1 +1,1 @@
-"""Feeds: queries that go on by themselves, whose results everyone sees through a channel."""
+"""Feeds: continuous queries whose results are published through a channel."""

@@ -1,4 +1,4 @@
-"""What a feed remembers beside Spark's own checkpoint, so that a restart neither repeats nor leaves out."""
+"""The persistent position of a feed beside Spark's checkpoint, for exactly-once publication."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from app.spark.feeds.definition import FeedDefinition
 
 
 class FeedCheckpoint:
-    """A folder with Spark's checkpoint, the name of this generation of the table, and the last batch said.
+    """A folder with Spark's checkpoint, the name of the table's generation, and the last published batch.
 
-    A generation is one run of numbers: whoever begins to count anew gets a new name, so that nobody takes
-    its first batch for an old one. Computers that share the folder take turns in one generation.
+    A generation is one sequence of batch numbers. A sequence that starts again gets a new name, so that its
+    first batches are not mistaken for old ones. Computers that share the folder continue the same generation.
     """
 
     def __init__(self, definition: FeedDefinition) -> None:
         self._folder = definition.checkpoint_folder
         self._name = definition.name
         self.feed = ""
-        """What the feed is called in its channel: its name, and that of the generation."""
+        """The feed's name in its channel: its own name and that of the generation."""
 
     @property
     def spark_folder(self) -> Path:
-        """Where Spark keeps its own."""
+        """The folder of Spark's checkpoint."""
         return self._folder / "spark"
 
     @property
     def published(self) -> int:
-        """The last batch that was said and taken; -1 if there is none."""
+        """The last batch that was published and committed; -1 if there is none."""
         try:
             return int((self._folder / "published").read_text(encoding="ascii"))
         except (OSError, ValueError):
             return -1
 
     def open(self) -> None:
-        """Find out how far it is; the first one begins a generation."""
+        """Read the generation, or begin the first one."""
         directories.make_private(self._folder)
         file = self._folder / "generation"
         with contextlib.suppress(FileNotFoundError):
@@ -48,11 +48,11 @@ class FeedCheckpoint:
             self._write("generation", self.feed)
 
     def record_published(self, batch: int) -> None:
-        """A batch was taken."""
+        """Record that a batch was committed."""
         self._write("published", str(batch))
 
     def reset(self) -> None:
-        """Forget how far it was: the table that it belonged to is gone."""
+        """Begin a new generation, because the table of this one is gone."""
         for name in ("published", "generation"):
             (self._folder / name).unlink(missing_ok=True)
         shutil.rmtree(self.spark_folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Starting feeds and asking after them, from whatever process: the command line, or a window."""
+"""Starts, stops and queries feeds from any process, such as the command line or a window."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _LONGEST_LINE = 8 * 1024 * 1024
 async def start_feed(
     definition: FeedDefinition, on_progress: Callable[[str, float], object] = lambda *_: None
 ) -> dict[str, Any]:
-    """Start a feed that goes on without this process; returns how it is when it is live.
+    """Start a feed that outlives this process; return its status once it is live.
 
-    A feed that was never live and cannot be is not kept, and why is raised: QueryError with its place,
+    If the feed cannot become live, it is deleted and the reason is raised: QueryError with its position,
     or another SparkError.
     """
     if is_running(definition.name) or _worker_is_alive(definition.name, _saved_status(definition)):
@@ -71,7 +71,7 @@ async def _until_live(
 async def watch_feed(
     name: str, supervisor: subprocess.Popen[bytes] | None = None
 ) -> AsyncIterator[dict[str, Any]]:
-    """How a feed is, now and whenever that changes, until it ends."""
+    """Yield the status of a feed now and after each change, until it ends."""
     last: dict[str, Any] = {}
     while True:
         reader, writer = await _connect(name, supervisor)
@@ -91,7 +91,7 @@ async def watch_feed(
 
 
 async def _gets_new_supervisor(name: str, status: dict[str, Any]) -> bool:
-    """Whether a feed goes on under another supervisor: its process starts one when the supervisor was killed."""
+    """Whether the feed's worker replaces its supervisor, as it does when that was killed."""
     deadline = time.monotonic() + _ANSWERS_WITHIN
     while _worker_is_alive(name, status) and time.monotonic() < deadline:
         if is_running(name) and control_socket(name).exists():
@@ -101,7 +101,7 @@ async def _gets_new_supervisor(name: str, status: dict[str, Any]) -> bool:
 
 
 def _saved_status(definition: FeedDefinition) -> dict[str, Any]:
-    """What the last supervisor of a feed wrote down."""
+    """The status that the last supervisor of a feed saved."""
     try:
         return dict(json.loads((definition.folder / "status.json").read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
@@ -109,7 +109,7 @@ def _saved_status(definition: FeedDefinition) -> dict[str, Any]:
 
 
 def _worker_is_alive(name: str, status: dict[str, Any]) -> bool:
-    """Whether the process that a status names is there, and is that of the feed."""
+    """Whether the worker process named by a status exists and belongs to the feed."""
     with contextlib.suppress(OSError):
         words = Path(f"/proc/{int(status.get('worker') or 0)}/cmdline").read_bytes().split(b"\0")
         return status.get("state") != "stopped" and words[-3:] == [b"run", name.encode(), b""]
@@ -117,7 +117,7 @@ def _worker_is_alive(name: str, status: dict[str, Any]) -> bool:
 
 
 async def ask_feed(name: str, do: str) -> dict[str, Any]:
-    """`pause`, `resume` or `restart` a feed that runs, or only ask for its `status`."""
+    """Send `pause`, `resume`, `restart` or `status` to a running feed; return its status."""
     reader, writer = await _connect(name)
     try:
         writer.write(json.dumps({"do": do}).encode() + b"\n")
@@ -134,7 +134,7 @@ async def ask_feed(name: str, do: str) -> dict[str, Any]:
 
 
 async def status_of(name: str) -> dict[str, Any]:
-    """How a feed is; also of one whose processes are gone."""
+    """The status of a feed, also of one whose processes have ended."""
     definition = load(name)
     if is_running(name):
         with contextlib.suppress(FeedError):
@@ -142,7 +142,7 @@ async def status_of(name: str) -> dict[str, Any]:
     found = _saved_status(definition)
     if await _gets_new_supervisor(name, found):
         return await ask_feed(name, "status")
-    # Nobody is there who could say more.
+    # No process is left to ask.
     return {
         **found, "state": "stopped", "event": "status",
         "reason": "its processes have ended, perhaps with the computer",
@@ -151,7 +151,7 @@ async def status_of(name: str) -> dict[str, Any]:
 
 
 async def stop_feed(name: str) -> None:
-    """End a feed and forget it; what is in the channel stays with those who have it."""
+    """Stop and delete a feed; its table stays with the other members of the channel."""
     definition = load(name)
     if is_running(name):
         with contextlib.suppress(FeedError):
@@ -168,14 +168,14 @@ async def stop_feed(name: str) -> None:
 
 
 async def revive_feed(name: str) -> dict[str, Any]:
-    """Start a feed that is kept and does not run."""
+    """Start an existing feed that does not run."""
     definition = load(name)
     supervisor = None if is_running(name) else launch_supervisor(name)
     return await _until_live(definition, supervisor, lambda *_: None) if supervisor else await status_of(name)
 
 
 async def all_feeds() -> list[dict[str, Any]]:
-    """How every feed is that is kept."""
+    """The status of every feed."""
     found = []
     for name in feed_names():
         try:
@@ -186,7 +186,7 @@ async def all_feeds() -> list[dict[str, Any]]:
 
 
 def is_running(name: str) -> bool:
-    """Whether a supervisor has the lock of a feed."""
+    """Whether a supervisor holds the lock of a feed."""
     try:
         with (feeds_folder() / name / "lock").open("rb") as lock:
             try:
@@ -199,13 +199,13 @@ def is_running(name: str) -> bool:
 
 
 _supervisors: list[subprocess.Popen[bytes]] = []
-"""Of this process, kept so that each is waited for: a window lives longer than some feeds."""
+"""Supervisors that this process started, kept so that they are reaped when they end."""
 
 
 def launch_supervisor(name: str, pipes: tuple[int, int] | None = None) -> subprocess.Popen[bytes]:
-    """Start the processes of a feed; they go on when this one, its terminal and its session end.
+    """Start the processes of a feed; they outlive this process, its terminal and its session.
 
-    The process of a feed starts a new supervisor for itself, with pipes from it and to it.
+    A worker starts a new supervisor for itself, connected by pipes from it and to it.
     """
     _supervisors[:] = [each for each in _supervisors if each.poll() is None]
     more = ["--for", f"{os.getpid()},{pipes[0]},{pipes[1]}"] if pipes else []
@@ -219,7 +219,7 @@ def launch_supervisor(name: str, pipes: tuple[int, int] | None = None) -> subpro
 
 
 def feed_command(*words: str) -> list[str]:
-    """The program's own command line for a part of a feed."""
+    """The program's command line for a process of a feed."""
     if getattr(sys, "frozen", False):
         return [sys.executable, "feed", *words]
     before = f"import sys; sys.path.insert(0, {str(_ROOT)!r}); "
@@ -228,13 +228,13 @@ def feed_command(*words: str) -> list[str]:
 
 
 def control_socket(name: str) -> Path:
-    """Where a supervisor answers; short, since the paths of sockets must be."""
+    """The socket of a supervisor; hashed, because socket paths have a length limit."""
     digest = hashlib.sha256(str(feeds_folder() / name).encode()).hexdigest()[:16]
     return directories.make_private(directories.runtime_directory() / "feeds") / f"{digest}.sock"
 
 
 def log_file(name: str) -> Path:
-    """What the processes of a feed mutter."""
+    """The log file of a feed's processes."""
     file = feeds_folder() / name / "feed.log"
     directories.make_private(file.parent)
     with contextlib.suppress(FileNotFoundError):
@@ -244,7 +244,7 @@ def log_file(name: str) -> Path:
 
 
 def _last_log_line(name: str) -> str:
-    """The last line that a process of a feed has left."""
+    """The last line of a feed's log."""
     lines = log_file(name).read_text(encoding="utf-8", errors="replace").strip().splitlines()
     return lines[-1][:300] if lines else "it said nothing"
 

@@ -1,4 +1,4 @@
-"""What a feed is, as it is kept with the user's files; what is secret lies apart."""
+"""The definition of a feed, stored with the user's files; secrets are stored separately."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ _MOST_FEEDS = 1_000
 
 
 class FeedError(SparkError):
-    """A feed cannot be had, kept or reached."""
+    """A feed cannot be started, stored or reached."""
 
 
 @dataclass(frozen=True)
 class FeedDefinition:
-    """A query, what it reads, where its result goes, and how much of it there may be."""
+    """A query, its sources, its channel, and its limits."""
 
     name: str
     sources: list[SourceSpec]
     sql: str
     channel: str
-    """The file with the reference to the channel; it is written when the feed starts."""
+    """The file with the reference to the channel; written when the feed starts."""
     mode: str = ""
     key: list[str] = field(default_factory=list)
     every: float = 0.0
@@ -43,7 +43,7 @@ class FeedDefinition:
     most_bytes: int = 32 * 1024 * 1024
     spark: SparkSettings = field(default_factory=SparkSettings)
     checkpoint: str = ""
-    """A folder for what Spark remembers; one that several computers reach lets them take turns."""
+    """A folder for checkpoints; computers that share it can take over from each other."""
     network: str = "lo"
     durable: bool = False
     standby: bool = False
@@ -69,12 +69,12 @@ class FeedDefinition:
 
     @property
     def folder(self) -> Path:
-        """Where everything about it lies."""
+        """The folder with all files of the feed."""
         return feeds_folder() / self.name
 
     @property
     def digest(self) -> str:
-        """The same for definitions whose results can go on from each other."""
+        """Equal for definitions that can continue from each other's results."""
         said = {
             "sources": [each.to_dict() for each in self.sources], "sql": self.sql, "mode": self.mode,
             "key": self.key, "every": self.every,
@@ -83,12 +83,12 @@ class FeedDefinition:
 
     @property
     def checkpoint_folder(self) -> Path:
-        """Where Spark's checkpoint and what belongs to it lie."""
+        """The folder of the checkpoint of this definition."""
         place = Path(self.checkpoint) if self.checkpoint else self.folder / "checkpoint"
         return place / self.digest
 
     def save(self) -> None:
-        """Keep it; passwords go to a file that nobody else can read."""
+        """Store the definition; passwords go to a file that only the user can read."""
         directories.make_private(self.folder)
         plain = {**asdict(self), "sources": [each.to_dict() for each in self.sources]}
         plain["spark"] = {"master": self.spark.master, "memory": self.spark.memory, "options": {}}
@@ -100,23 +100,23 @@ class FeedDefinition:
         write_private(self.folder / "definition.json", json.dumps(plain, indent=1, ensure_ascii=False))
 
     def delete(self) -> None:
-        """Remove all that is kept of it; the file with the reference stays, since others may have it."""
+        """Delete the feed's folder; the reference file stays, since others may use it."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def feeds_folder() -> Path:
-    """Where feeds are kept."""
+    """The folder of all feeds."""
     return directories.make_private(directories.data_directory() / "feeds")
 
 
 def feed_names() -> list[str]:
-    """All feeds that are kept."""
+    """The names of all stored feeds."""
     found = sorted(each.parent.name for each in feeds_folder().glob("*/definition.json"))
     return [name for name in found if NAME.fullmatch(name)][:_MOST_FEEDS]
 
 
 def load(name: str) -> FeedDefinition:
-    """One that is kept."""
+    """Load the definition of a stored feed."""
     if not NAME.fullmatch(name) or not (feeds_folder() / name / "definition.json").exists():
         raise FeedError(f"there is no feed {name[:70]!r}", "see: liveobjects feed list")
     folder = feeds_folder() / name
@@ -145,7 +145,7 @@ def _load_secrets(folder: Path) -> dict[str, Any]:
 
 
 def unique_name(channel: Path) -> str:
-    """A name for a feed, after the file of its channel."""
+    """A name for a new feed, derived from the file of its channel."""
     words = re.sub(r"[^A-Za-z0-9_.\-]+", "-", channel.stem).strip("-._")[:50] or "feed"
     taken = set(feed_names())
     return words if words not in taken else f"{words}-{secrets.token_hex(3)}"

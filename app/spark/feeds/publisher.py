@@ -1,4 +1,4 @@
-"""One process's place at the channel of a feed: it has a copy of the table, and says what is new."""
+"""A member of a feed's channel: holds a replica of the table and publishes changes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _JOIN_WITHIN = 30.0
 
 
 class Publisher:
-    """Takes part in the channel with the state, so that it outlives whoever else is there."""
+    """Joins the channel as a member with state, so that the table survives while any member is left."""
 
     def __init__(self, node: Node, proxy: Proxy, on_change: Callable[[], object]) -> None:
         self._node = node
@@ -25,7 +25,7 @@ class Publisher:
         self._on_change = on_change
         self.table: LiveTable[Any] = LiveTable()
         self.me = NOBODY
-        """Which member of the channel this is."""
+        """The member id of this process."""
         self._members: set[UUID] = set()
         self._initialized = asyncio.Event()
         self._answers: dict[UUID, asyncio.Future[None]] = {}
@@ -45,7 +45,7 @@ class Publisher:
     async def join(
         cls, node: Node, channel: Reference, on_change: Callable[[], object] = lambda: None
     ) -> Publisher:
-        """Open the channel, and wait until the state is here."""
+        """Open the channel, and wait for the state."""
         proxy = await node.dereference(channel)
         made = cls(node, proxy, on_change)
         news = asyncio.Event()
@@ -68,22 +68,22 @@ class Publisher:
 
     @property
     def leads(self) -> bool:
-        """Whether this process is the one that runs the feed: the last that said so, in the order of all."""
+        """Whether this process runs the feed: it was the last to claim that in the channel's total order."""
         news = self.table.news
         return news is not None and self.me != NOBODY and news.publisher == self.me
 
     def vacant(self) -> bool:
-        """Whether nobody runs the feed: nobody ever did, or whoever did is no member any more."""
+        """Whether no member runs the feed."""
         news = self.table.news
         return news is None or news.publisher == NOBODY or news.publisher not in self._members
 
     @property
     def members(self) -> frozenset[UUID]:
-        """Who is there, this process included."""
+        """The members of the channel, including this process."""
         return frozenset(self._members)
 
     async def publish(self, changes: list[TableChange[Any]]) -> None:
-        """Say the parts of a batch, or news; returns when all of it is safe."""
+        """Publish the parts of a batch, or a status; return when all are accepted."""
         answers = []
         for change in changes:
             request = uuid5(change.attempt, f"{change.feed}/{change.batch}/{change.part}")
@@ -94,7 +94,7 @@ class Publisher:
         await asyncio.gather(*answers)
 
     def close(self) -> None:
-        """Leave."""
+        """Leave the channel."""
         for connection in self._connections:
             connection.close()
         self._proxy.close()
@@ -124,7 +124,7 @@ class Publisher:
 
     def _status_received(self, status: dict[str, Any]) -> None:
         self.me = status.get("me", self.me)
-        if status.get("state") == "live":  # who is cut off from most of the others cannot know who is there
+        if status.get("state") == "live":  # a member without a majority cannot know the membership
             self._members = {each["id"] for each in status.get("members", [])}
             self._on_change()
 

@@ -1,4 +1,4 @@
-"""The file that viewers open: it names the channel of a feed, and neither its sources nor its passwords."""
+"""The reference file that viewers open: it names the channel of a feed, but no sources or passwords."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FEED_TABLE = 0x4C41694DC2F48D87FD136AD69AE574E5
 
 
 def channel_in(path: Path) -> Reference | None:
-    """The channel that a file of a feed names; none when there is no such file yet."""
+    """The channel named by a feed's file; None if the file does not exist."""
     if not path.exists():
         return None
     found = _channel_of(read(path).reference)
@@ -37,7 +37,7 @@ def channel_in(path: Path) -> Reference | None:
 
 
 def ensure_reference(definition: FeedDefinition, schema: Any) -> Reference:
-    """The channel for results with some columns: the one in the file, if it fits, else a new one."""
+    """Return the channel for a result schema: the one in the file if its type matches, else a new one."""
     path = Path(definition.channel)
     kind = table_type(schema)
     before = channel_in(path)

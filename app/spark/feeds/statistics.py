@@ -1,4 +1,4 @@
-"""How a feed is doing, in the numbers that people see."""
+"""Collects the statistics of a feed that people see."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from app.spark.live_table import FeedStatistics
 
 
 class StatisticsCollector:
-    """Puts together what Spark says and what went out."""
+    """Combines Spark's reports with the published batches."""
 
     def __init__(self) -> None:
         self.statistics = FeedStatistics()
         self._rows = 0
 
     def add_batch(self, batch: Batch) -> None:
-        """A batch goes out."""
+        """Record a published batch."""
         self._rows = batch.rows.num_rows
-        if batch.seconds > 0:  # static data: Spark itself tells nothing
+        if batch.seconds > 0:  # Spark reports nothing for static data
             self.statistics = replace(
                 self.statistics, batch_seconds=batch.seconds, progress=-1.0,
                 rows_out_per_second=self._rows / batch.seconds,
             )  # fmt: skip
 
     def set_progress(self, share: float) -> None:
-        """How much of a long batch is done."""
+        """Record the completed share of the running batch."""
         self.statistics = replace(self.statistics, progress=min(max(share, 0.0), 1.0))
 
     def add_report(self, report: dict[str, Any]) -> None:
-        """What Spark says after a batch, or that nothing came."""
+        """Record Spark's report after a batch, or that it is idle."""
         if report["event"] == "idle":
             self.statistics = replace(self.statistics, rows_in_per_second=0.0, rows_out_per_second=0.0)
             return
@@ -51,7 +51,7 @@ class StatisticsCollector:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """The statistics as JSON values."""
         made = asdict(self.statistics)
         if made["watermark"] is not None:
             made["watermark"] = made["watermark"].isoformat()
@@ -59,7 +59,7 @@ class StatisticsCollector:
 
 
 def _parse_time(text: str) -> datetime | None:
-    """A time as Spark writes it; the beginning of all time means that there is none yet."""
+    """Parse Spark's timestamps; the epoch means that there is none."""
     try:
         found = datetime.fromisoformat(text)
     except ValueError:

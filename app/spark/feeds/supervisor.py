@@ -1,7 +1,7 @@
-"""The process beside a feed: it starts the feed again when it dies, and answers whoever asks how it is.
+"""The supervisor of a feed: restarts its worker and answers status requests.
 
-The guard has a copy of the table, too: so the table outlives the process that fills it, and everyone who
-looks hears at once that this process is gone.
+The supervisor also holds a replica of the table: the table survives the worker, and viewers learn at once
+that the worker has ended.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from app.spark.settings import write_private
 
 _SHORTEST, _LONGEST = 0.3, 30.0
 _HEALTHY_AFTER = 60.0
-"""Seconds after which a feed that died counts as healthy again."""
+"""Seconds after which a restarted worker counts as healthy."""
 _FAREWELL = 15.0
 _JOINING = 3.0
 _EXISTENCE_CHECK_INTERVAL = 2.0
-"""Seconds between two looks at whether the feed is still kept."""
+"""Seconds between two checks that the feed still exists."""
 
 
 class Supervisor:
-    """Watches over the process of one feed."""
+    """Supervises the worker process of one feed."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Supervisor:
             "guard": os.getpid(), "since": time.time(), "restarts": 0,
         }  # fmt: skip
         self._process = process
-        """The process that runs the feed; one that was there before is taken over."""
+        """The worker process; an existing one is adopted."""
         self._publisher: Publisher | None = None
         self._joining = asyncio.Lock()
         self._watchers: set[asyncio.StreamWriter] = set()
@@ -66,7 +66,7 @@ class Supervisor:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def run(self) -> int:
-        """Until the feed is stopped."""
+        """Supervise until the feed is stopped."""
         lock = _acquire_lock(self._definition)
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, self._stopping.set)
@@ -90,7 +90,7 @@ class Supervisor:
         return 1 if self._fatal is not None else 0
 
     async def _stop_when_deleted(self) -> None:
-        """A feed whose folder somebody has removed is to end, with all its processes."""
+        """Stop all processes of a feed whose folder was deleted."""
         while (self._definition.folder / "definition.json").exists():  # noqa: ASYNC110 - nobody tells
             await asyncio.sleep(_EXISTENCE_CHECK_INTERVAL)
         self._stopping.set()
@@ -116,7 +116,7 @@ class Supervisor:
             self._merge({"state": "stopped", "reason": ""})
 
     async def _run_worker(self, node: Node) -> str:
-        """Watch over one process; returns how it ended, nothing for in peace."""
+        """Run one worker process; return how it ended, empty for a normal exit."""
         process = self._process
         if process is None:
             with log_file(self._definition.name).open("ab") as log:
@@ -150,7 +150,7 @@ class Supervisor:
                 self._merge(message)
 
     async def _join(self, node: Node) -> None:
-        """Have a copy of the table, once there is a channel."""
+        """Join the channel once it exists."""
         async with self._joining:
             channel = channel_in(Path(self._definition.channel))
             if channel is None or self._publisher is not None:
@@ -159,12 +159,12 @@ class Supervisor:
                 self._publisher = await Publisher.join(node, channel)
 
     async def _report_death(self, reason: str) -> None:
-        """Say that the feed is gone, if it was this one that ran it."""
+        """Publish that the feed has failed, if its worker led it."""
         led = self._status.get("leads", False)
-        gone = {"worker": 0, "driver": 0, "java": 0}  # their numbers may soon be those of others
+        gone = {"worker": 0, "driver": 0, "java": 0}  # the system may reuse these process ids
         self._merge({"state": "failed", "reason": reason, "leads": False, **gone})
         schema = load_schema(self._definition)
-        with contextlib.suppress(TimeoutError):  # a guard that has just begun may still be on its way in
+        with contextlib.suppress(TimeoutError):  # a new supervisor may still be joining
             async with asyncio.timeout(_JOINING), self._joining:
                 pass
         if self._publisher is None or schema is None or not led:
@@ -173,22 +173,22 @@ class Supervisor:
         checkpoint.open()
         change = status_change(
             schema, feed=checkpoint.feed, state="failed", reason=reason
-        )  # and nobody runs it
+        )  # without a publisher: no member runs it
         with contextlib.suppress(TimeoutError, SparkError):
             async with asyncio.timeout(5):
                 await self._publisher.publish([change])
 
-    # ---- for those who ask
+    # ---- status requests
 
     def _merge(self, message: dict[str, Any]) -> None:
-        """News from the feed, for everyone who watches."""
+        """Merge a message of the worker into the status, and forward it to watchers."""
         if message.get("event") not in ("progress", "fatal"):
             changed = any(
                 self._status.get(name) != message.get(name) for name in ("state", "reason") if name in message
             )
             self._status.update(message)
             if changed:
-                with contextlib.suppress(OSError):  # a full disk must not end the one who tells of it
+                with contextlib.suppress(OSError):  # a full disk must not end the supervisor
                     write_private(self._definition.folder / "status.json", json.dumps(self._status))
         line = (
             json.dumps(message if "event" in message else {"event": "status", **self._status}).encode()
@@ -219,14 +219,14 @@ class Supervisor:
                     writer.write(json.dumps(self._fatal).encode() + b"\n")
                 await writer.drain()
         except (ValueError, ConnectionError):
-            pass  # whoever asks like that gets no answer
+            pass  # ignore malformed requests
         finally:
             self._watchers.discard(writer)
             writer.close()
 
 
 def _acquire_lock(definition: FeedDefinition) -> IO[bytes]:
-    """The system releases this lock also when the process is killed."""
+    """Lock the feed; the system releases the lock when the process ends, however it ends."""
     lock = (definition.folder / "lock").open("wb")
     deadline = time.monotonic() + 10
     while True:
@@ -243,5 +243,5 @@ def _acquire_lock(definition: FeedDefinition) -> IO[bytes]:
 
 
 def fatal_message(what: str, to_do: str = "try again") -> dict[str, Any]:
-    """That a feed cannot be, for whoever waits for it."""
+    """The message that a feed cannot start."""
     return {"event": "fatal", "what": what, "to_do": to_do, "whole": "", "line": 0, "column": 0}

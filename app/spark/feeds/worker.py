@@ -1,4 +1,4 @@
-"""The process that runs a feed: Spark on one side, the channel on the other."""
+"""The worker of a feed: runs the query in Spark and publishes its batches to the channel."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from app.spark.feeds.statistics import StatisticsCollector
 from app.spark.live_table import batch_changes, status_change
 
 _SHORTEST, _LONGEST = 0.5, 15.0
-"""Seconds until something that failed is tried again: twice as many each time."""
+"""Seconds before a retry: doubled after each failure."""
 _STATISTICS_INTERVAL = 1.0
 _REJOIN_GRACE = 0.5
 
@@ -34,7 +34,7 @@ StatusCallback = Callable[[dict[str, Any]], object]
 
 
 class FeedWorker:
-    """Runs one feed until it is report to stop; what fails is said in the channel, and tried again."""
+    """Runs one feed until it is stopped; failures are published in the channel, and retried."""
 
     def __init__(
         self, definition: FeedDefinition, catalogue: Catalogue, gate: Gate, report: StatusCallback
@@ -50,7 +50,7 @@ class FeedWorker:
         self._change = asyncio.Event()
         self._stop = asyncio.Event()
         self.asked_to_stop = False
-        """Whether the feed is to end for good, and not only this process."""
+        """Whether the feed ends, and not only this process."""
         self._paused = False
         self.live_once = (definition.folder / "live").exists()
         self._failure: SparkError | None = None
@@ -63,7 +63,7 @@ class FeedWorker:
         self._pending_statistics: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        """Until report to stop. Raises what is wrong with a feed that has never been live."""
+        """Run until stopped; raises the error of a feed that was never live."""
         async with Node(self._catalogue, trust=self._gate) as node:
             self._load_schema()
             channel = channel_in(Path(self._definition.channel)) if self.live_once else None
@@ -80,7 +80,7 @@ class FeedWorker:
                     if not self._stop.is_set():
                         await self._publish_state(
                             "failed", self._failure
-                        )  # at once: Spark takes its time to end
+                        )  # before Spark ends, which takes seconds
                 finally:
                     await spark.stop()
                 if self._failure is not None and not self._stop.is_set():
@@ -90,19 +90,19 @@ class FeedWorker:
                 self._publisher.close()
 
     def stop(self) -> None:
-        """End in peace."""
+        """Stop after the current step."""
         self._stop.set()
         self._wake()
 
     def pause(self, paused: bool) -> None:
-        """Rest, or go on."""
+        """Pause or resume the feed."""
         self._paused = paused
         self._wake()
 
-    # ---- from nothing to batches
+    # ---- starting
 
     async def _with_spark(self, node: Node, spark: SparkService) -> None:
-        """One life of Spark."""
+        """Run the feed with one Spark driver."""
         definition = self._definition
         self._lost, self._failure = "", None
 
@@ -155,7 +155,7 @@ class FeedWorker:
         self._publisher = await Publisher.join(node, channel, self._on_channel_change)
 
     def _on_channel_change(self) -> None:
-        """The table has changed, or who is there: perhaps another one is to run the feed."""
+        """React to changes of the table or the membership, which may change who runs the feed."""
         if self._publisher is not None:
             leadership = self._publisher.leads, self._publisher.vacant()
             if leadership != self._leadership:
@@ -169,9 +169,9 @@ class FeedWorker:
         return self._leads() and not self._paused
 
     async def _stand_by(self) -> None:
-        """Wait until nobody runs the feed any more, and then be the one who does.
+        """Wait until no member runs the feed, then claim it.
 
-        Whoever says so last in the order of all runs it; the others hear that, and stand by again.
+        The last claim in the channel's total order wins; the others continue to stand by.
         """
         publisher = self._publisher
         assert publisher is not None
@@ -182,7 +182,7 @@ class FeedWorker:
             await self._wait_for_change()
             return
         if publisher.table.news is not None:
-            await asyncio.sleep(_REJOIN_GRACE)  # somebody who was away only for a moment is not replaced
+            await asyncio.sleep(_REJOIN_GRACE)  # a member that rejoins at once is not replaced
         if publisher.vacant() and not self._is_over():
             self._checkpoint.open()
             await publisher.publish(
@@ -194,16 +194,16 @@ class FeedWorker:
             )
 
     async def _run_query(self, spark: SparkService, result: LiveResult) -> None:
-        """Run the query as long as this process is the one to do so."""
+        """Run the query while this process leads the feed."""
         publisher = self._publisher
         assert publisher is not None
         await self._align_batch_numbers(publisher, result)
 
         def failed(error: QueryError, again: bool) -> None:
             if self._failure is None or "NotCommittedError" not in error.whole:
-                self._failure = error  # else it is known already why the batch was not taken
+                self._failure = error  # else the reason for the refused batch is already known
             self._notice = ""
-            if again:  # Spark looks again by itself
+            if again:  # Spark retries by itself
                 self._in_background(self._publish_state("failed", error))
             else:
                 self._wake()
@@ -211,7 +211,7 @@ class FeedWorker:
         self._failure = None
         await spark.run_live(result, self._commit_batch, failed, self._statistics)
         if result.streaming and self._state != "failed":
-            # After a failure it counts as live again only when a batch, or a look for one, went well.
+            # After a failure, only a successful batch or poll makes the feed live again.
             await self._publish_state("live")
             self._became_live()
         while self._may_run() and not self._is_over():
@@ -228,27 +228,27 @@ class FeedWorker:
             await self._back_off()
 
     def _failed_stream(self, result: LiveResult) -> SparkError | None:
-        """Why a stream stopped; static data is looked at again by itself."""
+        """The failure of a stream; static data is retried by the driver."""
         return self._failure if result.streaming else None
 
     def _is_over(self) -> bool:
         return self._stop.is_set() or bool(self._lost)
 
     async def _align_batch_numbers(self, publisher: Publisher, result: LiveResult) -> None:
-        """Go on where the table is; where the table is gone, begin a new one."""
+        """Continue the batch numbers of the table, or begin a new generation if the table is gone."""
         checkpoint = self._checkpoint
         checkpoint.open()
         if result.streaming and publisher.table.last_batch(checkpoint.feed) < checkpoint.published:
             checkpoint.reset()
         if publisher.table.last_batch(checkpoint.feed) < 0 and result.streaming:
-            # The first batch is the empty table: what an earlier generation left is gone.
+            # The first batch is an empty table: it replaces that of an earlier generation.
             await self._publish(publisher, 0, self._schema.empty_table(), "complete", result)
             checkpoint.record_published(0)
 
     # ---- batches
 
     async def _commit_batch(self, batch: Batch) -> bool:
-        """Put a batch into the channel, once, whatever happens; true when it is safe."""
+        """Publish a batch exactly once; return whether it was committed."""
         publisher, result = self._publisher, self._result
         if publisher is None or result is None or not self._may_run():
             return False
@@ -267,7 +267,7 @@ class FeedWorker:
                 raise SparkError("the table does not take the batch", "start the feed again")
         try:
             self._checkpoint.record_published(number)
-        except OSError as error:  # the batch is made again when there is room, and then ignored by everyone
+        except OSError as error:  # the batch is computed again later, and its number ignored by every replica
             self._failure = _disk_error(error)
             self._wake()
             if not result.streaming:
@@ -285,9 +285,10 @@ class FeedWorker:
     ) -> None:
         definition = self._definition
         changes = batch_changes(
-            rows, feed=self._checkpoint.feed, batch=number, mode=mode, key=result.key if mode == "update" else [],
-            publisher=publisher.me, notice=self._notice, statistics=self._collector.statistics,
-            most_rows=definition.most_rows, most_bytes=definition.most_bytes,
+            rows, feed=self._checkpoint.feed, batch=number, mode=mode,
+            key=result.key if mode == "update" else [], publisher=publisher.me, notice=self._notice,
+            statistics=self._collector.statistics, most_rows=definition.most_rows,
+            most_bytes=definition.most_bytes,
         )  # fmt: skip
         await publisher.publish(changes)
 
@@ -306,7 +307,7 @@ class FeedWorker:
             if self._state == "live":
                 self._schedule_statistics()
 
-    # ---- saying how it is
+    # ---- status
 
     def _starting(self, progress: Progress) -> None:
         self._report({"event": "progress", "text": progress.text, "share": progress.share})
@@ -318,21 +319,21 @@ class FeedWorker:
         )
 
     async def _publish_state(self, state: str, error: SparkError | None = None) -> None:
-        """Tell everyone who looks."""
+        """Publish the state of the feed to all members."""
         reason = "" if error is None else (error.sentence if isinstance(error, QueryError) else error.what)
         self._report_state(state, reason, whole="" if error is None else error.whole)
         if self._publisher is not None and self._leads() and self._schema is not None:
             self._published_at = time.monotonic()
             change = status_change(
-                self._schema, feed=self._checkpoint.feed, state=state, reason=reason[:1_000], notice=self._notice,
-                publisher=self._publisher.me, statistics=self._collector.statistics,
+                self._schema, feed=self._checkpoint.feed, state=state, reason=reason[:1_000],
+                notice=self._notice, publisher=self._publisher.me, statistics=self._collector.statistics,
             )  # fmt: skip
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(5):
                     await self._publisher.publish([change])
 
     def _schedule_statistics(self) -> None:
-        """News that are no batch go out once a second at most."""
+        """Publish statistics without a batch at most once per interval."""
         if self._pending_statistics is None and self._state == "live":
             self._pending_statistics = self._in_background(self._publish_statistics())
 
@@ -372,7 +373,7 @@ class FeedWorker:
         task.add_done_callback(_RUNNING.discard)
         return task
 
-    # ---- columns, for a life in which Spark does not start
+    # ---- the schema, for a run in which Spark does not start
 
     def _load_schema(self) -> None:
         self._schema = load_schema(self._definition)
@@ -393,7 +394,7 @@ def _disk_error(error: OSError) -> SparkError:
 
 
 def load_schema(definition: FeedDefinition) -> Any:
-    """The columns that a feed had last; None when nobody knows."""
+    """The last schema of a feed; None if unknown."""
     try:
         return pa.ipc.read_schema(pa.py_buffer((definition.folder / "columns.arrow").read_bytes()))
     except (OSError, pa.ArrowException):

@@ -1,4 +1,4 @@
-"""The process of a feed: it runs the feed, tells its guard, and has another guard when that one is killed."""
+"""The main function of a worker process: runs the feed, and replaces a supervisor that dies."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from app.spark.feeds.worker import FeedWorker
 
 _SOONEST, _LONGEST = 0.1, 30.0
 _HEALTHY_AFTER = 60.0
-"""Seconds after which a guard that died counts as an accident of its own."""
+"""Seconds after which the next death of a supervisor is unrelated to the last."""
 
 
 async def run_worker(definition: FeedDefinition, catalogue: Catalogue, gate: Gate) -> int:
-    """Run a feed until its guard, or somebody who removes it, ends it."""
+    """Run a feed until its supervisor stops it, or its folder is deleted."""
     link = _SupervisorLink(definition)
     worker = FeedWorker(definition, catalogue, gate, link.report)
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -35,7 +35,7 @@ async def run_worker(definition: FeedDefinition, catalogue: Catalogue, gate: Gat
         await worker.run()
     except Exception as error:
         if hint_of(error) is None or worker.live_once:
-            raise  # the guard starts it again, and the trace is in the log
+            raise  # the supervisor restarts it, and the traceback is in the log
         link.report(_fatal(error))
         return 1
     finally:
@@ -44,33 +44,33 @@ async def run_worker(definition: FeedDefinition, catalogue: Catalogue, gate: Gat
 
 
 class _SupervisorLink:
-    """What goes to the guard and comes from it; a guard that is killed does not end the feed."""
+    """The connection to the supervisor; the feed continues when the supervisor is killed."""
 
     def __init__(self, definition: FeedDefinition) -> None:
         self._definition = definition
         self._known: dict[str, Any] = {}
-        """All that a new guard has to know."""
+        """The status that a new supervisor needs."""
         self._delay, self._last = _SOONEST, 0.0
 
     def report(self, message: dict[str, Any]) -> None:
-        """Say something; with nobody there it is only remembered."""
+        """Send a message to the supervisor; without one, it only updates the status."""
         if "event" not in message:
             self._known.update(message)
         with contextlib.suppress(OSError):
             os.write(sys.stdout.fileno(), json.dumps(message).encode() + b"\n")
 
     async def listen(self, worker: FeedWorker) -> None:
-        """Do what guards say, one after the other."""
+        """Execute the commands of successive supervisors."""
         commands: Any = sys.stdin
         while await self._read_commands(worker, commands):
             commands = await self._next_supervisor()
             if commands is None:
-                worker.asked_to_stop = True  # it was removed, so nobody wants it any more
+                worker.asked_to_stop = True  # it was deleted
                 worker.stop()
                 return
 
     async def _read_commands(self, worker: FeedWorker, commands: Any) -> bool:
-        """Until the guard is gone; false if it has ended the feed before."""
+        """Execute commands until the supervisor is gone; false if it has stopped the feed."""
         reader = asyncio.StreamReader()
         loop = asyncio.get_running_loop()
         transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), commands)
@@ -87,23 +87,23 @@ class _SupervisorLink:
             transport.close()
 
     def _next_delay(self) -> float:
-        """Seconds before the next guard: longer when guards die one after the other."""
+        """Seconds before the next supervisor: increased when supervisors die in quick succession."""
         now = time.monotonic()
         self._delay = _SOONEST if now - self._last > _HEALTHY_AFTER else min(_LONGEST, self._delay * 4)
         self._last = now
         return self._delay
 
     async def _next_supervisor(self) -> Any:
-        """The commands of another guard, as soon as it can be had; none where the feed is no longer kept."""
+        """Start another supervisor and return its commands; None if the feed was deleted."""
         while True:
             await asyncio.sleep(self._next_delay())
             if not (self._definition.folder / "definition.json").exists():
                 return None
-            with contextlib.suppress(OSError):  # such as a full disk, for a while
+            with contextlib.suppress(OSError):  # such as a full disk
                 return self._start_supervisor()
 
     def _start_supervisor(self) -> Any:
-        """Start a guard that takes this process over; returns the pipe that its commands come through."""
+        """Start a supervisor that adopts this process; return the pipe of its commands."""
         output, mine = os.pipe()
         commands, theirs = os.pipe()
         try:

@@ -1,4 +1,4 @@
-"""The process of a feed as its guard sees it: one that it has started, or one that it has taken over."""
+"""The worker process as its supervisor sees it: a child process, or an adopted one."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ LONGEST_LINE = 4 * 1024 * 1024
 
 
 class WorkerProcess(Protocol):
-    """What a guard watches over."""
+    """The interface of a supervised process."""
 
     @property
     def id(self) -> int:
-        """The number of the process."""
+        """The process id."""
 
     def lines(self) -> AsyncIterator[bytes]:
-        """What it says, until it ends."""
+        """Yield its status lines until it ends."""
 
     def send_command(self, do: str) -> None:
-        """Let it do something."""
+        """Send a command."""
 
     def signal(self, number: int) -> None:
-        """Send it a signal."""
+        """Send a signal."""
 
     async def wait(self) -> str:
-        """How it ended, in words; empty when it did so in peace."""
+        """Wait for the end; return how it ended, empty for a normal exit."""
 
 
 class ChildProcess:
-    """A process that this one has started."""
+    """A process that the supervisor has started."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
     @classmethod
     async def start(cls, name: str, log: IO[bytes]) -> ChildProcess:
-        """Start the process of a feed."""
+        """Start the worker of a feed."""
         return cls(
             await asyncio.create_subprocess_exec(
                 *feed_command("run", name), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
@@ -53,28 +53,28 @@ class ChildProcess:
 
     @property
     def id(self) -> int:
-        """The number of the process."""
+        """The process id."""
         return self._process.pid
 
     async def lines(self) -> AsyncIterator[bytes]:
-        """What it says, until it ends."""
+        """Yield its status lines until it ends."""
         assert self._process.stdout is not None
         while line := await self._process.stdout.readline():
             yield line
 
     def send_command(self, do: str) -> None:
-        """Let it do something."""
+        """Send a command."""
         if self._process.stdin is not None and self._process.returncode is None:
             with contextlib.suppress(ConnectionError, RuntimeError):
                 self._process.stdin.write(_encode_command(do))
 
     def signal(self, number: int) -> None:
-        """Send it a signal."""
+        """Send a signal."""
         with contextlib.suppress(ProcessLookupError):
             self._process.send_signal(number)
 
     async def wait(self) -> str:
-        """How it ended, in words; empty when it did so in peace."""
+        """Wait for the end; return how it ended, empty for a normal exit."""
         code = await self._process.wait()
         if code == 0:
             return ""
@@ -82,7 +82,7 @@ class ChildProcess:
 
 
 class AdoptedProcess:
-    """A process whose guard was killed: it has started this guard, and given it two pipes."""
+    """A process whose supervisor was killed: it has started this supervisor with two pipes."""
 
     def __init__(self, process: int, output: int, commands: int) -> None:
         self.id = process
@@ -90,7 +90,7 @@ class AdoptedProcess:
         self._output, self._commands = output, commands
 
     async def lines(self) -> AsyncIterator[bytes]:
-        """What it says, until it ends."""
+        """Yield its status lines until it ends."""
         reader = asyncio.StreamReader(limit=LONGEST_LINE)
         loop = asyncio.get_running_loop()
         with os.fdopen(self._output, "rb") as pipe:
@@ -100,17 +100,17 @@ class AdoptedProcess:
             transport.close()
 
     def send_command(self, do: str) -> None:
-        """Let it do something."""
+        """Send a command."""
         with contextlib.suppress(OSError):
             os.write(self._commands, _encode_command(do))
 
     def signal(self, number: int) -> None:
-        """Send it a signal."""
+        """Send a signal."""
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self._handle, number)
 
     async def wait(self) -> str:
-        """That it ended: how, only its parent would know."""
+        """Wait for the end; only its parent could know the exit code."""
         loop = asyncio.get_running_loop()
         ended = asyncio.Event()
         loop.add_reader(self._handle, ended.set)
@@ -124,7 +124,7 @@ class AdoptedProcess:
 
 
 def adopt_process(words: str) -> AdoptedProcess:
-    """From what a guard is started with: the process, and the pipes from it and to it."""
+    """Parse the process id and the two pipes that a supervisor is started with."""
     process, output, commands = (int(word) for word in words.split(","))
     return AdoptedProcess(process, output, commands)
 

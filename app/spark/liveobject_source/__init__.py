@@ -1,1 +1,1 @@
-"""The format `liveobject`: any notebook or job reads channels and writes to them."""
+"""The Spark data source `liveobject`: reads and writes channels."""

@@ -1,4 +1,4 @@
-"""Reading what a channel keeps: on the driver, all of it at one moment; tasks only unpack it."""
+"""Batch reads: the driver takes a snapshot of the channel's state, tasks decode it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ import pyarrow as pa
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 from pyspark.sql.types import LongType, StringType, StructType
 
+from app.spark.arrow_stream import from_bytes, to_bytes
 from app.spark.liveobject_source.gateway_client import GatewayClient, LiveObjectSourceError
 
 CHANGE, BATCH = "_change", "_batch"
-"""The columns that tell how rows came, for those who ask for them."""
+"""The optional columns with the mode and number of the batch that a row came with."""
 _ROWS_OF_A_PART = 50_000
 
 
 def schema_of(work: dict[str, Any]) -> StructType:
-    """The columns that a channel has."""
+    """The Spark schema of a channel."""
     with GatewayClient(work["reference"], work["keep"]) as gateway:
         answer = gateway.request({"do": "describe"})
     columns = pa.ipc.read_schema(pa.py_buffer(answer["schema"]))
@@ -34,26 +35,26 @@ def schema_of(work: dict[str, Any]) -> StructType:
 
 
 def with_schema(work: dict[str, Any], schema: StructType) -> dict[str, Any]:
-    """The same, and which columns are wanted."""
+    """Add the requested schema to the options."""
     return work | {"schema": schema.json()}
 
 
 def present(work: dict[str, Any]) -> list[dict[str, Any]]:
-    """All rows that a channel keeps, in parts that tasks read in parallel."""
+    """Read all rows of a channel, in partitions for parallel tasks."""
     with GatewayClient(work["reference"], work["keep"]) as gateway:
-        table = _decode(gateway.request({"do": "present"})["rows"])
+        table = from_bytes(gateway.request({"do": "present"})["rows"])
     starts = range(0, max(1, table.num_rows), _ROWS_OF_A_PART)
     return [
-        {"schema": work["schema"], "tables": [_encode(table.slice(start, _ROWS_OF_A_PART))]}
+        {"schema": work["schema"], "tables": [to_bytes(table.slice(start, _ROWS_OF_A_PART))]}
         for start in starts
     ]
 
 
 def batches(part: dict[str, Any]) -> Iterator[Any]:
-    """The rows of a part, in Spark's columns."""
+    """The rows of a partition with Spark's columns."""
     wanted = to_arrow_schema(StructType.fromJson(json.loads(part["schema"])), timezone="UTC")
     for data in part["tables"]:
-        yield from _with_columns(_decode(data), wanted).to_batches()
+        yield from _with_columns(from_bytes(data), wanted).to_batches()
 
 
 def _with_columns(table: Any, wanted: Any) -> Any:
@@ -83,7 +84,7 @@ def _cast(column: Any, field: Any) -> Any:
 
 
 def for_spark(schema: Any) -> Any:
-    """Columns that Spark has: some of Arrow's kinds become the nearest wider ones."""
+    """Replace Arrow types that Spark lacks by the nearest wider ones."""
     return pa.schema([pa.field(each.name, _spark_type(each.type), each.nullable) for each in schema])
 
 
@@ -99,15 +100,3 @@ def _spark_type(kind: Any) -> Any:
     if pa.types.is_dictionary(kind):
         return _spark_type(kind.value_type)
     return wider.get(kind, kind)
-
-
-def _decode(data: bytes) -> Any:
-    with pa.ipc.open_stream(data) as reader:
-        return reader.read_all()
-
-
-def _encode(table: Any) -> bytes:
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, table.schema) as writer:
-        writer.write_table(table)
-    return bytes(sink.getvalue())

@@ -1,4 +1,4 @@
-"""Makes the format `liveobject` known to a Spark session."""
+"""Registers the data source `liveobject` with a Spark session."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ NAME = "liveobject"
 
 
 def register_liveobject(spark: SparkSession) -> None:
-    """Let a session read and write channels: `spark.read.format("liveobject")` and so on."""
+    """Register the data source: `spark.read.format("liveobject")` and so on."""
     spark.dataSource.register(_source(str(Path(__file__).resolve().parents[3])))
 
 
 def _source(root: str) -> type[DataSource]:  # noqa: C901 - see below
-    """The classes that Spark takes apart and sends around.
+    """Create the data source class that Spark pickles.
 
-    They are made in here so that Spark sends them whole, instead of a name to be imported: an executor that
-    does not have the program can then say so in a sentence. The rest is imported where it is needed.
+    Local classes are pickled by value: an executor without the program can then raise a readable error,
+    instead of failing to import them. All other modules are imported on use.
     """
 
     def load(module: str) -> Any:
@@ -52,7 +52,7 @@ def _source(root: str) -> type[DataSource]:  # noqa: C901 - see below
             ) from None
 
     class Message(WriterCommitMessage):
-        """What a task has written."""
+        """The result of a task."""
 
         def __init__(self, part: dict[str, Any]) -> None:
             self.part = part

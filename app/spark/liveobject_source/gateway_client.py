@@ -1,6 +1,6 @@
-"""The way to the gateway: the process of this computer that takes part in a channel for all tasks of Spark here.
+"""The client of the gateway: one process per computer and channel that joins it for all Spark tasks.
 
-Tasks come and go by the hundred; each of them joining and leaving would disturb everyone on the channel.
+Tasks start and end by the hundred; if each of them joined the channel, all its members would be disturbed.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ from app.runtime.directories import DirectoryError, make_private, runtime_direct
 from app.spark.frames import pack, read_blocking
 
 GATEWAY_MODULE = "objects_library.spark_gateway"
-"""The module that runs as the gateway; it knows all objects, so it stands above this floor and is named only."""
+"""The gateway's module; it imports all objects, so this layer only names it."""
 REFERENCE_FILE, SOCKET, ERROR_FILE = "reference.liveobject", "socket", "wrong.txt"
 _START_TIMEOUT = 40.0
 _ANSWER_TIMEOUT = 120.0
 
 
 class LiveObjectSourceError(Exception):
-    """Something about a channel that Spark is to read or write; says what to do."""
+    """A channel cannot be read or written by Spark; the text says what to do."""
 
 
 class GatewayLostError(LiveObjectSourceError):
-    """The gateway has ended while it was asked."""
+    """The gateway ended during a request."""
 
 
 class GatewayClient:
-    """A conversation with the gateway of a reference; it is started when it is not there."""
+    """A connection to the gateway of a reference; the gateway is started if needed."""
 
     def __init__(self, reference: bytes, keep: float = 60.0) -> None:
         self._connection = _connect_or_start(reference, keep)
         self.id: str = self.request({"do": "hello", "keep": keep})["id"]
 
     def request(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Say something, and wait for the answer."""
+        """Send a request, and wait for the answer."""
         answer = _exchange(self._connection, question)
         if answer is None:
             raise GatewayLostError("the process that holds the channel has ended; try again")
@@ -52,7 +52,7 @@ class GatewayClient:
         return answer
 
     def close(self) -> None:
-        """Hang up; the gateway stays a while, for whoever comes next."""
+        """Disconnect; the gateway stays for a while for other tasks."""
         self._connection.close()
 
     def __enter__(self) -> Self:
@@ -63,13 +63,13 @@ class GatewayClient:
 
 
 def gateway_folder(reference: bytes) -> Path:
-    """Where the gateway of a reference can be found."""
-    posts = make_private(make_private(runtime_directory()) / "posts")
-    return make_private(posts / hashlib.sha256(reference).hexdigest()[:20])
+    """The runtime folder of a reference's gateway."""
+    gateways = make_private(make_private(runtime_directory()) / "posts")
+    return make_private(gateways / hashlib.sha256(reference).hexdigest()[:20])
 
 
 def is_local_gateway(reference: bytes, gateway: str) -> bool:
-    """Whether the gateway of this name is on this computer."""
+    """Whether a gateway with this id runs on this computer."""
     try:
         with _open(gateway_folder(reference)) as connection:
             answer = _exchange(connection, {"do": "hello", "keep": 0.0})
@@ -144,7 +144,7 @@ def _open(folder: Path) -> socket.socket:
 
 @contextmanager
 def short_path(folder: Path) -> Iterator[str]:
-    """A short name for a folder: names of sockets have at most some 100 letters."""
+    """A short path to a folder, because socket paths have a length limit."""
     handle = os.open(folder, os.O_PATH)
     try:
         yield f"/proc/self/fd/{handle}"
@@ -154,7 +154,7 @@ def short_path(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def _start_lock(folder: Path) -> Iterator[None]:
-    """Of all who find no gateway, one starts it."""
+    """Ensure that only one process starts the gateway."""
     with (folder / "lock").open("wb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

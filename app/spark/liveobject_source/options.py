@@ -1,4 +1,4 @@
-"""What somebody wrote into `.option(…)`, checked; plain values, since Spark sends them around."""
+"""Checks the options of the data source; the results are plain values, since Spark pickles them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.spark.liveobject_source.gateway_client import LiveObjectSourceError
 _LARGEST_REFERENCE = 8_000_000
 _LONGEST_NAME = 200
 _LEAST_KEEP = 5.0
-"""Seconds that the gateway stays, so that it is there from one step of a job to the next."""
+"""Seconds that the gateway stays at least, to be there for the next step of a job."""
 _NAMES = {
     "reference", "path", "feed", "key", "keep", "ongap", "changes", "maxrowsperbatch",
     "batch", "checkpointlocation", "querytype",
@@ -21,7 +21,7 @@ _NAMES = {
 
 
 def read_options(options: Mapping[str, str]) -> dict[str, Any]:
-    """What to read, and how."""
+    """Parse the options of a read."""
     given = _check_names(options)
     gap = given.get("ongap", "present")
     if gap not in ("present", "fail"):
@@ -36,9 +36,9 @@ def read_options(options: Mapping[str, str]) -> dict[str, Any]:
 
 
 def write_options(options: Mapping[str, str], overwrite: bool) -> dict[str, Any]:
-    """What to write once, and how; each time is a feed of its own, with one batch.
+    """Parse the options of a batch write, which is a feed of its own with one batch.
 
-    With a name and a number, as `foreachBatch` has one, it is that batch of that feed, and counts once.
+    With the options `feed` and `batch`, as for `foreachBatch`, it is that batch of that feed, exactly once.
     """
     given = _check_names(options)
     name, batch = _feed_name(given), int(_number(given, "batch", -1.0, 2.0**62)) if "batch" in given else None
@@ -53,7 +53,7 @@ def write_options(options: Mapping[str, str], overwrite: bool) -> dict[str, Any]
 
 
 def stream_write_options(options: Mapping[str, str], overwrite: bool) -> dict[str, Any]:
-    """What to write as it comes; batches are told apart by the name of the feed and their number."""
+    """Parse the options of a stream write; its batches are identified by feed name and number."""
     given = _check_names(options)
     name = _feed_name(given)
     place = given.get("checkpointlocation", "")

@@ -1,4 +1,4 @@
-"""Reading a channel as it goes on: numbers of messages as the gateway of the driver's computer keeps them."""
+"""Stream reads: offsets are message numbers of the gateway on the driver's computer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _BYTES_OF_A_PART = 8 * 1024 * 1024
 
 
 class ChannelStreamReader:
-    """One query that reads; offsets are `{"reader": …, "number": …}`."""
+    """The reader of one query; offsets are `{"reader": …, "number": …}`."""
 
     def __init__(self, work: dict[str, Any]) -> None:
         self._work = work
@@ -21,20 +21,20 @@ class ChannelStreamReader:
         self._last: int | None = None
 
     def freeze_end(self) -> None:
-        """A query that reads what is there and ends: what comes meanwhile is for the next time."""
+        """Read only what is there now (`Trigger.AvailableNow`)."""
         self._ends, self._last = True, None
 
     def first(self) -> dict[str, Any]:
-        """Where a new query begins: with the rows that are there."""
+        """The offset of a new query, before the present rows."""
         return self._ask({"do": "begin_reading", "present": True})
 
     def limit(self) -> Any:
-        """How much goes into one batch."""
+        """The limit of one micro-batch."""
         rows = self._work["most_rows"]
         return ReadMaxRows(rows) if rows else ReadAllAvailable()
 
     def latest(self, start: dict[str, Any], limit: Any) -> dict[str, Any]:
-        """How far it can go now."""
+        """The latest available offset."""
         rows = limit.max_rows if isinstance(limit, ReadMaxRows) else 0
         if self._ends and self._last is None:
             self._last = self._head(start, 0)
@@ -49,7 +49,7 @@ class ChannelStreamReader:
         return int(self._ask({**asked, "on_gap": self._work["on_gap"]})["number"])
 
     def between(self, start: dict[str, Any], end: dict[str, Any]) -> list[dict[str, Any]]:
-        """What came between two places, in parts of some megabytes."""
+        """Read the messages between two offsets, in partitions of some megabytes."""
         if start["number"] >= end["number"]:
             return []
         asked = {"do": "between", "reader": end["reader"], "start": start["number"], "end": end["number"]}
@@ -64,16 +64,16 @@ class ChannelStreamReader:
         return [{"schema": self._work["schema"], "tables": part} for part in parts]
 
     def forget(self, end: dict[str, Any]) -> None:
-        """Spark has all of this, and will not ask again."""
+        """Discard messages that Spark has committed."""
         self._ask({"do": "forget", "reader": end["reader"], "number": end["number"]})
 
     def close(self) -> None:
-        """Hang up."""
+        """Disconnect."""
         if self._gateway is not None:
             self._gateway.close()
 
     def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        """A gateway that has died is started again, and knows what readers have taken."""
+        """Send a request; if the gateway has died, start it again, since it stores the offsets on disk."""
         for last in (False, True):
             if self._gateway is None:
                 self._gateway = GatewayClient(self._work["reference"], self._work["keep"])

@@ -1,4 +1,4 @@
-"""Writing to a channel: tasks stage their rows in parallel, the driver publishes all of them at once."""
+"""Writes: tasks stage their rows in parallel, and the driver publishes them atomically."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LARGEST_PART = 128 * 1024 * 1024
 
 
 def begin(work: dict[str, Any], schema: Any) -> dict[str, Any]:
-    """Check on the driver that the channel takes such rows."""
+    """Check on the driver that the channel accepts the columns."""
     columns = to_arrow_schema(schema, timezone="UTC")
     with GatewayClient(work["reference"], work["keep"]) as gateway:
         gateway.request(
@@ -30,7 +30,7 @@ def begin(work: dict[str, Any], schema: Any) -> dict[str, Any]:
 
 
 def stage(work: dict[str, Any], batches: Iterable[Any]) -> dict[str, Any]:
-    """Keep a task's rows for the driver: at its gateway if that is on this computer, else with Spark."""
+    """Stage a task's rows: in the gateway if it runs on this computer, else in Spark's commit message."""
     context = TaskContext.get()
     place = {"partition": context.partitionId() if context is not None else 0}
     data = _encode(batches)
@@ -43,7 +43,7 @@ def stage(work: dict[str, Any], batches: Iterable[Any]) -> dict[str, Any]:
 
 
 def publish(work: dict[str, Any], parts: list[dict[str, Any]], batch: int | None) -> None:
-    """All tasks are done: everyone who looks sees the batch."""
+    """Publish the batch after all tasks have succeeded."""
     written = sorted((part for part in parts if len(part) > 1), key=lambda part: part["partition"])
     with GatewayClient(work["reference"], work["keep"]) as gateway:
         gateway.request(
@@ -59,13 +59,13 @@ def publish(work: dict[str, Any], parts: list[dict[str, Any]], batch: int | None
 
 
 def discard(work: dict[str, Any], parts: list[dict[str, Any]]) -> None:
-    """Something went wrong: nobody ever sees what was staged."""
+    """Discard staged rows after a failure."""
     with GatewayClient(work["reference"], work["keep"]) as gateway:
         gateway.request({"do": "discard", "parts": parts})
 
 
 def _encode(batches: Iterable[Any]) -> bytes:
-    """The rows of a task; a task that has none still tells the columns."""
+    """Encode the rows of a task; empty without batches."""
     sink = pa.BufferOutputStream()
     writer: Any = None
     for batch in batches:

@@ -1,1 +1,1 @@
-"""Spark in the window: sources, queries, and the feeds that they become."""
+"""The Spark panel of the window: sources, queries, and feeds."""

@@ -1,4 +1,4 @@
-"""Dialogues for sources that are no files: databases, Kafka, test rows, sockets, tables of the catalog."""
+"""Dialogs for sources other than files: databases, Kafka, test rows, sockets, catalog tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PORTS = {"postgresql": 5432, "mysql": 3306, "mariadb": 3306}
 
 
 class SourceDialog(FormDialog):
-    """Asks where a source is; `given` has it."""
+    """Asks for the address of a source; `given` is emitted with its description."""
 
     given = Signal(object)
 
@@ -32,11 +32,11 @@ class SourceDialog(FormDialog):
         self.asked.connect(self._give)
 
     def address(self) -> str:
-        """The source as people write it."""
+        """The source's address as `parse_source` expects it."""
         raise NotImplementedError
 
     def changed(self, spec: SourceSpec) -> SourceSpec:
-        """What the address cannot say."""
+        """Add to the description what the address cannot express."""
         return spec
 
     def _end(self, suggested: str = "") -> None:
@@ -57,7 +57,7 @@ class SourceDialog(FormDialog):
 
 
 class DatabaseDialog(SourceDialog):
-    """A table of a database, by JDBC."""
+    """A database table, read through JDBC."""
 
     def __init__(self, free_name: Callable[[str], str], parent: QWidget | None = None) -> None:
         super().__init__(
@@ -90,14 +90,14 @@ class DatabaseDialog(SourceDialog):
         self._end()
 
     def address(self) -> str:
-        """A URL; what is secret is put in apart."""
+        """The URL without secrets."""
         asked = self.table.text().strip()
         key = "query" if asked.lower().startswith(("select ", "with ")) else "table"
         where = f"{self.host.text().strip()}:{self.port.value()}/{quote(self.database.text().strip())}"
         return f"{self.kind.currentData()}://{where}?{key}={quote(asked)}"
 
     def changed(self, spec: SourceSpec) -> SourceSpec:
-        """User and password, which are kept apart."""
+        """Add user and password, which are not part of the URL."""
         given = {"user": self.user.text(), "password": self.password.text()}
         spec.secrets.update({name: text for name, text in given.items() if text})
         return spec
@@ -108,7 +108,7 @@ class DatabaseDialog(SourceDialog):
 
 
 class KafkaDialog(SourceDialog):
-    """A topic of Kafka."""
+    """A Kafka topic."""
 
     def __init__(self, free_name: Callable[[str], str], parent: QWidget | None = None) -> None:
         super().__init__(
@@ -127,7 +127,7 @@ class KafkaDialog(SourceDialog):
 
 
 class RateDialog(SourceDialog):
-    """Rows that come by themselves, to try things out."""
+    """Generated rows, for trying things out."""
 
     def __init__(self, free_name: Callable[[str], str], parent: QWidget | None = None) -> None:
         super().__init__(
@@ -147,7 +147,7 @@ class RateDialog(SourceDialog):
 
 
 class SocketDialog(SourceDialog):
-    """Lines of text that a server on the network sends."""
+    """Lines of text from a TCP server."""
 
     def __init__(self, free_name: Callable[[str], str], parent: QWidget | None = None) -> None:
         super().__init__(
@@ -169,7 +169,7 @@ class SocketDialog(SourceDialog):
 
 
 class CatalogDialog(SourceDialog):
-    """A table that Spark's catalog knows."""
+    """A table of Spark's catalog."""
 
     def __init__(self, free_name: Callable[[str], str], parent: QWidget | None = None) -> None:
         super().__init__(
@@ -199,5 +199,5 @@ def _beside(first: QWidget, second: QWidget) -> QWidget:
 
 
 def _say(text: str) -> str:
-    """As `tr`, before the dialogue exists."""
+    """Translate, before the dialog exists."""
     return QCoreApplication.translate(CONTEXT, text)

@@ -1,4 +1,4 @@
-"""All that Spark said about an error, for whoever wants to see it."""
+"""Shows Spark's complete error message."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.ui.translations import CONTEXT
 
 
 def show_error_details(beside: QWidget, text: str) -> QDialog:
-    """Show it in a window of its own, to be read and copied."""
+    """Show the message in a window in which it can be read and copied."""
     dialog = QDialog(beside.window())
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(QCoreApplication.translate(CONTEXT, "What Spark said"))

@@ -1,4 +1,4 @@
-"""Asks how a query shall go on: its name, what tells rows apart, how often, and who can look."""
+"""The dialog that makes a query a feed: name, key columns, interval, and network."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class FeedDialog(FormDialog):
-    """Asks for what only a person can know; `ready` has the definition of the feed."""
+    """Asks for the settings of a feed; `ready` is emitted with its definition."""
 
     ready = Signal(object)
 
@@ -89,14 +89,14 @@ class FeedDialog(FormDialog):
         self.asked.connect(self._give)
 
     def choose_keys(self, names: list[str]) -> None:
-        """Tick some columns."""
+        """Check the key columns."""
         for row in range(self.key.count()):
             item = self.key.item(row)
             ticked = item.data(Qt.ItemDataRole.UserRole) in names
             item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
 
     def definition(self) -> FeedDefinition:
-        """The feed that was asked for; raises SparkError if it cannot be."""
+        """The definition of the feed; raises SparkError if it is invalid."""
         from app.spark.feeds.definition import FeedDefinition, feed_names  # noqa: PLC0415 - brings Arrow
 
         name = self.name.text().strip()
@@ -124,7 +124,7 @@ class FeedDialog(FormDialog):
         )
 
     def ask_for_folder(self) -> QFileDialog:
-        """Ask for the folder that a standby shares."""
+        """Ask for the folder shared with a standby."""
         dialog = QFileDialog(self)
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.fileSelected.connect(self.checkpoint.setText)
@@ -142,7 +142,7 @@ class FeedDialog(FormDialog):
 
 
 def file_for(name: str) -> Path:
-    """Where the reference of a feed that the window makes is written."""
+    """The reference file of a feed created in the window."""
     folder = make_private(make_private(data_directory()) / "feed files")
     return folder / f"{name}.liveobject"
 
@@ -153,5 +153,5 @@ def _suggested(sources: list[SourceSpec]) -> str:
 
 
 def _say(text: str) -> str:
-    """As `tr`, before the dialogue exists."""
+    """Translate, before the dialog exists."""
     return QCoreApplication.translate(CONTEXT, text)

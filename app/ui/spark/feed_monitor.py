@@ -1,4 +1,4 @@
-"""The feeds of the user as the window sees them: how each is, from moment to moment, and what can be done."""
+"""Monitors the user's feeds for the window: their status, and commands to them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _control: Any = None
 
 
 async def _feeds() -> Any:
-    """What reaches the processes of feeds; imported beside the window, since it brings Arrow along."""
+    """The control module of feeds, imported in a thread because it imports Arrow."""
     global _control  # noqa: PLW0603 - once for the program
     if _control is None:
         _control = await asyncio.to_thread(importlib.import_module, "app.spark.feeds.control")
@@ -29,19 +29,19 @@ async def _feeds() -> Any:
 
 @dataclass
 class Feed:
-    """What is known of one feed."""
+    """The known status of one feed."""
 
     name: str
     status: dict[str, Any] = field(default_factory=dict)
     says: str = ""
-    """What is being done right now, while it starts."""
+    """The current step while it starts."""
     share: float = -1.0
     pressure: float | None = None
-    """How much of the time goes into batches; at 1 it cannot keep up."""
+    """The share of time spent in batches; at 1 it cannot keep up."""
     _batch: tuple[int, float] = (-1, 0.0)
 
     def update_status(self, status: dict[str, Any], now: float) -> None:
-        """Take in how it is."""
+        """Store a status."""
         before, self.status = self._batch, status
         self.says, self.share = "", -1.0
         number, seconds = status.get("batch"), self.number("batch_seconds")
@@ -52,21 +52,21 @@ class Feed:
 
     @property
     def state(self) -> str:
-        """starting, live, paused, failed, stopped, standby or gone."""
+        """One of starting, live, paused, failed, stopped, standby and gone."""
         return str(self.status.get("state", "starting"))
 
     @property
     def channel(self) -> str:
-        """The file with the reference."""
+        """The reference file."""
         return str(self.status.get("channel", ""))
 
     @property
     def columns(self) -> list[tuple[str, str]]:
-        """Names and types, as Arrow says them; empty while nobody knows."""
+        """Column names and Arrow types; empty if unknown."""
         return [(str(name), str(kind)) for name, kind in self.status.get("columns", [])]
 
     def number(self, name: str) -> Any:
-        """One of its statistics; None where it is not known."""
+        """A value of the statistics; None if unknown."""
         found = self.status.get("statistics", {}).get(name)
         return None if found is None or found == -1 else found
 
@@ -75,11 +75,11 @@ class FeedMonitor(QObject):
     """Follows all feeds of this user, whoever started them."""
 
     changed = Signal(str)
-    """A feed is other than it was."""
+    """The status of a feed has changed."""
     listed = Signal()
-    """There are more feeds, or fewer."""
+    """Feeds were added or removed."""
     failed = Signal(str, str)
-    """Something about a feed did not work: its name, and why."""
+    """A command has failed: the feed's name, and the reason."""
     went_live = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -90,11 +90,11 @@ class FeedMonitor(QObject):
         self._starting: dict[str, asyncio.Task[None]] = {}
 
     def refresh(self) -> None:
-        """See which feeds there are; what is there is followed from then on."""
+        """List the feeds and follow each of them."""
         self._spawn("", self._refresh())
 
     def start(self, definition: FeedDefinition, done: Callable[[SparkError | None], object]) -> None:
-        """Start a feed; `done` hears of the error, or of none."""
+        """Start a feed; `done` is called with the error or None."""
         feed = self.feeds[definition.name] = Feed(definition.name, {"channel": definition.channel})
         self.listed.emit()
 
@@ -124,7 +124,7 @@ class FeedMonitor(QObject):
         self._starting[definition.name] = self._spawn(definition.name, work())
 
     def command(self, name: str, do: str) -> None:
-        """`pause`, `resume`, `restart` or `stop` a feed; one that is only starting is given up."""
+        """`pause`, `resume`, `restart` or `stop` a feed; while it starts, cancel the start."""
         starting = self._starting.get(name)
         if starting is not None:
             starting.cancel()
@@ -132,7 +132,7 @@ class FeedMonitor(QObject):
             self._spawn(name, self._command(name, do))
 
     async def close(self) -> None:
-        """Look away; feeds go on without this window."""
+        """Stop following; the feeds continue."""
         tasks = [*self._tasks, *self._watching.values()]
         for task in tasks:
             if task not in self._starting.values():
@@ -213,5 +213,5 @@ class FeedMonitor(QObject):
         task = asyncio.get_running_loop().create_task(guarded())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(lambda _: work.close())  # one that was cancelled at once has never begun
+        task.add_done_callback(lambda _: work.close())  # a task that was cancelled at once never started it
         return task

@@ -1,4 +1,4 @@
-"""All feeds in rows: how fast, how late, how large; and what can be done with the one that is chosen."""
+"""The list of feeds with their statistics, and commands for the selected one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QLocale, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 _NOT_KNOWN = "–"
 _STRIP = 44
-"""Pixels, with room for a scroll bar below the tiles."""
+"""The height in pixels, with room for a scroll bar below the tiles."""
 
 
 class FeedsView(QWidget):
@@ -79,18 +79,18 @@ class FeedsView(QWidget):
         self.refresh()
 
     def select(self, name: str) -> None:
-        """Look at a feed."""
+        """Select a feed."""
         if name in self._rows:
             self.table.setCurrentItem(self._rows[name])
             self._show_chosen()
 
     def texts(self, name: str) -> list[str]:
-        """What a row says."""
+        """The texts of a row."""
         row = self._rows[name]
         return [row.text(each) for each in range(self.table.columnCount())]
 
     def refresh(self) -> None:
-        """Show which feeds there are."""
+        """Show the present feeds."""
         for gone in [name for name in self._rows if name not in self._monitor.feeds]:
             self.table.invisibleRootItem().removeChild(self._rows.pop(gone))
         for name, feed in self._monitor.feeds.items():
@@ -292,10 +292,6 @@ class FeedsView(QWidget):
     def _show_whole(self) -> None:
         if self.chosen is not None:
             show_error_details(self, str(self.chosen.status.get("whole", "")))
-
-    def place_of(self, name: str) -> QPoint:
-        """Where a row is, for whoever points at it."""
-        return self.table.visualItemRect(self._rows[name]).center()
 
 
 def _number(value: Any, digits: int) -> str:

@@ -1,4 +1,4 @@
-"""The place of the Spark panel among the others; the panel itself is made when somebody looks at it."""
+"""A placeholder that creates the Spark panel when it is first shown."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 class LazySparkPanel(QWidget):
-    """Most people never open it, and then it costs them nothing."""
+    """Creates the panel on demand: most people never open it."""
 
     message = Signal(str)
     document_wanted = Signal(object)
-    """Something is to be put on the sheet."""
+    """A document is to be added to the sheet."""
 
     def __init__(self, catalogue: Catalogue, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class LazySparkPanel(QWidget):
 
     @property
     def panel(self) -> SparkPanel:
-        """The panel, made now if need be."""
+        """The panel, created on first access."""
         if self._panel is None:
             from app.ui.spark.panel import SparkPanel  # noqa: PLC0415 - see above
 

@@ -40,15 +40,15 @@ if TYPE_CHECKING:
     from app.spark.feeds.definition import FeedDefinition
 
 _QUERY, _FEEDS = 0, 1
-_PREVIEW = "preview"  # as the client calls what a preview runs under
+_PREVIEW = "preview"  # the client's token of a preview
 
 
 class SparkPanel(QWidget):
-    """Data becomes live here; what it offers is dragged onto the sheet above."""
+    """Sources, query, result and feeds; tiles are dragged from here onto the sheet."""
 
     message = Signal(str)
     tile_wanted = Signal(object)
-    """A tile that is to be put on the sheet."""
+    """A tile is to be added to the sheet."""
 
     def __init__(
         self,
@@ -83,15 +83,15 @@ class SparkPanel(QWidget):
         self._sources_changed()
         self._count_feeds()
 
-    # ---- what people do
+    # ---- actions
 
     def attach_paths(self, paths: list[Path]) -> None:
-        """Attach files or folders, and begin a query over the first."""
+        """Attach files or folders, and suggest a query over the first."""
         self.tree.attach_paths(paths)
         self.tabs.setCurrentIndex(_QUERY)
 
     def feed_from(self, paths: list[Path], put: Callable[[Document], object]) -> None:
-        """Attach files and make a feed of each as it is; `put` gets a table of it when it is live."""
+        """Attach files and make each a feed; `put` is called with its table once it is live."""
         from app.spark.feeds.definition import FeedDefinition, unique_name  # noqa: PLC0415 - brings Arrow
 
         self.attach_paths(paths)
@@ -120,7 +120,7 @@ class SparkPanel(QWidget):
         self._running = self.workspace.spawn(self._preview(self.query.sql))
 
     def make_live(self) -> None:
-        """Ask how the query shall go on, once Spark has seen that it makes sense."""
+        """Check the query with Spark, then ask for the settings of the feed."""
         self.workspace.spawn(self._make_live(self.query.sql))
 
     def show_sample(self, name: str) -> None:
@@ -138,7 +138,7 @@ class SparkPanel(QWidget):
         else:
             self._say_nothing(self.tr("{name} is being read …").format(name=name))
 
-    # ---- what happens then
+    # ---- reactions
 
     async def _preview(self, sql: str) -> None:
         self._set_busy(True)
@@ -217,7 +217,7 @@ class SparkPanel(QWidget):
             self._suggest(next(iter(self.workspace.sources.values())))
 
     def _suggest(self, source: Source) -> None:
-        """The first source brings a query along, so that there is something to see at once."""
+        """Suggest a query over the first source, so that there is a result at once."""
         self.query.editor.write(f"select *\nfrom {quote_identifier(source.name)}")
         self._shown_source = source.name
         self.show_sample(source.name)
@@ -236,7 +236,7 @@ class SparkPanel(QWidget):
         self.query.show_error(SparkError(what, ""))
 
     def minimumSizeHint(self) -> QSize:
-        """As small as people like; what has no room then can be scrolled to."""
+        """Allow a small panel; its parts scroll."""
         return QSize(320, 120)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -247,7 +247,7 @@ class SparkPanel(QWidget):
             self._columns.setSizes([220, (width - 220) * 56 // 100, (width - 220) * 44 // 100])
             self.workspace.feed_monitor.refresh()
 
-    # ---- how it looks
+    # ---- layout
 
     def _set_busy(self, busy: bool) -> None:
         self._bar.setRange(0, 0)

@@ -1,4 +1,4 @@
-"""An Arrow table to look at: cells as the country writes them, columns with their types."""
+"""A view of an Arrow table, with localized cells and column types."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_COPIED = 100_000
 
 
 class ArrowModel(QAbstractTableModel):
-    """Rows of an Arrow table; a cell is made to text when somebody sees it."""
+    """The model of an Arrow table; cells are converted to text when they are shown."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class ArrowModel(QAbstractTableModel):
         self._columns: list[Any] = []
 
     def show_table(self, table: Any) -> None:
-        """Show other rows; None shows nothing."""
+        """Show a table; None shows nothing."""
         self.beginResetModel()
         self._table = table
         self._columns = [] if table is None else [table.column(number) for number in range(table.num_columns)]
@@ -46,7 +46,7 @@ class ArrowModel(QAbstractTableModel):
         """The value of a cell."""
         try:
             return self._columns[column][row].as_py()
-        except (ValueError, OverflowError):  # times that Python has no word for
+        except (ValueError, OverflowError):  # times outside Python's range
             return str(self._columns[column][row])
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -76,7 +76,7 @@ class ArrowModel(QAbstractTableModel):
 
 
 class ArrowView(QTableView):
-    """The table itself; Ctrl+C copies what is selected, with tabs, as spreadsheets take it."""
+    """The table view; Ctrl+C copies the selection with tabs, for spreadsheets."""
 
     def __init__(self, theme: Theme, says: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,14 +98,14 @@ class ArrowView(QTableView):
         )
 
     def show_table(self, table: Any) -> None:
-        """Show other rows, with columns as wide as they need to be."""
+        """Show a table, and fit the column widths."""
         same = self.arrow.columnCount() and table is not None
         before = [
             self.arrow.headerData(each, Qt.Orientation.Horizontal) for each in range(self.arrow.columnCount())
         ]
         self.arrow.show_table(table)
         if same and before == list(table.column_names):
-            return  # whoever has made a column wider wants it so
+            return  # keep widths that the user has set
         self.resizeColumnsToContents()
         for column in range(self.arrow.columnCount()):
             self.setColumnWidth(column, min(_WIDEST, self.columnWidth(column) + 12))
@@ -117,7 +117,7 @@ class ArrowView(QTableView):
             super().keyPressEvent(event)
 
     def copy(self) -> None:
-        """Put what is selected on the clipboard."""
+        """Copy the selection to the clipboard."""
         chosen = sorted((each.row(), each.column()) for each in self.selectedIndexes()[:_MOST_COPIED])
         lines: dict[int, list[str]] = {}
         for row, column in chosen:
@@ -126,7 +126,7 @@ class ArrowView(QTableView):
 
 
 def format_value(value: Any) -> str:
-    """A value as people write it in their country."""
+    """Format a value for the user's locale."""
     locale = QLocale()
     if value is None:
         return "–"

@@ -1,4 +1,4 @@
-"""The form: tables, columns, filters, joins, windows and watermarks to pick; it writes the SQL beside it."""
+"""The query form: tables, columns, filters, joins, windows and watermarks to choose; it writes the SQL."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TIMES = ("timestamp", "date")
 
 
 class QueryForm(QWidget):
-    """Everything can be picked; each change writes the query anew."""
+    """A form for a SELECT statement; each change writes the SQL again."""
 
     written = Signal(str)
 
@@ -64,7 +64,7 @@ class QueryForm(QWidget):
         self.refresh()
 
     def query(self) -> query_builder.SelectQuery:
-        """What the form says now."""
+        """The query that the form describes."""
         times = self.windowed.isChecked()
         slide = self.window_slide.span()
         return query_builder.SelectQuery(
@@ -86,7 +86,7 @@ class QueryForm(QWidget):
         )
 
     def refresh(self) -> None:
-        """Offer the tables and columns that there are now; what was picked stays."""
+        """Update the choices; keep the selected ones."""
         self._filling = True
         tables = self._workspace.tables()
         _offer(self.table, list(tables))
@@ -98,7 +98,7 @@ class QueryForm(QWidget):
         self.setEnabled(bool(tables))
 
     def known_columns(self) -> list[tuple[str, str]]:
-        """The columns that can be picked: of the table, and of those that are joined."""
+        """The columns of the table and of joined tables."""
         tables = self._workspace.tables()
         joined = [row.table.currentText() for row in self.joins.rows if isinstance(row, _JoinRow)]
         found = list(tables.get(self.table.currentText(), []))
@@ -213,7 +213,7 @@ class QueryForm(QWidget):
 
 
 class _Rows(QWidget):
-    """Rows of the same kind, of which there can be any number."""
+    """A list of rows of the same kind, with buttons to add and remove them."""
 
     def __init__(
         self, make: Callable[[], QWidget], adds: str, changed: Callable[[], object], theme: Theme
@@ -227,7 +227,7 @@ class _Rows(QWidget):
         self._column.addWidget(self.button)
 
     def add(self) -> QWidget:
-        """One more."""
+        """Add a row."""
         row = self._make()
         holder = QWidget()
         layout = QHBoxLayout(holder)
@@ -268,11 +268,11 @@ class _ColumnRow(QWidget):
         _fill_row(self, self.column, self.aggregate, self.name)
 
     def offer(self, known: Sequence[tuple[str, str]]) -> None:
-        """These columns can be picked."""
+        """Set the columns to choose from."""
         _offer(self.column, [*(name for name, _ in known), "*"])
 
     def chosen(self) -> query_builder.SelectedColumn:
-        """What was picked."""
+        """The selected column."""
         column, aggregate = self.column.currentText(), str(self.aggregate.currentData())
         return query_builder.SelectedColumn(
             column, "count" if column == "*" and not aggregate else aggregate, self.name.text().strip()
@@ -307,12 +307,12 @@ class _FilterRow(QWidget):
         _fill_row(self, self.column, self.operator, self.value)
 
     def offer(self, known: Sequence[tuple[str, str]]) -> None:
-        """These columns can be picked."""
+        """Set the columns to choose from."""
         self._kinds = dict(known)
         _offer(self.column, list(self._kinds))
 
     def condition(self) -> query_builder.Condition:
-        """What was picked."""
+        """The filter."""
         column = self.column.currentText()
         text = self._kinds.get(column, "").lower() == "string"
         return query_builder.Condition(column, str(self.operator.currentData()), self.value.text(), text)
@@ -337,14 +337,14 @@ class _JoinRow(QWidget):
         _fill_row(self, self.kind, self.table, self.left, QLabel("="), self.right)
 
     def offer(self, tables: dict[str, list[tuple[str, str]]], first: str) -> None:
-        """These tables can be joined."""
+        """Set the tables to choose from."""
         self._tables = tables
         _offer(self.table, [name for name in tables if name != first])
         _offer(self.left, [name for name, _ in tables.get(first, [])])
         self._offer_right()
 
     def join(self) -> query_builder.Join:
-        """What was picked."""
+        """The join."""
         return query_builder.Join(
             self.table.currentText(),
             self.left.currentText(),
@@ -362,7 +362,7 @@ class _JoinRow(QWidget):
 
 
 class _SpanField(QWidget):
-    """A length of time."""
+    """A field for a time interval."""
 
     changed = Signal()
 
@@ -386,7 +386,7 @@ class _SpanField(QWidget):
         _fill_row(self, self.number, self.unit)
 
     def span(self) -> query_builder.Interval:
-        """What was picked."""
+        """The interval."""
         return query_builder.Interval(self.number.value(), str(self.unit.currentData()))
 
 
@@ -419,7 +419,7 @@ def _below(*rows: QWidget) -> QWidget:
 
 
 def _offer(box: PickBox, names: Sequence[str]) -> None:
-    """Other choices; the one that was made stays if it is still there."""
+    """Set the choices of a box; keep the selected one if possible."""
     if [box.itemText(row) for row in range(box.count())] == list(names):
         return
     picked = box.currentText()

@@ -1,4 +1,4 @@
-"""Where a query is written, as SQL or in a form, with what is wrong below and at the place it comes from."""
+"""The query editor, as SQL or as a form, with errors below it and at their position."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from app.spark.client import Column
 
 _CHECK_AFTER = 600
-"""Milliseconds after the last letter until Spark is asked whether the query makes sense."""
+"""Milliseconds after the last keystroke before Spark checks the query."""
 
 
 class QueryPane(QWidget):
-    """A query, and what Spark thinks of it."""
+    """A query, and Spark's verdict on it."""
 
     run_asked = Signal()
     live_asked = Signal()
@@ -46,7 +46,7 @@ class QueryPane(QWidget):
         self._whole = ""
         self._checking: asyncio.Task[None] | None = None
         self.columns: list[Column] = []
-        """Of the result, as Spark has said last."""
+        """The columns of the result, as Spark last reported them."""
         self.editor = SqlEditor(theme)
         self.form = QueryForm(workspace, theme)
         self._timer = QTimer(self)
@@ -65,11 +65,11 @@ class QueryPane(QWidget):
 
     @property
     def sql(self) -> str:
-        """The query as it is written now."""
+        """The current query."""
         return self.editor.sql.strip().rstrip(";")
 
     def show_error(self, error: SparkError) -> None:
-        """Say what is wrong, and mark the place."""
+        """Show an error, and mark its position."""
         self._whole = error.whole
         self._said.setText(translated(error.sentence if isinstance(error, QueryError) else str(error)))
         self._details.setVisible(bool(error.whole))
@@ -85,17 +85,17 @@ class QueryPane(QWidget):
         self.error_line.show()
 
     def clear_error(self) -> None:
-        """Nothing is wrong."""
+        """Hide the error."""
         self.editor.clear_error()
         self.error_line.hide()
 
     @property
     def error_words(self) -> str:
-        """What is wrong, in words; empty if nothing is."""
+        """The text of the error; empty if there is none."""
         return "" if self.error_line.isHidden() else self._said.text()
 
     def check(self) -> None:
-        """Ask Spark whether the query makes sense; only when it is there already."""
+        """Let Spark check the query, if it already runs."""
         if self._workspace.state is SessionState.READY and self.sql:
             if self._checking is not None:
                 self._checking.cancel()

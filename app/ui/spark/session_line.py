@@ -1,4 +1,4 @@
-"""One line about the session: what Spark does, how far it is, and the way to stop it."""
+"""One line with the session's state and progress, and buttons to start and cancel it."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ class SessionLine(QWidget):
         self.refresh()
 
     def ask(self) -> SparkSettingsDialog:
-        """Ask where Spark shall run."""
+        """Ask for the Spark settings."""
         dialog = SparkSettingsDialog(self._workspace.settings, self.window())
         dialog.chosen.connect(self._workspace.choose)
         dialog.open()
         return dialog
 
     def refresh(self) -> None:
-        """Show how it is now."""
+        """Show the present state."""
         workspace, colors = self._workspace, self._theme.colors
         starting = workspace.state is SessionState.STARTING
         self.bar.setVisible(starting)

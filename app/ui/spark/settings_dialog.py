@@ -1,4 +1,4 @@
-"""Where Spark runs, and with how much memory."""
+"""The dialog of Spark's settings: master, memory, options."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PLACES = ("local[2]", "local[*]", "spark://HOST:7077", "yarn", "k8s://https://H
 
 
 class SparkSettingsDialog(FormDialog):
-    """Asks for the address of a Spark; `chosen` has the settings."""
+    """Asks for Spark's settings; `chosen` is emitted with them."""
 
     chosen = Signal(object)
 
@@ -49,7 +49,7 @@ class SparkSettingsDialog(FormDialog):
         self.asked.connect(self._give)
 
     def settings(self) -> SparkSettings:
-        """What was chosen; raises SparkError when it makes no sense."""
+        """The entered settings; raises SparkError if they are invalid."""
         options = {}
         for text in self.options.toPlainText().splitlines():
             name, equals, value = text.partition("=")
@@ -74,5 +74,5 @@ class SparkSettingsDialog(FormDialog):
 
 
 def _say(text: str) -> str:
-    """As `tr`, before the dialogue exists."""
+    """Translate, before the dialog exists."""
     return QCoreApplication.translate(CONTEXT, text)

@@ -1,4 +1,4 @@
-"""The sources of a session: how each is called, how large it is, and its columns, to be corrected."""
+"""The tree of attached sources with their size and columns, whose types can be corrected."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ class SourcesTree(QTreeWidget):
     """Sources with their columns; files, folders and channels can be dropped on it."""
 
     chosen = Signal(str)
-    """Somebody looks at a source."""
+    """A source was selected."""
     name_wanted = Signal(str)
-    """A table or column is to be written into the query."""
+    """A table or column name is to be inserted into the query."""
     complained = Signal(str)
 
     def __init__(self, workspace: SparkWorkspace, theme: Theme, parent: QWidget | None = None) -> None:
@@ -108,11 +108,11 @@ class SourcesTree(QTreeWidget):
                 self.complained.emit(translated(str(error)))
 
     def source_of(self, item: QTreeWidgetItem | None) -> Source | None:
-        """The source that a row belongs to."""
+        """The source of a row."""
         return None if item is None else self._workspace.sources.get(item.data(0, _NAME))
 
     def select(self, name: str) -> None:
-        """Look at a source."""
+        """Select a source."""
         item = self._items().get(name)
         if item is not None:
             self.setCurrentItem(item)
@@ -122,7 +122,7 @@ class SourcesTree(QTreeWidget):
         return {item.data(0, _NAME): item for item in found if item is not None}
 
     def refresh(self) -> None:
-        """Show what is known now; what is open stays open."""
+        """Show the present sources; expanded rows stay expanded."""
         self._filling = True
         known = self._items()
         for name in [name for name in known if name not in self._workspace.sources]:
@@ -236,15 +236,13 @@ class SourcesTree(QTreeWidget):
         document = dropped_document(data)
         paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
         if document is not None and paths:
-            self.attach_paths(
-                [copy_channel_file(paths[0])]
-            )  # a block of a sheet: its file lives as long as the program
+            self.attach_paths([copy_channel_file(paths[0])])  # the file of a dragged block is temporary
         else:
             self.attach_paths(paths)
 
 
 class AttachButton(QPushButton):
-    """What can be attached, in a menu."""
+    """The menu of sources to attach."""
 
     def __init__(
         self, workspace: SparkWorkspace, tree: SourcesTree, theme: Theme, parent: QWidget | None = None
@@ -272,12 +270,12 @@ class AttachButton(QPushButton):
         self.setMenu(menu)
 
     def _draw(self) -> None:
-        """In the colours of now."""
+        """Draw the icons in the colours of the theme."""
         for action, picture in self._pictures.items():
             action.setIcon(icon(picture))
 
     def ask(self, kind: Callable[[Callable[[str], str], QWidget], SourceDialog]) -> SourceDialog:
-        """Ask for a source that is no file."""
+        """Ask for a source that is not a file."""
         dialog = kind(self._workspace.free_name, self.window())
         dialog.given.connect(self._workspace.attach)
         dialog.open()
@@ -295,7 +293,7 @@ class AttachButton(QPushButton):
         return self._ask_for("", QFileDialog.FileMode.Directory)
 
     def ask_for_channel(self) -> QFileDialog:
-        """Ask for a file with a channel."""
+        """Ask for the file of a channel."""
         return self._ask_for(self.tr("Live objects (*.liveobject)"), QFileDialog.FileMode.ExistingFiles)
 
     def _ask_for(self, filters: str, mode: QFileDialog.FileMode) -> QFileDialog:
@@ -310,7 +308,7 @@ class AttachButton(QPushButton):
 
 
 class _SourceDelegate(QStyledItemDelegate):
-    """The name of a source, and below it what is known."""
+    """Draws the name of a source, and its statistics below."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -349,7 +347,7 @@ class _SourceDelegate(QStyledItemDelegate):
 
 
 class _TypeDelegate(QStyledItemDelegate):
-    """Lets people pick a type, or write one."""
+    """Edits a type by choosing or typing."""
 
     def createEditor(
         self, parent: QWidget, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -374,7 +372,7 @@ class _TypeDelegate(QStyledItemDelegate):
 
 
 def describe_source(source: Source) -> str:
-    """Rows and size, as far as they are known."""
+    """The known row count and size of a source, as text."""
     locale = QLocale()
     if source.problem:
         return "✕ " + translated(source.problem)
@@ -399,7 +397,7 @@ def _rows(number: str) -> str:
 
 
 def copy_channel_file(file: Path) -> Path:
-    """A copy of a file with a channel that outlives the program, since a feed may go on reading it."""
+    """Copy a channel's file permanently, since a feed may keep reading it."""
     folder = make_private(make_private(data_directory()) / "spark") / "channels-read"
     place = make_private(folder) / file.name
     shutil.copyfile(file, place)

@@ -1,4 +1,4 @@
-"""What the SQL editor knows of the language: words, tokens, and what may come next. No Qt here."""
+"""The SQL editor's lexer and completion. No Qt here."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _LONGEST = 200_000
 
 @dataclass(frozen=True)
 class Token:
-    """A word, text, number, sign or comment, and where it stands."""
+    """A word, text, number, sign or comment with its position."""
 
     kind: str
     start: int
@@ -50,7 +50,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Completion:
-    """Something that may come next; `detail` says what it is."""
+    """A completion; `detail` says what it is."""
 
     text: str
     kind: str
@@ -58,7 +58,7 @@ class Completion:
 
 
 def tokens(sql: str) -> Iterator[Token]:
-    """The parts of a query; words are keywords, functions or names."""
+    """Split a query into tokens; words are keywords, functions or names."""
     for found in _TOKEN.finditer(sql[:_LONGEST]):
         kind = found.lastgroup or "sign"
         text = found.group()
@@ -70,7 +70,7 @@ def tokens(sql: str) -> Iterator[Token]:
 
 
 def word_before(sql: str, place: int) -> tuple[str, str]:
-    """The beginning of a word that ends at a place, and the name before its dot, if it has one."""
+    """The prefix of a word that ends at a position, and the qualifier before its dot."""
     found = re.search(r"(?:(`[^`]+`|\w+)\.)?(\w*)$", sql[:place])
     if found is None:
         return "", ""
@@ -78,7 +78,7 @@ def word_before(sql: str, place: int) -> tuple[str, str]:
 
 
 def completions(sql: str, place: int, tables: Mapping[str, Sequence[tuple[str, str]]]) -> list[Completion]:
-    """What may stand at a place: columns of the tables in use, tables, functions and keywords."""
+    """The completions at a position: columns of the tables in use, tables, functions and keywords."""
     inside = next((token for token in tokens(sql) if token.start < place <= token.end), None)
     if inside is not None and inside.kind in ("comment", "text", "number"):
         return []
@@ -107,7 +107,7 @@ def completions(sql: str, place: int, tables: Mapping[str, Sequence[tuple[str, s
 
 
 def _names_in_use(sql: str, tables: Mapping[str, object]) -> dict[str, str]:
-    """Tables that a query names, by their names and aliases in it."""
+    """The tables of a query by name and alias."""
     found: dict[str, str] = {}
     parts = [token for token in tokens(sql) if token.kind != "comment"]
     by_lower = {name.lower(): name for name in tables}

@@ -1,4 +1,4 @@
-"""The SQL editor: colours, completion of tables and columns, and errors at the place that they come from."""
+"""The SQL editor: syntax highlighting, completion, and error markers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class SqlEditor(QPlainTextEdit):
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPointSizeF(max(9.0, self.font().pointSizeF()))
         self.setFont(font)
-        self.setTabChangesFocus(True)  # who works by key gets out of it with Tab
+        self.setTabChangesFocus(True)  # the keyboard leaves the editor with Tab
         self.setAccessibleName(self.tr("Query in SQL"))
         self.setPlaceholderText(
             self.tr("select … from … (Ctrl+Space completes, Ctrl+Enter shows the result)")
@@ -64,11 +64,11 @@ class SqlEditor(QPlainTextEdit):
 
     @property
     def sql(self) -> str:
-        """What is written."""
+        """The text."""
         return self.toPlainText()
 
     def write(self, sql: str) -> None:
-        """Replace the query; that can be undone."""
+        """Replace the query; this can be undone."""
         if sql == self.sql:
             return
         cursor = QTextCursor(self.document())
@@ -76,15 +76,15 @@ class SqlEditor(QPlainTextEdit):
         cursor.insertText(sql)
 
     def insert_name(self, name: str) -> None:
-        """Put a name at the cursor."""
+        """Insert a name at the cursor."""
         self.textCursor().insertText(quote_identifier(name))
 
     def set_tables(self, tables: Tables) -> None:
-        """What can be completed: tables with the names and types of their columns."""
+        """Set the tables for completion, with the names and types of their columns."""
         self._tables = tables
 
     def mark_error(self, line: int, column: int, says: str) -> None:
-        """Underline the place of an error; line and column count from 1, 0 means somewhere."""
+        """Underline an error; line and column count from 1, line 0 marks everything."""
         sql = self.sql
         start, end = 0, len(sql)
         if line >= 1:
@@ -99,17 +99,17 @@ class SqlEditor(QPlainTextEdit):
         self._draw_mark()
 
     def clear_error(self) -> None:
-        """Nothing is wrong any more."""
+        """Remove the error marker."""
         self._mark = None
         self.setExtraSelections([])
 
     @property
     def error_words(self) -> str:
-        """The text that is underlined; empty if none is."""
+        """The underlined text; empty if there is none."""
         return "" if self._mark is None else self.sql[self._mark[0] : self._mark[1]]
 
     def go_to_error(self) -> None:
-        """Put the cursor where the error is."""
+        """Move the cursor to the error."""
         if self._mark is not None:
             cursor = self.textCursor()
             cursor.setPosition(self._mark[0])
@@ -117,7 +117,7 @@ class SqlEditor(QPlainTextEdit):
             self.setFocus()
 
     def complete(self) -> None:
-        """Show what may come next."""
+        """Show completions."""
         place = self.textCursor().position()
         self._completions = completions(self.sql, place, self._tables)
         popup = self._popup
@@ -140,7 +140,7 @@ class SqlEditor(QPlainTextEdit):
             self.run_asked.emit()
             return
         if popup.isVisible() and event.key() in (keys.Key_Return, keys.Key_Enter, keys.Key_Tab):
-            event.ignore()  # the list takes it
+            event.ignore()  # the list handles it
             if event.key() == keys.Key_Tab:
                 self._take(popup.currentIndex().row())
                 popup.hide()
@@ -191,7 +191,7 @@ class SqlEditor(QPlainTextEdit):
         self.setTextCursor(cursor)
 
     def _edited(self) -> None:
-        if self.sql == self._before:  # only its colours are others
+        if self.sql == self._before:  # only the highlighting has changed
             return
         self._before = self.sql
         self.clear_error()
@@ -220,7 +220,7 @@ class SqlEditor(QPlainTextEdit):
 
 
 class _Highlighter(QSyntaxHighlighter):
-    """Colours of a query, which also tell by weight and slant what they mean."""
+    """Highlights a query by colour, weight and slant."""
 
     def __init__(self, document: QTextDocument, theme: Theme) -> None:
         super().__init__(document)
@@ -229,7 +229,7 @@ class _Highlighter(QSyntaxHighlighter):
     def highlightBlock(self, text: str) -> None:
         looks = self._looks()
         start = 0
-        if self.previousBlockState() == 1:  # a comment that began above
+        if self.previousBlockState() == 1:  # inside a comment that began above
             end = text.find("*/")
             start = len(text) if end < 0 else end + 2
             self.setFormat(0, start, looks["comment"])

@@ -1,4 +1,4 @@
-"""A tile to take hold of: drag it onto a sheet or a page, or press it to put it on the sheet."""
+"""A button for a tile: drag it onto a sheet or a page, or press it to add it to the sheet."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from app.ui.translations import translated
 
 
 class TileButton(QPushButton):
-    """One tile that a feed offers."""
+    """A tile that a feed offers."""
 
     wanted = Signal(object)
-    """It is to be put on the sheet, by key or by a click."""
+    """The tile is to be added to the sheet, by key or click."""
 
     def __init__(self, tile: Tile, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The tiles that fit a feed, each as a document that can be dropped on a sheet or a page. No Qt here."""
+"""The tiles that can show a feed, each as a document. No Qt here."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ _NORTH, _EAST = ("lat", "latitude"), ("lon", "lng", "long", "longitude")
 
 @dataclass(frozen=True)
 class Tile:
-    """Something that shows a feed."""
+    """A view of a feed."""
 
     title: str
-    """The name of the object, as the palette says it."""
+    """The object's name in the palette."""
     icon: Path | None
     document: Document
 
 
 def tiles_for(file: Path, columns: Sequence[tuple[str, str]], catalogue: Catalogue) -> list[Tile]:
-    """What fits a feed with these columns; nothing while its file is not there."""
+    """The tiles for a feed's columns; empty while its file does not exist."""
     try:
         found = read(file)
     except (LiveObjectFileError, OSError):
@@ -62,7 +62,7 @@ def tiles_for(file: Path, columns: Sequence[tuple[str, str]], catalogue: Catalog
 
 
 def fitting(columns: Sequence[tuple[str, str]]) -> dict[str, dict[str, str]]:
-    """The objects that can show such columns, with what is best said to them."""
+    """The objects that can show such columns, with suggested parameters."""
     numbers = [name for name, kind in columns if kind.startswith(_NUMBERS)]
     times = [name for name, kind in columns if kind.startswith(_TIMES)]
     texts = [name for name, kind in columns if kind.startswith(("string", "large_string", "utf8"))]

@@ -1,4 +1,4 @@
-"""Spark as all sheets of the window share it: one session, the sources in it, and what is known of them."""
+"""The Spark session that all sheets of the window share, with its attached sources."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _LONGEST_NAME = 40
 
 
 class SessionState(Enum):
-    """How Spark is."""
+    """The state of the Spark session."""
 
     OFF = "off"
     STARTING = "starting"
@@ -46,7 +46,7 @@ class SessionState(Enum):
 
 @dataclass(frozen=True)
 class Source:
-    """A source that somebody attached; `attached` once Spark has looked at it, `problem` if it could not."""
+    """An attached source; `attached` is set once Spark has read it, `problem` if it could not."""
 
     spec: SourceSpec
     attached: Attached | None = None
@@ -58,24 +58,24 @@ class Source:
 
     @property
     def name(self) -> str:
-        """The table that it is in queries."""
+        """The table name in queries."""
         return self.spec.name
 
 
 class SparkWorkspace(QObject):
-    """Everything that a panel asks for; nothing here waits, and nothing starts Spark before it is needed."""
+    """The model of the Spark panel; it never blocks, and starts Spark on demand."""
 
     session_changed = Signal()
     sources_changed = Signal()
     running = Signal(str, float)
-    """Something that runs under a token is done to this share."""
+    """The completed share of a query, by its token."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.feed_monitor = FeedMonitor(self)
         self.state = SessionState.OFF
         self.says = ""
-        """What is being done, or why Spark is not there."""
+        """The current step, or why Spark does not run."""
         self.whole = ""
         self.share = -1.0
         self.sources: dict[str, Source] = {}
@@ -84,25 +84,25 @@ class SparkWorkspace(QObject):
         self._tasks: set[asyncio.Task[Any]] = set()
         self._kafka = False
         self._no_kafka: SparkError | None = None
-        """Why there is no connector to Kafka, if it was tried."""
+        """Why the Kafka connector could not be loaded."""
 
     # ---- the session
 
     @property
     def version(self) -> str:
-        """Of the Spark that runs; empty if none does."""
+        """The version of the running Spark; empty if none runs."""
         return "" if self._service is None else self._service.version
 
     @property
     def settings(self) -> SparkSettings:
-        """Where Spark runs; what is kept and cannot be read counts as nothing, and is said at the start."""
+        """The stored settings; unreadable ones count as the defaults here, and are reported at the start."""
         try:
             return load_settings()
         except SparkError:
             return SparkSettings()
 
     def choose(self, settings: SparkSettings) -> None:
-        """Let Spark run elsewhere, or with more; a session that runs ends, and sources are attached again."""
+        """Change the settings; a running session restarts, and sources are attached again."""
         save_settings(settings)
         if self.state is not SessionState.OFF:
             self.spawn(self._restart())
@@ -112,7 +112,7 @@ class SparkWorkspace(QObject):
         self._begin()
 
     async def ready(self) -> SparkService:
-        """Spark, started when it is not there yet; raises SparkError when that cannot be."""
+        """Return the running Spark, starting it if needed; raises SparkError on failure."""
         while self.state is not SessionState.READY:
             task = self._begin()
             await asyncio.wait([task])
@@ -125,12 +125,12 @@ class SparkWorkspace(QObject):
         return self._service
 
     def cancel_start(self) -> None:
-        """Give up starting."""
+        """Cancel the start."""
         if self._starting is not None:
             self._starting.cancel()
 
     async def stop(self) -> None:
-        """End Spark; sources stay on the list, and come back with it."""
+        """Stop Spark; sources stay listed, and are attached again with the next session."""
         service, self._service = self._service, None
         if self._starting is not None and not self._starting.done():
             self._starting.cancel()
@@ -140,7 +140,7 @@ class SparkWorkspace(QObject):
         self._set(SessionState.OFF)
 
     async def close(self) -> None:
-        """The window is closed; feeds go on without it."""
+        """Stop everything except feeds."""
         await self.feed_monitor.close()
         await self.stop()
         for task in tuple(self._tasks):
@@ -150,32 +150,32 @@ class SparkWorkspace(QObject):
     # ---- sources
 
     def attach_text(self, text: str, name: str = "") -> Source:
-        """Attach what a path or an address says; raises SourceError if that makes no sense."""
+        """Attach a source by path or address; raises SourceError if it is invalid."""
         spec = parse_source(text, name or self.free_name(text), named=False)
         return self.attach(spec)
 
     def attach(self, spec: SourceSpec) -> Source:
-        """Attach a source; what Spark finds out about it comes later."""
+        """Attach a source; Spark's findings follow as signals."""
         made = self.sources[spec.name] = Source(spec, busy=True)
         self.sources_changed.emit()
         self.spawn(self._attach(spec))
         return made
 
     def correct(self, name: str, columns: Sequence[tuple[str, str]]) -> None:
-        """Say which columns a source really has, where Spark has guessed wrong."""
+        """Declare the columns of a source, where Spark's inference is wrong."""
         source = self.sources[name]
         schema = ", ".join(f"{quote_identifier(column)} {kind}" for column, kind in columns)
         self.attach(source.spec.with_schema(schema))
 
     def detach(self, name: str) -> None:
-        """Forget a source."""
+        """Remove a source."""
         if self.sources.pop(name, None) is not None:
             self.sources_changed.emit()
             if self._service is not None and self.state is SessionState.READY:
                 self.spawn(self._service.detach(name))
 
     def free_name(self, text: str) -> str:
-        """A name for a source that no other has, after its file or address."""
+        """A unique name for a source, derived from its file or address."""
         last = text.rstrip("/").rpartition("/")[2].partition("?")[0].partition(":")[0] or text
         stem = Path(last).name.split(".")[0] or "source"
         name = re.sub(r"\W+", "_", stem, flags=re.ASCII).strip("_")[:_LONGEST_NAME] or "source"
@@ -197,20 +197,20 @@ class SparkWorkspace(QObject):
     # ---- queries
 
     async def check(self, sql: str) -> list[Column]:
-        """The columns of a result; raises QueryError with its place."""
+        """Return the columns of a result; raises QueryError with the position."""
         return await (await self.ready()).check(sql)
 
     async def preview(self, sql: str, limit: int = 200) -> Preview:
-        """The first rows of a result; raises QueryError with its place."""
+        """Return the first rows of a result; raises QueryError with the position."""
         return await (await self.ready()).preview(sql, limit)
 
     def cancel_preview(self) -> None:
-        """Give up a preview that takes long."""
+        """Cancel a running preview."""
         if self._service is not None and self.state is SessionState.READY:
             self.spawn(self._service.cancel())
 
     def sources_in(self, sql: str) -> list[SourceSpec]:
-        """The sources that a query names, or all where none can be told."""
+        """The attached sources that a query names."""
         words = {
             token.text.strip("`").lower()
             for token in tokens(sql)
@@ -219,7 +219,7 @@ class SparkWorkspace(QObject):
         return [source.spec for source in self.sources.values() if source.name.lower() in words]
 
     def spawn(self, work: Coroutine[Any, Any, object]) -> asyncio.Task[Any]:
-        """Do something beside the window; errors of Spark are shown where they belong, by whoever asked."""
+        """Run a coroutine as a task; errors of Spark are shown by the caller."""
 
         async def guarded() -> None:
             with contextlib.suppress(SparkError):
@@ -228,10 +228,10 @@ class SparkWorkspace(QObject):
         task = asyncio.get_running_loop().create_task(guarded())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(lambda _: work.close())  # one that was cancelled at once has never begun
+        task.add_done_callback(lambda _: work.close())  # a task that was cancelled at once never started it
         return task
 
-    # ---- what happens below
+    # ---- implementation
 
     def _begin(self) -> asyncio.Task[None]:
         if self._starting is None or self._starting.done():
@@ -244,7 +244,7 @@ class SparkWorkspace(QObject):
             return
         self._set(SessionState.STARTING, self.tr("Spark is being started"))
         try:
-            # Importing Arrow takes its time; the window stays alive meanwhile.
+            # Importing Arrow takes seconds; do not block the window.
             client = await asyncio.to_thread(importlib.import_module, "app.spark.client")
             service = await self._started(client.SparkService)
         except asyncio.CancelledError:
@@ -265,7 +265,7 @@ class SparkWorkspace(QObject):
                 self.attach(source.spec)
 
     async def _started(self, make: Callable[[], SparkService]) -> SparkService:
-        """A Spark that runs; without the connector to Kafka where that cannot be had: others need none."""
+        """Start Spark; without the Kafka connector if that is unavailable: few sources need it."""
         wanted = any(source.spec.kind == "kafka" for source in self.sources.values())
         self._kafka, self._no_kafka = wanted, None
         for connectors in (("kafka",), ()) if wanted else ((),):
@@ -291,7 +291,7 @@ class SparkWorkspace(QObject):
     async def _attach(self, spec: SourceSpec) -> None:
         try:
             if spec.kind == "kafka" and not self._kafka and self.state is SessionState.READY:
-                await self._restart()  # the connector is fetched when Spark starts
+                await self._restart()  # the connector is loaded when Spark starts
             service = await self.ready()
             if spec.kind == "kafka" and self._no_kafka is not None:
                 raise self._no_kafka
@@ -306,7 +306,7 @@ class SparkWorkspace(QObject):
 
     def _note(self, spec: SourceSpec, **news: Any) -> None:
         known = self.sources.get(spec.name)
-        if known is not None and known.spec == spec:  # else it was attached anew meanwhile, or is gone
+        if known is not None and known.spec == spec:  # else it was attached again or removed meanwhile
             self.sources[spec.name] = replace(known, **news)
             self.sources_changed.emit()
 
@@ -351,6 +351,6 @@ def shared_workspace() -> SparkWorkspace:
 
 
 async def close_workspace() -> None:
-    """End Spark, if it was ever used."""
+    """Stop Spark, if it was ever used."""
     for name in tuple(_workspaces):
         await _workspaces.pop(name).close()
