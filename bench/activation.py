@@ -15,9 +15,9 @@ PROMISE = 1.0
 PROMISED_SIZE = 1_000
 
 
-@live_object("be9c0000000000000000000000000003", name="Link of a chain")
-class Link:
-    """Passes numbers on."""
+@live_object("be9c0000000000000000000000000003", name="Relay")
+class Relay:
+    """Passes numbers on from left to right, and back."""
 
     left = Endpoint()
     right = Endpoint()
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _best(size: int, rounds: int) -> float:
-    catalogue = Catalogue([Library("bench", (definition_of(Link),))])
+    catalogue = Catalogue([Library("bench", (definition_of(Relay),))])
     chain = _chain(size)
     measured = []
     async with Node(catalogue) as node:
@@ -77,7 +77,7 @@ async def _best(size: int, rounds: int) -> float:
 def _chain(size: int) -> Composite:
     names = [f"link {number}" for number in range(size)]
     return Composite(
-        tuple((name, Primitive(definition_of(Link).id, 1)) for name in names),
+        tuple((name, Primitive(definition_of(Relay).id, 1)) for name in names),
         tuple(
             Connection(EndpointPath(one, "right"), EndpointPath(other, "left"))
             for one, other in pairwise(names)

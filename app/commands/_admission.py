@@ -11,21 +11,21 @@ from app.cli import FAILED, CommandError
 
 if TYPE_CHECKING:
     from app.runtime.references import Addressee
-    from objects_library.channels.native.doorway import Doorway
+    from objects_library.channels.native.admission import AdmissionScope
 
 _CATCH_UP = 5.0
 """Seconds that those who are there have to hear of a change."""
 
 
-def for_each_owned_scope(file: Path, do: Callable[[Doorway], Awaitable[int]]) -> int:
+def for_each_owned_scope(file: Path, do: Callable[[AdmissionScope], Awaitable[int]]) -> int:
     """Do something at the door of each scope with an owner that the file leads to."""
     return asyncio.run(_for_each_owned_scope(file, do))
 
 
-async def _for_each_owned_scope(file: Path, do: Callable[[Doorway], Awaitable[int]]) -> int:
+async def _for_each_owned_scope(file: Path, do: Callable[[AdmissionScope], Awaitable[int]]) -> int:
     from app.commands._people import own_name  # noqa: PLC0415 - only when asked
     from app.runtime.trust import read_document  # noqa: PLC0415
-    from objects_library.channels.native.doorway import at_the_door  # noqa: PLC0415
+    from objects_library.channels.native.admission import joined_admission  # noqa: PLC0415
     from objects_library.channels.native.ownership import owned_scopes  # noqa: PLC0415
 
     scopes = owned_scopes(read_document(file).reference)
@@ -36,14 +36,14 @@ async def _for_each_owned_scope(file: Path, do: Callable[[Doorway], Awaitable[in
         )
     code = 0
     for address in scopes:
-        async with at_the_door(address, own_name()) as doorway:
+        async with joined_admission(address, own_name()) as doorway:
             await doorway.entered()
             await doorway.introduced()
             code = max(code, await do(doorway))
     return code
 
 
-async def wait_for_members(doorway: Doorway, words: str) -> int:
+async def wait_for_members(doorway: AdmissionScope, words: str) -> int:
     """Wait until all who are there know, and say so."""
     if await doorway.caught_up(_CATCH_UP):
         print(words)
@@ -52,7 +52,7 @@ async def wait_for_members(doorway: Doorway, words: str) -> int:
     return FAILED
 
 
-def find_person(doorway: Doorway, words: str) -> Addressee:
+def find_person(doorway: AdmissionScope, words: str) -> Addressee:
     """Somebody by name, fingerprint or key: whom you know, who is in, or who is there now."""
     from app.runtime.references import Addressee  # noqa: PLC0415
     from app.runtime.trust import People, PeopleError, fingerprint  # noqa: PLC0415

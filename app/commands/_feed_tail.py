@@ -101,7 +101,7 @@ async def open_feed(channel: Reference, seconds: float) -> AsyncIterator[FeedTai
     from app.runtime.activation.errors import ActivationError  # noqa: PLC0415
     from app.runtime.types import EndpointType, dual  # noqa: PLC0415
     from app.spark.live_table import STATE_FORM, LiveTable  # noqa: PLC0415
-    from objects_library.channels.native import engines  # noqa: PLC0415
+    from objects_library.channels.native import scope_registry  # noqa: PLC0415
     from objects_library.channels.native.address import NotAChannelError  # noqa: PLC0415
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
 
@@ -137,7 +137,7 @@ async def open_feed(channel: Reference, seconds: float) -> AsyncIterator[FeedTai
         raise NotAChannelError(error.what, error.hint) from None
     finally:
         await asyncio.sleep(0)
-        await engines.closed()
+        await scope_registry.closed()
 
 
 def rows_as_json(table: Any) -> list[Line]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from app.cli import Subparsers
 
 if TYPE_CHECKING:
-    from objects_library.channels.native.doorway import Doorway
+    from objects_library.channels.native.admission import AdmissionScope
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         wait_for_members,
     )
 
-    async def admit(doorway: Doorway) -> int:
+    async def admit(doorway: AdmissionScope) -> int:
         people = [find_person(doorway, each) for each in args.people]
         await doorway.admit(people)
         names = ", ".join(each.name or each.key[:9] for each in people)

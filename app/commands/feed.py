@@ -127,7 +127,7 @@ def _part_of_feed(args: argparse.Namespace) -> int:
     definition = load(args.name)
 
     async def serve() -> int:
-        from objects_library.channels.native import engines  # noqa: PLC0415
+        from objects_library.channels.native import scope_registry  # noqa: PLC0415
 
         gate = Gate(TrustStore())
         catalogue = installed_catalogue(gate)
@@ -137,7 +137,7 @@ def _part_of_feed(args: argparse.Namespace) -> int:
                 return await Supervisor(definition, catalogue, gate, process).run()
             return await run_worker(definition, catalogue, gate)
         finally:
-            await engines.closed()
+            await scope_registry.closed()
 
     return asyncio.run(serve())
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from app.cli import Subparsers
 
 if TYPE_CHECKING:
-    from objects_library.channels.native.doorway import Doorway
+    from objects_library.channels.native.admission import AdmissionScope
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     """Look and tell."""
     from app.commands._admission import for_each_owned_scope  # noqa: PLC0415 - only when asked
 
-    async def look(doorway: Doorway) -> int:
+    async def look(doorway: AdmissionScope) -> int:
         report = _report(doorway)
         if args.json:
             print(json.dumps(report, ensure_ascii=False))
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     return for_each_owned_scope(args.file, look)
 
 
-def _report(doorway: Doorway) -> dict[str, Any]:
+def _report(doorway: AdmissionScope) -> dict[str, Any]:
     here = {each.key: each.name for each in doorway.attendants}
     roster = doorway.roster
     members = {each.key: each.name for each in roster.members} if roster is not None else {}

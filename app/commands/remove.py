@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from app.cli import Subparsers
 
 if TYPE_CHECKING:
-    from objects_library.channels.native.doorway import Doorway
+    from objects_library.channels.native.admission import AdmissionScope
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
         wait_for_members,
     )
 
-    async def remove(doorway: Doorway) -> int:
+    async def remove(doorway: AdmissionScope) -> int:
         person = find_person(doorway, args.member)
         await doorway.remove([person])
         name = person.name or args.member

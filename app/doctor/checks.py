@@ -11,11 +11,14 @@ from pathlib import Path
 from app.doctor.finding import Finding
 from app.doctor.processes import ask, ask_probe, is_installed
 from app.runtime.directories import DirectoryError, data_directory, make_private
-from app.runtime.program import own_command
+from app.runtime.program import is_bundled, own_command
 from app.runtime.references import MEDIA_TYPE
 from app.ui.display import available_display
 
-_SETS_UP = "start with ./run, which sets it up"
+
+def _setup_hint() -> str:
+    """How to repair this installation: a checkout sets itself up, a bundle is complete."""
+    return "install the program again" if is_bundled() else "start with ./run, which sets it up"
 
 
 def check_python() -> Finding:
@@ -42,7 +45,7 @@ def check_data_directory() -> Finding:
 def check_window() -> Finding:
     """Whether Qt loads and has a font to write with."""
     answer = ask_probe("window", {"QT_QPA_PLATFORM": "offscreen"})
-    todo = _SETS_UP if answer.failure else ""
+    todo = _setup_hint() if answer.failure else ""
     return Finding("window", not answer.failure, answer.failure or answer.output, todo, required=True)
 
 
@@ -65,7 +68,9 @@ def check_opengl() -> Finding:
 
 
 def check_compiler() -> Finding:
-    """Compiles and runs a program, as building the engine does."""
+    """Compiles and runs a program, as building the engine does; a bundle brings its engine compiled."""
+    if is_bundled():
+        return Finding("compiler", True, "not needed: the engine is part of this installation")
     with tempfile.TemporaryDirectory() as folder:
         source, program = Path(folder, "probe.c"), Path(folder, "probe")
         source.write_text(
@@ -91,9 +96,8 @@ def check_libsodium() -> Finding:
         sodium.sodium_version_string.restype = ctypes.c_char_p
         version = bytes(sodium.sodium_version_string()).decode()
     except OSError:
-        return Finding(
-            "libsodium", False, "not installed", f"install libsodium-dev, or {_SETS_UP}", required=True
-        )
+        todo = f"install libsodium{'23' if is_bundled() else '-dev'}, or {_setup_hint()}"
+        return Finding("libsodium", False, "not installed", todo, required=True)
     return Finding("libsodium", started >= 0, version, "" if started >= 0 else "reinstall it", required=True)
 
 
@@ -101,7 +105,8 @@ def check_engine() -> Finding:
     """The compiled engine, loaded in a process of its own."""
     answer = ask_probe("engine")
     if answer.failure:
-        todo = "start with ./run, which builds it; if it cannot, the reason is in artifacts/setup.log"
+        built = "start with ./run, which builds it; if it cannot, the reason is in artifacts/setup.log"
+        todo = _setup_hint() if is_bundled() else built
         return Finding("engine", False, f"not built: {answer.failure}", todo, required=True)
     return Finding("engine", True, Path(answer.output).name, required=True)
 

@@ -11,6 +11,7 @@ from app import doctor
 from app.cli import main
 from app.doctor import Finding, check_runner, checks, examine, processes
 from app.doctor.multicast import check_multicast
+from app.doctor.processes import Answer
 
 
 def test_the_report_covers_what_it_promises(capsys: pytest.CaptureFixture[str]) -> None:
@@ -123,6 +124,23 @@ def test_the_compiler_really_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
     assert checks.check_compiler().works
     monkeypatch.setenv("CC", "false")
     assert not checks.check_compiler().works
+
+
+def test_the_installed_program_needs_no_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(checks, "ask_probe", lambda *_: Answer("", "broken"))
+    monkeypatch.setattr("ctypes.CDLL", _no_library)
+    assert checks.check_compiler().works
+    for check in (checks.check_window, checks.check_engine, checks.check_libsodium):
+        finding = check()
+        assert not finding.works
+        assert "install the program again" in finding.hint
+        assert not any(word in finding.hint for word in ("gcc", "./run", "-dev"))
+
+
+def _no_library(name: str) -> None:
+    raise OSError(name)
 
 
 @pytest.mark.parametrize("answer", ["liveobjects.desktop", "other.desktop", ""])

@@ -27,10 +27,6 @@ class EndpointError(ActivationError):
     """An endpoint is missing, taken or gone, or two endpoints do not match."""
 
 
-class ProxyFailedError(ActivationError):
-    """What a proxy is told to have failed of, when it did not raise by itself."""
-
-
 class TicketError(ActivationError):
     """A ticket is damaged, expired or not of the right type."""
 

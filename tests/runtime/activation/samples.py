@@ -21,6 +21,7 @@ from app.runtime.references import (
     ValueArgument,
 )
 from app.runtime.types import EndpointType, parse_endpoint_type
+from bench.activation import Relay
 
 T = TypeVar("T")
 E = TypeVar("E", bound=EndpointType)
@@ -82,28 +83,6 @@ class Sink:
     @wire.disconnected
     def parted(self) -> None:
         self.connections.append("disconnected")
-
-
-@live_object("a0000000000000000000000000000003", name="Relay")
-class Relay:
-    """Passes numbers on from left to right, and back."""
-
-    left = Endpoint()
-    right = Endpoint()
-
-    @left.incoming("put")
-    def from_left(self, number: int) -> None:
-        self.to_right(number)
-
-    @right.outgoing("put")
-    def to_right(self, number: int) -> None: ...
-
-    @right.incoming("back")
-    def from_right(self, number: int) -> None:
-        self.to_left(number)
-
-    @left.outgoing("back")
-    def to_left(self, number: int) -> None: ...
 
 
 @live_object("a0000000000000000000000000000004", name="Queued sink")

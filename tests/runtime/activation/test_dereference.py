@@ -26,6 +26,7 @@ from app.runtime.references import (
 )
 from app.runtime.trust import NotAllowedError, Permission, Question
 from app.runtime.types import parse_endpoint_type
+from bench.activation import Relay
 from tests.runtime.activation.conftest import body, make_node, settle
 from tests.runtime.activation.samples import (
     NUMBERS_IN,
@@ -34,7 +35,6 @@ from tests.runtime.activation.samples import (
     Identified,
     Opener,
     Ordering,
-    Relay,
     Sink,
     Source,
     TypedChannel,

@@ -29,8 +29,9 @@ from app.runtime.references import (
     write,
 )
 from app.runtime.types import EndpointType, dual, is_subtype
+from bench.activation import Relay
 from tests.runtime.activation.conftest import body, make_node, settle
-from tests.runtime.activation.samples import Broken, Chat, ListedFolder, Relay, TypedChannel, composite, ref
+from tests.runtime.activation.samples import Broken, Chat, ListedFolder, TypedChannel, composite, ref
 
 REGISTRY = Primitive(REGISTRY_ID)
 CHANNEL = Primitive(0xA0000000000000000000000000000008)

@@ -12,12 +12,12 @@ import pytest
 from app.runtime.activation import ActivationError, DereferenceError, EndpointError, Node, State
 from app.runtime.activation.lifetime import Lifetime
 from app.runtime.library import Context, Endpoint, live_object
+from bench.activation import Relay
 from tests.runtime.activation.conftest import body, make_node, settle, state_of
 from tests.runtime.activation.samples import (
     ENDED,
     NUMBERS_IN,
     Broken,
-    Relay,
     Sink,
     Source,
     catalogue,

@@ -16,6 +16,7 @@ from app.runtime.activation import EndpointError, Limits, Node, RemoteError, Tic
 from app.runtime.activation.remote.tickets import Ticket, new_ticket, parse_address, read_ticket, tcp_address
 from app.runtime.directories import make_private, runtime_directory
 from app.runtime.types import parse_endpoint_type
+from bench.activation import Relay
 from tests.runtime.activation.conftest import body, make_node
 from tests.runtime.activation.samples import (
     NUMBERS_IN,
@@ -23,7 +24,6 @@ from tests.runtime.activation.samples import (
     Pen,
     Point,
     QueuedSink,
-    Relay,
     Sink,
     Source,
     ref,

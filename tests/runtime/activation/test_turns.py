@@ -6,8 +6,9 @@ import threading
 import pytest
 
 from app.runtime.activation import EndlessEventsError, Node, State, WrongThreadError
+from bench.activation import Relay
 from tests.runtime.activation.conftest import body
-from tests.runtime.activation.samples import NUMBERS_IN, QueuedSink, Relay, Sink, Source, composite, ref
+from tests.runtime.activation.samples import NUMBERS_IN, QueuedSink, Sink, Source, composite, ref
 
 
 async def test_delivers_within_the_call(node: Node) -> None:
