@@ -27,7 +27,7 @@ from app.runtime.references import (
     ValueArgument,
     write,
 )
-from app.ui.composer.model import Editor, entries, fits, look_at
+from app.ui.composer.model import Editor, build_sheet_view, entries, port_matcher
 from app.ui.composer.model.edits import AddBlock, Connect, Edit, Move, RemoveParts, RenameBlock, SetArgument
 from bench._promise import Promise, finish
 from objects_library.installed import installed_catalogue
@@ -73,12 +73,12 @@ def _measure(size: int, repeat: int, catalogue: Catalogue) -> dict[str, float]:
         file.write_bytes(write(_large(size, catalogue)))
         numbers: dict[str, float] = {}
         editor, numbers["open"] = _timed(lambda: Editor.open(file, catalogue))
-        view, numbers["first look"] = _timed(lambda: look_at(editor.document, (), catalogue))
+        view, numbers["first look"] = _timed(lambda: build_sheet_view(editor.document, (), catalogue))
         _, numbers["first edit"] = _timed(lambda: editor.do(Move((), (("block 1", 5.0, 5.0),))))
         for name, edit in _edits().items():
             _repeat(editor, name, edit, repeat, numbers)
         says, numbers["fits"] = _timed(
-            lambda: fits(editor.document, (), EndpointPath("block 0", "second"), catalogue)
+            lambda: port_matcher(editor.document, (), EndpointPath("block 0", "second"), catalogue)
         )
         ports = [
             EndpointPath(block.name, port.name) for block in view.blocks.values() for port in block.ports
@@ -92,13 +92,15 @@ def _repeat(
     editor: Editor, name: str, edit: Callable[[int], Edit], repeat: int, numbers: dict[str, float]
 ) -> None:
     times: dict[str, list[float]] = {name: [], f"look after {name}": [], f"undo {name}": []}
-    look_at(editor.document, (), editor.catalogue)
+    build_sheet_view(editor.document, (), editor.catalogue)
     for number in range(repeat):
         made = edit(number)
         times[name].append(_timed(lambda made=made: editor.do(made))[1])  # type: ignore[misc] # mypy knows no such lambda
-        times[f"look after {name}"].append(_timed(lambda: look_at(editor.document, (), editor.catalogue))[1])
+        times[f"look after {name}"].append(
+            _timed(lambda: build_sheet_view(editor.document, (), editor.catalogue))[1]
+        )
         times[f"undo {name}"].append(_timed(editor.undo)[1])
-        look_at(editor.document, (), editor.catalogue)
+        build_sheet_view(editor.document, (), editor.catalogue)
     numbers.update({each: statistics.median(found) for each, found in times.items()})
 
 

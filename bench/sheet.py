@@ -171,7 +171,7 @@ _WORDS = ("Order", "Notes", "Telemetry", "Archive", "Relay", "Journal", "Beacon"
 
 def _at_scale(canvas: Canvas, scale: float, frames: int, application: Any) -> dict[str, Any]:
     content = canvas.sheet_scene.content()
-    canvas.viewing.zoom_to(scale)
+    canvas.navigation.zoom_to(scale)
     canvas.centerOn(content.center())
     canvas.moved_view()
     application.processEvents()
@@ -183,7 +183,7 @@ def _at_scale(canvas: Canvas, scale: float, frames: int, application: Any) -> di
         canvas.pan_by(QPoint(-9, -5) if number % 20 < 10 else QPoint(9, 5))
 
     def zoom(number: int) -> None:
-        canvas.viewing.zoom_by(1.01 if number % 20 < 10 else 1 / 1.01)
+        canvas.navigation.zoom_by(1.01 if number % 20 < 10 else 1 / 1.01)
 
     return {
         "scale": scale,
@@ -207,10 +207,10 @@ def _frames_per_second(canvas: Canvas, change: Callable[[int], None], frames: in
 def _edits(canvas: Canvas) -> dict[str, float]:
     """What one edit and one gesture cost, from the hand to the screen."""
     from app.runtime.references import EndpointPath  # noqa: PLC0415
-    from app.ui.composer.canvas.gestures.wire_draft import Wiring  # noqa: PLC0415
+    from app.ui.composer.canvas.gestures.wire_draft import WireDraft  # noqa: PLC0415
     from app.ui.composer.model.edits import Move  # noqa: PLC0415
 
-    canvas.viewing.zoom_to(1.0)
+    canvas.navigation.zoom_to(1.0)
     name = next(iter(canvas.view.blocks))
     item = canvas.sheet_scene.blocks[name]
     canvas.centerOn(item)
@@ -224,11 +224,11 @@ def _edits(canvas: Canvas) -> dict[str, float]:
         return round((time.perf_counter() - started) * 1000, 1)
 
     port = EndpointPath(name, item.places.ports[0].port.name)
-    found: list[Wiring] = []
+    found: list[WireDraft] = []
     report = {
         "move_ms": timed(lambda: canvas.do(Move((), ((name, item.x() + 8, item.y()),)))),
         "undo_ms": timed(canvas.editor.undo),
-        "light_ms": timed(lambda: found.append(Wiring(canvas, port))),
+        "light_ms": timed(lambda: found.append(WireDraft(canvas, port))),
     }
     found[0].end()
     return report

@@ -1,7 +1,8 @@
-"""What every test gets: a home of its own, and with `--checks` the static checks as the first tests."""
+"""Hooks and fixtures of all tests: a home of its own for each run, and with `--checks` the static checks."""
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,23 +10,33 @@ from pathlib import Path
 import pytest
 
 from app.ui.display import available_display
-from tests.house.static_checks import static_checks
+from tests.coverage_scope import CoverageScope
+from tests.house.static_checks import CheckOutput, static_checks
 from tests.postgres import Server, running_postgres
-from tests.watchdog import HangingTests
-from tests.xdist_workers import long_ones_first, take_display
+from tests.quick_selection import QuickSelection
+from tests.watchdog import Watchdog
+from tests.xdist_workers import sort_by_duration, use_own_display, worker_id
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--checks", action="store_true", help="run ruff, mypy and the import contracts first")
+    parser.addoption("--quick", action="store_true", help="only tests without windows, Spark and long waits")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    take_display(config)
-    if not config.getoption("numprocesses", None):  # then the lanes mind their own
-        lane = getattr(config, "workerinput", {}).get("workerid", "alone")
-        config.pluginmanager.register(HangingTests(ROOT / "artifacts", lane))
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        # Under nohup or in a background job. Processes that tests start and interrupt would inherit it.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    use_own_display(config)
+    plugins: list[object] = [CheckOutput(), CoverageScope(config, ROOT)]
+    if not config.getoption("numprocesses", None):  # otherwise each worker has its own
+        plugins.append(Watchdog(ROOT / "artifacts", worker_id(config) or "alone"))
+    if config.getoption("--quick"):
+        plugins.append(QuickSelection(ROOT))
+    for plugin in plugins:
+        config.pluginmanager.register(plugin)
     if available_display() is None:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # Qt would abort the whole run
 
@@ -35,9 +46,9 @@ def pytest_collection_modifyitems(
     session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
 ) -> None:
     if config.getoption("--checks"):
-        items[:0] = static_checks(session)  # this is ./test, which brings a display
-        if hasattr(config, "workerinput"):
-            long_ones_first(items, ROOT / "tests")
+        items[:0] = static_checks(session)  # this is ./test, which provides a display
+        if worker_id(config) is not None:
+            sort_by_duration(items, ROOT)
     elif available_display() is None:
         for item in items:
             if item.get_closest_marker("display"):
@@ -46,7 +57,7 @@ def pytest_collection_modifyitems(
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup() -> None:
-    """As in the program, nothing of Qt is deleted beside the thread of the windows (`app.ui.garbage_collection`)."""
+    """Collect garbage in the GUI thread only, as the program does (`app.ui.garbage_collection`)."""
     if "app.ui.garbage_collection" in sys.modules or "PySide6.QtWidgets" in sys.modules:
         gc.disable()
 
@@ -54,9 +65,9 @@ def pytest_runtest_setup() -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
     if not gc.isenabled():
-        from app.ui.garbage_collection import tidy  # noqa: PLC0415 - where there is no Qt, nobody needs it
+        from app.ui.garbage_collection import collect_garbage  # noqa: PLC0415 - where there is no Qt, nobody needs it
 
-        tidy()
+        collect_garbage()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -29,8 +29,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.ui import vnc
 from app.ui.errors import WindowError
-from app.ui.garbage_collection import tidied_here
-from app.ui.qt_platform import Surface, announce_vnc, choose_surface
+from app.ui.garbage_collection import collect_garbage_here
+from app.ui.qt_platform import QtPlatform, announce_vnc, choose_platform
 from app.ui.settings import Settings
 from app.ui.theme import Choice, Theme
 from app.ui.translations import install_translation
@@ -43,7 +43,7 @@ _log = logging.getLogger("liveobjects.qt")
 # What Qt mutters about the platform helps only those who look for it; errors are shown to everyone.
 _log.setLevel(logging.DEBUG if os.environ.get("LIVEOBJECTS_DEBUG") else logging.ERROR)
 
-Session: TypeAlias = Callable[[QApplication, Surface], Coroutine[Any, Any, int]]
+Session: TypeAlias = Callable[[QApplication, QtPlatform], Coroutine[Any, Any, int]]
 
 
 @dataclass(frozen=True)
@@ -56,14 +56,14 @@ class WindowRequest:
     screenshot: Path | None = None
     language: str = ""
     ready_descriptor: int | None = None
-    doorbell: Path | None = None
+    instance_socket: Path | None = None
     """Where files are handed over that are opened while the program runs."""
 
 
 def run_window(request: WindowRequest) -> int:
     """Show the main window until it is closed; where a picture is asked for, draw it and return."""
     return run_session(
-        lambda application, surface: _session(application, request, surface),
+        lambda application, platform: _session(application, request, platform),
         for_picture=request.screenshot is not None,
         size=request.size,
         language=request.language,
@@ -93,31 +93,31 @@ def run_session(
     """Start Qt and asyncio as one loop and run a session in it, which says with which code it ends."""
     qInstallMessageHandler(_log_qt_message)
     _keep_logs_off_the_terminal()
-    surface = choose_surface(for_picture, size, in_space=in_space)
+    platform = choose_platform(for_picture, size, in_space=in_space)
     application = Application(["liveobjects"])
     application.setApplicationDisplayName("Live Objects")
     application.setDesktopFileName("liveobjects")
     application.setWindowIcon(QIcon(str(_ICON)))
     application.setQuitOnLastWindowClosed(False)  # the session below decides when it is over
-    if surface is Surface.VNC:
+    if platform is QtPlatform.VNC:
         announce_vnc(vnc.move_to_loopback(application))
     install_translation(application, language or Settings().language)
-    if surface is not Surface.DISPLAY:
+    if platform is not QtPlatform.DISPLAY:
         os.environ.pop("QT_QPA_PLATFORM", None)  # a program that is started from here decides anew
     with (
-        tidied_here(application),
+        collect_garbage_here(application),
         _Interruption(application) as interruption,
         asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application)) as runner,
     ):
         try:
-            return runner.run(interruption.ends(session(application, surface)))
+            return runner.run(interruption.ends(session(application, platform)))
         except asyncio.CancelledError:
             if interruption.happened:
                 raise KeyboardInterrupt from None
             raise
 
 
-async def _session(application: QApplication, request: WindowRequest, surface: Surface) -> int:
+async def _session(application: QApplication, request: WindowRequest, platform: QtPlatform) -> int:
     from app.ui.main_window import MainWindow  # noqa: PLC0415 - a player can do without
 
     theme = Theme(application, request.theme or Choice(Settings().theme))
@@ -125,11 +125,11 @@ async def _session(application: QApplication, request: WindowRequest, surface: S
     with tempfile.TemporaryDirectory() as nobody:
         # A picture shows the program, and nothing of the person who has it drawn.
         settings = Settings(Path(nobody, "settings.json")) if drawing else Settings()
-        return await _show(application, MainWindow(theme, settings), request, surface)
+        return await _show(application, MainWindow(theme, settings), request, platform)
 
 
 async def _show(
-    application: QApplication, window: MainWindow, request: WindowRequest, surface: Surface
+    application: QApplication, window: MainWindow, request: WindowRequest, platform: QtPlatform
 ) -> int:
     is_painted, is_closed = asyncio.Event(), asyncio.Event()
     window.painted.connect(is_painted.set)
@@ -137,19 +137,19 @@ async def _show(
     drawing = request.screenshot is not None
     if drawing or not window.settings.state("window"):
         window.resize(*request.size)
-    if surface is Surface.VNC:
+    if platform is QtPlatform.VNC:
         window.showMaximized()
     else:
         window.show()
     await is_painted.wait()
-    tell_ready(request.ready_descriptor)
+    notify_ready(request.ready_descriptor)
     await window.start(request.files, recover=not drawing)
     if request.screenshot is not None:
         for page in window.pages():
             await page.editor.check()  # the problems are part of the picture
         save_picture(window, request.screenshot)
     else:
-        await _stay(application, window, request, surface, is_closed)
+        await _stay(application, window, request, platform, is_closed)
     await window.leave()
     return 0
 
@@ -158,13 +158,15 @@ async def _stay(
     application: QApplication,
     window: MainWindow,
     request: WindowRequest,
-    surface: Surface,
+    platform: QtPlatform,
     is_closed: asyncio.Event,
 ) -> None:
     """Until the window is closed, and those of the files that were opened meanwhile."""
     from app.ui.player.session import Player, PlayerRequest  # noqa: PLC0415 - the window comes first
 
-    player = Player(application, surface, PlayerRequest((), doorbell=request.doorbell), window.theme)
+    player = Player(
+        application, platform, PlayerRequest((), instance_socket=request.instance_socket), window.theme
+    )
 
     async def all_closed() -> None:
         await is_closed.wait()
@@ -182,14 +184,14 @@ def save_picture(window: QWidget, path: Path) -> None:
         )
 
 
-def tell_ready(descriptor: int | None) -> None:
+def notify_ready(descriptor: int | None) -> None:
     """Whoever started us and waits for a usable window reads this line."""
     if descriptor is not None:
         os.write(descriptor, b"ready\n")
         os.close(descriptor)
 
 
-def tell(descriptor: int | None, word: str) -> None:
+def write_status(descriptor: int | None, word: str) -> None:
     """Whoever started us may read this line, too, or may not care any more."""
     if descriptor is not None:
         with contextlib.suppress(OSError):

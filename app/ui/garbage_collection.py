@@ -17,12 +17,12 @@ _EVERY = 1_000
 
 
 @contextlib.contextmanager
-def tidied_here(parent: QObject) -> Iterator[None]:
+def collect_garbage_here(parent: QObject) -> Iterator[None]:
     """Collect garbage in this thread only, for as long as the windows are there."""
     was_enabled = gc.isenabled()
     gc.disable()
     timer = QTimer(parent, interval=_EVERY)
-    timer.timeout.connect(_tidy_alone)
+    timer.timeout.connect(_collect_here)
     timer.start()
     try:
         yield
@@ -32,12 +32,12 @@ def tidied_here(parent: QObject) -> Iterator[None]:
             gc.enable()
 
 
-def _tidy_alone() -> None:
+def _collect_here() -> None:
     gc.disable()  # a thread that paused the collector before the windows came has put it on again
-    tidy()
+    collect_garbage()
 
 
-def tidy() -> None:
+def collect_garbage() -> None:
     """Do what Python would have done by itself: the younger generations often, all of it rarely."""
     young, middle, old = gc.get_threshold()
     counts = gc.get_count()

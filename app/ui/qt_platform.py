@@ -11,7 +11,7 @@ from app.ui.errors import WindowError
 from app.ui.vnc import platform_name
 
 
-class Surface(Enum):
+class QtPlatform(Enum):
     """Where the window appears."""
 
     DISPLAY = "display"
@@ -19,22 +19,22 @@ class Surface(Enum):
     VNC = "vnc"
 
 
-def choose_surface(for_picture: bool, size: tuple[int, int], *, in_space: bool = False) -> Surface:
+def choose_platform(for_picture: bool, size: tuple[int, int], *, in_space: bool = False) -> QtPlatform:
     """Decide, and tell Qt through its environment; must come before the application is made.
 
     Only a display draws in three dimensions: a picture of a space is drawn there if there is one.
     """
     if for_picture and not (in_space and available_display()):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        return Surface.PICTURE
+        return QtPlatform.PICTURE
     if os.environ.get("QT_QPA_PLATFORM"):
-        return Surface.DISPLAY  # somebody knows what they want
+        return QtPlatform.DISPLAY  # somebody knows what they want
     display = available_display()
     if display is None:
         os.environ["QT_QPA_PLATFORM"] = platform_name(*size)
-        return Surface.VNC
+        return QtPlatform.VNC
     _require_plugin("libqxcb.so" if display.startswith("X ") else "libqwayland.so")
-    return Surface.DISPLAY
+    return QtPlatform.DISPLAY
 
 
 def announce_vnc(port: int) -> None:

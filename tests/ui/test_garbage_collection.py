@@ -7,7 +7,7 @@ import weakref
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from app.ui.garbage_collection import tidied_here
+from app.ui.garbage_collection import collect_garbage_here
 
 
 class _Cyclic(QObject):
@@ -31,7 +31,7 @@ def test_garbage_is_collected_in_this_thread_only(qtbot: QtBot) -> None:
         _make_garbage(1_000)  # what earlier tests give back meanwhile makes Python think that there is none
         return len(deleted_in) == 50
 
-    with tidied_here(owner):
+    with collect_garbage_here(owner):
         for _ in range(50):
             _Cyclic(deleted_in)
         worker = threading.Thread(target=_make_garbage)
@@ -44,7 +44,7 @@ def test_garbage_is_collected_in_this_thread_only(qtbot: QtBot) -> None:
 
 def test_whoever_allows_it_elsewhere_is_overruled(qtbot: QtBot) -> None:
     owner = QObject()
-    with tidied_here(owner):
+    with collect_garbage_here(owner):
         gc.enable()  # as a thread does that began to read a file before
         qtbot.waitUntil(lambda: not gc.isenabled(), timeout=20_000)
 
@@ -52,7 +52,7 @@ def test_whoever_allows_it_elsewhere_is_overruled(qtbot: QtBot) -> None:
 def test_what_was_before_is_so_again() -> None:
     before = gc.isenabled()
     gc.enable()
-    with tidied_here(QObject()):
+    with collect_garbage_here(QObject()):
         assert not gc.isenabled()
     assert gc.isenabled()
     if not before:

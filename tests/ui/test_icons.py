@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 import app.ui.icons
 from app.ui.colors import DARK, LIGHT
-from app.ui.icons import dress, icon, icon_of_file, pixmap
+from app.ui.icons import bind_icon, icon, icon_of_file, pixmap
 from app.ui.theme import Choice, Theme
 
 _FOLDER = Path(app.ui.icons.__file__).parent
@@ -42,11 +42,11 @@ def test_a_dressed_button_follows_the_theme(qapp: QApplication, qtbot: QtBot) ->
     theme = Theme(qapp, Choice.LIGHT)
     button = QToolButton()
     qtbot.addWidget(button)
-    dress(theme, button, "stop")
+    bind_icon(theme, button, "stop")
     assert QColor(LIGHT.text).name() in _ink(button.icon().pixmap(32, 32).toImage())
     theme.choose(Choice.DARK)
     assert QColor(DARK.text).name() in _ink(button.icon().pixmap(32, 32).toImage())
-    dress(theme, button, "run")
+    bind_icon(theme, button, "run")
     theme.choose(Choice.LIGHT)
     assert button.icon().pixmap(32, 32).toImage() == icon("run").pixmap(32, 32).toImage()
     qapp.setPalette(before[0])

@@ -6,7 +6,7 @@ import pytest
 
 from app.ui import qt_platform
 from app.ui.errors import WindowError
-from app.ui.qt_platform import Surface, choose_surface
+from app.ui.qt_platform import QtPlatform, choose_platform
 
 
 @pytest.fixture(autouse=True)
@@ -20,35 +20,35 @@ def _with_display(monkeypatch: pytest.MonkeyPatch, name: str | None) -> None:
 
 def test_a_picture_needs_no_display(monkeypatch: pytest.MonkeyPatch) -> None:
     _with_display(monkeypatch, None)
-    assert choose_surface(for_picture=True, size=(1, 1)) is Surface.PICTURE
+    assert choose_platform(for_picture=True, size=(1, 1)) is QtPlatform.PICTURE
     assert os.environ["QT_QPA_PLATFORM"] == "offscreen"
 
 
-@pytest.mark.parametrize(("display", "drawn_on"), [(None, Surface.PICTURE), ("X :0", Surface.DISPLAY)])
+@pytest.mark.parametrize(("display", "drawn_on"), [(None, QtPlatform.PICTURE), ("X :0", QtPlatform.DISPLAY)])
 def test_a_picture_of_a_space_is_drawn_on_a_display_if_there_is_one(
-    display: str | None, drawn_on: Surface, monkeypatch: pytest.MonkeyPatch
+    display: str | None, drawn_on: QtPlatform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _with_display(monkeypatch, display)
-    assert choose_surface(for_picture=True, size=(1, 1), in_space=True) is drawn_on
+    assert choose_platform(for_picture=True, size=(1, 1), in_space=True) is drawn_on
 
 
 def test_no_display_means_vnc(monkeypatch: pytest.MonkeyPatch) -> None:
     _with_display(monkeypatch, None)
-    assert choose_surface(for_picture=False, size=(640, 480)) is Surface.VNC
+    assert choose_platform(for_picture=False, size=(640, 480)) is QtPlatform.VNC
     assert os.environ["QT_QPA_PLATFORM"] == "vnc:size=640x480:port=0"
 
 
 @pytest.mark.parametrize("name", ["X :0", "Wayland wayland-0"])
 def test_a_display_is_used_with_the_plug_in_for_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     _with_display(monkeypatch, name)
-    assert choose_surface(for_picture=False, size=(1, 1)) is Surface.DISPLAY
+    assert choose_platform(for_picture=False, size=(1, 1)) is QtPlatform.DISPLAY
     assert os.environ["QT_QPA_PLATFORM"] == ""
 
 
 def test_a_wish_is_respected(monkeypatch: pytest.MonkeyPatch) -> None:
     _with_display(monkeypatch, None)
     monkeypatch.setenv("QT_QPA_PLATFORM", "minimal")
-    assert choose_surface(for_picture=False, size=(1, 1)) is Surface.DISPLAY
+    assert choose_platform(for_picture=False, size=(1, 1)) is QtPlatform.DISPLAY
     assert os.environ["QT_QPA_PLATFORM"] == "minimal"
 
 
@@ -59,4 +59,4 @@ def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     _with_display(monkeypatch, "X :0")
     monkeypatch.setattr("ctypes.CDLL", missing)
     with pytest.raises(WindowError, match=r"libxcb-cursor\.so\.0 is missing; \./run installs it"):
-        choose_surface(for_picture=False, size=(1, 1))
+        choose_platform(for_picture=False, size=(1, 1))

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QWidget
 
 import app.ui.translations
 from app.runtime.references import Checker, EndpointPath
-from app.ui.composer.model import Editor, entries, fits, look_at
+from app.ui.composer.model import Editor, build_sheet_view, entries, port_matcher
 from app.ui.composer.model.edits import AddBlock
 from app.ui.translations import install_translation, languages, translated
 from app.ui.translations.extraction import UntranslatableTextError, all_texts, texts_in_source
-from app.ui.translations.phrase_translator import say
+from app.ui.translations.phrase_translator import translate_sentence
 from app.ui.translations.phrases import PHRASES
 from app.ui.translations.ts_file import compile_ts, read_ts, write_ts
 from objects_library.installed import installed_catalogue
@@ -149,7 +149,7 @@ def test_everything_that_the_model_says_is_a_phrase(german: dict[str, str]) -> N
     unknown = [
         f"{where}: {text}"
         for where, text in said
-        if say(text, lambda known: german.get(known) or known) == text
+        if translate_sentence(text, lambda known: german.get(known) or known) == text
     ]
     assert not unknown, "add to app/ui/translations/phrases.py:\n" + "\n".join(unknown)
 
@@ -170,11 +170,11 @@ def test_reasons_and_problems_are_german_all_through(
 ) -> None:
     monkeypatch.setenv("LIVEOBJECTS_HOME", str(tmp_path))
     editor = _full_sheet()
-    view = look_at(editor.document, (), editor.catalogue)
+    view = build_sheet_view(editor.document, (), editor.catalogue)
     ends = [EndpointPath(block.name, port.name) for block in view.blocks.values() for port in block.ports]
     sentences: set[str] = set()
     for end in ends:
-        fit = fits(editor.document, (), end, editor.catalogue)
+        fit = port_matcher(editor.document, (), end, editor.catalogue)
         sentences.update(reason for other in ends if other != end for reason in fit(other).reasons)
     sentences.update(slot.words for block in view.blocks.values() for slot in block.slots)
     sentences.update(block.description for block in view.blocks.values())
@@ -190,11 +190,11 @@ def test_names_that_look_like_words_are_left_alone(german: dict[str, str]) -> No
     def look_up(known: str) -> str:
         return german.get(known) or known
 
-    assert say("Salt and pepper", look_up) == "Salt and pepper"
-    assert say("Rename Salt and pepper", look_up) == "Salt and pepper umbenennen"
-    assert say("x" * 10_000, look_up) == "x" * 10_000
+    assert translate_sentence("Salt and pepper", look_up) == "Salt and pepper"
+    assert translate_sentence("Rename Salt and pepper", look_up) == "Salt and pepper umbenennen"
+    assert translate_sentence("x" * 10_000, look_up) == "x" * 10_000
     hostile = "needs " * 300
-    assert say(hostile, look_up)
+    assert translate_sentence(hostile, look_up)
 
 
 def test_phrases_are_written_once() -> None:

@@ -11,11 +11,11 @@ from app.runtime.library import Catalogue
 from app.runtime.references import Document
 from app.runtime.trust import Gate
 from app.ui.composer.canvas.canvas import Canvas
-from app.ui.composer.canvas.overlays.remote_cursors import OtherCursor
+from app.ui.composer.canvas.overlays.remote_cursors import RemoteCursor
 from app.ui.composer.model.shared_editor import SharedEditor, Visitor
 
 
-class Together(QObject):
+class SharedSession(QObject):
     """Keeps the shared sheet running for as long as it is open, and joins its visitors to the canvas."""
 
     people_changed = Signal()
@@ -39,12 +39,12 @@ class Together(QObject):
     @staticmethod
     async def open(
         document: Document, file: Path | None, catalogue: Catalogue, gate: Gate, name: str
-    ) -> Together:
+    ) -> SharedSession:
         """Take part in a shared sheet; raises when its object cannot run."""
         node = Node(catalogue, trust=gate, name=name)
         try:
             proxy = await node.dereference(document.reference, document.title)
-            return Together(document, file, node, proxy, SharedEditor(node, proxy, catalogue))
+            return SharedSession(document, file, node, proxy, SharedEditor(node, proxy, catalogue))
         except BaseException:
             await node.close()
             raise
@@ -62,10 +62,10 @@ class Together(QObject):
         """Show the others here, and this person to the others."""
         self._canvas = canvas
         canvas.pointer_moved.connect(self._point)
-        canvas.selection_changed.connect(self._tell)
-        canvas.open_subsheet.connect(self._tell)
+        canvas.selection_changed.connect(self._publish_presence)
+        canvas.open_subsheet.connect(self._publish_presence)
         self._show_visitors(self.editor.visitors)
-        self._tell()
+        self._publish_presence()
 
     def state_words(self) -> str:
         """Why it cannot be edited now; empty when it can."""
@@ -90,9 +90,9 @@ class Together(QObject):
 
     def _point(self, at: QPointF) -> None:
         self._at = at
-        self._tell()
+        self._publish_presence()
 
-    def _tell(self) -> None:
+    def _publish_presence(self) -> None:
         if self._canvas is not None and not self._proxy.over:
             canvas = self._canvas
             self.editor.show(canvas.sheet, self._at.x(), self._at.y(), canvas.selected_paths())
@@ -104,7 +104,7 @@ class Together(QObject):
         sheet = self._canvas.sheet
         names = {block.path: name for name, block in self._canvas.view.blocks.items()}
         self._canvas.set_cursors(
-            OtherCursor(
+            RemoteCursor(
                 visitor.name,
                 visitor.colour,
                 visitor.x,

@@ -14,7 +14,7 @@ from app.runtime.references.values import plain
 if TYPE_CHECKING:
     from app.transport_native.scope import Scope
     from app.transport_native.statistics import Stats
-    from objects_library.channels.native.line import Line
+    from objects_library.channels.native.group_member import GroupMember
 
 _PATIENCE = 2.0
 """Seconds that the engine has to answer."""
@@ -45,15 +45,17 @@ class Meter:
     def __init__(self, node_id: str) -> None:
         self._node_id = node_id
         self._samples: dict[Scope, tuple[_Sample | None, _Sample]] = {}
-        self._lines: list[Line] = []
+        self._lines: list[GroupMember] = []
 
     async def measure(self) -> None:
         """Ask the engine once more; rates are between the last two answers."""
-        if "objects_library.channels.native.line" not in sys.modules:
+        if "objects_library.channels.native.group_member" not in sys.modules:
             return  # nobody has a channel over the engine
-        from objects_library.channels.native.line import lines_here  # noqa: PLC0415 - it is here already
+        from objects_library.channels.native.group_member import (  # noqa: PLC0415 - it is here already
+            memberships_here,
+        )
 
-        self._lines = [line for line in lines_here() if line.place[0] == self._node_id]
+        self._lines = [line for line in memberships_here() if line.place[0] == self._node_id]
         scopes = {line.scope for line in self._lines if not line.scope.closed}
         self._samples = {scope: known for scope, known in self._samples.items() if scope in scopes}
         await asyncio.gather(*(self._ask(scope) for scope in scopes))
@@ -88,7 +90,7 @@ class Meter:
             names=names,
         )
 
-    def _line(self, reference: Reference) -> Line | None:
+    def _line(self, reference: Reference) -> GroupMember | None:
         if not isinstance(reference, Parameterized):
             return None
         given = {

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from app.runtime.references import Path
 from app.ui.execution.metrics import Metrics
 from app.ui.execution.running_sheet import RunningSheet
-from app.ui.execution.state_names import state_in_words
+from app.ui.execution.state_names import state_name
 
 _EVERY = 1000
 _NOT_MEASURED = "–"
@@ -117,7 +117,7 @@ class MonitorPanel(QWidget):
         reason = sheet.failure(path)
         texts = [
             name,
-            f"{state_in_words(sheet.state(path))}: {reason}" if reason else state_in_words(sheet.state(path)),
+            f"{state_name(sheet.state(path))}: {reason}" if reason else state_name(sheet.state(path)),
             _NOT_MEASURED if metrics.members is None else numbers.toString(metrics.members),
             self._rate(sheet, path),
             _number(metrics.messages_in, 1),

@@ -19,7 +19,7 @@ from app.ui.execution.value_format import format_value
 if TYPE_CHECKING:
     from app.runtime.library import Catalogue
     from app.runtime.trust import Gate
-    from objects_library.channels.native.doorway import Doorway
+    from objects_library.channels.native.admission import AdmissionScope
 
 _FAREWELL = 2.0
 """Seconds that networks have to let this process go."""
@@ -188,13 +188,15 @@ class RunningSheet:
         counts = [found.members for path in self.paths() if (found := self.metrics(path)) is not None]
         return max((count for count in counts if count), default=None)
 
-    def doorways(self) -> list[Doorway]:
+    def doorways(self) -> list[AdmissionScope]:
         """The doors of the scopes with an owner that it came to."""
-        if self._node is None or "objects_library.channels.native.doorway" not in sys.modules:
+        if self._node is None or "objects_library.channels.native.admission" not in sys.modules:
             return []
-        from objects_library.channels.native.doorway import doorways_here  # noqa: PLC0415 - it is here already
+        from objects_library.channels.native.admission import (  # noqa: PLC0415 - it is here already
+            admissions_here,
+        )
 
-        return doorways_here(self._node.id)
+        return admissions_here(self._node.id)
 
     def overall(self) -> State | None:
         """The state of the whole: the one that a person should know of first."""
@@ -361,8 +363,8 @@ def _renamed(wires: dict[_Wire, Connection], names: dict[str, str]) -> Iterator[
 
 async def _engines_closed() -> None:
     """Wait until networks are left, if there were any; but not for long."""
-    if "objects_library.channels.native.engines" not in sys.modules:
+    if "objects_library.channels.native.scope_registry" not in sys.modules:
         return
-    from objects_library.channels.native import engines  # noqa: PLC0415 - it is here already
+    from objects_library.channels.native import scope_registry  # noqa: PLC0415 - it is here already
 
-    await asyncio.wait([asyncio.ensure_future(engines.closed())], timeout=_FAREWELL)
+    await asyncio.wait([asyncio.ensure_future(scope_registry.closed())], timeout=_FAREWELL)

@@ -5,7 +5,7 @@ from PySide6.QtCore import QCoreApplication
 from app.runtime.activation import State
 
 
-def state_in_words(state: State | None) -> str:
+def state_name(state: State | None) -> str:
     """A state as people call it; what has none yet is starting."""
     words = {
         None: QCoreApplication.translate("State", "starting"),

@@ -10,12 +10,12 @@ _LONGEST = 60
 _MOST_PARTS = 6
 
 
-def in_words(value: object, longest: int = _LONGEST) -> str:
+def format_value(value: object, longest: int = _LONGEST) -> str:
     """A plain value on one short line; a person reads it, nobody reads it back."""
-    return _cut(" ".join(_say(value, depth=3).split()), longest)
+    return _truncated(" ".join(_format(value, depth=3).split()), longest)
 
 
-def _say(value: object, depth: int) -> str:
+def _format(value: object, depth: int) -> str:
     if value is None:
         return "nothing"
     if isinstance(value, bool):
@@ -27,28 +27,28 @@ def _say(value: object, depth: int) -> str:
     if isinstance(value, UUID):
         return str(value)[:8]
     if isinstance(value, Mapping):
-        return _say_pairs(value, depth)
+        return _format_pairs(value, depth)
     if isinstance(value, Sequence | set | frozenset):
-        return _say_items(value, depth)
+        return _format_items(value, depth)
     return str(value)
 
 
-def _say_pairs(value: Mapping[object, object], depth: int) -> str:
+def _format_pairs(value: Mapping[object, object], depth: int) -> str:
     if depth == 0:
         return f"{len(value):,} fields"
     shown = islice(value.items(), _MOST_PARTS)
-    parts = ", ".join(f"{str(name)[:_LONGEST]}: {_say(part, depth - 1)}" for name, part in shown)
+    parts = ", ".join(f"{str(name)[:_LONGEST]}: {_format(part, depth - 1)}" for name, part in shown)
     return parts if len(value) <= _MOST_PARTS else f"{parts}, …"
 
 
-def _say_items(value: Sequence[object] | set[object] | frozenset[object], depth: int) -> str:
+def _format_items(value: Sequence[object] | set[object] | frozenset[object], depth: int) -> str:
     if not value:
         return "an empty list"
     if depth == 0:
         return f"{len(value):,} items"
-    parts = ", ".join(_say(part, depth - 1) for part in islice(value, _MOST_PARTS))
+    parts = ", ".join(_format(part, depth - 1) for part in islice(value, _MOST_PARTS))
     return parts if len(value) <= _MOST_PARTS else f"{parts}, … ({len(value):,})"
 
 
-def _cut(text: str, longest: int) -> str:
+def _truncated(text: str, longest: int) -> str:
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"

@@ -19,7 +19,7 @@ _LARGEST_FILE = 200_000
 
 
 def icon(name: str) -> QIcon:
-    """The icon of that name in the colours of now; `dress` keeps one up to date."""
+    """The icon of that name in the colours of now; `bind_icon` keeps one up to date."""
     return icon_of_file(_FOLDER / f"{name}.svg")
 
 
@@ -36,12 +36,12 @@ def icon_of_file(path: Path | None, otherwise: str = "object") -> QIcon:
     return _icon(drawing or _drawing(_FOLDER / f"{otherwise}.svg"), *colours, sharpest)
 
 
-def dress(theme: Theme, target: QAction | QAbstractButton, name: str) -> None:
+def bind_icon(theme: Theme, target: QAction | QAbstractButton, name: str) -> None:
     """Give a button or an action an icon that follows the theme."""
-    for before in target.findChildren(_Dresser, options=Qt.FindChildOption.FindDirectChildrenOnly):
+    for before in target.findChildren(_IconBinder, options=Qt.FindChildOption.FindDirectChildrenOnly):
         before.deleteLater()
         before.name = name
-    _Dresser(theme, target, name).dress()
+    _IconBinder(theme, target, name).bind_icon()
 
 
 def paint_icon(painter: QPainter, area: QRectF, source: Path | str, colour: str) -> None:
@@ -62,16 +62,16 @@ def pixmap(source: Path | str, size: int, colour: str, ratio: float = 1.0) -> QP
     return picture
 
 
-class _Dresser(QObject):
+class _IconBinder(QObject):
     """Lives as long as what it dresses."""
 
     def __init__(self, theme: Theme, target: QAction | QAbstractButton, name: str) -> None:
         super().__init__(target)
         self._target = target
         self.name = name
-        theme.changed.connect(self.dress)
+        theme.changed.connect(self.bind_icon)
 
-    def dress(self) -> None:
+    def bind_icon(self) -> None:
         """Draw the icon in the colours of now."""
         self._target.setIcon(icon(self.name))
 

@@ -6,11 +6,11 @@ from PySide6.QtWidgets import QWidget
 from app.runtime.activation import State
 from app.runtime.references import Path
 from app.ui.execution import RunningSheet
-from app.ui.player.message_bar import Bar
+from app.ui.player.message_bar import MessageBar
 from app.ui.theme import Theme
 
 
-class ConnectionBar(Bar):
+class ConnectionBar(MessageBar):
     """Visible while something keeps the object from being live, except for the first moment."""
 
     again_asked = Signal()
@@ -39,7 +39,7 @@ class ConnectionBar(Bar):
             else ""
         )
         self._again.setVisible(state is State.FAILED)
-        self.say(words, "problem" if state is State.FAILED else "network")
+        self.show_message(words, "problem" if state is State.FAILED else "network")
         self.setVisible(bool(words))
 
     def _outside(self, sheet: RunningSheet) -> str:

@@ -15,7 +15,7 @@ from app.runtime.library import ValueRefusedError
 from app.runtime.types import EndpointType, ValueType, dual
 from objects_library.widgets.appearance import GAP, Panel, SoftButton, words
 from objects_library.widgets.fields import ValueField, field_for
-from objects_library.widgets.live_view import Notice, heading, state_in_words
+from objects_library.widgets.live_view import Notice, heading, state_name
 from objects_library.widgets.rows import Rows, RowsTable
 from objects_library.widgets.values import value_in_words
 
@@ -150,7 +150,7 @@ class GenericView(QWidget):
         self.rows.put(number, when, f"{_spoken(port)}: {_spoken(event)}", said, first=True)
 
     def _state_changed(self, state: str) -> None:
-        self._state.setText(state_in_words(state))
+        self._state.setText(state_name(state))
         self._state.setVisible(bool(self._state.text()))
 
 

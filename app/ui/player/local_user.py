@@ -13,7 +13,7 @@ from app.ui.settings import Settings
 _LONGEST = 60
 
 
-def person_name(settings: Settings | None = None) -> str:
+def user_name(settings: Settings | None = None) -> str:
     """The name from the settings, else that of the account, else that of the computer."""
     chosen = settings.text("name").strip() if settings is not None else ""
     return (chosen or _account_name() or platform.node() or "somebody")[:_LONGEST]
@@ -32,26 +32,26 @@ def _account_name() -> str:
         return ""
 
 
-def vouched_for_by_user(document: Document) -> Document:
+def signed_by_user(document: Document) -> Document:
     """What leaves this computer is on somebody's word: that of whoever signed it, or else this user's."""
     return vouched(document, Identity.of_user())
 
 
-def as_file(document: Document) -> bytes:
+def document_bytes(document: Document) -> bytes:
     """The document as it is put into a file: what came sealed is sealed again."""
     if not document.sealed_for:
         return write(document)
-    return seal(document, document.sealed_for, Identity.of_user(), name_on_envelopes())
+    return seal(document, document.sealed_for, Identity.of_user(), sender_name())
 
 
-def as_envelope(document: Document) -> Envelope:
+def document_envelope(document: Document) -> Envelope:
     """The envelope of a document that is sealed for somebody."""
-    envelope = read_file(as_file(document))
+    envelope = read_file(document_bytes(document))
     assert isinstance(envelope, Envelope)
     return envelope
 
 
-def name_on_envelopes() -> str:
+def sender_name() -> str:
     """The name of this user as others see it on what is sealed; empty when it cannot be written there."""
-    name = " ".join(person_name(Settings()).split())
+    name = " ".join(user_name(Settings()).split())
     return "" if wrong_with_person(name) else name

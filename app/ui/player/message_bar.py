@@ -5,12 +5,12 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
-from app.ui.icons import dress, pixmap
+from app.ui.icons import bind_icon, pixmap
 from app.ui.theme import Theme
 from app.ui.translations import translated
 
 
-class Bar(QFrame):
+class MessageBar(QFrame):
     """Words, buttons, and a way to be rid of it; never in the way of what is below."""
 
     dismissed = Signal()
@@ -30,7 +30,7 @@ class Bar(QFrame):
         self._close.setAccessibleName(self.tr("Close this message"))
         self._close.setToolTip(self.tr("Close this message"))
         self._close.clicked.connect(self._dismiss)
-        dress(theme, self._close, "close")
+        bind_icon(theme, self._close, "close")
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(12, 8, 8, 8)
         self._row.setSpacing(8)
@@ -46,7 +46,7 @@ class Bar(QFrame):
         """What it says."""
         return self._words.text()
 
-    def say(self, words: str, picture: str = "") -> None:
+    def show_message(self, words: str, picture: str = "") -> None:
         """Say something else."""
         words = "\n".join(translated(line) for line in words.splitlines())
         if words != self._words.text():

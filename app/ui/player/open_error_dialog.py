@@ -14,8 +14,8 @@ from app.runtime.trust import Identity, card_of
 from app.ui.application import run_session
 from app.ui.composer.panels.form_dialog import FormDialog
 from app.ui.composer.panels.widgets import link_button
-from app.ui.player.local_user import name_on_envelopes
-from app.ui.qt_platform import Surface
+from app.ui.player.local_user import sender_name
+from app.ui.qt_platform import QtPlatform
 from app.ui.settings import Settings
 from app.ui.theme import Choice, Theme
 
@@ -23,17 +23,17 @@ _FAILED = 1
 _BY_DESKTOP = ("GIO_LAUNCHED_DESKTOP_FILE", "DESKTOP_STARTUP_ID", "XDG_ACTIVATION_TOKEN")
 
 
-def nobody_reads() -> bool:
+def launched_by_desktop() -> bool:
     """Whether a desktop has started this program, so that what it prints is read by nobody."""
     return any(os.environ.get(name) for name in _BY_DESKTOP) and not sys.stderr.isatty()
 
 
-def show_refusal(words: str, sealed: bool, theme: Choice | None = None, language: str = "") -> int:
+def show_open_error(words: str, sealed: bool, theme: Choice | None = None, language: str = "") -> int:
     """Say in a window why something is not opened, until it is closed."""
 
-    async def session(application: QApplication, surface: Surface) -> int:  # noqa: ARG001 - every session has one
+    async def session(application: QApplication, platform: QtPlatform) -> int:  # noqa: ARG001 - every session has one
         kept = Theme(application, theme or Choice(Settings().theme))
-        dialog = Refusal(words, sealed)
+        dialog = OpenErrorDialog(words, sealed)
         closed = asyncio.Event()
         dialog.finished.connect(lambda _: closed.set())
         dialog.show()
@@ -44,15 +44,15 @@ def show_refusal(words: str, sealed: bool, theme: Choice | None = None, language
     return run_session(session, for_picture=False, size=(520, 240), language=language)
 
 
-class Refusal(FormDialog):
+class OpenErrorDialog(FormDialog):
     """What is the matter, what to do, and for what is sealed for others one's own card to give away."""
 
     def __init__(self, words: str, sealed: bool, parent: QWidget | None = None) -> None:
         what, _, to_do = " ".join(words.split()).rpartition("; ")
         super().__init__(
-            _say("Sealed for others") if sealed else _say("This cannot be opened"),
+            _tr("Sealed for others") if sealed else _tr("This cannot be opened"),
             _sentence(what) + (f"\n\n{_sentence(to_do)}" if what and to_do else _sentence(to_do)),
-            _say("&Close"),
+            _tr("&Close"),
             parent,
         )
         self.setMinimumWidth(520)
@@ -65,7 +65,7 @@ class Refusal(FormDialog):
         self._finish(self.card)
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(card_of(Identity.of_user(), name_on_envelopes() or "somebody"))
+        QGuiApplication.clipboard().setText(card_of(Identity.of_user(), sender_name() or "somebody"))
         self.card.setText(self.tr("Your card is on the clipboard"))
 
 
@@ -73,5 +73,5 @@ def _sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}." if words else ""
 
 
-def _say(text: str) -> str:
-    return QCoreApplication.translate("Refusal", text)
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("OpenErrorDialog", text)

@@ -22,23 +22,23 @@ from app.runtime.trust import People, TrustError, fingerprint
 from app.ui.composer.panels.widgets import column, selectable, words
 
 if TYPE_CHECKING:
-    from objects_library.channels.native.door_frames import Attendant
-    from objects_library.channels.native.doorway import Doorway
+    from objects_library.channels.native.admission import AdmissionScope
+    from objects_library.channels.native.admission_messages import AdmittedPerson
 
 _PATIENCE = 5.0
 
 
-class PeopleHere(QDialog):
+class PeopleDialog(QDialog):
     """A row for everybody; it follows who comes and goes while it is open."""
 
     def __init__(
-        self, doorways: Sequence[Doorway], names: Sequence[str], parent: QWidget | None = None
+        self, doorways: Sequence[AdmissionScope], names: Sequence[str], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._doorways = tuple(doorways)
         self._names = tuple(names)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._shown: list[Attendant] | None = None
+        self._shown: list[AdmittedPerson] | None = None
         self.setWindowTitle(self.tr("People here"))
         self.setMinimumWidth(460)
         self._about = words(role="muted")
@@ -62,7 +62,7 @@ class PeopleHere(QDialog):
         self.finished.connect(self._leave)
         self.refresh()
 
-    def attendants(self) -> list[Attendant]:
+    def attendants(self) -> list[AdmittedPerson]:
         """Everybody at the doors, each once."""
         found = {each.key: each for doorway in self._doorways for each in doorway.attendants}
         return list(found.values())
@@ -98,7 +98,7 @@ class PeopleHere(QDialog):
             return f"{owner} {self.tr('Whoever has the file can take part.')}"
         return f"{owner} {self.tr('Only those take part whom the owner lets in.')}"
 
-    def _row(self, person: Attendant) -> QWidget:
+    def _row(self, person: AdmittedPerson) -> QWidget:
         mine = any(doorway.me == person.key for doorway in self._doorways)
         owner = any(doorway.owner == person.key for doorway in self._doorways)
         card = QFrame()
@@ -129,7 +129,7 @@ class PeopleHere(QDialog):
         button.clicked.connect(lambda _checked: do())
         return button
 
-    def ask(self, person: Attendant) -> QMessageBox:
+    def ask(self, person: AdmittedPerson) -> QMessageBox:
         """Remove somebody, if the user means it."""
         box = QMessageBox(self)
         box.setWindowTitle(self.tr("Remove somebody"))
@@ -147,7 +147,7 @@ class PeopleHere(QDialog):
         box.open()
         return box
 
-    async def _remove(self, person: Attendant) -> None:
+    async def _remove(self, person: AdmittedPerson) -> None:
         gone = Addressee(person.key, person.name)
         try:
             for doorway in self._doorways:
@@ -155,19 +155,21 @@ class PeopleHere(QDialog):
                     await doorway.remove([gone])
             late = [each for each in self._doorways if each.is_owner and not await each.caught_up(_PATIENCE)]
         except TrustError as error:
-            self._say(str(error))
+            self._show_result(str(error))
         else:
-            self._say(self.tr("Some have not heard of it yet; they will from the others.") if late else "")
+            self._show_result(
+                self.tr("Some have not heard of it yet; they will from the others.") if late else ""
+            )
 
-    def _know(self, person: Attendant) -> None:
+    def _know(self, person: AdmittedPerson) -> None:
         try:
             People().add(person.key, person.name)
         except TrustError as error:
-            self._say(str(error))
+            self._show_result(str(error))
         self._shown = None
         self.refresh()
 
-    def _say(self, what: str) -> None:
+    def _show_result(self, what: str) -> None:
         self._said.setText(what)
         self._said.setVisible(bool(what))
 

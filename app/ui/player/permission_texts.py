@@ -50,12 +50,12 @@ _MEANINGS = {
 }
 
 
-def wish_in_words(question: Question) -> str:
+def request_text(question: Question) -> str:
     """What an object wants, in one sentence."""
     return _in_words(_WISHES[question.permission]).format(what=question.title or question.what)
 
 
-def meaning_in_words(question: Question) -> str:
+def consequence_text(question: Question) -> str:
     """What it means to allow that."""
     return _in_words(_MEANINGS[question.permission])
 

@@ -20,12 +20,12 @@ from app.runtime.references import Addressee
 from app.runtime.trust import Identity, People, TrustError, card_of, fingerprint, read_card
 from app.ui.composer.panels.form_dialog import FormDialog
 from app.ui.composer.panels.widgets import link_button, words
-from app.ui.player.local_user import name_on_envelopes
+from app.ui.player.local_user import sender_name
 
 _ROWS = 208
 
 
-def _say(text: str) -> str:
+def _tr(text: str) -> str:
     return QCoreApplication.translate("SealDialog", text)
 
 
@@ -37,9 +37,9 @@ class SealDialog(FormDialog):
 
     def __init__(self, parent: QWidget | None = None, people: People | None = None) -> None:
         super().__init__(
-            _say("Seal for chosen people"),
-            _say("Only they, and you, can open the copy. Whoever else gets hold of it sees their names."),
-            _say("&Save a sealed copy…"),
+            _tr("Seal for chosen people"),
+            _tr("Only they, and you, can open the copy. Whoever else gets hold of it sees their names."),
+            _tr("&Save a sealed copy…"),
             parent,
         )
         self.setMinimumWidth(520)
@@ -98,7 +98,7 @@ class SealDialog(FormDialog):
 
     def copy_card(self) -> None:
         """Put the own card on the clipboard."""
-        card = card_of(Identity.of_user(), name_on_envelopes() or "somebody")
+        card = card_of(Identity.of_user(), sender_name() or "somebody")
         QGuiApplication.clipboard().setText(card)
         self._mine.setText(self.tr("Your card is on the clipboard"))
 

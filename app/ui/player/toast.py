@@ -7,7 +7,7 @@ _MILLISECONDS = 3500
 _FROM_BOTTOM = 32
 
 
-class Hint(QLabel):
+class Toast(QLabel):
     """Says how to get out of something that has no buttons."""
 
     def __init__(self, words: str, parent: QWidget) -> None:
@@ -22,7 +22,7 @@ class Hint(QLabel):
         parent.installEventFilter(self)
         self.hide()
 
-    def show_for_a_while(self) -> None:
+    def show_briefly(self) -> None:
         """Appear in the middle of the lower edge, and go."""
         self.show()
         self._place()

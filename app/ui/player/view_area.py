@@ -136,7 +136,7 @@ def _with_look(path: Path, proxy: Proxy) -> list[tuple[Path, Proxy | None]]:
             found += _with_look((*path, name), component)
         return found
     unseen = proxy.definition is not None and proxy.definition.has_own_look
-    return [(path, proxy)] if unseen or look_of(proxy) is not None else []
+    return [(path, proxy)] if unseen or view_blueprint(proxy) is not None else []
 
 
 def wired_ports(reference: Reference, path: Path) -> frozenset[str]:
@@ -151,7 +151,7 @@ def wired_ports(reference: Reference, path: Path) -> frozenset[str]:
     return frozenset(end.endpoint for end in ends if end.component == path[-1])
 
 
-def look_of(proxy: Proxy) -> Blueprint | None:
+def view_blueprint(proxy: Proxy) -> Blueprint | None:
     """How an object looks, if it has a look; a look that cannot be read is none."""
     if proxy.definition is None:
         return None
@@ -217,7 +217,7 @@ class _Tile:
     def _make(self) -> _Made:
         if self.proxy is None or self.proxy.over:
             return _Made(QWidget(), None)
-        look = look_of(self.proxy)
+        look = view_blueprint(self.proxy)
         try:
             if look is None:
                 wired = wired_ports(self._sheet.document.reference, self._path)

@@ -14,15 +14,15 @@ from app.ui.theme import Theme
 def open_second_viewer(document: Document, file: Path | None, theme: Theme) -> int:
     """Start a player in a separate process, on the file itself or on a copy; returns its process id."""
     shown = file if file is not None else temporary_copy(document)
-    return start_program(["open", "--apart", str(shown), "--theme", theme.choice.value])
+    return start_process(["open", "--apart", str(shown), "--theme", theme.choice.value])
 
 
 def open_composer(file: Path, theme: Theme) -> int:
     """Start the program on a file in a separate process."""
-    return start_program(["window", "--theme", theme.choice.value, str(file)])
+    return start_process(["window", "--theme", theme.choice.value, str(file)])
 
 
-def start_program(arguments: list[str]) -> int:
+def start_process(arguments: list[str]) -> int:
     """Start this program once more; it lives on when this one ends."""
     program, *rest = own_command(*arguments)
     started, number = QProcess.startDetached(program, rest)

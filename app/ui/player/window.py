@@ -17,21 +17,21 @@ from app.runtime.activation import State
 from app.runtime.references import Document, LiveObjectFileError
 from app.runtime.trust import Gate, SignatureError, TrustStore, signer_of
 from app.ui.execution import RunningSheet
-from app.ui.execution.state_names import state_in_words
-from app.ui.icons import dress
+from app.ui.execution.state_names import state_name
+from app.ui.icons import bind_icon
 from app.ui.player.bar_stack import BarStack
 from app.ui.player.connection_bar import ConnectionBar
-from app.ui.player.document_transfer import can_be_read, documents_in, temporary_copy
+from app.ui.player.document_transfer import accepts_mime_data, read_mime_data, temporary_copy
 from app.ui.player.header import Header
-from app.ui.player.local_user import person_name
-from app.ui.player.message_bar import Bar
+from app.ui.player.local_user import user_name
+from app.ui.player.message_bar import MessageBar
 from app.ui.player.permission_panel import PermissionPanel
 from app.ui.player.share import Sharing
-from app.ui.player.toast import Hint
+from app.ui.player.toast import Toast
 from app.ui.player.view_area import ViewArea
 from app.ui.player.viewer_processes import open_composer, open_second_viewer
 from app.ui.settings import Settings
-from app.ui.thumbnails import remember
+from app.ui.thumbnails import remember_thumbnail
 
 if TYPE_CHECKING:
     from app.ui.theme import Theme
@@ -55,7 +55,7 @@ class PlayerWindow(QMainWindow):
         self.document = document
         self.file = file
         self._theme = theme
-        self._me = person_name(settings)
+        self._me = user_name(settings)
         self._was_painted = False
         self.sheet: RunningSheet | None = None
         title = document.title or (file.stem if file else self.tr("Live object"))
@@ -67,15 +67,15 @@ class PlayerWindow(QMainWindow):
         self.permission.answered.connect(self._follow)
         self.connection = ConnectionBar(theme)
         self.connection.again_asked.connect(self._run_again)
-        self.messages = Bar(theme, "problem")
+        self.messages = MessageBar(theme, "problem")
         self.messages.hide()
         self.views = ViewArea()
-        self.hint = Hint(self.tr("Escape leads back"), self.views)
+        self.toast = Toast(self.tr("Escape leads back"), self.views)
         self.sharing = Sharing(self, theme, lambda: self.document, self.picture)
-        self.sharing.failed.connect(self.say)
+        self.sharing.failed.connect(self.show_message)
         self.header.people.clicked.connect(self.show_people)
         self._lay_out()
-        self.sharing.done.connect(self._tell)
+        self.sharing.done.connect(self._show_status)
         self._make_actions()
         self._measuring = QTimer(self)
         self._measuring.setInterval(_MEASURE_EVERY)
@@ -89,7 +89,7 @@ class PlayerWindow(QMainWindow):
         try:
             signer = signer_of(self.document)
         except SignatureError as error:
-            self.say(one_line(error))
+            self.show_message(one_line(error))
             raise
         gate = Gate(TrustStore(), self.permission)
         catalogue = await asyncio.to_thread(installed_catalogue, gate)
@@ -111,24 +111,24 @@ class PlayerWindow(QMainWindow):
         if sheet is not None:
             await sheet.stop()
 
-    def say(self, words: str) -> None:
+    def show_message(self, words: str) -> None:
         """Tell the user something that went wrong."""
-        self.messages.say(words)
+        self.messages.show_message(words)
         self.messages.show()
 
-    def _tell(self, words: str) -> None:
+    def _show_status(self, words: str) -> None:
         """Tell the user for a moment that something was done."""
         self.told.setText(words)
-        self.told.show_for_a_while()
+        self.told.show_briefly()
 
     def show_people(self) -> None:
         """Who is here, and for the owner a way to remove somebody."""
         if self.sheet is None or not self.sheet.running:
             return
-        from app.ui.player.people_dialog import PeopleHere  # noqa: PLC0415 - few ask
+        from app.ui.player.people_dialog import PeopleDialog  # noqa: PLC0415 - few ask
 
         names = [self._me, *(name for name in self.sheet.people() if name)]
-        PeopleHere(self.sheet.doorways(), names, self).open()
+        PeopleDialog(self.sheet.doorways(), names, self).open()
 
     def present(self, presenting: bool) -> None:
         """Show only what the objects show, on the whole screen; Escape leads back."""
@@ -136,7 +136,7 @@ class PlayerWindow(QMainWindow):
         self._present.setChecked(presenting)
         self._leave_presenting.setEnabled(presenting)
         if presenting:
-            self.hint.show_for_a_while()
+            self.toast.show_briefly()
         if presenting:
             self.showFullScreen()
         else:
@@ -153,19 +153,19 @@ class PlayerWindow(QMainWindow):
         if event.isAccepted():
             picture = self.picture()
             if picture is not None and not self.document.sealed_for:
-                remember(self.document, picture)
+                remember_thumbnail(self.document, picture)
             self._measuring.stop()
             self.closed.emit()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if event.source() is None and can_be_read(event.mimeData()):
+        if event.source() is None and accepts_mime_data(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         try:
-            found = documents_in(event.mimeData())
+            found = read_mime_data(event.mimeData())
         except (LiveObjectFileError, MessageError, OSError) as error:
-            self.say(str(error))
+            self.show_message(str(error))
             return
         event.acceptProposedAction()
         for document, file in found:
@@ -181,7 +181,7 @@ class PlayerWindow(QMainWindow):
         column.addWidget(bars)
         column.addWidget(self.views, stretch=1)
         self.setCentralWidget(content)
-        self.told = Hint("", content)
+        self.told = Toast("", content)
 
     def _make_actions(self) -> None:
         self._present = self._action(self.tr("&Present"), "F11", self.present, "present", checkable=True)
@@ -208,7 +208,7 @@ class PlayerWindow(QMainWindow):
             action.setShortcut(QKeySequence(keys))
         action.triggered.connect(do if checkable else lambda _on: do())
         if picture:
-            dress(self._theme, action, picture)
+            bind_icon(self._theme, action, picture)
         self.addAction(action)
         return action
 
@@ -220,7 +220,7 @@ class PlayerWindow(QMainWindow):
 
     def _look_inside(self) -> None:
         if self.document.sealed_for:
-            self.say(
+            self.show_message(
                 self.tr("It is sealed. To change it, take it out first: liveobjects unseal FILE -o COPY")
             )
             return
@@ -230,7 +230,7 @@ class PlayerWindow(QMainWindow):
         try:
             do()
         except Exception as error:  # noqa: BLE001 - whatever it is, the user is told
-            self.say(one_line(error))
+            self.show_message(one_line(error))
 
     def _run_again(self) -> None:
         self._spawn(self._again())
@@ -255,7 +255,7 @@ class PlayerWindow(QMainWindow):
             self.header.show_state(self.tr("waiting for your answer"), None)
             self.connection.hide()
             return
-        self.header.show_state(state_in_words(state), state)
+        self.header.show_state(state_name(state), state)
         self.connection.follow(self.sheet)
         others = [name for name in self.sheet.people() if name]
         members = self.sheet.members()

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from app.ui.main_window import MainWindow
 
 
-class Closing:
+class CloseConfirmation:
     """Says whether the window may close now; if not, it asks, and closes it later if that is the answer."""
 
     def __init__(self, window: MainWindow) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction, QKeySequence
 
-from app.ui.icons import dress
+from app.ui.icons import bind_icon
 
 if TYPE_CHECKING:
     from app.ui.main_window import MainWindow
@@ -44,7 +44,7 @@ class Commands:
         for name, action in self.by_name.items():
             if action in shown and name not in self._drawn and self._made[name].icon:
                 self._drawn.add(name)
-                dress(self._theme, action, self._made[name].icon)
+                bind_icon(self._theme, action, self._made[name].icon)
 
     def refresh(self) -> None:
         """Enable and name the actions after the page that is shown."""
@@ -57,7 +57,7 @@ class Commands:
         run = self.by_name["run"]
         run.setText(tr("Stop") if running else tr("Run"))
         run.setChecked(running)
-        dress(self._theme, run, "stop" if running else "run")
+        bind_icon(self._theme, run, "stop" if running else "run")
         self.by_name["present"].setChecked(presenting)
         self.by_name["leave-presentation"].setEnabled(presenting)
         saved = page is not None and page.editor.file is not None

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
 from app import __version__
-from app.ui.player.local_user import person_name
+from app.ui.player.local_user import user_name
 
 if TYPE_CHECKING:
     from app.ui.main_window import MainWindow
@@ -20,7 +20,7 @@ def ask_for_name(window: MainWindow) -> None:
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(window.tr("Your name"))
     dialog.setLabelText(window.tr("How others see you when you share something:"))
-    dialog.setTextValue(person_name(window.settings))
+    dialog.setTextValue(user_name(window.settings))
     dialog.textValueSelected.connect(lambda name: window.settings.put("name", name.strip()))
     dialog.open()
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QMimeData
 from app.errors import one_line
 from app.mail import MessageError
 from app.runtime.references import Composite, Document, LiveObjectFileError
-from app.ui.player.document_transfer import can_be_read, documents_in
+from app.ui.player.document_transfer import accepts_mime_data, read_mime_data
 from app.ui.player.share import Sharing
 from app.ui.player.viewer_processes import open_second_viewer
 
@@ -25,19 +25,19 @@ class Exchange:
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self.sharing = Sharing(window, window.theme, self._document)
-        self.sharing.failed.connect(window.say)
-        self.sharing.done.connect(window.tell)
+        self.sharing.failed.connect(window.show_message)
+        self.sharing.done.connect(window.show_status)
 
     def takes(self, mime: QMimeData) -> bool:
         """Whether something that is dragged over the window looks like a document."""
-        return can_be_read(mime)
+        return accepts_mime_data(mime)
 
     def drop(self, mime: QMimeData) -> bool:
         """Open what was dropped, each on a sheet; what cannot be read is said."""
         try:
-            found = documents_in(mime)
+            found = read_mime_data(mime)
         except (LiveObjectFileError, MessageError, OSError) as error:
-            self._window.say(one_line(error))
+            self._window.show_message(one_line(error))
             return False
         for document, file in found:
             self._window.spawn(self._open(document, file))

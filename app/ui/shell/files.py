@@ -14,14 +14,14 @@ from app.mail import file_name
 from app.runtime.references import Document, LiveObjectFileError, SealedFileError, read
 from app.runtime.trust import read_document
 from app.ui.composer.model import Editor, Entry, Recovery, recoverable
-from app.ui.composer.model.atomic_file import save_atomically
+from app.ui.composer.model.atomic_file import save_document
 from app.ui.composer.model.shared_editor import is_shared_sheet, share
 from app.ui.composer.page import ComposerPage
 from app.ui.composer.panels.palette.panel import PalettePanel
 from app.ui.composer.panels.template_dialogs import SaveAsTemplateDialog
 from app.ui.composer.panels.versions import VersionsDialog
-from app.ui.composer.shared_session import Together
-from app.ui.player.local_user import person_name
+from app.ui.composer.shared_session import SharedSession
+from app.ui.player.local_user import user_name
 from app.ui.welcome.gallery import SUFFIX, is_example
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Files:
         palette = PalettePanel(catalogue, self._window.theme)
         palette.chosen.connect(lambda entry: self._window.spawn(self.new_page_with(entry)))
         palette.file_opened.connect(self.open_file)
-        palette.message.connect(self._window.say)
+        palette.message.connect(self._window.show_message)
         self.palette = palette
         return palette
 
@@ -78,13 +78,13 @@ class Files:
         except SealedFileError as error:
             return await self._open_sealed(file, error)
         except (LiveObjectFileError, OSError) as error:
-            self._window.say(one_line(error))
+            self._window.show_message(one_line(error))
             self._window.settings.forget_file(file)
             return None
         self._window.settings.remember_file(file)
         if is_shared_sheet(editor.document.reference):
             editor.close()  # the file only leads to the sheet, which several may have open
-            return await self.open_together(editor.document, file)
+            return await self.open_shared(editor.document, file)
         editor.check_soon()
         return self._window.add_page(editor)
 
@@ -95,25 +95,25 @@ class Files:
             document = await asyncio.to_thread(read_document, file)
             if is_shared_sheet(document.reference):
                 self._window.settings.remember_file(file)
-                return await self.open_together(document, file)
+                return await self.open_shared(document, file)
         except LiveObjectFileError as refused:
             words = str(refused)
-        self._window.say(" ".join(words.split()))
+        self._window.show_message(" ".join(words.split()))
         return None
 
-    async def open_together(self, document: Document, file: Path) -> ComposerPage:
+    async def open_shared(self, document: Document, file: Path) -> ComposerPage:
         """Take part in a sheet that several people edit at once."""
         window = self._window
-        name = person_name(window.settings)
-        together = await Together.open(document, file, await window.catalogue(), window.gate, name)
-        return window.add_page(together.editor, together)
+        name = user_name(window.settings)
+        session = await SharedSession.open(document, file, await window.catalogue(), window.gate, name)
+        return window.add_page(session.editor, session)
 
     async def open_example(self, file: Path) -> ComposerPage | None:
         """Open a file of the gallery as a sheet of one's own; the gallery stays as it is."""
         try:
             document = await asyncio.to_thread(read, file)
         except (LiveObjectFileError, OSError) as error:
-            self._window.say(one_line(error))
+            self._window.show_message(one_line(error))
             return None
         return await self.show_document(document)
 
@@ -175,7 +175,9 @@ class Files:
         """Save a sheet to a file, unless another tab has that open."""
         other = self._page_of(file)
         if other is not None and other is not page:
-            self._window.say(self._window.tr("This file is open in another tab; choose another one."))
+            self._window.show_message(
+                self._window.tr("This file is open in another tab; choose another one.")
+            )
             return False
         return await page.save(file)
 
@@ -197,7 +199,7 @@ class Files:
     def share_sheet(self) -> None:
         """Make the sheet one that several people edit at once."""
         page = self._window.page
-        if page is None or page.together is not None:
+        if page is None or page.session is not None:
             return
         dialog = self._save_dialog(page, self._window.tr("Where others will find the shared sheet"))
         dialog.fileSelected.connect(lambda name: self._window.spawn(self.share_page(page, Path(name))))
@@ -206,9 +208,9 @@ class Files:
     async def share_page(self, page: ComposerPage, file: Path) -> ComposerPage | None:
         """Write a shared sheet with what is on a page, and open it; the page stays as it was."""
         shared = share(page.editor.document, await self._window.catalogue())
-        await asyncio.to_thread(save_atomically, file, shared)
+        await asyncio.to_thread(save_document, file, shared)
         opened = await self.open_page(file)
-        self._window.say(
+        self._window.show_message(
             self._window.tr("Send the file {name} to others: whoever opens it edits with you.").format(
                 name=file.name
             )
@@ -289,7 +291,7 @@ class Files:
         shown = [page.palette_panel for page in self._window.pages()]
         for palette in [*shown, *([self.palette] if self.palette is not None else [])]:
             palette.reload()
-        self._window.say(self._window.tr("It is in the palette now, under My objects."))
+        self._window.show_message(self._window.tr("It is in the palette now, under My objects."))
 
     def _folder(self) -> Path:
         recent = self._window.settings.recent_files

@@ -141,6 +141,8 @@ class Menus:
     def _speaking(self, code: str) -> object:
         def speak(_checked: bool = False) -> None:
             self._settings.language = code
-            self._window.say(self._window.tr("The language changes when the program is started again."))
+            self._window.show_message(
+                self._window.tr("The language changes when the program is started again.")
+            )
 
         return speak

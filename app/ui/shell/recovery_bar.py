@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QDateTime, QLocale, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.ui.player.message_bar import Bar
+from app.ui.player.message_bar import MessageBar
 from app.ui.theme import Theme
 
 if TYPE_CHECKING:
     from app.ui.composer.model import Recovery
 
 
-class RecoveryBar(Bar):
+class RecoveryBar(MessageBar):
     """Says what was open when the program ended, and brings it back on one click."""
 
     recover_asked = Signal(list)
@@ -43,7 +43,7 @@ class RecoveryBar(Bar):
             words = self.tr("“{name}” had changes that were not saved when the program ended ({time}).")
         else:
             words = self.tr("These had changes that were not saved when the program ended: {name} ({time}).")
-        self.say(words.format(name=", ".join(names), time=time))
+        self.show_message(words.format(name=", ".join(names), time=time))
         self.show()
 
     def _take(self) -> list[Recovery]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from app.ui.icons import dress
+from app.ui.icons import bind_icon
 
 if TYPE_CHECKING:
     from app.ui.main_window import MainWindow
@@ -21,7 +21,7 @@ class ShareMenu(QMenu):
         self._window = window
         self.action = QAction(window.tr("&Share"), self)
         """What the button in the tool bar shows."""
-        dress(window.theme, self.action, "share")
+        bind_icon(window.theme, self.action, "share")
         self.aboutToShow.connect(self._fill)
 
     def _fill(self) -> None:

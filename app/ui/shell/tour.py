@@ -115,7 +115,7 @@ class Tour(QObject):
 
     def _show(self) -> None:
         step = self._steps[self._number]
-        self.card.say(step.title, step.words, step.button, self._number, len(self._steps))
+        self.card.show_step(step.title, step.words, step.button, self._number, len(self._steps))
 
     def _do(self) -> None:
         self._window.spawn(self._done(self._steps[self._number]))
@@ -209,7 +209,7 @@ class _Card(QFrame):
         self.show()
         self.place()
 
-    def say(self, title: str, words: str, button: str, number: int, count: int) -> None:
+    def show_step(self, title: str, words: str, button: str, number: int, count: int) -> None:
         """Show a step."""
         self._title.setText(title)
         self._words.setText(words)

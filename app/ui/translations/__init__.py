@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from app.ui.translations.phrase_translator import say
+from app.ui.translations.phrase_translator import translate_sentence
 
 CONTEXT = "LiveObjects"
 _FOLDER = Path(__file__).parent
@@ -50,7 +50,7 @@ def translated(text: str) -> str:
 
 @functools.lru_cache(maxsize=4_096)
 def _translated(_language: str, text: str) -> str:
-    return say(text, lambda known: QCoreApplication.translate(CONTEXT, known))
+    return translate_sentence(text, lambda known: QCoreApplication.translate(CONTEXT, known))
 
 
 class _Spoken:

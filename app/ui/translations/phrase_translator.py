@@ -23,39 +23,39 @@ Lookup = Callable[[str], str]
 """Gives the translation of a text that is known word for word; one that is not comes back as it is."""
 
 
-def say(text: str, look_up: Lookup) -> str:
+def translate_sentence(text: str, look_up: Lookup) -> str:
     """The sentence in the other language; what no phrase fits stays as it is."""
     if len(text) > _LONGEST:
         return text
-    return _say(_normal(text), look_up, _DEEPEST) or text
+    return _translate(_normal(text), look_up, _DEEPEST) or text
 
 
-def _say(text: str, look_up: Lookup, depth: int) -> str | None:
+def _translate(text: str, look_up: Lookup, depth: int) -> str | None:
     """The words in the other language, or nothing when they are not known."""
     whole = look_up(text)
     if whole != text:
         return whole
     if depth == 0:
         return None
-    clauses = _say_joined(text, _CLAUSES, look_up, depth - 1)
+    clauses = _translate_joined(text, _CLAUSES, look_up, depth - 1)
     if clauses is not None:
         return clauses
     for phrase, pattern in _patterns():
         found = pattern.fullmatch(text)
         if found is not None:
             return _filled(look_up(phrase), found.groupdict(), look_up, depth - 1)
-    return _say_joined(text, _JOINTS, look_up, depth - 1)
+    return _translate_joined(text, _JOINTS, look_up, depth - 1)
 
 
 def _filled(said: str, parts: dict[str, str], look_up: Lookup, depth: int) -> str:
     spoken = {
-        hole: (_say(part, look_up, depth) if hole in _SPOKEN else None) or part
+        hole: (_translate(part, look_up, depth) if hole in _SPOKEN else None) or part
         for hole, part in parts.items()
     }
     return _HOLE.sub(lambda hole: spoken.get(hole[1], hole[0]), said)
 
 
-def _say_joined(text: str, joints: Sequence[str], look_up: Lookup, depth: int) -> str | None:
+def _translate_joined(text: str, joints: Sequence[str], look_up: Lookup, depth: int) -> str | None:
     """Phrases that are joined to one sentence; both sides must be known, or be names between quotes."""
     for joint in joints:
         at = text.find(joint)
@@ -72,7 +72,7 @@ def _say_joined(text: str, joints: Sequence[str], look_up: Lookup, depth: int) -
 
 
 def _known(text: str, look_up: Lookup, depth: int) -> str | None:
-    return text if _QUOTED.fullmatch(text) else _say(text, look_up, depth)
+    return text if _QUOTED.fullmatch(text) else _translate(text, look_up, depth)
 
 
 _QUOTED = re.compile(r"'[^']*'(, '[^']*')*")

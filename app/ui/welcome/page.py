@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QListView, QMenu, QPushButton, QVBoxLayout, QWidget
 
-from app.ui.icons import dress
+from app.ui.icons import bind_icon
 from app.ui.settings import Settings
 from app.ui.theme import Theme
 from app.ui.welcome.card_delegate import CARD_GAP, CardDelegate
@@ -115,7 +115,7 @@ class WelcomePage(QWidget):
         if main:
             button.setProperty("role", "main")
         if picture:
-            dress(self._theme, button, picture)
+            bind_icon(self._theme, button, picture)
         button.setMinimumHeight(36)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.clicked.connect(signal)

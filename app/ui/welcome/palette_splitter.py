@@ -9,7 +9,7 @@ _PALETTE_WIDTH = 248
 _REST = 2000
 
 
-class BesidePalette(QSplitter):
+class PaletteSplitter(QSplitter):
     """Keeps room for the palette, which comes when the objects are known."""
 
     def __init__(self, page: QWidget) -> None:

@@ -7,7 +7,7 @@ import pytest
 from app.runtime.activation import Node
 from app.runtime.references import Parameterized, Primitive, Reference, TypeArgument, ValueArgument
 from app.runtime.types import parse_endpoint_type
-from objects_library.channels.native import engines
+from objects_library.channels.native import scope_registry
 from objects_library.installed import installed_catalogue
 from tests.objects_library.channels.company import CHECKPOINTED, Watching, unique_scope
 
@@ -57,4 +57,4 @@ async def test_a_latecomer_sees_the_whole_past(kind: int) -> None:
         second.endpoint.send(3)
         await first.hears([1, 2, 3])
         await second.hears([1, 2, 3])
-    await engines.closed()
+    await scope_registry.closed()

@@ -13,7 +13,7 @@ from uuid import UUID, uuid4
 from app.runtime.activation import Node, Proxy
 from app.runtime.references import Parameterized, Primitive, Reference, TypeArgument, ValueArgument
 from app.runtime.types import EndpointType, dual
-from objects_library.channels.native import engines
+from objects_library.channels.native import scope_registry
 from objects_library.installed import installed_catalogue
 
 BEST_EFFORT = 0x4C8948E5EA89AC2964AB04419A1E528F
@@ -52,7 +52,7 @@ async def company(count: int) -> AsyncIterator[list[Node]]:
         for node in nodes:
             await node.__aexit__(None, None, None)
         await asyncio.sleep(0)
-        await engines.closed()
+        await scope_registry.closed()
 
 
 class Watching:

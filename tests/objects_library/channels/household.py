@@ -14,8 +14,8 @@ from app.runtime.activation import Node
 from app.runtime.library import Catalogue
 from app.runtime.references import Reference
 from app.runtime.trust import Identity
-from objects_library.channels.native import engines
-from objects_library.channels.native.doorway import Doorway, doorways_here
+from objects_library.channels.native import scope_registry
+from objects_library.channels.native.admission import AdmissionScope, admissions_here
 from objects_library.installed import installed_catalogue
 from tests.objects_library.channels.company import App, channel, join, unique_scope
 
@@ -50,9 +50,9 @@ class Household:
             await node.__aenter__()
             app = await join(node, reference)
             async with asyncio.timeout(20):
-                while not doorways_here(node.id):  # noqa: ASYNC110 - opened beside, and tells nobody
+                while not admissions_here(node.id):  # noqa: ASYNC110 - opened beside, and tells nobody
                     await asyncio.sleep(0.01)
-        return Visitor(node, app, doorways_here(node.id)[0])
+        return Visitor(node, app, admissions_here(node.id)[0])
 
     async def leave(self, visitor: Visitor) -> None:
         """Somebody closes everything."""
@@ -63,13 +63,13 @@ class Household:
         for node in self._nodes:
             await node.__aexit__(None, None, None)
         await asyncio.sleep(0)
-        await engines.closed()
+        await scope_registry.closed()
 
 
 class Visitor:
     """Somebody who has the channel open."""
 
-    def __init__(self, node: Node, app: App, door: Doorway) -> None:
+    def __init__(self, node: Node, app: App, door: AdmissionScope) -> None:
         self.node, self.app, self.door = node, app, door
 
     @property

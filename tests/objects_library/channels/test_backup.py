@@ -17,7 +17,7 @@ from app.runtime.activation import Node, Proxy
 from app.runtime.directories import data_directory
 from app.runtime.references import Document, Reference, identity, write
 from app.runtime.storage import channel_directory, limits
-from objects_library.channels.native import engines
+from objects_library.channels.native import scope_registry
 from tests.objects_library.channels.company import DURABLE, Watching, channel, company, join, unique_scope
 
 _ROOT = Path(__file__).resolve().parents[3]
@@ -118,7 +118,7 @@ async def test_a_backup_ends_and_has_it_all_when_it_starts_again() -> None:
         user.leave()
         kept.proxy.close()
         await asyncio.sleep(0)
-        await engines.closed()
+        await scope_registry.closed()
     _forget_users(backup)
     async with company(2) as nodes:
         await keep(nodes[0], backup)

@@ -11,7 +11,7 @@ import pytest
 
 from app.runtime.references import Reference, identity
 from app.runtime.storage import ChannelLog, limits
-from objects_library.channels.native import engines
+from objects_library.channels.native import scope_registry
 from tests.objects_library.channels.company import DURABLE, App, channel, company, join, unique_scope
 
 
@@ -25,7 +25,7 @@ async def stored(app: App) -> None:
     """Leave, and wait until everything is where it belongs."""
     app.leave()
     await asyncio.sleep(0)
-    await engines.closed()
+    await scope_registry.closed()
 
 
 async def test_the_last_leaves_and_the_first_returns(reference: Reference) -> None:

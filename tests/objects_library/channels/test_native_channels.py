@@ -9,8 +9,8 @@ from uuid import uuid4
 import pytest
 
 from app.runtime.types import EndpointType, dual
-from objects_library.channels.native.line import _lines
-from objects_library.channels.native.station import _stations
+from objects_library.channels.native.group_member import _memberships
+from objects_library.channels.native.replicated_group import _replicated_groups
 from tests.objects_library.channels.company import (
     BEST_EFFORT,
     CHECKPOINTED,
@@ -36,8 +36,8 @@ async def test_what_one_sends_all_receive(kind: int) -> None:
             apps[0].send(number)
         for app in apps:
             assert await app.hears(20) == list(range(20))
-    assert not _lines
-    assert not _stations
+    assert not _memberships
+    assert not _replicated_groups
 
 
 @pytest.mark.parametrize("kind", [RELIABLE, ORDERED, SYNCHRONOUS])
@@ -178,7 +178,7 @@ async def test_a_donor_that_leaves_in_the_middle_is_replaced_and_what_came_is_no
         old = [first] + [await join(node, reference) for node in nodes[1:3]]
         for app in old:
             await app.until(lambda app=app: len(app.starts) == 1)  # type: ignore[misc]
-        stations = {station._key[1][0]: station for station in _stations.values()}
+        stations = {station._key[1][0]: station for station in _replicated_groups.values()}
         givers = [stations[node.id] for node in nodes[:3]]
         before = [giver.bytes_given for giver in givers]
         newcomer = await join(nodes[3], reference)

@@ -14,7 +14,7 @@ from app.runtime.references import Addressee
 from app.runtime.trust import Identity, MemberListError
 from app.runtime.trust.member_list import new_member_list, write_member_list
 from objects_library.channels.native.address import ChannelAddress, NotAChannelError
-from objects_library.channels.native.door_frames import News
+from objects_library.channels.native.admission_messages import News
 from tests.objects_library.channels.company import (
     CHECKPOINTED,
     DURABLE,

@@ -16,8 +16,8 @@ from PySide6.QtGui import QFileOpenEvent
 from app.ui.application import run_session
 from app.ui.player.session import Player, PlayerRequest
 
-async def session(application, surface):
-    player = Player(application, surface, PlayerRequest(()))
+async def session(application, platform):
+    player = Player(application, platform, PlayerRequest(()))
     for given in sys.argv[1:]:
         url = QUrl(given) if ":" in given else QUrl.fromLocalFile(given)
         application.sendEvent(application, QFileOpenEvent(url))

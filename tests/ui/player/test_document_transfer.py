@@ -20,14 +20,14 @@ from app.runtime.references import MEDIA_TYPE, Composite, Document, LiveObjectFi
 from app.ui.mime_data import COPIED_FILES, EMBEDDED
 from app.ui.player import document_transfer
 from app.ui.player.document_transfer import (
-    as_mime,
-    can_be_read,
-    documents_in,
-    give_to_mail_program,
-    message_about,
+    accepts_mime_data,
+    drag_mime_data,
+    message_for,
+    open_in_mail_program,
+    read_mime_data,
     temporary_copy,
 )
-from app.ui.player.local_user import vouched_for_by_user
+from app.ui.player.local_user import signed_by_user
 from app.ui.player.share import Sharing
 from app.ui.theme import Choice, Theme
 
@@ -53,16 +53,16 @@ def test_a_name_for_a_file() -> None:
 
 
 def test_what_is_copied_can_be_read_again(sharing: Sharing) -> None:
-    signed = vouched_for_by_user(DOCUMENT)
+    signed = signed_by_user(DOCUMENT)
     sharing.copy()
     mime = QGuiApplication.clipboard().mimeData()
-    assert can_be_read(mime)
-    assert documents_in(mime) == [(signed, None)]
+    assert accepts_mime_data(mime)
+    assert read_mime_data(mime) == [(signed, None)]
     assert mime.text().encode() == write(signed)
 
 
 def test_what_is_copied_is_offered_to_every_program_at_once(sharing: Sharing, tmp_path: Path) -> None:
-    signed = vouched_for_by_user(DOCUMENT)
+    signed = signed_by_user(DOCUMENT)
     sharing.copy()
     mime = QGuiApplication.clipboard().mimeData()
     assert bytes(mime.data(MEDIA_TYPE).data()) == write(signed)
@@ -76,14 +76,14 @@ def test_what_is_copied_is_offered_to_every_program_at_once(sharing: Sharing, tm
     word, address = bytes(mime.data(COPIED_FILES).data()).decode().split("\n")
     assert word == "copy"
     assert Path(QUrl(address).toLocalFile()).read_bytes() == write(signed)
-    [(dragged, file)] = documents_in(as_mime(signed))
+    [(dragged, file)] = read_mime_data(drag_mime_data(signed))
     assert dragged == signed
     assert file is not None
 
 
 def test_what_is_too_large_for_a_link_is_offered_without_one() -> None:
     large = Document(Composite(), "Plan", random.Random(1).randbytes(100_000).hex())
-    mime = document_transfer.on_clipboard(large, QImage(8, 8, QImage.Format.Format_RGB32))
+    mime = document_transfer.clipboard_mime_data(large, QImage(8, 8, QImage.Format.Format_RGB32))
     assert mime.hasFormat(MEDIA_TYPE)
     assert mime.hasImage()
     assert not mime.hasHtml()
@@ -97,16 +97,16 @@ def test_it_is_put_into_a_document(sharing: Sharing, tmp_path: Path, qtbot: QtBo
         with qtbot.waitSignal(sharing.done, timeout=20_000) as said:
             sharing.put_into(file)
         assert words in said.args[0]
-    assert objects_in_document(file) == [write(vouched_for_by_user(DOCUMENT))]
+    assert objects_in_document(file) == [write(signed_by_user(DOCUMENT))]
     dropped = QMimeData()
     dropped.setUrls([QUrl.fromLocalFile(str(file))])
-    assert can_be_read(dropped)
-    [(document, kept)] = documents_in(dropped)  # a document opens what is in it
-    assert document == vouched_for_by_user(DOCUMENT)
+    assert accepts_mime_data(dropped)
+    [(document, kept)] = read_mime_data(dropped)  # a document opens what is in it
+    assert document == signed_by_user(DOCUMENT)
     assert kept not in (None, file)
     file.write_text("torn")
     with pytest.raises(LiveObjectFileError):
-        documents_in(dropped)
+        read_mime_data(dropped)
     with qtbot.waitSignal(sharing.failed, timeout=20_000):
         sharing.put_into(file)
     assert file.read_text() == "torn"
@@ -116,7 +116,7 @@ def test_a_copy_is_saved_or_the_reason_said(sharing: Sharing, tmp_path: Path) ->
     failures: list[str] = []
     sharing.failed.connect(failures.append)
     sharing.save(tmp_path / "copy.liveobject")
-    assert read(tmp_path / "copy.liveobject") == vouched_for_by_user(DOCUMENT)
+    assert read(tmp_path / "copy.liveobject") == signed_by_user(DOCUMENT)
     assert not failures
     sharing.save(tmp_path / "none" / "copy.liveobject")
     assert len(failures) == 1
@@ -133,7 +133,7 @@ def test_mail_goes_to_the_program_of_the_desktop(
     program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > "{said}.part"; mv "{said}.part" "{said}"\n')
     program.chmod(0o700)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    give_to_mail_program(DOCUMENT, message_about(DOCUMENT))
+    open_in_mail_program(DOCUMENT, message_for(DOCUMENT))
     qtbot.waitUntil(said.exists, timeout=20_000)
     words = said.read_text().splitlines()
     assert read(Path(words[words.index("--attach") + 1])) == DOCUMENT
@@ -148,23 +148,23 @@ def test_without_a_mail_program_a_draft_is_kept(monkeypatch: pytest.MonkeyPatch,
         return False
 
     monkeypatch.setattr(QDesktopServices, "openUrl", refuse)
-    with pytest.raises(document_transfer.HandOverError, match="no mail program"):
-        give_to_mail_program(DOCUMENT, message_about(DOCUMENT))
+    with pytest.raises(document_transfer.DocumentTransferError, match="no mail program"):
+        open_in_mail_program(DOCUMENT, message_for(DOCUMENT))
     message = message_from_bytes(Path(opened[0]).read_bytes())
     attached = list(message.walk())[-1]
     assert attached.get_payload(decode=True) == write(DOCUMENT)
-    assert as_mime(DOCUMENT).hasUrls()
+    assert drag_mime_data(DOCUMENT).hasUrls()
 
 
 def test_a_message_is_saved_and_opened_again(sharing: Sharing, tmp_path: Path) -> None:
-    signed = vouched_for_by_user(DOCUMENT)
+    signed = signed_by_user(DOCUMENT)
     sharing.save_message(tmp_path / "plan.eml")
     content = (tmp_path / "plan.eml").read_bytes()
     assert objects_in(content) == [("plan_ümlaut_x.liveobject", write(signed))]
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(tmp_path / "plan.eml"))])
-    assert can_be_read(mime)
-    [(document, file)] = documents_in(mime)
+    assert accepts_mime_data(mime)
+    [(document, file)] = read_mime_data(mime)
     assert document == signed
     assert file is not None
     assert file.name == "plan_ümlaut_x.liveobject"

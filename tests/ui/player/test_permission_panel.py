@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.runtime.trust import Answer, Permission, Question, Remember
 from app.ui.player.permission_panel import PermissionPanel
-from app.ui.player.permission_texts import meaning_in_words, wish_in_words
+from app.ui.player.permission_texts import consequence_text, request_text
 from app.ui.theme import Choice, Theme
 
 SIGNER = "3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac048a18b59da29"
@@ -75,5 +75,5 @@ async def test_a_question_that_nobody_waits_for_is_withdrawn(panel: PermissionPa
 @pytest.mark.parametrize("permission", list(Permission))
 def test_every_wish_has_words(permission: Permission) -> None:
     question = Question(permission, "exactly this", title="{what} & <b>that</b>")
-    assert "{what} & <b>that</b>" in wish_in_words(question)
-    assert meaning_in_words(question)
+    assert "{what} & <b>that</b>" in request_text(question)
+    assert consequence_text(question)

@@ -14,15 +14,15 @@ from pytestqt.qtbot import QtBot
 from app.mail import objects_in
 from app.runtime.references import Addressee, Document, LiveObjectFileError, Primitive, read
 from app.runtime.trust import Identity, People, card_of, read_card, read_document, seal
-from app.ui.player.document_import import documents_of
-from app.ui.player.document_transfer import message_about, temporary_copy
-from app.ui.player.open_error_dialog import Refusal, nobody_reads
-from app.ui.player.people_dialog import PeopleHere
+from app.ui.player.document_import import read_documents
+from app.ui.player.document_transfer import message_for, temporary_copy
+from app.ui.player.open_error_dialog import OpenErrorDialog, launched_by_desktop
+from app.ui.player.people_dialog import PeopleDialog
 from app.ui.player.seal_dialog import SealDialog
 from app.ui.player.share import Sharing
 from app.ui.player.window import PlayerWindow
 from app.ui.theme import Choice, Theme
-from app.ui.thumbnails import picture_of
+from app.ui.thumbnails import thumbnail_of
 from tests.objects_library.channels.company import ORDERED
 from tests.objects_library.channels.household import household
 from tests.objects_library.copies import eventually
@@ -79,14 +79,14 @@ def test_what_came_sealed_leaves_sealed(home: Path) -> None:
     file = home / "sealed.liveobject"
     me = Identity.of_user()
     file.write_bytes(seal(DOCUMENT, [Addressee(me.public, "Me")], BOB, "Bob"))
-    ((document, _),) = documents_of(file)
+    ((document, _),) = read_documents(file)
     assert document.title == "Hidden plan"
     copy = temporary_copy(document)
-    message = message_about(document)
+    message = message_for(document)
     for content in (copy.read_bytes(), bytes(message), objects_in(bytes(message))[0][1]):
         assert b"Hidden" not in content
     assert read_document(copy).title == "Hidden plan"
-    assert picture_of(document) == picture_of(replace(document, title="Another"))
+    assert thumbnail_of(document) == thumbnail_of(replace(document, title="Another"))
     with pytest.raises(LiveObjectFileError, match="sealed for"):
         read(copy)
 
@@ -106,10 +106,10 @@ async def test_the_owner_removes_somebody(home: Path, theme: Theme) -> None:
         ann, eve = [await people.join(name, reference) for name in ("ann", "eve")]
         for each in (ann, eve):
             await each.app.live(2)
-        dialog = PeopleHere([ann.door], [])
+        dialog = PeopleDialog([ann.door], [])
         assert [each.name for each in dialog.attendants()] == ["ann", "eve"]
         assert _buttons(dialog) == ["I know them", "Remove…"]
-        stranger = PeopleHere([eve.door], [])
+        stranger = PeopleDialog([eve.door], [])
         assert _buttons(stranger) == ["I know them"]
         stranger.reject()
         box = dialog.ask(dialog.attendants()[1])
@@ -124,13 +124,13 @@ async def test_the_owner_removes_somebody(home: Path, theme: Theme) -> None:
 
 
 def test_without_an_owner_nobody_can_be_removed(theme: Theme, qtbot: QtBot) -> None:
-    dialog = PeopleHere([], ["Ann", "<i>Bob</i>"])
+    dialog = PeopleDialog([], ["Ann", "<i>Bob</i>"])
     qtbot.addWidget(dialog)
     assert "nobody can be removed" in dialog._about.text()
     assert _buttons(dialog) == []
 
 
-def _buttons(dialog: PeopleHere) -> list[str]:
+def _buttons(dialog: PeopleDialog) -> list[str]:
     QApplication.sendPostedEvents(None, 52)  # what was deleted later is gone now
     items = [dialog._rows.itemAt(each) for each in range(dialog._rows.count())]
     rows = [item.widget() for item in items if item is not None]
@@ -143,10 +143,12 @@ def test_a_refusal_is_said_in_a_window_where_nobody_reads_a_terminal(
     monkeypatch.delenv("DESKTOP_STARTUP_ID", raising=False)
     monkeypatch.delenv("XDG_ACTIVATION_TOKEN", raising=False)
     monkeypatch.delenv("GIO_LAUNCHED_DESKTOP_FILE", raising=False)
-    assert not nobody_reads()
+    assert not launched_by_desktop()
     monkeypatch.setenv("GIO_LAUNCHED_DESKTOP_FILE", "liveobjects.desktop")
-    assert nobody_reads()
-    dialog = Refusal("a.liveobject: it is sealed for Bob; you are not among them; ask Bob", sealed=True)
+    assert launched_by_desktop()
+    dialog = OpenErrorDialog(
+        "a.liveobject: it is sealed for Bob; you are not among them; ask Bob", sealed=True
+    )
     qtbot.addWidget(dialog)
     dialog.show()
     said = [label.text() for label in dialog.findChildren(QLabel)]

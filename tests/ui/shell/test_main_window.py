@@ -13,7 +13,7 @@ from app.ui.composer.model.edits import SetTitle
 from app.ui.composer.page import ComposerPage
 from app.ui.main_window import MainWindow
 from app.ui.player import viewer_processes
-from app.ui.player.local_user import vouched_for_by_user
+from app.ui.player.local_user import signed_by_user
 from app.ui.shell.tour import NOTE, Tour
 from app.ui.welcome.gallery import FOLDER
 from tests.ui.shell.conftest import until
@@ -81,7 +81,7 @@ async def test_saving_opening_and_recent_files(window: MainWindow, home: Path) -
     assert window.pages() == []
     again = await window.files.open_page(file)
     assert again is not None
-    assert again.editor.document == vouched_for_by_user(document)  # the file is on the word of this user
+    assert again.editor.document == signed_by_user(document)  # the file is on the word of this user
     assert await window.files.open_page(file) is again
     assert len(window.pages()) == 1
 
@@ -184,7 +184,7 @@ async def test_the_tour_ends_with_a_note_that_is_open_twice(
         started.append(arguments)
         return 1
 
-    monkeypatch.setattr(viewer_processes, "start_program", start)
+    monkeypatch.setattr(viewer_processes, "start_process", start)
     window.start_tour()
     tour = window._tour
     assert tour is not None

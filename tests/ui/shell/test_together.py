@@ -85,8 +85,8 @@ async def test_a_file_that_another_program_has_can_be_copied(window: MainWindow,
     assert await page.save(file)
     await window.remove_page(page)
     script = (
-        "import sys; from pathlib import Path; from app.ui.composer.model.file_lock import claim;"
-        "held = claim(Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()"
+        "import sys; from pathlib import Path; from app.ui.composer.model.file_lock import lock_file;"
+        "held = lock_file(Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()"
     )
     command = [sys.executable, "-P", "-c", script, str(file)]
     with _program(command) as other:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
 
 
-def enable(canvas: Canvas) -> None:
+def update_actions(canvas: Canvas) -> None:
     """Let menus show what can be done now, and what undo would take back."""
     selection = canvas.selection
     actions = getattr(canvas, "actions_by_name", None)

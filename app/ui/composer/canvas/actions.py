@@ -14,7 +14,7 @@ from app.runtime.references import EndpointPath
 from app.ui.composer.canvas.appearance import TINTS
 from app.ui.composer.canvas.slots import add_slots
 from app.ui.composer.canvas.translation import tr
-from app.ui.icons import dress
+from app.ui.icons import bind_icon
 from app.ui.theme import Theme
 
 if TYPE_CHECKING:
@@ -146,14 +146,14 @@ def _arranging(canvas: Canvas) -> dict[str, _Made]:
 
 
 def _viewing(canvas: Canvas) -> dict[str, _Made]:
-    viewing = canvas.viewing
+    navigation = canvas.navigation
     return {
-        "zoom-in": _Made(tr("Zoom in"), viewing.zoom_in, ("Ctrl++", "Ctrl+="), "zoom-in"),
-        "zoom-out": _Made(tr("Zoom out"), viewing.zoom_out, "Ctrl+-", "zoom-out"),
-        "zoom-actual": _Made(tr("Actual size"), lambda: viewing.zoom_to(1.0), "Ctrl+0", "zoom-actual"),
-        "zoom-fit": _Made(tr("Show the whole sheet"), viewing.zoom_to_fit, "Ctrl+9", "zoom-fit"),
-        "zoom-selection": _Made(tr("Show what is selected"), viewing.zoom_to_selection, "Ctrl+8"),
-        "minimap": _Made(tr("Map"), viewing.toggle_map, "Ctrl+M", "minimap"),
+        "zoom-in": _Made(tr("Zoom in"), navigation.zoom_in, ("Ctrl++", "Ctrl+="), "zoom-in"),
+        "zoom-out": _Made(tr("Zoom out"), navigation.zoom_out, "Ctrl+-", "zoom-out"),
+        "zoom-actual": _Made(tr("Actual size"), lambda: navigation.zoom_to(1.0), "Ctrl+0", "zoom-actual"),
+        "zoom-fit": _Made(tr("Show the whole sheet"), navigation.zoom_to_fit, "Ctrl+9", "zoom-fit"),
+        "zoom-selection": _Made(tr("Show what is selected"), navigation.zoom_to_selection, "Ctrl+8"),
+        "minimap": _Made(tr("Map"), navigation.toggle_map, "Ctrl+M", "minimap"),
     }
 
 
@@ -171,7 +171,7 @@ def _action(canvas: Canvas, theme: Theme, name: str, made: _Made) -> QAction:
         action.setShortcuts([QKeySequence(one) for one in keys])
     action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
     if made.icon:
-        dress(theme, action, made.icon)
+        bind_icon(theme, action, made.icon)
     action.triggered.connect(_doing(made))
     canvas.addAction(action)
     return action

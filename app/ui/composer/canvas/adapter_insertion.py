@@ -12,7 +12,7 @@ from app.ui.composer.canvas.appearance import snapped
 from app.ui.composer.canvas.items.block_layout import HEADER, WIDTH
 from app.ui.composer.canvas.items.wire_layer import WireKey
 from app.ui.composer.model.compatibility import adapter_reference
-from app.ui.composer.model.edits import Disconnect, Edit, InsertAdapter, Several
+from app.ui.composer.model.edits import CompoundEdit, Disconnect, Edit, InsertAdapter
 from app.ui.composer.model.tree import free_name
 from app.ui.translations import translated
 
@@ -39,7 +39,7 @@ def insert_adapter(
     )
     edit: Edit = insertion
     if instead_of is not None:
-        edit = Several((Disconnect(canvas.sheet, *instead_of), insertion), insertion.label)
+        edit = CompoundEdit((Disconnect(canvas.sheet, *instead_of), insertion), insertion.label)
     if canvas.do(edit):
         canvas.selection.set([name])
 
@@ -49,4 +49,4 @@ def _between(canvas: Canvas, first: EndpointPath, second: EndpointPath) -> QPoin
     areas = [canvas.sheet_scene.blocks[end.component].area for end in (first, second)]
     middle = (areas[0].center() + areas[1].center()) / 2
     place = QPointF(snapped(middle.x() - WIDTH / 2), snapped(middle.y() - HEADER))
-    return canvas.adding.free_place(place)
+    return canvas.inserter.free_place(place)

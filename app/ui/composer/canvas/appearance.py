@@ -32,7 +32,7 @@ TINTS = ("#d9534a", "#dd8127", "#d0a215", "#3f9e5b", "#3c78d8", "#8457c9", "#7b8
 
 
 @dataclass(frozen=True)
-class Look:
+class Appearance:
     """Every colour that the canvas draws with, and its fonts."""
 
     colors: Colors
@@ -78,17 +78,17 @@ class Look:
         return self.families[family]
 
 
-def make_look(colors: Colors) -> Look:
+def make_appearance(colors: Colors) -> Appearance:
     """The look that goes with the colours of the theme."""
-    return _make_look(colors, QApplication.font().toString())
+    return _make_appearance(colors, QApplication.font().toString())
 
 
 @lru_cache(maxsize=4)
-def _make_look(colors: Colors, font: str) -> Look:
+def _make_appearance(colors: Colors, font: str) -> Appearance:
     dark = QColor(colors.window).lightnessF() < 0.5
     base = QFont()
     base.fromString(font)
-    return Look(
+    return Appearance(
         colors=colors,
         dark=dark,
         paper=QColor(colors.window),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QPainter
 
-from app.ui.composer.canvas.appearance import GRID, Look, hairline
+from app.ui.composer.canvas.appearance import GRID, Appearance, hairline
 from app.ui.composer.canvas.translation import tr
 
 if TYPE_CHECKING:
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 _LEAST_PIXELS = 20.0
 
 
-def paint(painter: QPainter, area: QRectF, look: Look, scale: float) -> None:
+def paint(painter: QPainter, area: QRectF, appearance: Appearance, scale: float) -> None:
     """Fill the paper and put dots on it, never closer than the eye likes."""
-    painter.fillRect(area, look.paper)
+    painter.fillRect(area, appearance.paper)
     step = GRID * 3.0
     while step * scale < _LEAST_PIXELS:
         step *= 2
     left, top = math.floor(area.left() / step), math.floor(area.top() / step)
     right, bottom = math.ceil(area.right() / step), math.ceil(area.bottom() / step)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-    painter.setPen(hairline(look.grid, 2))
+    painter.setPen(hairline(appearance.grid, 2))
     rows = [row * step for row in range(top, bottom + 1)]
     painter.drawPoints([QPointF(column * step, y) for column in range(left, right + 1) for y in rows])
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=True)
@@ -37,10 +37,10 @@ def paint_welcome(painter: QPainter, canvas: Canvas) -> None:
     painter.save()
     painter.resetTransform()
     area = QRectF(canvas.viewport().rect())
-    font = QFont(canvas.look.title_font)
+    font = QFont(canvas.appearance.title_font)
     font.setPixelSize(20)
     painter.setFont(font)
-    painter.setPen(canvas.look.muted)
+    painter.setPen(canvas.appearance.muted)
     centre = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
     painter.drawText(
         area.adjusted(24, -20, -24, -20), centre, tr("Drag something from the left onto this sheet")

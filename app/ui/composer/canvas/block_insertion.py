@@ -11,7 +11,7 @@ from app.ui.composer.canvas.appearance import snapped
 from app.ui.composer.canvas.items.block_layout import WIDTH
 from app.ui.composer.canvas.translation import tr
 from app.ui.composer.model import palette
-from app.ui.composer.model.compatibility import fits
+from app.ui.composer.model.compatibility import port_matcher
 from app.ui.composer.model.edits import Connect, EditError, Paste
 from app.ui.composer.model.palette import Entry
 from app.ui.translations import translated
@@ -24,7 +24,7 @@ _GAP = 24.0
 _STEP = 48.0
 
 
-class Adding:
+class BlockInserter:
     """Puts new blocks on the sheet of a canvas."""
 
     def __init__(self, canvas: Canvas) -> None:
@@ -83,7 +83,7 @@ class Adding:
         before = set(canvas.view.blocks)
         if not self.add(entry, at, continues=step) or wire_from is None:
             return
-        fit = fits(canvas.document, canvas.sheet, wire_from, canvas.catalogue)
+        fit = port_matcher(canvas.document, canvas.sheet, wire_from, canvas.catalogue)
         for name in canvas.view.blocks.keys() - before:
             for port in canvas.view.blocks[name].ports:
                 target = EndpointPath(name, port.name)

@@ -17,7 +17,7 @@ _SHARPNESS = 2.0
 _LARGEST = 2000.0
 
 
-def picture_of_blocks(canvas: Canvas, names: Iterable[str]) -> QImage:
+def render_blocks(canvas: Canvas, names: Iterable[str]) -> QImage:
     """The blocks with the wires between them, and whatever stands among them."""
     area = QRectF()
     for name in names:
@@ -25,7 +25,7 @@ def picture_of_blocks(canvas: Canvas, names: Iterable[str]) -> QImage:
     area.adjust(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN)
     scale = min(_SHARPNESS, _LARGEST / max(area.width(), area.height()))
     picture = QImage((area.size() * scale).toSize(), QImage.Format.Format_ARGB32_Premultiplied)
-    picture.fill(canvas.look.paper)
+    picture.fill(canvas.appearance.paper)
     painter = QPainter(picture)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     canvas.sheet_scene.render(painter, QRectF(picture.rect()), area)

@@ -11,12 +11,12 @@ from PySide6.QtGui import QGuiApplication
 
 from app.runtime.references import Connection, EndpointPath, StickyNote, Zone
 from app.ui.composer.canvas import alignment
-from app.ui.composer.canvas.action_state import enable
+from app.ui.composer.canvas.action_state import update_actions
 from app.ui.composer.canvas.appearance import snapped
-from app.ui.composer.canvas.block_rendering import picture_of_blocks
-from app.ui.composer.canvas.gestures.drop import put_content, put_on_sheet, put_text, read_beside
+from app.ui.composer.canvas.block_rendering import render_blocks
+from app.ui.composer.canvas.gestures.drop import import_and_place, put_on_sheet, put_text, read_in_background
 from app.ui.composer.canvas.gestures.keyboard_wire import KeyboardWire
-from app.ui.composer.canvas.inline_edits import rename_block, write_note, write_zone
+from app.ui.composer.canvas.inline_edits import edit_note, edit_zone, rename_block
 from app.ui.composer.canvas.items.annotation_items import NOTE_HEIGHT, NOTE_WIDTH
 from app.ui.composer.canvas.transfer import Kind, for_other_programs, on_clipboard
 from app.ui.composer.canvas.translation import tr
@@ -26,6 +26,7 @@ from app.ui.composer.model.edits import (
     AddZone,
     ChangeNote,
     ChangeZone,
+    CompoundEdit,
     Edit,
     EditError,
     ExportEndpoint,
@@ -35,7 +36,6 @@ from app.ui.composer.model.edits import (
     Route,
     SetCollapsed,
     SetColour,
-    Several,
     UnexportEndpoint,
     Ungroup,
 )
@@ -74,7 +74,7 @@ class Commands:
             return False
         names = canvas.selection.blocks
         title = names[0] if len(names) == 1 else canvas.title
-        picture = picture_of_blocks(canvas, names)
+        picture = render_blocks(canvas, names)
         QGuiApplication.clipboard().setMimeData(for_other_programs(fragment, title, picture))
         canvas.message.emit(tr("Copied"))
         return True
@@ -88,17 +88,17 @@ class Commands:
         """Add what is on the clipboard, from whatever program it comes."""
         canvas = self._canvas
         what = on_clipboard()
-        at = canvas.adding.free_place(self._place_for_new())
+        at = canvas.inserter.free_place(self._place_for_new())
         if what.kind is Kind.NOTHING:
             canvas.message.emit(tr("There is nothing on the clipboard that a sheet can hold"))
         elif what.kind is Kind.MEDIA:
-            put_content(canvas, what, at)
+            import_and_place(canvas, what, at)
         elif what.kind is Kind.DATA:
             canvas.data_dropped.emit(list(what.files), at)
         elif what.kind is Kind.TEXT:
             put_text(canvas, what.text, at)
         else:
-            read_beside(canvas, what, lambda found: put_on_sheet(canvas, found, at))
+            read_in_background(canvas, what, lambda found: put_on_sheet(canvas, found, at))
 
     def duplicate(self) -> None:
         """Another one of each, a little beside."""
@@ -152,7 +152,7 @@ class Commands:
         names = [name for name in canvas.selection.blocks if canvas.view.blocks[name].kind == "composite"]
         before = set(canvas.view.blocks)
         edits: list[Edit] = [Ungroup(canvas.sheet, name) for name in names]
-        if edits and canvas.do(edits[0] if len(edits) == 1 else Several(tuple(edits), edits[0].label)):
+        if edits and canvas.do(edits[0] if len(edits) == 1 else CompoundEdit(tuple(edits), edits[0].label)):
             canvas.selection.set([name for name in canvas.view.blocks if name not in before])
 
     def enter(self) -> None:
@@ -190,7 +190,7 @@ class Commands:
             after.append(replace(zone, colour=colour))
             edits.append(ChangeZone(zone, replace(zone, colour=colour)))
         blocks = selection.blocks
-        if edits and canvas.do(edits[0] if len(edits) == 1 else Several(tuple(edits), edits[0].label)):
+        if edits and canvas.do(edits[0] if len(edits) == 1 else CompoundEdit(tuple(edits), edits[0].label)):
             canvas.selection.set([*blocks, *after])
 
     def collapse(self) -> None:
@@ -216,9 +216,9 @@ class Commands:
         if isinstance(part, str):
             rename_block(self._canvas, part)
         elif isinstance(part, StickyNote):
-            write_note(self._canvas, part)
+            edit_note(self._canvas, part)
         elif isinstance(part, Zone):
-            write_zone(self._canvas, part)
+            edit_zone(self._canvas, part)
 
     # New things.
 
@@ -297,15 +297,15 @@ class Commands:
         """Give the selected blocks equal gaps."""
         alignment.distribute(self._canvas, way)
 
-    def enable(self) -> None:
+    def update_actions(self) -> None:
         """Let menus show what can be done now."""
-        enable(self._canvas)
+        update_actions(self._canvas)
 
     def _place_for_new(self) -> QPointF:
         """Where the pointer was last, if that is still in the window, else the middle."""
         canvas = self._canvas
         seen = canvas.visible_area()
-        last = canvas.hands.last_place
+        last = canvas.input.last_place
         at = last if seen.adjusted(40, 40, -200, -120).contains(last) else seen.center() - QPointF(112, 60)
         return QPointF(snapped(at.x()), snapped(at.y()))
 

@@ -28,7 +28,7 @@ _MOST_FILES = 50
 
 
 @dataclass
-class Taken:
+class ImportedContent:
     """What came of it: objects by the title of their template, what is to be told, what went wrong."""
 
     objects: list[tuple[str, str, dict[str, str | bytes]]] = field(default_factory=list)
@@ -36,7 +36,7 @@ class Taken:
     wrong: list[str] = field(default_factory=list)
 
 
-def words_for(files: list[Path]) -> str:
+def describe_import(files: list[Path]) -> str:
     """What dropping files does."""
     name, suffix = files[0].name, files[0].suffix.lower()
     if len(files) > 1:
@@ -59,9 +59,9 @@ def address_in(urls: list[QUrl]) -> str:
     return ""
 
 
-def take_in(files: list[Path], image: QImage | None, address: str) -> Taken:
+def import_content(files: list[Path], image: QImage | None, address: str) -> ImportedContent:
     """Read everything; may take a while, and shows nothing."""
-    taken = Taken()
+    taken = ImportedContent()
     if address:
         taken.objects.append(("Web link", host_of(address), {"address": address, "title": host_of(address)}))
     if image is not None:
@@ -77,9 +77,9 @@ def take_in(files: list[Path], image: QImage | None, address: str) -> Taken:
     return taken
 
 
-def put_media(
+def place_content(
     canvas: Canvas,
-    taken: Taken,
+    taken: ImportedContent,
     put: Callable[[list[Document]], object],
 ) -> None:
     """Put what was read on the sheet, and say what became of it."""
@@ -100,7 +100,7 @@ def put_media(
         canvas.complain(line)
 
 
-def _file(taken: Taken, path: Path) -> None:
+def _file(taken: ImportedContent, path: Path) -> None:
     suffix = path.suffix.lower()
     if not path.is_file():
         taken.wrong.append(tr("{name} is not a file").format(name=path.name))
@@ -124,7 +124,7 @@ def _file(taken: Taken, path: Path) -> None:
         _other_file(taken, path)
 
 
-def _picture(taken: Taken, title: str, data: bytes) -> None:
+def _picture(taken: ImportedContent, title: str, data: bytes) -> None:
     """It travels in the reference, so that it is there wherever the file is opened."""
     small, size = fitting(data, LARGEST_PICTURE)
     values: dict[str, str | bytes] = {"initial": small, "title": title[:LONGEST_TITLE]}
@@ -137,7 +137,7 @@ def _picture(taken: Taken, title: str, data: bytes) -> None:
         taken.told.append(said.format(name=title, width=size.width(), height=size.height()))
 
 
-def _other_file(taken: Taken, path: Path) -> None:
+def _other_file(taken: ImportedContent, path: Path) -> None:
     name = file_name(path.name)
     if path.stat().st_size <= LARGEST_FILE:
         data = path.read_bytes()[: LARGEST_FILE + 1]

@@ -38,7 +38,7 @@ def rename_block(canvas: Canvas, name: str) -> None:
     _write(canvas, area.adjusted(40, 4, -4, -10), name, take, tr("Name of the block"))
 
 
-def write_note(canvas: Canvas, note: StickyNote) -> None:
+def edit_note(canvas: Canvas, note: StickyNote) -> None:
     """Write on a note; one that stays empty stays, to be filled later."""
 
     def take(text: str) -> None:
@@ -49,7 +49,7 @@ def write_note(canvas: Canvas, note: StickyNote) -> None:
     _write(canvas, area, note.text, take, tr("Text of the note"), lines=True)
 
 
-def write_zone(canvas: Canvas, zone: Zone) -> None:
+def edit_zone(canvas: Canvas, zone: Zone) -> None:
     """Write another title on a zone."""
 
     def take(text: str) -> None:
@@ -67,5 +67,5 @@ def _write(
     place = canvas.mapFromScene(area).boundingRect()
     place.setWidth(max(_LEAST_WIDTH, place.width()))
     place.setHeight(max(_LEAST_HEIGHT, place.height()))
-    editor = InlineEditor(canvas, place, text, canvas.look, take, lines=lines)
+    editor = InlineEditor(canvas, place, text, canvas.appearance, take, lines=lines)
     editor.setAccessibleName(name)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QCursor, QDragEnterEvent, QDragMoveEvent, QDropEvent, 
 from app.runtime.references import EndpointPath
 from app.ui.composer.canvas.gestures.base import Gesture, Pointer
 from app.ui.composer.canvas.gestures.drop import DropFromOutside
-from app.ui.composer.canvas.gestures.gesture_choice import begin, double_click
+from app.ui.composer.canvas.gestures.gesture_choice import double_click, gesture_for_press
 from app.ui.composer.canvas.items.block_item import BlockItem
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ REACH = 10.0
 _EDGE_PERIOD_MS = 30
 
 
-class Hands:
+class InputController:
     """Gives the events of mouse and drags to the gesture that they belong to."""
 
     def __init__(self, canvas: Canvas) -> None:
@@ -61,7 +61,7 @@ class Hands:
         canvas.bubble.hide()
         if self.gesture is not None:
             self.give_up()
-        self.gesture = begin(canvas, event, self._pointer(event))
+        self.gesture = gesture_for_press(canvas, event, self._pointer(event))
         if self.gesture is not None:
             if self.gesture.cursor is not None:
                 canvas.viewport().setCursor(self.gesture.cursor)
@@ -147,7 +147,7 @@ class Hands:
         """Move the paper on while a gesture waits at the edge of the window."""
         canvas = self._canvas
         at = canvas.viewport().mapFromGlobal(QCursor.pos())
-        by = canvas.viewing.push_at(at)
+        by = canvas.navigation.push_at(at)
         if by.isNull() or self.gesture is None:
             return
         canvas.pan_by(by)

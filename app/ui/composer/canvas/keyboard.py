@@ -83,7 +83,7 @@ class Keyboard:
         elif isinstance(part, Zone):
             canvas.announce(tr("Zone: {title}").format(title=part.title))
         elif isinstance(part, str):
-            self._tell_block(canvas.view.blocks[part])
+            self._announce_block(canvas.view.blocks[part])
 
     def go_to_wire(self) -> None:
         """Go through the wires of the selected block, or of the one whose wire is selected."""
@@ -105,7 +105,7 @@ class Keyboard:
             )
         )
 
-    def _tell_block(self, block: Block) -> None:
+    def _announce_block(self, block: Block) -> None:
         ports = ", ".join(port.name for port in block.ports)
         words = ". ".join(dict.fromkeys(word for word in block_words(block) if word))
         self._canvas.announce(tr("{block}. Ports: {ports}").format(block=words, ports=ports or "–"))

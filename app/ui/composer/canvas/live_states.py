@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from app.runtime.activation import State
 from app.runtime.references import EndpointPath, Path
-from app.ui.composer.canvas.items.block_painter import Live
+from app.ui.composer.canvas.items.block_painter import LiveStatus
 from app.ui.composer.canvas.items.wire_layer import WireKey
 from app.ui.composer.canvas.scene import SheetScene
 from app.ui.composer.canvas.translation import tr
@@ -80,18 +80,18 @@ class LiveStates(QObject):
         running = self._running
         return {key: why for key in self._scene.wires.all_keys() if (why := running.wire_failure(*key))}
 
-    def _of(self, path: Path, ports: tuple[Port, ...]) -> Live | None:
+    def _of(self, path: Path, ports: tuple[Port, ...]) -> LiveStatus | None:
         assert self._running is not None
         state = self._running.state(path)
         if state is None:
             return None
         if state is State.FAILED:
             reason = self._running.failure(path) or ""
-            return Live(tr("failed: {reason}").format(reason=reason) if reason else tr("failed"), "bad")
+            return LiveStatus(tr("failed: {reason}").format(reason=reason) if reason else tr("failed"), "bad")
         words = state_words(state)
         values = (self._running.last_value(path, port.name) for port in ports)
         latest = next((value for value in values if value), "")
-        return Live(f"{words} · {latest}" if latest else words, _TONES.get(state, "muted"))
+        return LiveStatus(f"{words} · {latest}" if latest else words, _TONES.get(state, "muted"))
 
 
 def state_words(state: State) -> str:

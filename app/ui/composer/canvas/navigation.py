@@ -26,7 +26,7 @@ _PUSH = 14.0
 _FLASH_MS = 900
 
 
-class Viewing:
+class Navigation:
     """Zooms and pans a canvas."""
 
     def __init__(self, canvas: Canvas) -> None:
@@ -167,7 +167,7 @@ class Viewing:
     def paint_flash(self, painter: QPainter) -> None:
         """The frame that draws the eye."""
         if self._flash is not None:
-            accent = self._canvas.look.accent
+            accent = self._canvas.appearance.accent
             painter.setPen(hairline(accent, 3))
             painter.setBrush(faded(accent, 0.12))
             painter.drawRoundedRect(self._flash, 14, 14)

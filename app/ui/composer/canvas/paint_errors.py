@@ -10,7 +10,7 @@ from typing import ParamSpec
 P = ParamSpec("P")
 
 
-def safely(paint: Callable[P, None]) -> Callable[P, None]:
+def report_paint_errors(paint: Callable[P, None]) -> Callable[P, None]:
     """An exception in the middle of Qt's painting would end the program; it is reported instead."""
 
     @functools.wraps(paint)

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from app.runtime.references import EndpointPath, StickyNote, Zone
 from app.runtime.types import EndpointType, match
-from app.ui.composer.canvas.appearance import Look
-from app.ui.composer.canvas.items.annotation_items import NoteItem, PaperItem, ZoneItem
+from app.ui.composer.canvas.appearance import Appearance
+from app.ui.composer.canvas.items.annotation_items import AnnotationItem, NoteItem, ZoneItem
 from app.ui.composer.canvas.items.block_item import BlockItem
-from app.ui.composer.canvas.items.block_layout import PortPlace, SlotPlace
+from app.ui.composer.canvas.items.block_layout import PortAnchor, SlotArea
 from app.ui.composer.canvas.items.grid_index import GridIndex
-from app.ui.composer.canvas.items.port_highlights import Lighting
+from app.ui.composer.canvas.items.port_highlights import PortHighlights
 from app.ui.composer.canvas.items.wire_layer import WireKey, WireLayer, WireShape
 from app.ui.composer.canvas.items.wire_paths import turns_back, way_round, wire_path
 from app.ui.composer.model.families import Family
@@ -38,10 +38,10 @@ class Hit:
     """What lies under a point: the most particular thing first."""
 
     block: BlockItem | None = None
-    port: PortPlace | None = None
-    slot: SlotPlace | None = None
+    port: PortAnchor | None = None
+    slot: SlotArea | None = None
     wire: WireKey | None = None
-    paper: PaperItem | None = None
+    paper: AnnotationItem | None = None
 
     @property
     def part(self) -> Part | None:
@@ -58,11 +58,11 @@ class Hit:
 class SheetScene(QGraphicsScene):
     """Shows a `SheetView`; knows nothing of hands and keys."""
 
-    def __init__(self, look: Look, parent: QObject | None = None) -> None:
+    def __init__(self, appearance: Appearance, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.look = look
+        self.appearance = appearance
         self.scale = 1.0
-        self.lighting: Lighting | None = None
+        self.highlights: PortHighlights | None = None
         self.blocks: dict[str, BlockItem] = {}
         self.notes: dict[StickyNote, NoteItem] = {}
         self.zones: dict[Zone, ZoneItem] = {}
@@ -83,16 +83,16 @@ class SheetScene(QGraphicsScene):
         _exchange(self.zones, view.zones, self._make_zone, self._drop)
         self.make_room(changed)
 
-    def set_look(self, look: Look) -> None:
+    def set_appearance(self, appearance: Appearance) -> None:
         """Other colours or fonts."""
-        self.look = look
+        self.appearance = appearance
         for item in self.blocks.values():
             item.forget_face()
         self.update()
 
-    def light(self, lighting: Lighting | None) -> None:
+    def highlight(self, highlights: PortHighlights | None) -> None:
         """Begin or end showing which ports fit."""
-        self.lighting = lighting
+        self.highlights = highlights
         for item in self.blocks.values():
             item.update()
         self.wires.update()
@@ -104,19 +104,19 @@ class SheetScene(QGraphicsScene):
             area = area.united(item.area)
         return area
 
-    def parts(self) -> Iterator[tuple[Part, BlockItem | PaperItem]]:
+    def parts(self) -> Iterator[tuple[Part, BlockItem | AnnotationItem]]:
         """Everything that has a place, with what it is selected by."""
         yield from self.blocks.items()
         yield from self.notes.items()
         yield from self.zones.items()
 
-    def everything(self) -> Iterator[BlockItem | PaperItem]:
+    def everything(self) -> Iterator[BlockItem | AnnotationItem]:
         """All items that have a place."""
         yield from self.zones.values()
         yield from self.notes.values()
         yield from self.blocks.values()
 
-    def item_of(self, part: Part) -> BlockItem | PaperItem | None:
+    def item_of(self, part: Part) -> BlockItem | AnnotationItem | None:
         """The item that shows a block, a note or a zone."""
         if isinstance(part, str):
             return self.blocks.get(part)
@@ -124,7 +124,7 @@ class SheetScene(QGraphicsScene):
             return self.notes.get(part)
         return self.zones.get(part) if isinstance(part, Zone) else None
 
-    def part_of(self, item: PaperItem) -> Part | None:
+    def part_of(self, item: AnnotationItem) -> Part | None:
         """What a note or a zone is selected by."""
         if isinstance(item, NoteItem):
             return item.note
@@ -193,7 +193,7 @@ class SheetScene(QGraphicsScene):
 
     def make_room(self, changed: Iterable[str]) -> None:
         """Let there always be much more room than is used; it grows in great steps."""
-        moved: list[BlockItem | PaperItem] = [self.blocks[name] for name in changed]
+        moved: list[BlockItem | AnnotationItem] = [self.blocks[name] for name in changed]
         content = QRectF()
         for item in (*moved, *self.notes.values(), *self.zones.values()):
             content = content.united(item.area)

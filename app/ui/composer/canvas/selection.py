@@ -80,7 +80,7 @@ class Selection(QObject):
         finally:
             self._is_quiet = False
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Tell of what changed quietly."""
         if self._has_news:
             self._has_news = False

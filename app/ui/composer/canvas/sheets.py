@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.runtime.references import Path, Problem
 from app.ui.composer.model.edits import EditError
-from app.ui.composer.model.sheet_view import SheetView, look_at
+from app.ui.composer.model.sheet_view import SheetView, build_sheet_view
 from app.ui.translations import translated
 
 if TYPE_CHECKING:
@@ -19,11 +19,11 @@ class Sheets:
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
 
-    def look_at_nearest(self, sheet: Path) -> tuple[Path, SheetView]:
+    def nearest_sheet_view(self, sheet: Path) -> tuple[Path, SheetView]:
         """A sheet, or the nearest one around it that is still there."""
         while True:
             try:
-                return sheet, look_at(self._canvas.document, sheet, self._canvas.catalogue)
+                return sheet, build_sheet_view(self._canvas.document, sheet, self._canvas.catalogue)
             except EditError:
                 if not sheet:
                     raise
@@ -42,7 +42,7 @@ class Sheets:
     def block_at(self, sheet: Path, path: Path) -> str | None:
         """The name of the block with this path on a sheet."""
         try:
-            view = look_at(self._canvas.document, sheet, self._canvas.catalogue)
+            view = build_sheet_view(self._canvas.document, sheet, self._canvas.catalogue)
         except EditError:
             return None
         return next((name for name, block in view.blocks.items() if block.path == path), None)
@@ -52,7 +52,7 @@ class Sheets:
         for length in range(len(sheet) - 1, -1, -1):
             outer = sheet[:length]
             try:
-                view = look_at(self._canvas.document, outer, self._canvas.catalogue)
+                view = build_sheet_view(self._canvas.document, outer, self._canvas.catalogue)
             except EditError:
                 continue
             if any(sheet[: len(block.path)] == block.path for block in view.blocks.values()):

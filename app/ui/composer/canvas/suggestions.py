@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
 
 
-def that_fit(canvas: Canvas, port: EndpointPath, entries: Iterable[Entry]) -> set[str]:
+def fitting_titles(canvas: Canvas, port: EndpointPath, entries: Iterable[Entry]) -> set[str]:
     """The titles of entries that a wire from the port could lead to; what it could not is only shown last."""
     block = canvas.view.blocks.get(port.component)
     own = None if block is None else block.port(port.endpoint)

@@ -15,9 +15,9 @@ from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QGuiApplication, QImage
 
 from app.runtime.references import MEDIA_TYPE, Document, LiveObjectFileError, read
-from app.ui.composer.canvas.content_import import address_in, words_for
+from app.ui.composer.canvas.content_import import address_in, describe_import
 from app.ui.composer.canvas.translation import tr
-from app.ui.mime_data import for_clipboard, for_drag
+from app.ui.mime_data import clipboard_data, drag_data
 from objects_library.values.links import host_of
 
 SUFFIX = ".liveobject"
@@ -51,12 +51,12 @@ class Incoming:
 
 def outgoing(fragment: bytes, title: str) -> QMimeData:
     """Objects for any other program: our own type, a file for file managers and mail, and plain text."""
-    return for_drag(fragment, _temporary_file(fragment, title))
+    return drag_data(fragment, _temporary_file(fragment, title))
 
 
 def for_other_programs(fragment: bytes, title: str, picture: QImage) -> QMimeData:
     """Objects for the clipboard, with how they look on the sheet."""
-    return for_clipboard(read(fragment), fragment, picture, _temporary_file(fragment, title))
+    return clipboard_data(read(fragment), fragment, picture, _temporary_file(fragment, title))
 
 
 def on_clipboard() -> Incoming:
@@ -106,7 +106,7 @@ def _from_urls(urls: list[QUrl]) -> Incoming:
     if suffix in _DATA:
         data = tuple(path for path in paths[:_MOST_FILES] if path.suffix.lower() in _DATA)
         return Incoming(Kind.DATA, tr("Makes a live feed of {name}").format(name=paths[0].name), files=data)
-    return Incoming(Kind.MEDIA, words_for(paths), files=tuple(paths[: _MOST_FILES + 1]))
+    return Incoming(Kind.MEDIA, describe_import(paths), files=tuple(paths[: _MOST_FILES + 1]))
 
 
 def _from_text(text: str) -> Incoming:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 T = TypeVar("T")
 
 
-class Beside(QObject):
+class WorkerThread(QObject):
     """One thread that reads and parses for the canvas."""
 
     _done = Signal(object, object)

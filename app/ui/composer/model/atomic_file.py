@@ -20,7 +20,7 @@ class FileState(NamedTuple):
     inode: int
 
 
-def state_of(path: Path) -> FileState | None:
+def file_state(path: Path) -> FileState | None:
     """The state of a file; nothing when there is none."""
     try:
         status = path.stat()
@@ -29,19 +29,19 @@ def state_of(path: Path) -> FileState | None:
     return FileState(status.st_mtime_ns, status.st_size, status.st_ino)
 
 
-def save_atomically(path: Path, document: Document) -> FileState | None:
+def save_document(path: Path, document: Document) -> FileState | None:
     """Write a document; the file has all of it, or stays as it was and an `EditError` says why."""
     try:
-        put_atomically(path, write(document))
+        replace_content(path, write(document))
     except OSError as error:
         reason = error.strerror or str(error)
         raise EditError(f"{path.name} cannot be written: {reason}", "choose another place") from None
     except LiveObjectFileError as error:
         raise EditError(error.what, error.hint) from None
-    return state_of(path)
+    return file_state(path)
 
 
-def put_atomically(path: Path, content: bytes) -> None:
+def replace_content(path: Path, content: bytes) -> None:
     """Replace a file by another content; who could read the old one can read the new one."""
     target = path.resolve() if path.is_symlink() else path
     try:

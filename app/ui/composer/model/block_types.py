@@ -16,8 +16,8 @@ from app.runtime.references import (
     TypeArgument,
 )
 from app.runtime.references.check_context import CheckContext
-from app.runtime.references.check_references import ReferenceCheck
 from app.runtime.references.model import BODY_STEP, TEMPLATE_STEP, Argument
+from app.runtime.references.reference_check import ReferenceCheck
 from app.runtime.references.scopes import Scope
 from app.runtime.references.typings import Typing
 from app.runtime.types import (
@@ -32,11 +32,11 @@ from app.runtime.types import (
 from app.ui.composer.model.tree import child
 
 _Layer: TypeAlias = tuple[tuple[ParameterDeclaration, ...], tuple[tuple[str, Argument], ...] | None]
-Surroundings: TypeAlias = tuple[_Layer, ...]
+EnclosingTemplates: TypeAlias = tuple[_Layer, ...]
 """The templates around a place, the outermost first; each with its arguments, if it is given any."""
 
 
-def surroundings(document: Document, path: Path) -> Surroundings:
+def enclosing_templates(document: Document, path: Path) -> EnclosingTemplates:
     """The templates around a place."""
     layers: list[_Layer] = []
     reference: Reference | None = document.reference
@@ -60,7 +60,7 @@ class BlockTypes:
         self._libraries = -1
         self._context = self._fresh()
 
-    def typing(self, reference: Reference, around: Surroundings = ()) -> Typing:
+    def typing(self, reference: Reference, around: EnclosingTemplates = ()) -> Typing:
         """What is known about the type of a reference: of an object where it can be one."""
         for parameters, arguments in reversed(around):
             template = Template(parameters, reference)
@@ -75,7 +75,7 @@ class BlockTypes:
         context.problems.clear()
         return typing
 
-    def template_of(self, reference: Reference, around: Surroundings = ()) -> TemplateType | None:
+    def template_of(self, reference: Reference, around: EnclosingTemplates = ()) -> TemplateType | None:
         """The type of what takes the arguments of a reference, if anything does."""
         template = reference.template if isinstance(reference, Parameterized) else reference
         for parameters, _ in reversed(around):

@@ -21,7 +21,7 @@ from app.runtime.references import (
     ReferenceArgument,
     Template,
 )
-from app.runtime.references.constraint_words import constraints_in_words
+from app.runtime.references.constraint_text import constraints_in_words
 from app.runtime.references.errors import shown
 from app.runtime.references.model import ParameterKind
 from app.runtime.types import (
@@ -36,7 +36,7 @@ from app.runtime.types import (
     Type,
     in_words,
 )
-from app.ui.composer.model.block_types import BlockTypes, Surroundings
+from app.ui.composer.model.block_types import BlockTypes, EnclosingTemplates
 from app.ui.composer.model.families import Family, family_of
 from app.ui.composer.model.tree import is_sheet, named
 
@@ -114,12 +114,12 @@ def make_block(
     reference: Reference,
     placed: Placed,
     wiring: Wiring,
-    around: Surroundings,
+    around: EnclosingTemplates,
     catalogue: Catalogue,
     types: BlockTypes,
 ) -> Block:
     """The block of a reference."""
-    looks = looks_of(reference, catalogue)
+    looks = presentation_of(reference, catalogue)
     typing = types.typing(reference, around)
     used = {port: (other, shown_as) for port, other, shown_as in wiring}
     ports = [_port(port, term, used.pop(port, (None, ""))) for port, term in types.ports(typing)]
@@ -142,7 +142,7 @@ def make_block(
     )
 
 
-class Looks(NamedTuple):
+class Presentation(NamedTuple):
     """What a reference is called and looks like."""
 
     title: str
@@ -151,7 +151,7 @@ class Looks(NamedTuple):
     icon: pathlib.Path | None = None
 
 
-def looks_of(reference: Reference, catalogue: Catalogue) -> Looks:
+def presentation_of(reference: Reference, catalogue: Catalogue) -> Presentation:
     """What a reference is called and looks like; a template with arguments looks like the template."""
     while isinstance(reference, Parameterized | Template):
         reference = reference.template if isinstance(reference, Parameterized) else reference.body
@@ -159,16 +159,16 @@ def looks_of(reference: Reference, catalogue: Catalogue) -> Looks:
         definition = catalogue.definition(reference.id, reference.version)
         if definition is None:
             missing = catalogue.placeholder(reference.id, reference.version, reference.name)
-            return Looks(shown(missing.name), missing.description, "missing")
-        return Looks(shown(definition.name), definition.description, "object", definition.icon)
+            return Presentation(shown(missing.name), missing.description, "missing")
+        return Presentation(shown(definition.name), definition.description, "object", definition.icon)
     if isinstance(reference, Composite):
         count = len(reference.components)
-        return Looks("Group", f"A group of {count} block{'' if count == 1 else 's'}.", "composite")
+        return Presentation("Group", f"A group of {count} block{'' if count == 1 else 's'}.", "composite")
     if isinstance(reference, External):
-        source = looks_of(reference.source, catalogue).title
-        return Looks(shown(reference.name), f"Fetched from {source} when it runs.", "external")
+        source = presentation_of(reference.source, catalogue).title
+        return Presentation(shown(reference.name), f"Fetched from {source} when it runs.", "external")
     assert isinstance(reference, ParameterUse)
-    return Looks(shown(reference.name), "Whatever this parameter is given.", "parameter")
+    return Presentation(shown(reference.name), "Whatever this parameter is given.", "parameter")
 
 
 def _port(name: str, term: EndpointTerm, use: tuple[EndpointPath | None, str]) -> Port:
@@ -204,7 +204,7 @@ def _event(event: Event) -> str:
 
 
 def _slots(
-    path: Path, reference: Reference, around: Surroundings, catalogue: Catalogue, types: BlockTypes
+    path: Path, reference: Reference, around: EnclosingTemplates, catalogue: Catalogue, types: BlockTypes
 ) -> tuple[Slot, ...]:
     template = types.template_of(reference, around)
     given = reference.arguments if isinstance(reference, Parameterized) else ()
@@ -244,7 +244,7 @@ def _slot(
     parameter: Parameter,
     argument: Argument | None,
     optional: bool,
-    around: Surroundings,
+    around: EnclosingTemplates,
     catalogue: Catalogue,
     types: BlockTypes,
 ) -> Slot:

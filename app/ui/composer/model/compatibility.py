@@ -17,9 +17,9 @@ from app.runtime.references import (
     TypeArgument,
 )
 from app.runtime.types import AdapterOffer, ObjectType, ReferenceTo, Type, Union, Verdict
-from app.ui.composer.model.block_types import BlockTypes, surroundings
+from app.ui.composer.model.block_types import BlockTypes, enclosing_templates
 from app.ui.composer.model.mismatch_reasons import plain, reasons_in_words
-from app.ui.composer.model.sheet_view import Block, Port, look_at, types_of
+from app.ui.composer.model.sheet_view import Block, Port, build_sheet_view, types_of
 from app.ui.composer.model.tree import reference_at
 
 
@@ -37,11 +37,11 @@ class Fit:
 FITS = Fit(True)
 
 
-def fits(
+def port_matcher(
     document: Document, sheet: Path, port: EndpointPath, catalogue: Catalogue
 ) -> Callable[[EndpointPath], Fit]:
     """Says of every other port of a sheet whether a wire from this one could lead there."""
-    view = look_at(document, sheet, catalogue)
+    view = build_sheet_view(document, sheet, catalogue)
     types = types_of(catalogue)
     own = _find(view.blocks.get(port.component), port)
     known: dict[str, Verdict] = {}
@@ -68,10 +68,10 @@ def fits(
     return fit
 
 
-def slot_fits(document: Document, slot: Path, reference: Reference, catalogue: Catalogue) -> Fit:
+def match_slot(document: Document, slot: Path, reference: Reference, catalogue: Catalogue) -> Fit:
     """Whether an object can be dropped on the slot at a path: a block's path and its parameter."""
     types = types_of(catalogue)
-    around = surroundings(document, slot[:-1])
+    around = enclosing_templates(document, slot[:-1])
     template = types.template_of(reference_at(document, slot[:-1]), around)
     parameter = None if template is None else template.parameter(slot[-1])
     if parameter is None:

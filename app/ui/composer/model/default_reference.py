@@ -27,7 +27,7 @@ from app.runtime.types import (
     is_subtype,
     substitute,
 )
-from app.ui.composer.model.key_generation import fresh_scope
+from app.ui.composer.model.key_generation import unique_scope
 
 _CHANNELS = (
     0x5D0C3A7B9E214F68A1B7C2D4E6F80913,  # reliable
@@ -53,13 +53,13 @@ _CHOSEN_TYPES = {
 _DEFAULT_TYPES = {"value_type": "text", "object_type": "Object"}
 
 
-def ready_document(definition: Definition, catalogue: Catalogue) -> Document:
+def default_document(definition: Definition, catalogue: Catalogue) -> Document:
     """A document with a new object of a definition; what only a person can choose stays open."""
-    reference = ready_reference(definition, catalogue)
+    reference = default_reference(definition, catalogue)
     return Document(reference, definition.name, definition.description)
 
 
-def ready_reference(definition: Definition, catalogue: Catalogue) -> Reference:
+def default_reference(definition: Definition, catalogue: Catalogue) -> Reference:
     """The reference in it."""
     primitive = Primitive(definition.id, definition.version, definition.name)
     if not isinstance(definition.type, TemplateType):
@@ -96,7 +96,7 @@ def _value(definition: Definition, parameter: Parameter) -> Argument | None:
     if parameter.kind != "value" or str(parameter.type) != "text":
         return None
     if parameter.default is NO_DEFAULT and "key" in editors:
-        return ValueArgument(fresh_scope(definition.name))
+        return ValueArgument(unique_scope(definition.name))
     if parameter.default is NO_DEFAULT and "secret" in editors:
         return ValueArgument(secrets.token_hex(32))
     return None
@@ -120,7 +120,7 @@ def channel_for(
         chosen: list[tuple[str, Argument]] = [
             (parameter, TypeArgument(_named(term, catalogue.names))) for parameter, term in types.items()
         ]
-        chosen.append(("scope", ValueArgument(fresh_scope(name))))
+        chosen.append(("scope", ValueArgument(unique_scope(name))))
         chosen.append(("key", ValueArgument(secrets.token_hex(32))))
         return Parameterized(Primitive(identifier, definition.version, definition.name), tuple(chosen))
     return None

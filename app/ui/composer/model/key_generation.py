@@ -27,12 +27,12 @@ _SECRET = re.compile(r"[0-9a-fA-F]{64}\Z")
 _NUMBERED = re.compile(r" [0-9a-f]{16}\Z")
 
 
-def fresh_scope(name: str) -> str:
+def unique_scope(name: str) -> str:
     """A name that nobody else has: whoever has the file, and only they, meet there."""
     return f"{name.lower()} {secrets.token_hex(8)}"
 
 
-def with_fresh_keys(document: Document, catalogue: Catalogue) -> Document:
+def with_new_keys(document: Document, catalogue: Catalogue) -> Document:
     """The document with other meeting places and keys; what was the same before is the same after."""
     old = {text for part in _parts(document.reference) for text in _keys(part, catalogue) if text}
     new = {text: _another(text) for text in sorted(old)}
@@ -68,7 +68,7 @@ def _text(argument: Argument) -> Iterator[str]:
 
 
 def _another(text: str) -> str:
-    return secrets.token_hex(32) if _SECRET.match(text) else fresh_scope(_NUMBERED.sub("", text))
+    return secrets.token_hex(32) if _SECRET.match(text) else unique_scope(_NUMBERED.sub("", text))
 
 
 def _changed(reference: Reference, new: dict[str, str]) -> Reference:

@@ -24,7 +24,7 @@ class Listeners(Generic[T]):
 
         return stop
 
-    def tell(self, news: T) -> None:
+    def notify(self, news: T) -> None:
         """Call everyone."""
         for listener in list(self._listeners.values()):
             listener(news)

@@ -28,10 +28,10 @@ from app.runtime.references import (
 )
 from app.runtime.references.names import format_path, parse_path
 from app.runtime.types import EndpointType, dual
-from app.ui.composer.model.atomic_file import save_atomically
-from app.ui.composer.model.default_reference import ready_reference
+from app.ui.composer.model.atomic_file import save_document
+from app.ui.composer.model.default_reference import default_reference
 from app.ui.composer.model.editor import Editor
-from app.ui.composer.model.edits import Edit, EditError, Several, edit_from_json, to_json
+from app.ui.composer.model.edits import CompoundEdit, Edit, EditError, edit_from_json, to_json
 from app.ui.composer.model.edits.arguments import with_argument
 from app.ui.composer.model.history import Change
 from app.ui.composer.model.listeners import Listeners
@@ -60,7 +60,7 @@ def share(document: Document, catalogue: Catalogue) -> Document:
     definition = catalogue.definition(SHARED_SHEET_ID)
     if definition is None:
         raise EditError("shared sheets are not installed here", "install the program again")
-    reference = ready_reference(definition, catalogue)
+    reference = default_reference(definition, catalogue)
     start = ValueArgument(write(document).decode("utf-8"))
     title = document.title or "Shared sheet"
     return Document(with_argument(reference, "start", start), title, document.description)
@@ -138,7 +138,7 @@ class SharedEditor(Editor):
         before = self.document
         self._shared.do(edit, continues)
         self._endpoint.emit("edit", content)
-        self._tell(Change(before, self.document, edit))
+        self._notify(Change(before, self.document, edit))
 
     def undo(self) -> None:
         """Take back the last thing that was done here; what others did stays."""
@@ -170,7 +170,7 @@ class SharedEditor(Editor):
         """Write what is on the sheet now to a file of its own; the sheet itself stays shared."""
         if file is None:
             raise EditError("a shared sheet is not in a file", "choose one to write a copy to")
-        await asyncio.to_thread(save_atomically, file, self.document)
+        await asyncio.to_thread(save_document, file, self.document)
 
     def close(self) -> None:
         """Leave the sheet to the others."""
@@ -186,7 +186,7 @@ class SharedEditor(Editor):
         edit = reverse()
         if edit is not None:
             self._endpoint.emit("edit", _content(edit))
-            self._tell(Change(before, self.document, edit))
+            self._notify(Change(before, self.document, edit))
 
     def _started(self, value: dict[str, Any]) -> None:
         before = self.document
@@ -201,7 +201,7 @@ class SharedEditor(Editor):
     def _edited(self, value: dict[str, Any]) -> None:
         before = self.document
         edit = _edit(value["edit"]["content"])
-        impossible = self._shared.heard(edit, mine=value["mine"])
+        impossible = self._shared.receive(edit, mine=value["mine"])
         if impossible:
             self._warn(f"{impossible}: somebody else was faster, so this was not done")
         self._changed(before, edit)
@@ -209,7 +209,7 @@ class SharedEditor(Editor):
 
     def _changed(self, before: Document, edit: Edit | None) -> None:
         if self.document is not before and self.document != before:
-            self._tell(Change(before, self.document, edit or Several((), "Open the sheet")))
+            self._notify(Change(before, self.document, edit or CompoundEdit((), "Open the sheet")))
 
     def _visited(self, value: list[dict[str, Any]]) -> None:
         self.visitors = tuple(
@@ -224,7 +224,7 @@ class SharedEditor(Editor):
             )
             for each in value
         )
-        self._visitor_listeners.tell(self.visitors)
+        self._visitor_listeners.notify(self.visitors)
 
     def _watch(self, state: State) -> None:
         if state is State.LIVE and self._is_here.is_set():

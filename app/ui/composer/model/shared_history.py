@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from app.runtime.references import Document
-from app.ui.composer.model.edits import Edit, EditError, Several, difference
+from app.ui.composer.model.edits import CompoundEdit, Edit, EditError, difference
 from app.ui.composer.model.edits.parts import key_of
 from app.ui.composer.model.edits.patch import Patch, Splice
 
@@ -23,7 +23,7 @@ class OwnStep:
         """The edit that takes all of it back."""
         if len(self.inverses) == 1:
             return self.inverses[0]
-        return Several(tuple(reversed(self.inverses)), self.label)
+        return CompoundEdit(tuple(reversed(self.inverses)), self.label)
 
 
 @dataclass
@@ -86,7 +86,7 @@ class SharedHistory:
         """Make the last step that was taken back again; gives the edit that the caller sends."""
         return self._reverse(self._undone, self._done)
 
-    def heard(self, edit: Edit | None, *, mine: bool) -> str:
+    def receive(self, edit: Edit | None, *, mine: bool) -> str:
         """An edit has come back; gives the label of one's own that the others' made impossible."""
         pending = self._arrived(edit) if mine else None
         before = self.agreed
@@ -151,12 +151,12 @@ class SharedHistory:
             for steps in (self._done, self._undone):
                 if step in steps and len(step.inverses) == 1:
                     steps.remove(step)
-            step.inverses[pending.number] = Several(())
+            step.inverses[pending.number] = CompoundEdit(())
             return
         inverse = difference(self.agreed, before, step.label)
         earlier = step.inverses[: pending.number]
         is_covered = any(_covers(each, inverse) for each in earlier)
-        step.inverses[pending.number] = Several(()) if is_covered else inverse
+        step.inverses[pending.number] = CompoundEdit(()) if is_covered else inverse
 
 
 def _covers(earlier: Edit, later: Edit) -> bool:

@@ -22,7 +22,7 @@ from app.runtime.references import (
     Wire,
     Zone,
 )
-from app.ui.composer.model.block_types import BlockTypes, Surroundings, surroundings
+from app.ui.composer.model.block_types import BlockTypes, EnclosingTemplates, enclosing_templates
 from app.ui.composer.model.blocks import Block, Port, Slot, Wiring, make_block
 from app.ui.composer.model.edits.blocks import lone_name
 from app.ui.composer.model.sheet_layout import lay_out
@@ -60,19 +60,19 @@ class SheetView:
     """Whether the sheet is a single object, which becomes a block among others when something is added."""
 
 
-def look_at(document: Document, sheet: Path, catalogue: Catalogue) -> SheetView:
+def build_sheet_view(document: Document, sheet: Path, catalogue: Catalogue) -> SheetView:
     """What is on a sheet of a document."""
-    looker = _lookers.get(catalogue)
+    looker = _builders.get(catalogue)
     if looker is None:
-        looker = _lookers[catalogue] = _Looker(catalogue)
-    return looker.look_at(document, sheet)
+        looker = _builders[catalogue] = _ViewBuilder(catalogue)
+    return looker.build_sheet_view(document, sheet)
 
 
 def types_of(catalogue: Catalogue) -> BlockTypes:
     """The types that are remembered for a catalogue."""
-    looker = _lookers.get(catalogue)
+    looker = _builders.get(catalogue)
     if looker is None:
-        looker = _lookers[catalogue] = _Looker(catalogue)
+        looker = _builders[catalogue] = _ViewBuilder(catalogue)
     return looker.types
 
 
@@ -83,11 +83,11 @@ class _Kept:
     reference: Reference
     placed: Placed
     wiring: Wiring
-    around: Surroundings
+    around: EnclosingTemplates
     block: Block
 
 
-class _Looker:
+class _ViewBuilder:
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = weakref.ref(catalogue)
         self.types = BlockTypes(catalogue)
@@ -98,10 +98,10 @@ class _Looker:
         self._routed: tuple[object, dict[tuple[str, str], _Points], tuple[WireView, ...]] = (None, {}, ())
         self._laid: dict[Placed, Placed] = {}
 
-    def look_at(self, document: Document, sheet: Path) -> SheetView:
+    def build_sheet_view(self, document: Document, sheet: Path) -> SheetView:
         path = sheet_path(document, sheet)
         reference = reference_at(document, path)
-        around = surroundings(document, path)
+        around = enclosing_templates(document, path)
         drawn = self._drawing(document.drawing, path)
         if not isinstance(reference, Composite):
             return self._alone(document, path, reference, around, drawn)
@@ -122,7 +122,7 @@ class _Looker:
         return wires
 
     def _alone(
-        self, document: Document, path: Path, reference: Reference, around: Surroundings, drawn: _Drawn
+        self, document: Document, path: Path, reference: Reference, around: EnclosingTemplates, drawn: _Drawn
     ) -> SheetView:
         name = lone_name(document, path)
         place = drawn.own or self._interned(Placed(path, 40.0, 40.0))
@@ -136,7 +136,7 @@ class _Looker:
         reference: Reference,
         placed: Placed,
         wiring: Wiring,
-        around: Surroundings,
+        around: EnclosingTemplates,
         *,
         alone: bool = False,
     ) -> Block:
@@ -246,6 +246,6 @@ def _wiring_of(composite: Composite) -> dict[str, Wiring]:
     return {name: tuple(wiring) for name, wiring in found.items()}
 
 
-_lookers: weakref.WeakKeyDictionary[Catalogue, _Looker] = weakref.WeakKeyDictionary()
+_builders: weakref.WeakKeyDictionary[Catalogue, _ViewBuilder] = weakref.WeakKeyDictionary()
 
-__all__ = ["Block", "Port", "SheetView", "Slot", "WireView", "look_at", "types_of"]
+__all__ = ["Block", "Port", "SheetView", "Slot", "WireView", "build_sheet_view", "types_of"]

@@ -12,7 +12,7 @@ from app.runtime.references import MEDIA_TYPE, Document, LiveObjectFileError, re
 from app.ui.composer.model.clipboard import read_fragment
 from app.ui.composer.model.errors import EditError
 from app.ui.icons import pixmap
-from app.ui.mime_data import for_drag
+from app.ui.mime_data import drag_data
 from app.ui.theme import Theme
 
 SUFFIX = ".liveobject"
@@ -22,7 +22,7 @@ _PICTURE = 40
 
 def mime_data(document: Document, file: Path | None = None) -> QMimeData:
     """A document for a drag or for the clipboard; with its file, where it has one."""
-    return for_drag(write(document), file)
+    return drag_data(write(document), file)
 
 
 def start_drag(source: QWidget, theme: Theme, data: QMimeData, picture: Path | str) -> QDrag:

@@ -123,7 +123,7 @@ class LogPanel(QWidget):
             bar.setValue(bar.maximum())
 
 
-class _Said(QObject):
+class _Relay(QObject):
     happened = Signal(str, int)
 
 
@@ -132,7 +132,7 @@ class _Handler(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
-        self.said = _Said()
+        self.said = _Relay()
 
     def emit(self, record: logging.LogRecord) -> None:
         levels = [level for level in Level if level <= record.levelno]

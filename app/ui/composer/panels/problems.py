@@ -13,7 +13,7 @@ from app.ui.composer.model.edits import EditError
 from app.ui.composer.panels.inspector.labels import in_plain_words, problem_words, what_is_missing
 from app.ui.composer.panels.inspector.lookup import block_at, enclosing
 from app.ui.composer.panels.widgets import ElidedLabel, as_panel, column, empty, scrolling, verbatim, words
-from app.ui.composer.panels.wire_repair import Broken, broken_wire, mend
+from app.ui.composer.panels.wire_repair import BrokenWire, broken_wire, insert_adapter
 from app.ui.icons import pixmap
 from app.ui.theme import Theme
 from app.ui.translations import translated
@@ -100,12 +100,12 @@ class ProblemsPanel(QWidget):
         self.jump.emit((*inside, rest[0]) if rest else inside)
 
     def _mend(self, problem: Problem, offer: AdapterOffer) -> None:
-        wire: Broken | None = broken_wire(self._editor.document, problem)
+        wire: BrokenWire | None = broken_wire(self._editor.document, problem)
         if wire is None:
             self.message.emit(self.tr("That wire is not there any more."))
             return
         try:
-            self.jump.emit(mend(self._editor, wire, offer))
+            self.jump.emit(insert_adapter(self._editor, wire, offer))
         except EditError as error:
             self.message.emit(translated(str(error)))
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.runtime.library import Catalogue
 from app.runtime.references import Document
 from app.ui.composer.model.errors import EditError
-from app.ui.composer.model.sheet_view import SheetView, look_at
+from app.ui.composer.model.sheet_view import SheetView, build_sheet_view
 from app.ui.theme import Theme
 
 _BLOCK = (176.0, 72.0)
@@ -32,7 +32,7 @@ class SheetPicture(QWidget):
     def show_document(self, document: Document, catalogue: Catalogue) -> None:
         """Draw a document."""
         try:
-            self._view = look_at(document, (), catalogue)
+            self._view = build_sheet_view(document, (), catalogue)
         except EditError:
             self._view = None
         self.update()

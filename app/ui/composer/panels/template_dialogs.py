@@ -23,9 +23,9 @@ class ExposeParameterDialog(FormDialog):
 
     def __init__(self, slot: Slot, parent: QWidget | None = None) -> None:
         super().__init__(
-            _say("Let others choose it"),
-            _say("Whoever puts this sheet into another one, or opens it, is asked for this parameter."),
-            _say("Show it outside"),
+            _tr("Let others choose it"),
+            _tr("Whoever puts this sheet into another one, or opens it, is asked for this parameter."),
+            _tr("Show it outside"),
             parent,
         )
         self._slot = slot
@@ -64,9 +64,9 @@ class SaveAsTemplateDialog(FormDialog):
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(
-            _say("Keep in My objects"),
-            _say("The sheet becomes an object in the palette that can be used again and again."),
-            _say("Keep it"),
+            _tr("Keep in My objects"),
+            _tr("The sheet becomes an object in the palette that can be used again and again."),
+            _tr("Keep it"),
             parent,
         )
         self._document = document
@@ -106,7 +106,7 @@ class SaveAsTemplateDialog(FormDialog):
             self.accept()
 
 
-def _say(text: str) -> str:
+def _tr(text: str) -> str:
     """As `tr`, before the dialogue exists."""
     return QCoreApplication.translate(CONTEXT, text)
 

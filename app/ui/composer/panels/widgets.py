@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.icons import dress
+from app.ui.icons import bind_icon
 from app.ui.theme import Theme
 
 
@@ -44,7 +44,7 @@ def selectable(label: QLabel) -> QLabel:
 def tool_button(theme: Theme, icon_name: str, says: str) -> QToolButton:
     """A button that is only an icon; `says` is its tip and its name for screen readers."""
     button = QToolButton()
-    dress(theme, button, icon_name)
+    bind_icon(theme, button, icon_name)
     button.setIconSize(QSize(16, 16))
     button.setToolTip(tip(says))
     button.setAccessibleName(says)

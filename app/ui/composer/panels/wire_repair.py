@@ -9,14 +9,14 @@ from app.runtime.types import AdapterOffer
 from app.ui.composer.model.compatibility import adapter_reference
 from app.ui.composer.model.editor import Editor
 from app.ui.composer.model.edits import EditError, InsertAdapter
-from app.ui.composer.model.sheet_view import look_at
+from app.ui.composer.model.sheet_view import build_sheet_view
 from app.ui.composer.model.tree import free_name, reference_at, taken_names
 
 _GRID = 8
 
 
 @dataclass(frozen=True)
-class Broken:
+class BrokenWire:
     """A wire that does not fit, and where the contents of its sheet are."""
 
     inside: Path
@@ -24,7 +24,7 @@ class Broken:
     second: EndpointPath
 
 
-def broken_wire(document: Document, problem: Problem) -> Broken | None:
+def broken_wire(document: Document, problem: Problem) -> BrokenWire | None:
     """The wire that a problem is about, if it is about one that is still there."""
     if problem.kind != "connection":
         return None
@@ -36,16 +36,16 @@ def broken_wire(document: Document, problem: Problem) -> Broken | None:
         return None
     for wire in composite.connections:
         if problem.message.startswith(f"{wire.first} and {wire.second} do not fit"):
-            return Broken(problem.path, wire.first, wire.second)
+            return BrokenWire(problem.path, wire.first, wire.second)
     return None
 
 
-def mend(editor: Editor, wire: Broken, offer: AdapterOffer) -> Path:
+def insert_adapter(editor: Editor, wire: BrokenWire, offer: AdapterOffer) -> Path:
     """Insert the adapter half-way between the two blocks; returns the path of its block."""
     composite = reference_at(editor.document, wire.inside)
     assert isinstance(composite, Composite)
     name = free_name(offer.name, taken_names(composite))
-    blocks = look_at(editor.document, wire.inside, editor.catalogue).blocks
+    blocks = build_sheet_view(editor.document, wire.inside, editor.catalogue).blocks
     places = [blocks[end.component].placed for end in (wire.first, wire.second)]
     x, y = (sum(values) / 2 for values in zip(*((place.x, place.y) for place in places), strict=True))
     editor.do(

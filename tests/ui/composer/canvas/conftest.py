@@ -135,7 +135,7 @@ def make_canvas(qtbot: QtBot, catalogue: Catalogue, theme: Theme) -> Iterator[Ca
         with qtbot.waitActive(canvas):  # shortcuts work in the active window only
             canvas.show()
             canvas.activateWindow()
-        canvas.viewing.zoom_to(1.0)
+        canvas.navigation.zoom_to(1.0)
         made.append(canvas)
         return canvas
 

@@ -11,12 +11,12 @@ from pytestqt.qtbot import QtBot
 
 from app.runtime.activation import State
 from app.runtime.references import EndpointPath, Path
-from app.ui.composer.canvas.appearance import TINTS, contrast, make_look
+from app.ui.composer.canvas.appearance import TINTS, contrast, make_appearance
 from app.ui.composer.canvas.canvas import Canvas
 from app.ui.composer.canvas.items import block_painter
 from app.ui.composer.canvas.items.grid_index import GridIndex
 from app.ui.composer.canvas.items.port_shapes import shape_of
-from app.ui.composer.canvas.overlays.remote_cursors import OtherCursor
+from app.ui.composer.canvas.overlays.remote_cursors import RemoteCursor
 from app.ui.composer.canvas.tool_tips import tip_at
 from app.ui.composer.model.families import Family
 from app.ui.theme import DARK, LIGHT, Choice, Colors, Theme
@@ -35,8 +35,8 @@ def _colors(image: QImage, area: QRectF) -> set[str]:
 
 def test_families_differ_by_shape_and_by_colour() -> None:
     for colors in (LIGHT, DARK):
-        look = make_look(colors)
-        assert len({look.family(family).name() for family in Family}) == len(Family)
+        appearance = make_appearance(colors)
+        assert len({appearance.family(family).name() for family in Family}) == len(Family)
     shapes = [shape_of(family) for family in Family]
     assert all(shapes[one] != shapes[other] for one in range(len(shapes)) for other in range(one))
 
@@ -44,23 +44,23 @@ def test_families_differ_by_shape_and_by_colour() -> None:
 @pytest.mark.parametrize("colors", [LIGHT, DARK])
 @pytest.mark.parametrize("tint", ["#fff8d0", "#ffffff", "#000000", "#102030", *TINTS])
 def test_every_colour_can_be_made_to_stand_out(colors: Colors, tint: str) -> None:
-    look = make_look(colors)
+    appearance = make_appearance(colors)
     for wanted in (3.0, 7.0):
-        assert contrast(look.seen(QColor(tint), wanted), look.paper) >= wanted
+        assert contrast(appearance.seen(QColor(tint), wanted), appearance.paper) >= wanted
 
 
 @pytest.mark.parametrize("scale", [2.0, 1.0, 0.6, 0.45, 0.31, 0.29, 0.1, 0.04])
 def test_blocks_are_drawn_at_every_scale(canvas: Canvas, hand: Hand, scale: float) -> None:
     name = hand.add("Shared text", 0, 0)
     canvas.selection.set([])
-    canvas.viewing.zoom_to(scale)
+    canvas.navigation.zoom_to(scale)
     canvas.centerOn(canvas.sheet_scene.blocks[name])
     canvas.moved_view()
     QApplication.processEvents()
     image = canvas.grab().toImage()
     area = QRectF(canvas.mapFromScene(canvas.sheet_scene.blocks[name].area).boundingRect())
     assert len(_colors(image, area.adjusted(-3, -3, 3, 3))) > 1
-    assert image.pixelColor(5, 5) == canvas.look.paper
+    assert image.pixelColor(5, 5) == canvas.appearance.paper
 
 
 def test_the_theme_is_followed(canvas: Canvas, hand: Hand, theme: Theme) -> None:
@@ -155,7 +155,7 @@ def test_a_wire_that_fails_while_it_runs_says_why(canvas: Canvas, hand: Hand) ->
 
 def test_the_pointers_of_others_are_drawn(canvas: Canvas, hand: Hand) -> None:
     hand.add("Shared text", 0, 0)
-    canvas.set_cursors([OtherCursor("Ada <b>", "#d9534a", 300, 300, ("Shared text",))])
+    canvas.set_cursors([RemoteCursor("Ada <b>", "#d9534a", 300, 300, ("Shared text",))])
     image = canvas.grab().toImage()
     at = canvas.mapFromScene(QPointF(300, 300))
     assert "#d9534a" in _colors(image, QRectF(at.x(), at.y(), 60, 50))

@@ -13,7 +13,7 @@ from app.runtime.references import read, write
 from app.ui.composer.canvas.canvas import Canvas
 from app.ui.composer.canvas.items.wire_layer import WireKey
 from app.ui.composer.canvas.scene import SheetScene
-from app.ui.composer.model.sheet_view import look_at
+from app.ui.composer.model.sheet_view import build_sheet_view
 from tests.ui.composer.canvas.conftest import Hand
 
 _TITLES = ("Reliable channel", "Tunnel", "Membership", "Shared label", "Persistence", "Loss recovery")
@@ -150,8 +150,8 @@ def test_anything_may_be_done(canvas: Canvas, catalogue: Catalogue, seed: int) -
         if step % 15 == 0:
             canvas.give_up()
             canvas.grab()
-            fresh = SheetScene(canvas.look)
-            fresh.show_view(look_at(canvas.document, canvas.sheet, catalogue))
+            fresh = SheetScene(canvas.appearance)
+            fresh.show_view(build_sheet_view(canvas.document, canvas.sheet, catalogue))
             assert _shown(canvas.sheet_scene) == _shown(fresh), f"after {step} steps with seed {seed}"
             assert read(write(canvas.document)) == canvas.document
     canvas.give_up()

@@ -194,7 +194,7 @@ def test_a_sheet_that_cannot_be_changed_says_so(make_canvas: Callable[..., Canva
     hand.add("Membership", 0, 0)
     hand.add("Membership", 300, 0)
     canvas.editor.read_only = "this sheet is open elsewhere"
-    canvas.commands.enable()
+    canvas.commands.update_actions()
     hand.drag(hand.at("Membership"), hand.at("Membership") + QPointF(80, 0))
     assert "open elsewhere" in canvas.bubble.text
     assert canvas.sheet_scene.blocks["Membership"].pos() == QPointF(0, 0)

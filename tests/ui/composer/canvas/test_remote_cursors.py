@@ -41,7 +41,7 @@ def test_the_port_that_one_draws_to_is_taken(canvas: Canvas, hand: Hand) -> None
     taken = EndpointPath("Local channel", "channel"), EndpointPath("Tunnel", "first")
     canvas.editor.do(Connect((), *taken))
     assert canvas.gesture is None
-    assert canvas.sheet_scene.lighting is None
+    assert canvas.sheet_scene.highlights is None
     hand.release(hand.at("Tunnel", "first"))
     assert len(canvas.view.wires) == 1
 
@@ -64,7 +64,7 @@ def test_a_selection_is_told_once_after_a_rubber_band(canvas: Canvas, hand: Hand
 def test_from_afar_a_hand_takes_the_block_and_not_a_port(canvas: Canvas, hand: Hand) -> None:
     hand.add("Tunnel", 0, 0)
     hand.add("Membership", 600, 0)
-    canvas.viewing.zoom_to(0.2)
+    canvas.navigation.zoom_to(0.2)
     at = hand.at("Tunnel", "first") + QPointF(20, 0)
     hand.drag(at, at + QPointF(400, 400))
     placed = canvas.view.blocks["Tunnel"].placed

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from app.runtime.activation import Node
 from app.runtime.library import Catalogue
 from app.ui.composer.canvas.canvas import Canvas
-from app.ui.composer.canvas.overlays.remote_cursors import OtherCursor
+from app.ui.composer.canvas.overlays.remote_cursors import RemoteCursor
 from app.ui.composer.model.edits import Move
 from app.ui.composer.model.shared_editor import SHARED_SHEET_ID, SharedEditor
 from app.ui.execution import RunningSheet
@@ -51,7 +51,7 @@ async def test_two_people_on_one_sheet(make_canvas: Callable[..., Canvas], catal
         ann, bob = (make_canvas(editor) for editor in editors)
         editors[0].listen_visitors(
             lambda visitors: ann.set_cursors(
-                OtherCursor(
+                RemoteCursor(
                     each.name, each.colour, each.x, each.y, tuple(path[-1] for path in each.selection)
                 )
                 for each in visitors

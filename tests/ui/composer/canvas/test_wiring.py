@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, Qt
 
 from app.runtime.references import EndpointPath
 from app.ui.composer.canvas.canvas import Canvas
-from app.ui.composer.canvas.items.port_highlights import Light, Lighting
+from app.ui.composer.canvas.items.port_highlights import Highlight, PortHighlights
 from app.ui.composer.model.edits import Connect
 from tests.ui.composer.canvas.conftest import Hand
 
@@ -13,8 +13,8 @@ def _wires(canvas: Canvas) -> set[frozenset[str]]:
     return {frozenset((str(wire.first), str(wire.second))) for wire in canvas.view.wires}
 
 
-def _lighting(canvas: Canvas) -> Lighting | None:
-    return canvas.sheet_scene.lighting
+def _lighting(canvas: Canvas) -> PortHighlights | None:
+    return canvas.sheet_scene.highlights
 
 
 def _corners(canvas: Canvas) -> list[tuple[float, float]]:
@@ -27,9 +27,9 @@ def test_a_wire_between_ports_that_fit(canvas: Canvas, hand: Hand) -> None:
     start, end = hand.at("Reliable channel", "channel"), hand.at("Tunnel", "first")
     hand.press(start)
     hand.move(start + QPointF(60, 20))
-    assert canvas.sheet_scene.lighting is not None
-    assert canvas.sheet_scene.lighting.light("Tunnel", "first") is Light.FITS
-    assert canvas.sheet_scene.lighting.light("Tunnel", "channel") is Light.DIM
+    assert canvas.sheet_scene.highlights is not None
+    assert canvas.sheet_scene.highlights.highlight("Tunnel", "first") is Highlight.FITS
+    assert canvas.sheet_scene.highlights.highlight("Tunnel", "channel") is Highlight.DIM
     hand.move(end)
     assert "Fits" in canvas.bubble.text
     hand.release(end)
@@ -108,7 +108,7 @@ def test_escape_gives_up(canvas: Canvas, hand: Hand) -> None:
     hand.key(Qt.Key.Key_Escape)
     hand.release(hand.at("Tunnel", "first"))
     assert _wires(canvas) == set()
-    assert canvas.sheet_scene.lighting is None
+    assert canvas.sheet_scene.highlights is None
 
 
 def test_letting_go_on_empty_paper_offers_what_to_add(canvas: Canvas, hand: Hand) -> None:

@@ -36,6 +36,7 @@ from app.ui.composer.model.edits import (
     AddZone,
     ChangeNote,
     ChangeZone,
+    CompoundEdit,
     Connect,
     DeclareParameter,
     Disconnect,
@@ -56,7 +57,6 @@ from app.ui.composer.model.edits import (
     SetCollapsed,
     SetColour,
     SetTitle,
-    Several,
     UnexportEndpoint,
     Ungroup,
 )
@@ -316,4 +316,4 @@ class Drawer:
         return RestoreVersion(self._data.draw(starts()), "yesterday")
 
     def _several(self, document: Document) -> Edit:
-        return Several((self.edit(document, 1), self.edit(document, 1)), "Both")
+        return CompoundEdit((self.edit(document, 1), self.edit(document, 1)), "Both")

@@ -17,7 +17,7 @@ from app.runtime.references import (
     Template,
     TypeArgument,
 )
-from app.ui.composer.model import adapter_reference, entries, fits, look_at, slot_fits
+from app.ui.composer.model import adapter_reference, build_sheet_view, entries, match_slot, port_matcher
 from app.ui.composer.model.edits import Connect, ExportEndpoint, InsertAdapter, Paste, SetArgument
 from app.ui.composer.model.palette import Entry
 
@@ -71,7 +71,7 @@ def _end(text: str) -> EndpointPath:
 def test_reasons_are_plain_sentences(
     sheet: Document, catalogue: Catalogue, first: str, second: str, reason: str
 ) -> None:
-    fit = fits(sheet, (), _end(first), catalogue)(_end(second))
+    fit = port_matcher(sheet, (), _end(first), catalogue)(_end(second))
     assert fit.holds == (not reason)
     assert fit.reason == reason
     assert fit.reasons[:1] == ((reason,) if reason else ())
@@ -82,11 +82,11 @@ def test_the_fit_agrees_with_the_check(sheet: Document, catalogue: Catalogue) ->
     """Whatever is said while dragging is what the static check says of the wire."""
     ports = [
         EndpointPath(block.name, port.name)
-        for block in look_at(sheet, (), catalogue).blocks.values()
+        for block in build_sheet_view(sheet, (), catalogue).blocks.values()
         for port in block.ports
     ]
     for first in ports:
-        says = fits(sheet, (), first, catalogue)
+        says = port_matcher(sheet, (), first, catalogue)
         for second in ports:
             if first == second:
                 continue
@@ -97,7 +97,7 @@ def test_the_fit_agrees_with_the_check(sheet: Document, catalogue: Catalogue) ->
 
 def test_an_adapter_is_offered_and_mends_the_wire(sheet: Document, catalogue: Catalogue) -> None:
     first, second = _end("Persistence.inner"), _end("Reliable channel.channel")
-    fit = fits(sheet, (), first, catalogue)(second)
+    fit = port_matcher(sheet, (), first, catalogue)(second)
     assert not fit.holds
     assert "needs events delivered in total order" in fit.reason
     assert "∝" in fit.formal
@@ -122,12 +122,12 @@ def test_an_adapter_is_offered_and_mends_the_wire(sheet: Document, catalogue: Ca
 def test_ports_in_use_say_so(sheet: Document, catalogue: Catalogue) -> None:
     wired = Connect((), _end("Tunnel.first"), _end("Reliable channel.channel")).apply(sheet)
     wired = ExportEndpoint((), _end("Tunnel.channel"), "outside").apply(wired)
-    fit = fits(wired, (), _end("Tunnel.second"), catalogue)
+    fit = port_matcher(wired, (), _end("Tunnel.second"), catalogue)
     assert fit(_end("Reliable channel.channel")).reason == (
         "Reliable channel.channel is already wired to Tunnel.first"
     )
     assert fit(_end("Tunnel.channel")).reason == "Tunnel.channel is already shown outside as outside"
-    rewired = fits(wired, (), _end("Tunnel.first"), catalogue)
+    rewired = port_matcher(wired, (), _end("Tunnel.first"), catalogue)
     assert rewired(_end("Reliable channel.channel")).holds  # the wire that is there
 
 
@@ -140,7 +140,7 @@ def test_what_is_missing_here_may_fit(catalogue: Catalogue, sheet: Document) -> 
         (Connection(EndpointPath("Gone", "x"), EndpointPath("Tunnel", "first")),),
         (Export("y", EndpointPath("Gone", "y")),),
     )
-    block = look_at(Document(missing), (), catalogue).blocks["Gone"]
+    block = build_sheet_view(Document(missing), (), catalogue).blocks["Gone"]
     assert (block.kind, [port.name for port in block.ports]) == ("missing", ["x", "y"])
     assert block.problems == ("this object is not installed here",)
 
@@ -148,20 +148,20 @@ def test_what_is_missing_here_may_fit(catalogue: Catalogue, sheet: Document) -> 
 def test_slots_take_what_fits(catalogue: Catalogue, palette: dict[str, Entry], sheet: Document) -> None:
     slot = ("Shared text", "Channel")
     text = palette["Shared text"].make().reference
-    given = look_at(sheet, (), catalogue).blocks["Shared text"].slots[0].value
+    given = build_sheet_view(sheet, (), catalogue).blocks["Shared text"].slots[0].value
     assert given is not None
     embedded = getattr(given, "reference", None)
     assert embedded is not None
-    assert slot_fits(sheet, slot, embedded, catalogue).holds
-    wrong = slot_fits(sheet, slot, palette["Reliable channel"].make().reference, catalogue)
+    assert match_slot(sheet, slot, embedded, catalogue).holds
+    wrong = match_slot(sheet, slot, palette["Reliable channel"].make().reference, catalogue)
     assert not wrong.holds
     assert wrong.reason
     assert "◁" in wrong.formal
-    assert not slot_fits(sheet, slot, text, catalogue).holds
-    assert slot_fits(sheet, slot, Primitive(0xBAD), catalogue).holds  # nobody knows what it is
-    assert slot_fits(sheet, ("Tunnel", "T"), text, catalogue).reason == "this takes a value, not an object"
+    assert not match_slot(sheet, slot, text, catalogue).holds
+    assert match_slot(sheet, slot, Primitive(0xBAD), catalogue).holds  # nobody knows what it is
+    assert match_slot(sheet, ("Tunnel", "T"), text, catalogue).reason == "this takes a value, not an object"
     assert (
-        slot_fits(sheet, ("Tunnel", "no"), text, catalogue).reason == "there is no such place for an object"
+        match_slot(sheet, ("Tunnel", "no"), text, catalogue).reason == "there is no such place for an object"
     )
 
 
@@ -170,11 +170,11 @@ def test_slots_know_the_types_that_are_chosen_beside_them(
 ) -> None:
     value = palette["Shared value"].make()
     numbers = SetArgument((), "T", TypeArgument("int")).apply(value)
-    channel = look_at(value, (), catalogue).blocks["Shared value"].slots[1].value
+    channel = build_sheet_view(value, (), catalogue).blocks["Shared value"].slots[1].value
     embedded = getattr(channel, "reference", None)
     assert embedded is not None
-    assert slot_fits(value, ("Channel",), embedded, catalogue).holds
-    assert not slot_fits(numbers, ("Channel",), embedded, catalogue).holds
+    assert match_slot(value, ("Channel",), embedded, catalogue).holds
+    assert not match_slot(numbers, ("Channel",), embedded, catalogue).holds
 
 
 def test_ports_inside_a_template_have_open_types(catalogue: Catalogue, palette: dict[str, Entry]) -> None:
@@ -182,7 +182,9 @@ def test_ports_inside_a_template_have_open_types(catalogue: Catalogue, palette: 
     channel = SetArgument((), "T", TypeArgument("$T")).apply(palette["Local channel"].make()).reference
     body = Composite((("t", tunnel), ("c", channel)))
     document = Document(Template((ParameterDeclaration("T", "value_type"),), body))
-    view = look_at(document, (), catalogue)
+    view = build_sheet_view(document, (), catalogue)
     assert view.path == ("@body",)
     assert [port.name for port in view.blocks["t"].ports] == ["channel", "first", "second"]
-    assert fits(document, (), EndpointPath("t", "first"), catalogue)(EndpointPath("c", "channel")).holds
+    assert port_matcher(document, (), EndpointPath("t", "first"), catalogue)(
+        EndpointPath("c", "channel")
+    ).holds

@@ -38,6 +38,7 @@ from app.ui.composer.model.edits import (
     AddBlock,
     AddNote,
     AddZone,
+    CompoundEdit,
     Connect,
     DeclareParameter,
     ExportEndpoint,
@@ -50,7 +51,6 @@ from app.ui.composer.model.edits import (
     RenameBlock,
     SetArgument,
     SetTitle,
-    Several,
     Ungroup,
 )
 
@@ -175,7 +175,7 @@ def test_embedding_and_taking_out() -> None:
     sheet = _composite(out.reference)
     assert [name for name, _ in sheet.components] == ["Shared text", "Channel"]
     channel = dict(sheet.components)["Channel"]
-    back = Several(
+    back = CompoundEdit(
         (SetArgument(("Shared text",), "Channel", ReferenceArgument(channel)), RemoveParts((), ("Channel",)))
     ).apply(out)
     assert dict(_composite(back.reference).components)["Shared text"] == document.reference
@@ -322,9 +322,9 @@ def test_json_that_is_no_edit_is_refused(data: object) -> None:
 
 
 def test_edits_in_edits_are_not_endless() -> None:
-    edit = Several((SetTitle("a", ""),))
+    edit = CompoundEdit((SetTitle("a", ""),))
     for _ in range(20):
-        edit = Several((edit,))
+        edit = CompoundEdit((edit,))
     with pytest.raises(EditError, match="too deep"):
         edit_from_json(to_json(edit))
 
@@ -381,7 +381,7 @@ def test_hostile_patches_do_no_harm(operation: dict[str, object]) -> None:
 
 def test_differences_are_said_in_words() -> None:
     row = _row()
-    changed = Several(
+    changed = CompoundEdit(
         (
             SetTitle("Line", "new words"),
             RemoveParts((), ("d",)),

@@ -25,14 +25,14 @@ from app.runtime.references import (
 from app.runtime.references import (
     Path as PartPath,
 )
-from app.ui.composer.model import EditError, Editor, entries, look_at, save_as_template, search
+from app.ui.composer.model import EditError, Editor, build_sheet_view, entries, save_as_template, search
 from app.ui.composer.model.edits import DeclareParameter, Paste, SetArgument
 from app.ui.composer.model.edits.arguments import argument_of
-from app.ui.composer.model.key_generation import with_fresh_keys
+from app.ui.composer.model.key_generation import with_new_keys
 from app.ui.composer.model.limits import LIMITS
 from app.ui.composer.model.palette import GROUPS, Entry
 from app.ui.composer.model.tree import reference_at
-from objects_library.channels.native import transfer
+from objects_library.channels.native import bulk_transfer
 from objects_library.documents.shared_sheet import sheet_log
 from objects_library.folders.invitation import proxy as invitation
 from objects_library.replication import bindings, membership, sequence
@@ -65,7 +65,7 @@ def test_every_entry_checks_or_says_what_is_missing(palette: dict[str, Entry], c
     for title, entry in palette.items():
         document = entry.make()
         sheet = Paste((), document, 40, 40).apply(Document(Composite()))
-        (block,) = look_at(sheet, (), catalogue).blocks.values()
+        (block,) = build_sheet_view(sheet, (), catalogue).blocks.values()
         missing = [slot.parameter for slot in block.slots if slot.missing]
         assert bool(missing) == (title in OPEN), (title, missing)
         if title not in OPEN:
@@ -111,7 +111,7 @@ def test_limits_are_those_of_the_objects(palette: dict[str, Entry]) -> None:
         "Invitation": invitation.MOST,
         "Shared lock": membership.LARGEST,
         "Shared sheet": sheet_log.MOST_AUTHORS,
-        "Checkpointed channel": transfer._LARGEST >> 30,
+        "Checkpointed channel": bulk_transfer._LARGEST >> 30,
     }
     for title, number in numbers.items():
         assert f" {number:,} " in f" {palette[title].limits} "
@@ -146,7 +146,7 @@ def test_a_sheet_becomes_a_template_in_my_objects(palette: dict[str, Entry], cat
     other = Editor.new(catalogue)
     other.do(Paste((), mine.make(), 10, 10))
     other.do(Paste((), mine.make(), 10, 90))
-    first, second = look_at(other.document, (), catalogue).blocks.values()
+    first, second = build_sheet_view(other.document, (), catalogue).blocks.values()
     assert [slot.parameter for slot in first.slots] == ["place"]
     assert (first.is_sheet, first.kind, first.name, second.name) == (
         True,
@@ -156,7 +156,7 @@ def test_a_sheet_becomes_a_template_in_my_objects(palette: dict[str, Entry], cat
     )
     assert Checker(catalogue).check(other.document) == []
     other.do(SetArgument(first.path, "place", ValueArgument("here")))
-    changed = look_at(other.document, (), catalogue).blocks["My / notes"].slots[0].value
+    changed = build_sheet_view(other.document, (), catalogue).blocks["My / notes"].slots[0].value
     assert changed == ValueArgument("here")
     assert Checker(catalogue).check(other.document) == []
     editor.close()
@@ -181,7 +181,7 @@ def test_each_copy_has_keys_of_its_own_and_parts_that_met_still_meet(
     editor = _with_scope_exposed(catalogue, palette)
     editor.do(Paste((), palette["Reliable channel"].make(), 0, 0))
     original = editor.document
-    copies = [with_fresh_keys(original, catalogue) for _ in range(2)]
+    copies = [with_new_keys(original, catalogue) for _ in range(2)]
     texts = [_texts(each.reference) for each in (original, *copies)]
     assert all(len(each) == len(texts[0]) for each in texts)
     assert not set(texts[1]) & set(texts[2])

@@ -45,8 +45,8 @@ def _crash(editor: Editor) -> None:
     """As if the program had ended: its locks are gone, its files stay."""
     assert editor._journal is not None
     editor._journal.release()
-    if editor._claim is not None:
-        editor._claim.release()
+    if editor._file_lock is not None:
+        editor._file_lock.release()
 
 
 def _labels(editor: Editor) -> tuple[list[str], list[str]]:

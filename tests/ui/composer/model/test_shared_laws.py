@@ -30,7 +30,7 @@ class Channel:
         self._heard = [0] * people
         self.start = start
 
-    def say(self, person: int, edit: Edit) -> None:
+    def send(self, person: int, edit: Edit) -> None:
         self._order.append((person, json.dumps(to_json(edit)).encode()))
 
     def deliver(self, person: int) -> bool:
@@ -39,7 +39,7 @@ class Channel:
             return False
         author, content = self._order[self._heard[person]]
         self._heard[person] += 1
-        self.people[person].heard(edit_from_json(json.loads(content)), mine=author == person)
+        self.people[person].receive(edit_from_json(json.loads(content)), mine=author == person)
         return True
 
     def deliver_all(self) -> None:
@@ -71,7 +71,7 @@ def _act(data: st.DataObject, drawer: Drawer, channel: Channel) -> None:
         else:
             edit = history.undo() if what == "undo" else history.redo()
         if edit is not None:
-            channel.say(person, edit)
+            channel.send(person, edit)
 
 
 @_law
@@ -101,13 +101,13 @@ def test_somebody_alone_can_undo_everything(data: st.DataObject, start: Document
         with contextlib.suppress(EditError):
             edit = drawer.edit(alone.document)
             alone.do(edit)
-            channel.say(0, edit)
+            channel.send(0, edit)
         if data.draw(st.booleans()):
             channel.deliver(0)
     while alone.undo_label:
         edit_back = alone.undo()
         assert edit_back is not None
-        channel.say(0, edit_back)
+        channel.send(0, edit_back)
         if data.draw(st.booleans()):
             channel.deliver(0)
     channel.deliver_all()

@@ -28,7 +28,7 @@ from app.runtime.references import (
     read,
 )
 from app.runtime.types import NO_DEFAULT
-from app.ui.composer.model import Editor, Family, entries, look_at
+from app.ui.composer.model import Editor, Family, build_sheet_view, entries
 from app.ui.composer.model.edits import (
     AddBlock,
     Connect,
@@ -57,7 +57,7 @@ def editor(home: Path, catalogue: Catalogue) -> Editor:
 
 
 def test_blocks_have_ports_slots_and_words(editor: Editor, catalogue: Catalogue) -> None:
-    view = look_at(editor.document, (), catalogue)
+    view = build_sheet_view(editor.document, (), catalogue)
     text, channel, tunnel = view.blocks.values()
     assert (text.title, text.kind, text.path, text.is_sheet) == (
         "Shared text",
@@ -88,7 +88,7 @@ def test_blocks_have_ports_slots_and_words(editor: Editor, catalogue: Catalogue)
 
 def test_a_slot_that_is_not_given_is_missing(editor: Editor, catalogue: Catalogue) -> None:
     editor.do(SetArgument(("Shared text",), "Channel", None))
-    block = look_at(editor.document, (), catalogue).blocks["Shared text"]
+    block = build_sheet_view(editor.document, (), catalogue).blocks["Shared text"]
     assert [slot.parameter for slot in block.slots if slot.missing] == ["Channel"]
     assert block.problems == ("Channel is missing",)
     assert block.slots[0].default is NO_DEFAULT
@@ -111,12 +111,12 @@ def test_a_slot_that_is_not_given_is_missing(editor: Editor, catalogue: Catalogu
 def test_only_what_an_edit_changes_is_made_again(
     editor: Editor, catalogue: Catalogue, edit: Edit, changed: set[str]
 ) -> None:
-    before = look_at(editor.document, (), catalogue)
+    before = build_sheet_view(editor.document, (), catalogue)
     editor.do(edit)
-    after = look_at(editor.document, (), catalogue)
+    after = build_sheet_view(editor.document, (), catalogue)
     assert {name for name, block in after.blocks.items() if before.blocks.get(name) is not block} == changed
     editor.undo()
-    again = look_at(editor.document, (), catalogue)
+    again = build_sheet_view(editor.document, (), catalogue)
     assert again == before
     assert all(again.blocks[name] is before.blocks[name] for name in before.blocks.keys() - changed)
 
@@ -125,8 +125,8 @@ def test_equal_blocks_stay_the_same_also_when_the_file_is_read_again(
     editor: Editor, catalogue: Catalogue
 ) -> None:
     document = read(GALLERY / "hybrid_multicast.liveobject")
-    first = look_at(document, (), catalogue)
-    second = look_at(read(GALLERY / "hybrid_multicast.liveobject"), (), catalogue)
+    first = build_sheet_view(document, (), catalogue)
+    second = build_sheet_view(read(GALLERY / "hybrid_multicast.liveobject"), (), catalogue)
     assert all(second.blocks[name] is block for name, block in first.blocks.items())
 
 
@@ -137,12 +137,12 @@ def test_blocks_without_a_place_get_one_along_the_wires(catalogue: Catalogue) ->
     )
     reference = Composite(tuple((name, LABEL) for name in names), wires)
     document = Document(reference, drawing=Drawing((Placed(("placed",), 500, 400),)))
-    places = {name: block.placed for name, block in look_at(document, (), catalogue).blocks.items()}
+    places = {name: block.placed for name, block in build_sheet_view(document, (), catalogue).blocks.items()}
     assert places["placed"] == Placed(("placed",), 500, 400)
     assert places["a"].x < places["b"].x < places["c"].x
     assert all(places[name].y > 400 for name in names if name != "placed")
     assert len({(placed.x, placed.y) for placed in places.values()}) == len(names)
-    again = look_at(document, (), catalogue)
+    again = build_sheet_view(document, (), catalogue)
     assert all(again.blocks[name].placed is places[name] for name in names)
 
 
@@ -161,7 +161,7 @@ def test_wires_notes_and_zones_are_those_of_the_sheet(catalogue: Catalogue) -> N
             )
         ),
     )
-    root, group = look_at(document, (), catalogue), look_at(document, ("group",), catalogue)
+    root, group = build_sheet_view(document, (), catalogue), build_sheet_view(document, ("group",), catalogue)
     assert ([n.text for n in root.notes], [n.text for n in group.notes]) == (["outer"], ["inner"])
     assert (len(root.zones), len(group.zones)) == (1, 0)
     (wire,) = group.wires
@@ -171,15 +171,15 @@ def test_wires_notes_and_zones_are_those_of_the_sheet(catalogue: Catalogue) -> N
 
 def test_a_single_object_is_a_sheet_with_one_block(catalogue: Catalogue) -> None:
     document = read(GALLERY / "shared_text.liveobject")
-    view = look_at(document, (), catalogue)
+    view = build_sheet_view(document, (), catalogue)
     assert view.alone
     (block,) = view.blocks.values()
     assert (block.name, block.path) == ("Shared text", ())
     moved = Move((), ((block.name, 70.0, 80.0),)).apply(document)
-    placed = look_at(moved, (), catalogue).blocks["Shared text"].placed
+    placed = build_sheet_view(moved, (), catalogue).blocks["Shared text"].placed
     assert (placed.x, placed.y) == (70, 80)
     two = AddBlock((), "Another", LABEL).apply(moved)
-    both = look_at(two, (), catalogue)
+    both = build_sheet_view(two, (), catalogue)
     assert not both.alone
     assert [(b.name, b.placed.x) for b in both.blocks.values()] == [("Shared text", 70), ("Another", 0)]
 
@@ -199,13 +199,13 @@ def test_every_kind_of_reference_is_a_block(catalogue: Catalogue) -> None:
             )
         )
     )
-    blocks = look_at(document, (), catalogue).blocks
+    blocks = build_sheet_view(document, (), catalogue).blocks
     assert [block.kind for block in blocks.values()] == ["external", "missing", "composite", "composite"]
     assert blocks["fetched"].description == "Fetched from Registry when it runs."
     assert blocks["gone"].title == "Lost thing"
     assert blocks["group"].description == "A group of 2 blocks."
     assert [blocks[name].is_sheet for name in blocks] == [False, False, True, True]
-    inside = look_at(document, ("used",), catalogue)
+    inside = build_sheet_view(document, ("used",), catalogue)
     assert inside.path == ("used", "@template", "@body")
     assert inside.blocks["x"].kind == "parameter"
     assert inside.blocks["x"].path == ("used", "@template", "@body", "x")
@@ -214,6 +214,6 @@ def test_every_kind_of_reference_is_a_block(catalogue: Catalogue) -> None:
 
 def test_the_whole_gallery_can_be_looked_at(catalogue: Catalogue) -> None:
     for path in sorted(GALLERY.glob("*.liveobject")):
-        view = look_at(read(path), (), catalogue)
+        view = build_sheet_view(read(path), (), catalogue)
         assert view.blocks
         assert all(block.title and block.description for block in view.blocks.values())

@@ -155,7 +155,7 @@ def test_a_slot_is_emptied_refilled_from_the_list_and_by_a_drop(
     menu = slot.findChildren(QMenu)[0]
     offered = {action.text(): action for action in menu.actions()}
     assert "Best-effort channel" not in offered
-    slot._drop_or_say(_reference_for_slot(editor, catalogue))
+    slot._try_drop(_reference_for_slot(editor, catalogue))
     argument = _given(editor, "Channel", "Shared text")
     assert isinstance(argument, ReferenceArgument)
     assert slot._title.text() == "Checkpointed channel"

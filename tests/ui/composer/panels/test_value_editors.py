@@ -20,7 +20,7 @@ from app.ui.composer.panels.editors.address import AddressEditor
 from app.ui.composer.panels.editors.choice import ChoiceEditor, YesNoEditor
 from app.ui.composer.panels.editors.collection import ListEditor, MapEditor, RecordEditor
 from app.ui.composer.panels.editors.colour import ColourEditor
-from app.ui.composer.panels.editors.date_time import MomentEditor
+from app.ui.composer.panels.editors.date_time import DateTimeEditor
 from app.ui.composer.panels.editors.key import KeyEditor
 from app.ui.composer.panels.editors.number import NumberEditor
 from app.ui.composer.panels.editors.options import OptionsEditor
@@ -43,7 +43,7 @@ _KINDS: list[tuple[str, tuple[tuple[str, str], ...], type[ValueEditor], Value]] 
     ("int", (("range", "1..64"),), NumberEditor, 12),
     ("float", (("unit", "s"),), NumberEditor, 1.5),
     ("bool", (), YesNoEditor, True),
-    ("timestamp", (), MomentEditor, _MOMENT),
+    ("timestamp", (), DateTimeEditor, _MOMENT),
     ("uuid", (), IdentifierEditor, UUID(int=5)),
     ("bytes", (), RawDataEditor, b"abc"),
     ("timestamp | null", (), OptionsEditor, None),

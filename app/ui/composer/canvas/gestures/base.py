@@ -50,7 +50,7 @@ class Gesture:
         """A key was pressed; whether it meant something."""
         return False
 
-    def is_disturbed(self, after: SheetView) -> bool:  # noqa: ARG002 - most gestures hold nothing that can go
+    def is_invalidated_by(self, after: SheetView) -> bool:  # noqa: ARG002 - most gestures hold nothing that can go
         """Whether somebody else's change takes away what this gesture holds in its hand."""
         return False
 

@@ -59,7 +59,7 @@ class BendWire(Gesture):
             self.canvas.do(Route(self.canvas.sheet, first, second, self._straightened()))
         self.canvas.viewport().update()
 
-    def is_disturbed(self, after: SheetView) -> bool:
+    def is_invalidated_by(self, after: SheetView) -> bool:
         return after.wires != self.canvas.view.wires
 
     def cancel(self) -> None:
@@ -67,7 +67,7 @@ class BendWire(Gesture):
 
     def paint(self, painter: QPainter) -> None:
         if self._points is not None:
-            painter.setPen(QPen(self.canvas.look.accent, 2, Qt.PenStyle.DashLine))
+            painter.setPen(QPen(self.canvas.appearance.accent, 2, Qt.PenStyle.DashLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawPath(wire_path(self._ends[0], False, self._ends[1], True, self._points))
 

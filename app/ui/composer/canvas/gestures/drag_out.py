@@ -47,18 +47,18 @@ class DragOut(Gesture):
 
 def _picture(canvas: Canvas, names: list[str]) -> QPixmap:
     """A small card with the name of what is dragged."""
-    look = canvas.look
+    appearance = canvas.appearance
     ratio = canvas.devicePixelRatioF()
     picture = QPixmap((_PICTURE.size() * ratio).toSize())
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(look.accent)
-    painter.setBrush(faded(look.block, 0.95))
+    painter.setPen(appearance.accent)
+    painter.setBrush(faded(appearance.block, 0.95))
     painter.drawRoundedRect(_PICTURE.adjusted(1, 1, -1, -1), 8, 8)
-    painter.setPen(look.text)
-    painter.setFont(look.title_font)
+    painter.setPen(appearance.text)
+    painter.setFont(appearance.title_font)
     words = names[0] if len(names) == 1 else f"{names[0]} + {len(names) - 1}"
     painter.drawText(_PICTURE.adjusted(14, 0, -10, 0), int(Qt.AlignmentFlag.AlignVCenter), words)
     painter.end()

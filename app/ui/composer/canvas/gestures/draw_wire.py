@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 
 from app.runtime.references import EndpointPath
 from app.ui.composer.canvas.gestures.base import Gesture, Pointer
-from app.ui.composer.canvas.gestures.wire_draft import Wiring
+from app.ui.composer.canvas.gestures.wire_draft import WireDraft
 from app.ui.composer.canvas.items.block_item import BlockItem
 from app.ui.composer.canvas.items.wire_layer import WireKey
 from app.ui.composer.model.sheet_view import SheetView
@@ -35,7 +35,7 @@ class DrawWire(Gesture):
         self._grabbed = port
         self._wire: WireKey | None = wire
         self._source = source
-        self._wiring: Wiring | None = None
+        self._wiring: WireDraft | None = None
         self._target: EndpointPath | None = None
         self._end = at.scene
 
@@ -43,7 +43,7 @@ class DrawWire(Gesture):
         if self._wiring is None:
             if (to.view - self._start.view).manhattanLength() < _PLAY:
                 return
-            self._wiring = Wiring(self.canvas, self._source, self._wire)
+            self._wiring = WireDraft(self.canvas, self._source, self._wire)
         self._end = to.scene
         self._target = self._find(to)
         if self._target is None:
@@ -69,7 +69,7 @@ class DrawWire(Gesture):
         else:
             self.canvas.quick_add(at.scene, wire_from=self._source)
 
-    def is_disturbed(self, after: SheetView) -> bool:
+    def is_invalidated_by(self, after: SheetView) -> bool:
         before = self.canvas.view
         return after.wires != before.wires or after.blocks.keys() != before.blocks.keys()
 

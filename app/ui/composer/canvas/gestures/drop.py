@@ -10,14 +10,14 @@ from PySide6.QtGui import QDropEvent
 
 from app.runtime.references import Document, ReferenceArgument
 from app.ui.composer.canvas.appearance import snapped
-from app.ui.composer.canvas.content_import import Taken, put_media, take_in
+from app.ui.composer.canvas.content_import import ImportedContent, import_content, place_content
 from app.ui.composer.canvas.items.block_item import BlockItem
-from app.ui.composer.canvas.items.block_layout import HEADER, WIDTH, SlotPlace
+from app.ui.composer.canvas.items.block_layout import HEADER, WIDTH, SlotArea
 from app.ui.composer.canvas.overlays.bubble import Tone
 from app.ui.composer.canvas.transfer import Incoming, Kind, documents, incoming
 from app.ui.composer.canvas.translation import tr
-from app.ui.composer.model.compatibility import slot_fits
-from app.ui.composer.model.edits import Paste, SetArgument, Several
+from app.ui.composer.model.compatibility import match_slot
+from app.ui.composer.model.edits import CompoundEdit, Paste, SetArgument
 from app.ui.translations import translated
 
 if TYPE_CHECKING:
@@ -47,13 +47,13 @@ class DropFromOutside:
         item, place = self._slot(self._canvas.mapToScene(at))
         self._canvas.hover_slot(item, place)
         if self._what.kind is Kind.NOTHING:
-            self._canvas.bubble.say(self._what.words, at, Tone.BAD)
+            self._canvas.bubble.show_text(self._what.words, at, Tone.BAD)
             event.ignore()
             return
         if item is not None and place is not None and self._document is not None:
             self._explain_slot(event, item, place)
             return
-        self._canvas.bubble.say(self._what.words, at, Tone.PLAIN)
+        self._canvas.bubble.show_text(self._what.words, at, Tone.PLAIN)
         event.acceptProposedAction()
 
     def drop(self, event: QDropEvent) -> None:
@@ -81,40 +81,40 @@ class DropFromOutside:
         if self._what.kind is Kind.TEXT:
             put_text(self._canvas, self._what.text, at)
         elif self._what.kind is Kind.MEDIA:
-            put_content(self._canvas, self._what, at - _UNDER_THE_HAND)
+            import_and_place(self._canvas, self._what, at - _UNDER_THE_HAND)
         elif self._what.kind is Kind.DATA:
             self._canvas.data_dropped.emit(list(self._what.files), at - _UNDER_THE_HAND)
         else:
-            place = self._canvas.adding.free_place(at - _UNDER_THE_HAND, gap=0.0)
+            place = self._canvas.inserter.free_place(at - _UNDER_THE_HAND, gap=0.0)
             self._read(lambda found: put_on_sheet(self._canvas, found, place))
 
     def _read(self, then: Callable[[list[Document]], None]) -> None:
         if self._document is not None:
             then([self._document])
         else:
-            read_beside(self._canvas, self._what, then)
+            read_in_background(self._canvas, self._what, then)
 
-    def _slot(self, at: QPointF) -> tuple[BlockItem | None, SlotPlace | None]:
+    def _slot(self, at: QPointF) -> tuple[BlockItem | None, SlotArea | None]:
         hit = self._canvas.sheet_scene.hit(at, 1.0)
         if hit.slot is None or hit.slot.slot.kind != "reference" or self._what.kind in _NO_OBJECTS:
             return None, None
         return hit.block, hit.slot
 
-    def _explain_slot(self, event: QDropEvent, item: BlockItem, place: SlotPlace) -> None:
+    def _explain_slot(self, event: QDropEvent, item: BlockItem, place: SlotArea) -> None:
         assert self._document is not None
         canvas, at = self._canvas, event.position().toPoint()
         path = (*item.block.path, place.slot.parameter)
-        fit = slot_fits(canvas.document, path, self._document.reference, canvas.catalogue)
+        fit = match_slot(canvas.document, path, self._document.reference, canvas.catalogue)
         if fit.holds:
             words = tr("Puts it into {slot} of {block}").format(slot=place.slot.parameter, block=item.name)
-            canvas.bubble.say(words, at, Tone.GOOD)
+            canvas.bubble.show_text(words, at, Tone.GOOD)
             event.acceptProposedAction()
         else:
-            canvas.bubble.say(translated(fit.reason), at, Tone.BAD)
+            canvas.bubble.show_text(translated(fit.reason), at, Tone.BAD)
             event.ignore()
 
 
-def read_beside(canvas: Canvas, what: Incoming, then: Callable[[list[Document]], None]) -> None:
+def read_in_background(canvas: Canvas, what: Incoming, then: Callable[[list[Document]], None]) -> None:
     """Read files beside the window, which stays alive, then go on with what was found."""
 
     def done(result: tuple[list[Document], list[str]]) -> None:
@@ -125,7 +125,7 @@ def read_beside(canvas: Canvas, what: Incoming, then: Callable[[list[Document]],
             then(found)
 
     if what.files:
-        canvas.beside.run(lambda: documents(what), done)
+        canvas.worker.run(lambda: documents(what), done)
     else:
         done(documents(what))
 
@@ -136,7 +136,7 @@ def put_in_slot(canvas: Canvas, block: str, parameter: str, document: Document) 
     if item is None:
         return
     path = item.block.path
-    fit = slot_fits(canvas.document, (*path, parameter), document.reference, canvas.catalogue)
+    fit = match_slot(canvas.document, (*path, parameter), document.reference, canvas.catalogue)
     if not fit.holds:
         canvas.complain(fit.reason)
         return
@@ -151,21 +151,25 @@ def put_on_sheet(canvas: Canvas, found: list[Document], at: QPointF) -> None:
         Paste(canvas.sheet, document, snapped(at.x() + number * _STEP), snapped(at.y() + number * _STEP))
         for number, document in enumerate(found)
     )
-    if canvas.do(edits[0] if len(edits) == 1 else Several(edits, edits[0].label)):
+    if canvas.do(edits[0] if len(edits) == 1 else CompoundEdit(edits, edits[0].label)):
         canvas.selection.set([name for name in canvas.sheet_scene.blocks if name not in before])
 
 
 def put_text(canvas: Canvas, text: str, at: QPointF) -> None:
     """A shared text with these words in it, wherever the file is opened."""
-    taken = Taken([("Shared text", "", {"initial": text})])
-    put_media(canvas, taken, lambda found: put_on_sheet(canvas, found, canvas.adding.free_place(at, gap=0.0)))
+    taken = ImportedContent([("Shared text", "", {"initial": text})])
+    place_content(
+        canvas, taken, lambda found: put_on_sheet(canvas, found, canvas.inserter.free_place(at, gap=0.0))
+    )
 
 
-def put_content(canvas: Canvas, what: Incoming, at: QPointF) -> None:
+def import_and_place(canvas: Canvas, what: Incoming, at: QPointF) -> None:
     """Objects with what is in pictures, films, texts, files and addresses; read beside the window."""
     files, image, address = list(what.files), what.image, what.text
 
     def put(found: list[Document]) -> None:
-        put_on_sheet(canvas, found, canvas.adding.free_place(at, gap=0.0))
+        put_on_sheet(canvas, found, canvas.inserter.free_place(at, gap=0.0))
 
-    canvas.beside.run(lambda: take_in(files, image, address), lambda taken: put_media(canvas, taken, put))
+    canvas.worker.run(
+        lambda: import_content(files, image, address), lambda taken: place_content(canvas, taken, put)
+    )

@@ -14,7 +14,7 @@ from app.ui.composer.canvas.gestures.drag_out import DragOut
 from app.ui.composer.canvas.gestures.draw_wire import DrawWire
 from app.ui.composer.canvas.gestures.move_parts import MoveParts
 from app.ui.composer.canvas.gestures.pan import Pan
-from app.ui.composer.canvas.gestures.resize import ResizeBlock, ResizePaper
+from app.ui.composer.canvas.gestures.resize import ResizeAnnotation, ResizeBlock
 from app.ui.composer.canvas.gestures.rubber_band import RubberBand
 from app.ui.composer.canvas.items.block_item import BlockItem
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _REACH = 12.0
 
 
-def begin(canvas: Canvas, event: QMouseEvent, at: Pointer) -> Gesture | None:
+def gesture_for_press(canvas: Canvas, event: QMouseEvent, at: Pointer) -> Gesture | None:
     """The gesture of a press; none for the right button, which has a menu."""
     if event.button() == Qt.MouseButton.MiddleButton or canvas.keyboard.holds_space:
         return Pan(canvas, at)
@@ -39,7 +39,7 @@ def begin(canvas: Canvas, event: QMouseEvent, at: Pointer) -> Gesture | None:
         return BendWire(canvas, at, hit.wire)
     if hit.paper is not None and hit.part is not None:
         if hit.paper.resizer.contains(hit.paper.mapFromScene(at.scene)):
-            return ResizePaper(canvas, at, hit.paper)
+            return ResizeAnnotation(canvas, at, hit.paper)
         return MoveParts(canvas, at, hit.part)
     return RubberBand(canvas, at)
 

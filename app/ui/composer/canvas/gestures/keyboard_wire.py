@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 
 from app.runtime.references import EndpointPath
 from app.ui.composer.canvas.gestures.base import Gesture
-from app.ui.composer.canvas.gestures.wire_draft import Wiring
+from app.ui.composer.canvas.gestures.wire_draft import WireDraft
 from app.ui.composer.canvas.overlays.bubble import Tone
 from app.ui.composer.canvas.translation import tr
 from app.ui.composer.model.sheet_view import SheetView
@@ -31,7 +31,7 @@ class KeyboardWire(Gesture):
         item = canvas.sheet_scene.blocks[block]
         self._candidates = [EndpointPath(block, place.port.name) for place in item.places.ports]
         self._number = 0
-        self._wiring: Wiring | None = None
+        self._wiring: WireDraft | None = None
         self._typed = ""
         if len(self._candidates) == 1:
             self._take_source()
@@ -59,7 +59,7 @@ class KeyboardWire(Gesture):
             return False
         return True
 
-    def is_disturbed(self, after: SheetView) -> bool:
+    def is_invalidated_by(self, after: SheetView) -> bool:
         before = self.canvas.view
         return after.wires != before.wires or after.blocks.keys() != before.blocks.keys()
 
@@ -93,7 +93,7 @@ class KeyboardWire(Gesture):
         source = self.candidate
         assert source is not None
         wire = self.canvas.sheet_scene.wire_at_port(source)
-        self._wiring = Wiring(self.canvas, source, wire)
+        self._wiring = WireDraft(self.canvas, source, wire)
         self._candidates = self._ranked(source)
         self._number = 0
         if not self._candidates:
@@ -145,7 +145,7 @@ class KeyboardWire(Gesture):
             )
             if port is not None and port.port.words:
                 words = f"{words}\n{translated(port.port.words)}"
-            self.canvas.bubble.say(words, at, Tone.PLAIN)
+            self.canvas.bubble.show_text(words, at, Tone.PLAIN)
         self.canvas.announce(f"{target.component}, {target.endpoint}: {words}")
         self.canvas.viewport().update()
 

@@ -11,7 +11,7 @@ from app.runtime.references import StickyNote, Zone
 from app.ui.composer.canvas.appearance import snapped
 from app.ui.composer.canvas.gestures.base import Gesture, Pointer
 from app.ui.composer.canvas.scene import Part
-from app.ui.composer.model.edits import Edit, Move, Route, Several
+from app.ui.composer.model.edits import CompoundEdit, Edit, Move, Route
 from app.ui.composer.model.sheet_view import SheetView
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class MoveParts(Gesture):
         if self._has_moved:
             self._put(QPointF(0, 0))
 
-    def is_disturbed(self, after: SheetView) -> bool:
+    def is_invalidated_by(self, after: SheetView) -> bool:
         blocks = self.canvas.view.blocks
         others = {*after.notes, *after.zones}
         held = list(self._places) or [self._part]
@@ -131,6 +131,8 @@ def move_by(canvas: Canvas, parts: list[Part], by: QPointF, *, continues: str = 
             points = tuple((x + by.x(), y + by.y()) for x, y in wire.points)
             edits.append(Route(sheet, wire.first, wire.second, points))
     selected = set(canvas.selection.parts)
-    if canvas.do(edits[0] if len(edits) == 1 else Several(tuple(edits), edits[0].label), continues=continues):
+    if canvas.do(
+        edits[0] if len(edits) == 1 else CompoundEdit(tuple(edits), edits[0].label), continues=continues
+    ):
         after: dict[Part, Part] = {**dict(notes), **dict(zones)}
         canvas.selection.set([after.get(part, part) for part in parts if part in selected])

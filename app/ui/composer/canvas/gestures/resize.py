@@ -9,11 +9,11 @@ from PySide6.QtCore import QPointF, QSizeF, Qt
 
 from app.ui.composer.canvas.appearance import snapped
 from app.ui.composer.canvas.gestures.base import Gesture, Pointer
-from app.ui.composer.canvas.items.annotation_items import NoteItem, PaperItem, ZoneItem
+from app.ui.composer.canvas.items.annotation_items import AnnotationItem, NoteItem, ZoneItem
 from app.ui.composer.canvas.items.block_item import BlockItem
 from app.ui.composer.canvas.items.block_layout import LEAST_WIDTH
 from app.ui.composer.canvas.scene import Part
-from app.ui.composer.model.edits import ChangeNote, ChangeZone, Edit, Resize, Several
+from app.ui.composer.model.edits import ChangeNote, ChangeZone, CompoundEdit, Edit, Resize
 from app.ui.composer.model.sheet_view import SheetView
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class ResizeBlock(Gesture):
             edit = Resize(self.canvas.sheet, self._before.name, placed.x, placed.y, placed.width, needed)
             self.canvas.do(edit)
 
-    def is_disturbed(self, after: SheetView) -> bool:
+    def is_invalidated_by(self, after: SheetView) -> bool:
         return after.blocks.get(self._before.name) is not self._before
 
     def cancel(self) -> None:
@@ -57,12 +57,12 @@ class ResizeBlock(Gesture):
         self.canvas.sheet_scene.moved([self._item.name])
 
 
-class ResizePaper(Gesture):
+class ResizeAnnotation(Gesture):
     """The lower right corner of a note or a zone."""
 
     cursor = Qt.CursorShape.SizeFDiagCursor
 
-    def __init__(self, canvas: Canvas, at: Pointer, item: PaperItem) -> None:
+    def __init__(self, canvas: Canvas, at: Pointer, item: AnnotationItem) -> None:
         super().__init__(canvas)
         self._item = item
         self._before = QSizeF(item.size.size())
@@ -85,7 +85,7 @@ class ResizePaper(Gesture):
             self.canvas.do(ChangeZone(self._item.zone, zone))
             self.canvas.selection.set([zone])
 
-    def is_disturbed(self, after: SheetView) -> bool:
+    def is_invalidated_by(self, after: SheetView) -> bool:
         part = self.canvas.sheet_scene.part_of(self._item)
         return part not in after.notes and part not in after.zones
 
@@ -115,5 +115,5 @@ def resize_by(canvas: Canvas, by: QPointF) -> None:
             edits.append(ChangeZone(item.zone, zone))
             after.append(zone)
     names = " ".join(sorted(part for part in after if isinstance(part, str)))
-    if edits and canvas.do(Several(tuple(edits), edits[0].label), continues=f"resize by key {names}"):
+    if edits and canvas.do(CompoundEdit(tuple(edits), edits[0].label), continues=f"resize by key {names}"):
         canvas.selection.set(after)

@@ -36,16 +36,16 @@ class RubberBand(Gesture):
         self.canvas.viewport().update()
 
     def release(self, at: Pointer) -> None:  # noqa: ARG002 - the last move has done it
-        self.canvas.selection.tell()
+        self.canvas.selection.notify()
         self.canvas.viewport().update()
 
     def cancel(self) -> None:
         self.canvas.selection.set(self._before)
-        self.canvas.selection.tell()
+        self.canvas.selection.notify()
         self.canvas.viewport().update()
 
     def paint(self, painter: QPainter) -> None:
-        look = self.canvas.look
-        painter.setPen(hairline(look.accent))
-        painter.setBrush(faded(look.accent, 0.10))
+        appearance = self.canvas.appearance
+        painter.setPen(hairline(appearance.accent))
+        painter.setBrush(faded(appearance.accent, 0.10))
         painter.drawRect(self._area)

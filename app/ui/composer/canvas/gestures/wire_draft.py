@@ -10,13 +10,13 @@ from PySide6.QtGui import QPainter, QPen
 
 from app.runtime.references import EndpointPath
 from app.ui.composer.canvas.adapter_insertion import insert_adapter
-from app.ui.composer.canvas.items.port_highlights import Lighting
+from app.ui.composer.canvas.items.port_highlights import PortHighlights
 from app.ui.composer.canvas.items.wire_layer import WireKey
 from app.ui.composer.canvas.items.wire_paths import wire_path
 from app.ui.composer.canvas.overlays.bubble import Choice, Tone
 from app.ui.composer.canvas.translation import tr
-from app.ui.composer.model.compatibility import Fit, fits
-from app.ui.composer.model.edits import Connect, Disconnect, Edit, Several
+from app.ui.composer.model.compatibility import Fit, port_matcher
+from app.ui.composer.model.edits import CompoundEdit, Connect, Disconnect, Edit
 from app.ui.translations import translated
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _MOST_OFFERS = 3
 
 
-class Wiring:
+class WireDraft:
     """A wire that starts at a port and looks for its other end; `instead_of` is the wire that it replaces."""
 
     def __init__(self, canvas: Canvas, source: EndpointPath, instead_of: WireKey | None = None) -> None:
@@ -35,29 +35,31 @@ class Wiring:
         document = canvas.document
         if instead_of is not None:  # judged as if the old wire were gone
             document = Disconnect(canvas.sheet, *instead_of).apply(document)
-        self.lighting = Lighting(source, fits(document, canvas.sheet, source, canvas.catalogue))
-        canvas.sheet_scene.light(self.lighting)
+        self.highlights = PortHighlights(
+            source, port_matcher(document, canvas.sheet, source, canvas.catalogue)
+        )
+        canvas.sheet_scene.highlight(self.highlights)
 
     def end(self) -> None:
         """Put the lights out."""
-        self.canvas.sheet_scene.light(None)
+        self.canvas.sheet_scene.highlight(None)
         self.canvas.viewport().update()
 
     def fit(self, target: EndpointPath) -> Fit:
         """Whether the wire would hold."""
-        return self.lighting.fit(target.component, target.endpoint)
+        return self.highlights.fit(target.component, target.endpoint)
 
     def explain(self, target: EndpointPath, at: QPoint) -> None:
         """Say under the pointer whether it fits, and if not, why."""
         fit = self.fit(target)
         name = f"{target.component} · {target.endpoint}"
         if fit.holds:
-            self.canvas.bubble.say(tr("Fits {name}").format(name=name), at, Tone.GOOD)
+            self.canvas.bubble.show_text(tr("Fits {name}").format(name=name), at, Tone.GOOD)
             return
         text = translated(fit.reason)
         if fit.offers:
             text += "\n" + tr("An adapter can mend this: let go to see it.")
-        self.canvas.bubble.say(text, at, Tone.BAD)
+        self.canvas.bubble.show_text(text, at, Tone.BAD)
 
     def connect(self, target: EndpointPath, at: QPoint) -> None:
         """Draw the wire, or say why not and offer what would mend it."""
@@ -71,7 +73,7 @@ class Wiring:
             for number, offer in enumerate(fit.offers[:_MOST_OFFERS])
         ]
         reason = translated(fit.reason)
-        self.canvas.bubble.say(reason, at, Tone.BAD, choices)
+        self.canvas.bubble.show_text(reason, at, Tone.BAD, choices)
         self.canvas.message.emit(reason)
 
     def disconnect(self) -> None:
@@ -85,8 +87,8 @@ class Wiring:
         start = None if item is None else item.anchor(self.source.endpoint)
         if item is None or start is None:
             return
-        look = self.canvas.look
-        color = look.accent if holds is None else look.good if holds else look.bad
+        appearance = self.canvas.appearance
+        color = appearance.accent if holds is None else appearance.good if holds else appearance.bad
         style = Qt.PenStyle.SolidLine if holds else Qt.PenStyle.DashLine
         painter.setPen(QPen(color, 2.4, style, Qt.PenCapStyle.RoundCap))
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -97,7 +99,7 @@ class Wiring:
     def _replacing(self, edit: Edit) -> Edit:
         if self.instead_of is None:
             return edit
-        return Several((Disconnect(self.canvas.sheet, *self.instead_of), edit), edit.label)
+        return CompoundEdit((Disconnect(self.canvas.sheet, *self.instead_of), edit), edit.label)
 
     def _insertion(self, target: EndpointPath, number: int) -> Callable[[], None]:
         def insert() -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from app.runtime.references import StickyNote, Zone
 from app.ui.composer.canvas.appearance import faded, mix, snapped
-from app.ui.composer.canvas.paint_errors import safely
+from app.ui.composer.canvas.paint_errors import report_paint_errors
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.scene import SheetScene
@@ -23,7 +23,7 @@ _CORNER = 14.0
 _LEAST = 64.0
 
 
-class PaperItem(QGraphicsItem):
+class AnnotationItem(QGraphicsItem):
     """Something flat with words on it, that can be moved and resized."""
 
     def __init__(self, scene: SheetScene) -> None:
@@ -68,7 +68,7 @@ class PaperItem(QGraphicsItem):
     def _paint_corner(self, painter: QPainter) -> None:
         if not (self.is_marked or self.is_hovered):
             return
-        painter.setPen(QPen(self.owner.look.muted, 1.2))
+        painter.setPen(QPen(self.owner.appearance.muted, 1.2))
         corner = self.size.bottomRight()
         for step in (4.0, 8.0):
             painter.drawLine(
@@ -79,7 +79,7 @@ class PaperItem(QGraphicsItem):
             )
 
 
-class NoteItem(PaperItem):
+class NoteItem(AnnotationItem):
     """A remark."""
 
     def __init__(self, note: StickyNote, scene: SheetScene) -> None:
@@ -94,29 +94,29 @@ class NoteItem(PaperItem):
         self.setPos(note.x, note.y)
         self.resize(note.width or NOTE_WIDTH, note.height or NOTE_HEIGHT)
 
-    @safely
+    @report_paint_errors
     def paint(
         self,
         painter: QPainter,
         option: QStyleOptionGraphicsItem,  # noqa: ARG002 - Qt's signature
         widget: QWidget | None = None,  # noqa: ARG002
     ) -> None:
-        look = self.owner.look
-        color = look.tint(self.note.colour) or QColor(_NOTE_COLOR)
+        appearance = self.owner.appearance
+        color = appearance.tint(self.note.colour) or QColor(_NOTE_COLOR)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.shadow)
+        painter.setBrush(appearance.shadow)
         painter.drawRoundedRect(self.size.adjusted(0, 2, 0, 3), 6, 6)
-        painter.setBrush(mix(look.block, color, 0.22 if look.dark else 0.24))
-        painter.setPen(QPen(look.accent, 2) if self.is_marked else QPen(faded(color, 0.6), 1))
+        painter.setBrush(mix(appearance.block, color, 0.22 if appearance.dark else 0.24))
+        painter.setPen(QPen(appearance.accent, 2) if self.is_marked else QPen(faded(color, 0.6), 1))
         painter.drawRoundedRect(self.size, 6, 6)
-        painter.setFont(look.body_font)
-        painter.setPen(look.text)
+        painter.setFont(appearance.body_font)
+        painter.setPen(appearance.text)
         flags = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop) | int(Qt.TextFlag.TextWordWrap)
         painter.drawText(self.size.adjusted(12, 10, -12, -10), flags, self.note.text)
         self._paint_corner(painter)
 
 
-class ZoneItem(PaperItem):
+class ZoneItem(AnnotationItem):
     """A titled area; only its title and its edge can be taken hold of, so that one can work on it."""
 
     def __init__(self, zone: Zone, scene: SheetScene) -> None:
@@ -134,7 +134,7 @@ class ZoneItem(PaperItem):
     @property
     def color(self) -> QColor:
         """The colour that it was given."""
-        return self.owner.look.tint(self.zone.colour) or QColor(_ZONE_COLOR)
+        return self.owner.appearance.tint(self.zone.colour) or QColor(_ZONE_COLOR)
 
     def shape(self) -> QPainterPath:
         path = QPainterPath()
@@ -142,21 +142,25 @@ class ZoneItem(PaperItem):
         path.addRect(self.resizer)
         return path
 
-    @safely
+    @report_paint_errors
     def paint(
         self,
         painter: QPainter,
         option: QStyleOptionGraphicsItem,  # noqa: ARG002 - Qt's signature
         widget: QWidget | None = None,  # noqa: ARG002
     ) -> None:
-        look, color = self.owner.look, self.color
-        painter.setBrush(mix(look.paper, look.seen(color, 3.0), 0.14 if look.dark else 0.09))
-        painter.setPen(QPen(look.accent, 2) if self.is_marked else QPen(look.seen(color, 3.0), 1.4))
+        appearance, color = self.owner.appearance, self.color
+        painter.setBrush(
+            mix(appearance.paper, appearance.seen(color, 3.0), 0.14 if appearance.dark else 0.09)
+        )
+        painter.setPen(
+            QPen(appearance.accent, 2) if self.is_marked else QPen(appearance.seen(color, 3.0), 1.4)
+        )
         painter.drawRoundedRect(self.size, 12, 12)
-        font = QFont(look.title_font)
+        font = QFont(appearance.title_font)
         font.setPixelSize(max(13, min(40, round(13 / self.owner.scale))))  # to be read from afar, too
         painter.setFont(font)
-        painter.setPen(look.seen(color, 7.0))
+        painter.setPen(appearance.seen(color, 7.0))
         area = self.size.adjusted(14, 8, -14, 0)
         title = QFontMetricsF(font).elidedText(self.zone.title, Qt.TextElideMode.ElideRight, area.width())
         painter.drawText(area, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop), title)

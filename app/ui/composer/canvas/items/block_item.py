@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from app.ui.composer.canvas.items import block_painter
 from app.ui.composer.canvas.items.block_layout import BlockLayout, lay_out
-from app.ui.composer.canvas.items.block_painter import Face, Live
-from app.ui.composer.canvas.items.port_highlights import Light
-from app.ui.composer.canvas.paint_errors import safely
+from app.ui.composer.canvas.items.block_painter import BlockFace, LiveStatus
+from app.ui.composer.canvas.items.port_highlights import Highlight
+from app.ui.composer.canvas.paint_errors import report_paint_errors
 from app.ui.composer.model.sheet_view import Block
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ class BlockItem(QGraphicsItem):
         self.block = block
         self.places: BlockLayout = lay_out(block)
         self._owner = scene
-        self._face: Face | None = None
-        self._live: Live | None = None
+        self._face: BlockFace | None = None
+        self._live: LiveStatus | None = None
         self._found: tuple[str, ...] = ()
         self.is_marked = False
         self.is_hovered = False
@@ -83,7 +83,7 @@ class BlockItem(QGraphicsItem):
         self._face = None
         self.update()
 
-    def show_live(self, live: Live | None) -> None:
+    def show_live(self, live: LiveStatus | None) -> None:
         """What the running object says about itself."""
         if live != self._live:
             self._live = live
@@ -115,7 +115,7 @@ class BlockItem(QGraphicsItem):
         path.addRect(self.places.body.adjusted(-8, 0, 8, 0))
         return path
 
-    @safely
+    @report_paint_errors
     def paint(
         self,
         painter: QPainter,
@@ -124,25 +124,27 @@ class BlockItem(QGraphicsItem):
     ) -> None:
         scale = self._owner.scale
         face = self._face
-        if face is None or face.look is not self._owner.look:
-            face = self._face = Face(self.block, self.places, self._owner.look, self._live, self.problems)
-        lights = self._lights()
-        if lights and all(light is Light.DIM for light in lights):
+        if face is None or face.appearance is not self._owner.appearance:
+            face = self._face = BlockFace(
+                self.block, self.places, self._owner.appearance, self._live, self.problems
+            )
+        highlights = self._port_highlights()
+        if highlights and all(highlight is Highlight.DIM for highlight in highlights):
             painter.setOpacity(0.45)
         if scale < NEAR:
             block_painter.paint_from_afar(painter, face, selected=self.is_marked, scale=scale)
-            block_painter.paint_ports(painter, face, lights, self.marked_port, scale)
+            block_painter.paint_ports(painter, face, highlights, self.marked_port, scale)
             return
         block_painter.paint_body(painter, face, scale, selected=self.is_marked, hovered=self.is_hovered)
-        block_painter.paint_details(painter, face, lights, self.marked_slot)
-        block_painter.paint_ports(painter, face, lights, self.marked_port, scale)
+        block_painter.paint_details(painter, face, highlights, self.marked_slot)
+        block_painter.paint_ports(painter, face, highlights, self.marked_port, scale)
         if self.is_hovered or self.is_marked:
             if not face.problems:
                 block_painter.paint_handle(painter, face)
             block_painter.paint_resizer(painter, face)
 
-    def _lights(self) -> list[Light] | None:
-        lighting = self._owner.lighting
-        if lighting is None:
+    def _port_highlights(self) -> list[Highlight] | None:
+        highlights = self._owner.highlights
+        if highlights is None:
             return None
-        return [lighting.light(self.block.name, place.port.name) for place in self.places.ports]
+        return [highlights.highlight(self.block.name, place.port.name) for place in self.places.ports]

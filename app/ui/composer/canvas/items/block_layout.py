@@ -54,7 +54,7 @@ _REQUESTS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class PortPlace:
+class PortAnchor:
     """A port and the point where its wire begins."""
 
     port: Port
@@ -63,7 +63,7 @@ class PortPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class SlotPlace:
+class SlotArea:
     """A slot that holds an object, or waits for one."""
 
     slot: Slot
@@ -76,14 +76,14 @@ class BlockLayout:
 
     body: QRectF
     header: QRectF
-    ports: tuple[PortPlace, ...]
-    slots: tuple[SlotPlace, ...]
+    ports: tuple[PortAnchor, ...]
+    slots: tuple[SlotArea, ...]
 
-    def anchor(self, port: str) -> PortPlace | None:
+    def anchor(self, port: str) -> PortAnchor | None:
         """Where a port is."""
         return next((place for place in self.ports if place.port.name == port), None)
 
-    def port_at(self, point: QPointF, reach: float) -> PortPlace | None:
+    def port_at(self, point: QPointF, reach: float) -> PortAnchor | None:
         """The nearest port within reach."""
         best, least = None, reach
         for place in self.ports:
@@ -92,7 +92,7 @@ class BlockLayout:
                 best, least = place, distance
         return best
 
-    def slot_at(self, point: QPointF) -> SlotPlace | None:
+    def slot_at(self, point: QPointF) -> SlotArea | None:
         """The slot under a point."""
         return next((place for place in self.slots if place.area.contains(point)), None)
 
@@ -125,7 +125,7 @@ def lay_out(block: Block) -> BlockLayout:
         QRectF(0, 0, width, HEADER),
         tuple(itertools.chain(_column(left, 0.0, on_left=True), _column(right, width, on_left=False))),
         tuple(
-            SlotPlace(slot, QRectF(GRID, ports_end + index * SLOT + 2, width - 2 * GRID, SLOT - 4))
+            SlotArea(slot, QRectF(GRID, ports_end + index * SLOT + 2, width - 2 * GRID, SLOT - 4))
             for index, slot in enumerate(slots)
         ),
     )
@@ -159,16 +159,16 @@ def uses_another(port: Port) -> bool:
     return port.required or _uses(port.type)
 
 
-def _column(ports: list[Port], x: float, *, on_left: bool) -> list[PortPlace]:
+def _column(ports: list[Port], x: float, *, on_left: bool) -> list[PortAnchor]:
     first = HEADER + GRID / 2 + ROW / 2
-    return [PortPlace(port, QPointF(x, first + row * ROW), on_left) for row, port in enumerate(ports)]
+    return [PortAnchor(port, QPointF(x, first + row * ROW), on_left) for row, port in enumerate(ports)]
 
 
 def _collapsed(width: float, left: list[Port], right: list[Port]) -> BlockLayout:
     """Only the header; ports share its two sides evenly."""
     header = QRectF(0, 0, width, HEADER)
     places = [
-        PortPlace(port, QPointF(x, HEADER * (row + 1) / (len(ports) + 1)), on_left)
+        PortAnchor(port, QPointF(x, HEADER * (row + 1) / (len(ports) + 1)), on_left)
         for ports, x, on_left in ((left, 0.0, True), (right, width, False))
         for row, port in enumerate(ports)
     ]

@@ -9,7 +9,7 @@ from app.runtime.references import EndpointPath
 from app.ui.composer.model.compatibility import Fit
 
 
-class Light(Enum):
+class Highlight(Enum):
     """How a port looks while a wire is drawn."""
 
     PLAIN = "plain"
@@ -19,7 +19,7 @@ class Light(Enum):
     DIM = "dim"
 
 
-class Lighting:
+class PortHighlights:
     """Which ports fit the wire that is drawn from `source`."""
 
     def __init__(self, source: EndpointPath, fit: Callable[[EndpointPath], Fit]) -> None:
@@ -35,11 +35,11 @@ class Lighting:
             found = self._known[key] = self._fit(EndpointPath(block, port))
         return found
 
-    def light(self, block: str, port: str) -> Light:
+    def highlight(self, block: str, port: str) -> Highlight:
         """How to draw a port."""
         if (block, port) == (self.source.component, self.source.endpoint):
-            return Light.SOURCE
+            return Highlight.SOURCE
         fit = self.fit(block, port)
         if fit.holds:
-            return Light.FITS
-        return Light.MENDABLE if fit.offers else Light.DIM
+            return Highlight.FITS
+        return Highlight.MENDABLE if fit.offers else Highlight.DIM

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from app.runtime.references import EndpointPath
 from app.ui.composer.canvas.appearance import faded, hairline, mix
 from app.ui.composer.canvas.items.grid_index import GridIndex
-from app.ui.composer.canvas.paint_errors import safely
+from app.ui.composer.canvas.paint_errors import report_paint_errors
 from app.ui.composer.model.families import Family
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class WireLayer(QGraphicsItem):
     def shape(self) -> QPainterPath:
         return QPainterPath()  # wires are found by `wire_at`
 
-    @safely
+    @report_paint_errors
     def paint(
         self,
         painter: QPainter,
@@ -149,39 +149,39 @@ class WireLayer(QGraphicsItem):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=scale >= _CALM or len(seen) < 500)
         if scale >= 0.8 and len(seen) <= _MOST_HALOS:  # crossings can be told apart
-            painter.setPen(QPen(self._owner.look.paper, 5))
+            painter.setPen(QPen(self._owner.appearance.paper, 5))
             for key in seen:
                 painter.drawPath(self._shapes[key].path)
         by_family: dict[Family, list[WireKey]] = {}
         for key in seen:
             by_family.setdefault(self._shapes[key].family, []).append(key)
         for family, keys in by_family.items():
-            painter.setPen(self._pen(self._owner.look.family(family), scale))
+            painter.setPen(self._pen(self._owner.appearance.family(family), scale))
             for key in keys:
                 painter.drawPath(self._shapes[key].path)
         self._paint_special(painter, seen)
 
     def _pen(self, color: QColor, scale: float) -> QPen:
         """Colours are opaque: what can be seen through takes three times as long to draw."""
-        paper = self._owner.look.paper
-        color = mix(color, paper, 0.15 if self._owner.lighting is None else 0.65)
+        paper = self._owner.appearance.paper
+        color = mix(color, paper, 0.15 if self._owner.highlights is None else 0.65)
         return hairline(color) if scale < _CALM else QPen(color, 1.8)
 
     def _paint_special(self, painter: QPainter, seen: list[WireKey]) -> None:
         """Selected, touched and wrong wires, over the others."""
-        look = self._owner.look
+        appearance = self._owner.appearance
         for key in seen:
             shape = self._shapes[key]
             if shape.is_wrong or key in self.failures:
-                painter.setPen(QPen(look.bad, 2.4, Qt.PenStyle.DashLine))
+                painter.setPen(QPen(appearance.bad, 2.4, Qt.PenStyle.DashLine))
                 painter.drawPath(shape.path)
             if key in self.marked:
-                painter.setPen(QPen(faded(look.accent, 0.35), 7))
+                painter.setPen(QPen(faded(appearance.accent, 0.35), 7))
                 painter.drawPath(shape.path)
-                painter.setPen(QPen(look.accent, 2.6))
+                painter.setPen(QPen(appearance.accent, 2.6))
                 painter.drawPath(shape.path)
             elif key == self.hovered:
-                painter.setPen(QPen(look.family(shape.family), 3))
+                painter.setPen(QPen(appearance.family(shape.family), 3))
                 painter.drawPath(shape.path)
 
     def _touch(self, shape: WireShape, *, lines: bool = True) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton
 
 from app.runtime.references import Path
-from app.ui.composer.canvas.appearance import Look, faded
+from app.ui.composer.canvas.appearance import Appearance, faded
 from app.ui.composer.canvas.translation import tr
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Breadcrumb(QFrame):
         while (item := self._row.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
-        for number, path in enumerate(_stations(sheet)):
+        for number, path in enumerate(_replicated_groups(sheet)):
             if number:
                 arrow = QLabel("›")
                 arrow.setProperty("role", "muted")
@@ -42,8 +42,8 @@ class Breadcrumb(QFrame):
         self.setVisible(bool(sheet))
         self.adjustSize()
 
-    def set_look(self, look: Look) -> None:
-        """Wear these colours."""
+    def set_appearance(self, look: Appearance) -> None:
+        """Apply colours and fonts."""
         self.setStyleSheet(f"""
             QFrame#breadcrumb {{ background: {look.block.name()};
                                  border: 1px solid {look.block_border.name()}; border-radius: 8px; }}
@@ -63,7 +63,7 @@ class Breadcrumb(QFrame):
         return button
 
 
-def _stations(sheet: Path) -> list[Path]:
+def _replicated_groups(sheet: Path) -> list[Path]:
     """The sheets on the way; steps into a template are no places of their own."""
     ways = [sheet[:length] for length in range(len(sheet) + 1)]
     return [way for way in ways if not way or not way[-1].startswith("@") or way == sheet]

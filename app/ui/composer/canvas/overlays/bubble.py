@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from app.ui.composer.canvas.appearance import Look, mix
+from app.ui.composer.canvas.appearance import Appearance, mix
 
 _WIDTH = 340
 _AWAY = QPoint(18, 20)
@@ -55,7 +55,7 @@ class Bubble(QFrame):
         self._fade = QTimer(self)
         self._fade.setSingleShot(True)
         self._fade.timeout.connect(self.hide)
-        self._look: Look | None = None
+        self._appearance: Appearance | None = None
         self._shown: tuple[str, Tone, int] | None = None
         self.hide()
 
@@ -68,12 +68,12 @@ class Bubble(QFrame):
         """The buttons."""
         return self.findChildren(QPushButton)
 
-    def set_look(self, look: Look) -> None:
+    def set_appearance(self, appearance: Appearance) -> None:
         """Wear these colours."""
-        self._look = look
+        self._appearance = appearance
         self._shown = None
 
-    def say(
+    def show_text(
         self,
         text: str,
         at: QPoint,
@@ -110,8 +110,8 @@ class Bubble(QFrame):
         return chosen if isinstance(chosen, QPushButton) else self.choices()[0]
 
     def _fill(self, text: str, tone: Tone, choices: Sequence[Choice]) -> None:
-        if self._look is not None:
-            self.setStyleSheet(_style(self._look, tone))
+        if self._appearance is not None:
+            self.setStyleSheet(_style(self._appearance, tone))
         self._label.setText(text)
         self.setAccessibleName(text)
         for button in self.choices():
@@ -151,13 +151,13 @@ class Bubble(QFrame):
         self.move(place)
 
 
-def _style(look: Look, tone: Tone) -> str:
-    edge = {Tone.GOOD: look.good, Tone.BAD: look.bad}.get(tone, look.block_border)
-    background = mix(look.block, edge, 0.08)
+def _style(appearance: Appearance, tone: Tone) -> str:
+    edge = {Tone.GOOD: appearance.good, Tone.BAD: appearance.bad}.get(tone, appearance.block_border)
+    background = mix(appearance.block, edge, 0.08)
     return f"""
         QFrame#bubble {{
             background: {background.name()}; border: 1px solid {edge.name()}; border-radius: 8px;
         }}
-        QLabel {{ color: {look.text.name()}; background: transparent; }}
+        QLabel {{ color: {appearance.text.name()}; background: transparent; }}
         QPushButton {{ padding: 4px 14px; min-height: 22px; border-radius: 6px; }}
     """

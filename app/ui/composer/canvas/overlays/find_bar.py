@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton
 
-from app.ui.composer.canvas.appearance import Look
+from app.ui.composer.canvas.appearance import Appearance
 from app.ui.composer.canvas.scene import Part
 from app.ui.composer.canvas.translation import tr
 
@@ -63,8 +63,8 @@ class FindBar(QFrame):
         self.hide()
         self._canvas.setFocus()
 
-    def set_look(self, look: Look) -> None:
-        """Wear these colours."""
+    def set_appearance(self, look: Appearance) -> None:
+        """Apply colours and fonts."""
         self.setStyleSheet(f"""
             QFrame#findBar {{ background: {look.block.name()}; border: 1px solid {look.block_border.name()};
                               border-radius: 8px; }}

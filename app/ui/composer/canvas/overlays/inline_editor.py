@@ -8,14 +8,21 @@ from PySide6.QtCore import QEvent, QObject, QRect, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from app.ui.composer.canvas.appearance import Look
+from app.ui.composer.canvas.appearance import Appearance
 
 
 class InlineEditor(QPlainTextEdit):
     """Enter takes the words (Ctrl+Enter where there are several lines), Escape leaves them as they were."""
 
     def __init__(
-        self, parent: QWidget, area: QRect, text: str, look: Look, take: Callable[[str], None], *, lines: bool
+        self,
+        parent: QWidget,
+        area: QRect,
+        text: str,
+        appearance: Appearance,
+        take: Callable[[str], None],
+        *,
+        lines: bool,
     ) -> None:
         super().__init__(parent)
         self._around = parent
@@ -32,8 +39,8 @@ class InlineEditor(QPlainTextEdit):
             QPlainTextEdit.LineWrapMode.WidgetWidth if lines else QPlainTextEdit.LineWrapMode.NoWrap
         )
         self.setStyleSheet(
-            f"QPlainTextEdit {{ background: {look.block.name()}; color: {look.text.name()};"
-            f" border: 2px solid {look.accent.name()}; border-radius: 6px; padding: 2px 6px; }}"
+            f"QPlainTextEdit {{ background: {appearance.block.name()}; color: {appearance.text.name()};"
+            f" border: 2px solid {appearance.accent.name()}; border-radius: 6px; padding: 2px 6px; }}"
         )
         self.show()
         self.setFocus()

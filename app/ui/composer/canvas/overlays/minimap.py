@@ -9,7 +9,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPixmap, QTransfor
 from PySide6.QtWidgets import QWidget
 
 from app.ui.composer.canvas.appearance import faded, hairline
-from app.ui.composer.canvas.paint_errors import safely
+from app.ui.composer.canvas.paint_errors import report_paint_errors
 from app.ui.composer.canvas.translation import tr
 
 if TYPE_CHECKING:
@@ -51,13 +51,13 @@ class Minimap(QWidget):
         self._picture = None
         self.update()
 
-    @safely
+    @report_paint_errors
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
-        look = self._canvas.look
+        appearance = self._canvas.appearance
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(hairline(look.block_border))
-        painter.setBrush(faded(look.block, 0.94))
+        painter.setPen(hairline(appearance.block_border))
+        painter.setBrush(faded(appearance.block, 0.94))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
         if self._picture is None:
             self._picture = self._draw()
@@ -65,8 +65,8 @@ class Minimap(QWidget):
         seen = self._transform.mapRect(self._canvas.visible_area()).intersected(
             QRectF(self.rect()).adjusted(2, 2, -2, -2)
         )
-        painter.setPen(hairline(look.accent, 1.5))
-        painter.setBrush(faded(look.accent, 0.10))
+        painter.setPen(hairline(appearance.accent, 1.5))
+        painter.setBrush(faded(appearance.accent, 0.10))
         painter.drawRoundedRect(seen, 3, 3)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.runtime.references import EndpointPath
-from app.ui.composer.canvas.appearance import Look, faded
-from app.ui.composer.canvas.suggestions import that_fit
+from app.ui.composer.canvas.appearance import Appearance, faded
+from app.ui.composer.canvas.suggestions import fitting_titles
 from app.ui.composer.canvas.translation import tr
 from app.ui.composer.model import palette
 from app.ui.composer.model.palette import Entry
@@ -74,7 +74,7 @@ class QuickAdd(QFrame):
         self._chosen = chosen
         self._entries = palette.entries(self._canvas.catalogue)
         if wire_from is not None:
-            fitting = that_fit(self._canvas, wire_from, self._entries)
+            fitting = fitting_titles(self._canvas, wire_from, self._entries)
             self._entries.sort(key=lambda entry: entry.title not in fitting)
         room = self._canvas.rect().adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         self.resize(min(_SIZE.width(), room.width()), min(_SIZE.height(), room.height()))
@@ -106,8 +106,8 @@ class QuickAdd(QFrame):
         if self._found:
             self.list.setCurrentRow((self.list.currentRow() + by) % len(self._found))
 
-    def set_look(self, look: Look) -> None:
-        """Wear these colours."""
+    def set_appearance(self, look: Appearance) -> None:
+        """Apply colours and fonts."""
         self.setStyleSheet(f"""
             QFrame#quickAdd {{ background: {look.block.name()}; border: 1px solid {look.block_border.name()};
                                border-radius: 10px; }}
@@ -139,19 +139,19 @@ class _Row(QStyledItemDelegate):
         return QSize(100, _ROW)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        look, area = self._canvas.look, QRectF(option.rect).adjusted(2, 1, -2, -1)
+        appearance, area = self._canvas.appearance, QRectF(option.rect).adjusted(2, 1, -2, -1)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(faded(look.accent, 0.18))
+            painter.setBrush(faded(appearance.accent, 0.18))
             painter.drawRoundedRect(area, 6, 6)
         icon: QIcon = index.data(Qt.ItemDataRole.DecorationRole)
         icon.paint(painter, QRect(option.rect.left() + 12, option.rect.top() + 12, 20, 20))
         words = area.adjusted(40, 3, -8, -3)
         for font, color, role, edge in (
-            (look.title_font, look.text, Qt.ItemDataRole.DisplayRole, Qt.AlignmentFlag.AlignTop),
-            (look.small_font, look.muted, _DESCRIPTION, Qt.AlignmentFlag.AlignBottom),
+            (appearance.title_font, appearance.text, Qt.ItemDataRole.DisplayRole, Qt.AlignmentFlag.AlignTop),
+            (appearance.small_font, appearance.muted, _DESCRIPTION, Qt.AlignmentFlag.AlignBottom),
         ):
             painter.setFont(font)
             painter.setPen(color)

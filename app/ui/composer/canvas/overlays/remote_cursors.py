@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF, QTransform
 
-from app.ui.composer.canvas.appearance import Look, faded
+from app.ui.composer.canvas.appearance import Appearance, faded
 from app.ui.composer.canvas.scene import SheetScene
 
 _ARROW = QPolygonF(
@@ -25,7 +25,7 @@ _ARROW = QPolygonF(
 
 
 @dataclass(frozen=True, slots=True)
-class OtherCursor:
+class RemoteCursor:
     """Somebody else: where they point, and which blocks they have selected."""
 
     name: str
@@ -35,24 +35,24 @@ class OtherCursor:
     selected: tuple[str, ...] = ()
 
 
-class Cursors:
+class RemoteCursors:
     """Drawn above everything, in the same size at every zoom."""
 
     def __init__(self, scene: SheetScene) -> None:
         self._scene = scene
-        self.others: tuple[OtherCursor, ...] = ()
+        self.others: tuple[RemoteCursor, ...] = ()
 
-    def set(self, others: Iterable[OtherCursor]) -> bool:
+    def set(self, others: Iterable[RemoteCursor]) -> bool:
         """Who is where now; whether anything changed."""
         now = tuple(others)
         changed = now != self.others
         self.others = now
         return changed
 
-    def paint(self, painter: QPainter, look: Look, to_window: QTransform) -> None:
+    def paint(self, painter: QPainter, appearance: Appearance, to_window: QTransform) -> None:
         """Frames round what they selected, then arrows with names."""
         for other in self.others:
-            color = look.tint(other.colour) or look.accent
+            color = appearance.tint(other.colour) or appearance.accent
             painter.setPen(QPen(faded(color, 0.8), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             for name in other.selected:
@@ -63,7 +63,13 @@ class Cursors:
         for other in self.others:
             if other.x is not None and other.y is not None:
                 at = to_window.map(QPointF(other.x, other.y))
-                _paint_one(painter, at, other.name, look.tint(other.colour) or look.accent, look.small_font)
+                _paint_one(
+                    painter,
+                    at,
+                    other.name,
+                    appearance.tint(other.colour) or appearance.accent,
+                    appearance.small_font,
+                )
         painter.restore()
 
 

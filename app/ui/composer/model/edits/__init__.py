@@ -3,7 +3,7 @@
 from app.ui.composer.model.edits.arguments import ExtractArgument, SetArgument
 from app.ui.composer.model.edits.base import Edit
 from app.ui.composer.model.edits.blocks import AddBlock, RemoveParts, RenameBlock
-from app.ui.composer.model.edits.compound import Several
+from app.ui.composer.model.edits.compound import CompoundEdit
 from app.ui.composer.model.edits.difference import difference
 from app.ui.composer.model.edits.document import RestoreVersion, SetTitle
 from app.ui.composer.model.edits.group import Group, Ungroup
@@ -37,6 +37,7 @@ __all__ = [
     "AddZone",
     "ChangeNote",
     "ChangeZone",
+    "CompoundEdit",
     "Connect",
     "DeclareParameter",
     "Disconnect",
@@ -59,7 +60,6 @@ __all__ = [
     "SetCollapsed",
     "SetColour",
     "SetTitle",
-    "Several",
     "UnexportEndpoint",
     "Ungroup",
     "difference",

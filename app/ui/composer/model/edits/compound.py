@@ -10,7 +10,7 @@ from app.ui.composer.model.edits.base import Edit, edit
 
 @edit("several")
 @dataclass(frozen=True)
-class Several(Edit):
+class CompoundEdit(Edit):
     """Edits one after another; all of them happen, or none."""
 
     edits: tuple[Edit, ...]

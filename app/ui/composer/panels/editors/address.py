@@ -25,7 +25,7 @@ class AddressEditor(ValueEditor):
         }
         for address, says in self._offers.items():
             self.field.addItem(says, address)
-        self.field.activated.connect(lambda row: self._tell(self.field.itemData(row)))
+        self.field.activated.connect(lambda row: self._emit_edited(self.field.itemData(row)))
         self.field.line.textEdited.connect(self._read)
         self._in_a_row(self.field)
 
@@ -39,7 +39,7 @@ class AddressEditor(ValueEditor):
         self.field.line.setCursorPosition(0)
 
     def _read(self, text: str) -> None:
-        self._tell(self._meaning(text), goes_on=True)
+        self._emit_edited(self._meaning(text), goes_on=True)
 
     def _meaning(self, text: str) -> str:
         named = {says: address for address, says in self._offers.items()}

@@ -38,7 +38,7 @@ class ArgumentEditor(QWidget):
     def _show(self, argument: Argument | None) -> None:
         raise NotImplementedError
 
-    def _tell(self, argument: Argument | None, *, goes_on: bool = False) -> None:
+    def _emit_edited(self, argument: Argument | None, *, goes_on: bool = False) -> None:
         if not self._showing:
             self.complained.emit("")
             self.edited.emit(argument, goes_on)
@@ -61,7 +61,7 @@ class ValueArgumentEditor(ArgumentEditor):
         super().__init__()
         self.editor = editor
         self._default = default
-        editor.edited.connect(lambda value, goes_on: self._tell(ValueArgument(value), goes_on=goes_on))
+        editor.edited.connect(lambda value, goes_on: self._emit_edited(ValueArgument(value), goes_on=goes_on))
         editor.complained.connect(self._complain)
         self._fill(editor)
 

@@ -43,7 +43,7 @@ class YesNoEditor(ValueEditor):
     def __init__(self, label: str = "") -> None:
         super().__init__()
         self.field = QCheckBox()
-        self.field.toggled.connect(self._tell)
+        self.field.toggled.connect(self._emit_edited)
         self.label = _Words(label or self.tr("Yes"))
         self.label.clicked.connect(self.field.click)
         self._in_a_row(self.field, self.label)
@@ -77,7 +77,7 @@ class ChoiceEditor(ValueEditor):
         for option in options:
             self.field.addItem(translated(option), option)
         self._known = len(options)
-        self.field.activated.connect(lambda row: self._tell(self.field.itemData(row)))
+        self.field.activated.connect(lambda row: self._emit_edited(self.field.itemData(row)))
         self._in_a_row(self.field)
 
     def _show(self, value: Value) -> None:

@@ -98,7 +98,7 @@ class _RowsEditor(ValueEditor):
         parts = list(self._values[self._rows.index(row)])
         parts[place] = value
         self._values[self._rows.index(row)] = tuple(parts)
-        self._tell(self._whole(), goes_on=goes_on)
+        self._emit_edited(self._whole(), goes_on=goes_on)
 
     def _add(self) -> None:
         self._change_rows([*self._values, self._new_values()])
@@ -117,7 +117,7 @@ class _RowsEditor(ValueEditor):
         self._showing, before = True, self._showing
         self._show_rows(values)
         self._showing = before
-        self._tell(self._whole())
+        self._emit_edited(self._whole())
 
 
 class ListEditor(_RowsEditor):
@@ -165,12 +165,12 @@ class MapEditor(_RowsEditor):
     def _whole(self) -> Value:
         return MapValue(tuple((key, item) for key, item in self._values))
 
-    def _tell(self, value: Value, *, goes_on: bool = False) -> None:
+    def _emit_edited(self, value: Value, *, goes_on: bool = False) -> None:
         keys = [typed(key) for key, _ in self._values]
         if len(keys) != len(set(keys)):
             self._complain(self.tr("Two entries have the same key; change one of them."))
             return
-        super()._tell(value, goes_on=goes_on)
+        super()._emit_edited(value, goes_on=goes_on)
 
 
 class RecordEditor(ValueEditor):
@@ -205,4 +205,4 @@ class RecordEditor(ValueEditor):
     def _change(self, name: str, value: Value, goes_on: bool) -> None:
         self._fields[name] = value
         kept = {key: item for key, item in self._fields.items() if item is not None or key != name}
-        self._tell(RecordValue(tuple(kept.items())), goes_on=goes_on)
+        self._emit_edited(RecordValue(tuple(kept.items())), goes_on=goes_on)

@@ -42,7 +42,7 @@ class ColourEditor(ValueEditor):
             self._complain(self.tr("A colour is written # and six hexadecimal digits, such as #4454d6."))
             return
         self._paint(text.strip())
-        self._tell(QColor(text.strip()).name(), goes_on=True)
+        self._emit_edited(QColor(text.strip()).name(), goes_on=True)
 
     def _pick(self) -> None:
         dialog = QColorDialog(QColor(self.field.text() or _NO_COLOUR), self)
@@ -56,7 +56,7 @@ class ColourEditor(ValueEditor):
         self.field.setText(color.name())
         restyle(self.field, "wrong", False)
         self._paint(color.name())
-        self._tell(color.name())
+        self._emit_edited(color.name())
 
     def _paint(self, text: str) -> None:
         patch = QPixmap(40, 16)

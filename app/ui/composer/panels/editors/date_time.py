@@ -11,7 +11,7 @@ from app.runtime.references import Value
 from app.ui.composer.panels.editors.value_editor import ValueEditor
 
 
-class MomentEditor(ValueEditor):
+class DateTimeEditor(ValueEditor):
     """A date and time, to the second."""
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class MomentEditor(ValueEditor):
             self.field.setDateTime(shown)
 
     def _take(self, shown: QDateTime) -> None:
-        self._tell(datetime.fromtimestamp(shown.toSecsSinceEpoch(), UTC), goes_on=True)
+        self._emit_edited(datetime.fromtimestamp(shown.toSecsSinceEpoch(), UTC), goes_on=True)
 
 
 def _date_format() -> str:

@@ -16,7 +16,7 @@ from app.ui.composer.panels.editors.address import AddressEditor
 from app.ui.composer.panels.editors.choice import ChoiceEditor, YesNoEditor
 from app.ui.composer.panels.editors.collection import ListEditor, MapEditor, RecordEditor
 from app.ui.composer.panels.editors.colour import ColourEditor
-from app.ui.composer.panels.editors.date_time import MomentEditor
+from app.ui.composer.panels.editors.date_time import DateTimeEditor
 from app.ui.composer.panels.editors.key import KeyEditor
 from app.ui.composer.panels.editors.number import Bounds, NumberEditor
 from app.ui.composer.panels.editors.options import Option, OptionsEditor
@@ -122,7 +122,7 @@ def _scalar_editor(kit: Kit, kind: str, hints: _Hints) -> ValueEditor:
     if kind == "bool":
         return YesNoEditor(translated(hints.first("label").partition(";")[0]))
     if kind == "timestamp":
-        return MomentEditor()
+        return DateTimeEditor()
     if kind == "uuid":
         return IdentifierEditor(kit)
     return RawDataEditor(kit) if kind == "bytes" else NotationEditor()

@@ -44,19 +44,19 @@ class KeyEditor(ValueEditor):
     def _read(self, text: str) -> None:
         self._key = text
         self.copy.setEnabled(bool(self._key))
-        self._tell(self._key, goes_on=True)
+        self._emit_edited(self._key, goes_on=True)
 
     def _leave(self) -> None:
         """What was pasted with spaces around it is meant without them."""
         if self._key != self._key.strip():
             self._key = self._key.strip()
-            self._tell(self._key, goes_on=True)
+            self._emit_edited(self._key, goes_on=True)
         self.field.setText(shown_short(self._key))
 
     def _make(self) -> None:
         key = secrets.token_hex(_BYTES)
         self.show_value(key)
-        self._tell(key)
+        self._emit_edited(key)
 
 
 def shown_short(key: str) -> str:

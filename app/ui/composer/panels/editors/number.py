@@ -93,7 +93,7 @@ class NumberEditor(ValueEditor):
         self._showing, before = True, self._showing
         self._aim(number)
         self._showing = before
-        self._tell(number, goes_on=goes_on)
+        self._emit_edited(number, goes_on=goes_on)
 
     def _slide(self, place: int) -> None:
         if self._showing:
@@ -102,7 +102,7 @@ class NumberEditor(ValueEditor):
         number = round(exact) if self._bounds.whole else float(f"{exact:.{_DIGITS}g}")
         self.field.show_number(number)
         restyle(self.field, "wrong", False)
-        self._tell(number, goes_on=True)
+        self._emit_edited(number, goes_on=True)
 
     def _aim(self, number: float) -> None:
         if self.slider is not None and math.isfinite(number):

@@ -36,7 +36,7 @@ class OptionsEditor(ValueEditor):
             self.field.addItem(option.words)
             self._stack.addWidget(option.editor or QWidget())
             if option.editor is not None:
-                option.editor.edited.connect(lambda value, goes_on: self._tell(value, goes_on=goes_on))
+                option.editor.edited.connect(lambda value, goes_on: self._emit_edited(value, goes_on=goes_on))
                 option.editor.complained.connect(self._complain)
         self.field.activated.connect(self._pick)
         self._holder = QWidget()
@@ -60,7 +60,7 @@ class OptionsEditor(ValueEditor):
         self._reveal(kind)
         if option.editor is not None:
             option.editor.show_value(value)
-        self._tell(value)
+        self._emit_edited(value)
 
     def _reveal(self, kind: int) -> None:
         """Only the editor in use may ask for room."""

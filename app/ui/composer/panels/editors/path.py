@@ -19,7 +19,7 @@ class PathEditor(ValueEditor):
         self._directory = directory
         self._filter = name_filter
         self.field = _DropField()
-        self.field.textEdited.connect(lambda text: self._tell(text, goes_on=True))
+        self.field.textEdited.connect(lambda text: self._emit_edited(text, goes_on=True))
         self.field.dropped.connect(self._take)
         says = self.tr("Choose a folder…") if directory else self.tr("Choose a file…")
         self.browse = tool_button(kit.theme, "folder" if directory else "open", says)
@@ -46,7 +46,7 @@ class PathEditor(ValueEditor):
 
     def _take(self, name: str) -> None:
         self.field.setText(name)
-        self._tell(name)
+        self._emit_edited(name)
 
 
 class _DropField(QLineEdit):

@@ -53,7 +53,7 @@ class WrittenEditor(ValueEditor):
             self._complain(str(error) if not self._wrong else self._wrong)
             return
         restyle(self.field, "wrong", False)
-        self._tell(value, goes_on=True)
+        self._emit_edited(value, goes_on=True)
 
 
 class IdentifierEditor(WrittenEditor):
@@ -75,7 +75,7 @@ class IdentifierEditor(WrittenEditor):
     def _make(self) -> None:
         made = uuid4()
         self.show_value(made)
-        self._tell(made)
+        self._emit_edited(made)
 
 
 class RawDataEditor(WrittenEditor):
@@ -113,7 +113,7 @@ class RawDataEditor(WrittenEditor):
             self._complain(self.tr("The file is larger than 1 MB, which a sheet should not carry."))
             return
         self.show_value(content)
-        self._tell(content)
+        self._emit_edited(content)
 
 
 class NotationEditor(WrittenEditor):

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu
 
 from app.runtime.references import Argument, Path, Reference, ReferenceArgument
 from app.ui.composer.model.blocks import Block, Slot
-from app.ui.composer.model.compatibility import Fit, slot_fits
+from app.ui.composer.model.compatibility import Fit, match_slot
 from app.ui.composer.model.editor import Editor
 from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.palette import Entry, entries
@@ -77,7 +77,7 @@ class SlotEditor(ArgumentEditor):
         self.look = tool_button(kit.theme, "look-inside", self.tr("Look inside"))
         self.look.clicked.connect(lambda: self.opened.emit(self._path))
         self.clear = tool_button(kit.theme, "close", self.tr("Take it out"))
-        self.clear.clicked.connect(lambda: self._tell(None))
+        self.clear.clicked.connect(lambda: self._emit_edited(None))
         self._lay_out()
         self._fill(self.frame)
         self.setFocusProxy(self.choose)
@@ -151,7 +151,7 @@ class SlotEditor(ArgumentEditor):
         return found
 
     def _take(self, reference: Reference) -> None:
-        self._tell(ReferenceArgument(reference))
+        self._emit_edited(ReferenceArgument(reference))
 
     # Dropping an object
 
@@ -174,16 +174,16 @@ class SlotEditor(ArgumentEditor):
         if document is None:
             return
         event.acceptProposedAction()
-        self._drop_or_say(document.reference)
+        self._try_drop(document.reference)
 
     def _paste(self) -> None:
         document = dropped_document(QGuiApplication.clipboard().mimeData())
         if document is None:
             self._complain(self.tr("There is no object on the clipboard; copy one first"))
         else:
-            self._drop_or_say(document.reference)
+            self._try_drop(document.reference)
 
-    def _drop_or_say(self, reference: Reference) -> None:
+    def _try_drop(self, reference: Reference) -> None:
         fit = self._fit(reference)
         if fit.holds:
             self._take(reference)
@@ -192,7 +192,7 @@ class SlotEditor(ArgumentEditor):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self._embedded is not None:
-            self._tell(None)
+            self._emit_edited(None)
         elif event.matches(QKeySequence.StandardKey.Paste):
             self._paste()
         else:
@@ -200,7 +200,7 @@ class SlotEditor(ArgumentEditor):
 
     def _fit(self, reference: Reference) -> Fit:
         try:
-            return slot_fits(self._editor.document, self._path, reference, self._kit.catalogue)
+            return match_slot(self._editor.document, self._path, reference, self._kit.catalogue)
         except EditError as error:
             return Fit(False, str(error))
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLineEdit
 from app.runtime.references import Value
 from app.ui.composer.panels.editors.value_editor import Kit, ValueEditor
 from app.ui.composer.panels.widgets import GrowingText, tool_button
-from app.ui.icons import dress
+from app.ui.icons import bind_icon
 
 _LINES = 3
 _MOST_LINES = 12
@@ -19,7 +19,7 @@ class TextEditor(ValueEditor):
     def __init__(self) -> None:
         super().__init__()
         self.field = QLineEdit()
-        self.field.textEdited.connect(lambda text: self._tell(text, goes_on=True))
+        self.field.textEdited.connect(lambda text: self._emit_edited(text, goes_on=True))
         self._in_a_row(self.field)
 
     def _show(self, value: Value) -> None:
@@ -34,7 +34,7 @@ class LinesEditor(ValueEditor):
     def __init__(self) -> None:
         super().__init__()
         self.field = GrowingText(least=_LINES, most=_MOST_LINES)
-        self.field.textChanged.connect(lambda: self._tell(self.field.toPlainText(), goes_on=True))
+        self.field.textChanged.connect(lambda: self._emit_edited(self.field.toPlainText(), goes_on=True))
         self._in_a_row(self.field)
 
     def _show(self, value: Value) -> None:
@@ -60,4 +60,4 @@ class SecretEditor(TextEditor):
     def _show_or_hide(self, shown: bool) -> None:
         mode = QLineEdit.EchoMode.Normal if shown else QLineEdit.EchoMode.Password
         self.field.setEchoMode(mode)
-        dress(self._kit.theme, self.eye, "eye-off" if shown else "eye")
+        bind_icon(self._kit.theme, self.eye, "eye-off" if shown else "eye")

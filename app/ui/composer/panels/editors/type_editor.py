@@ -56,7 +56,7 @@ class TypeEditor(ArgumentEditor):
         if wrong:
             self._complain(wrong)
         else:
-            self._tell(TypeArgument(meant), goes_on=goes_on)
+            self._emit_edited(TypeArgument(meant), goes_on=goes_on)
 
     def _meaning(self, text: str) -> str:
         """What is written, or what an everyday name stands for."""

@@ -51,7 +51,7 @@ class ValueEditor(QWidget):
     def _show(self, value: Value) -> None:
         raise NotImplementedError
 
-    def _tell(self, value: Value, *, goes_on: bool = False) -> None:
+    def _emit_edited(self, value: Value, *, goes_on: bool = False) -> None:
         """Hand a good value on; called by the widgets inside when a person uses them."""
         if not self._showing:
             self.complained.emit("")

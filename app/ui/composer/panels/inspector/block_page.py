@@ -75,7 +75,7 @@ class BlockPage(QWidget):
 
     def show_problems(self, problems: tuple[Problem, ...]) -> None:
         """Say what is missing for the block to run."""
-        self._notice.say(what_is_missing(self._block, problems))
+        self._notice.show_problems(what_is_missing(self._block, problems))
 
     def complain_about_name(self, what: str) -> None:
         """Say what is wrong with the name; what was typed stays."""
@@ -121,7 +121,7 @@ class _Notice(QFrame):
         self._layout: QVBoxLayout = column(self, spacing=4, margins=12)
         self.hide()
 
-    def say(self, problems: list[str]) -> None:
+    def show_problems(self, problems: list[str]) -> None:
         """Show the problems; nothing when there are none."""
         empty(self._layout)
         self.setVisible(bool(problems))

@@ -32,17 +32,17 @@ def wanted_object(slot: Slot) -> str:
     if isinstance(wanted, ObjectType) and wanted.endpoints:
         ports = ", ".join(_quoted(endpoint.name) for endpoint in wanted.endpoints)
         if len(wanted.endpoints) == 1:
-            return _say("an object with the port {ports}").format(ports=ports)
-        return _say("an object with the ports {ports}").format(ports=ports)
+            return _tr("an object with the port {ports}").format(ports=ports)
+        return _tr("an object with the ports {ports}").format(ports=ports)
     if isinstance(wanted, Variable):
-        return _say("an object of the kind that is chosen below")
-    return _say("any object")
+        return _tr("an object of the kind that is chosen below")
+    return _tr("any object")
 
 
 def what_is_missing(block: Block, problems: tuple[Problem, ...]) -> list[str]:
     """What must be done before a block can run, in words."""
     missing = [slot for slot in block.slots if slot.missing]
-    found = [_say("“{label}” must be chosen.").format(label=label_and_help(slot)[0]) for slot in missing]
+    found = [_tr("“{label}” must be chosen.").format(label=label_and_help(slot)[0]) for slot in missing]
     for problem in problems:
         is_own = problem.path[: len(block.path)] == block.path
         said_already = missing and problem.path == block.path and problem.kind in ("template", "parameter")
@@ -68,25 +68,25 @@ def in_plain_words(text: str) -> str:
 
 
 def _quoted(name: str) -> str:
-    return _say("“{name}”").format(name=name)
+    return _tr("“{name}”").format(name=name)
 
 
-def _say(text: str) -> str:
+def _tr(text: str) -> str:
     return QCoreApplication.translate(CONTEXT, text)
 
 
 def _kind(kind: str, name: str) -> str:
     usual = {
         "value_type": {
-            "T": _say("Kind of values"),
-            "S": _say("Kind of state"),
-            "K": _say("Kind of keys"),
-            "V": _say("Kind of values"),
-            "Q": _say("Kind of questions"),
-            "A": _say("Kind of answers"),
+            "T": _tr("Kind of values"),
+            "S": _tr("Kind of state"),
+            "K": _tr("Kind of keys"),
+            "V": _tr("Kind of values"),
+            "Q": _tr("Kind of questions"),
+            "A": _tr("Kind of answers"),
         },
-        "endpoint_type": {"E": _say("Kind of port")},
-        "object_type": {"T": _say("Kind of object"), "O": _say("Kind of object")},
+        "endpoint_type": {"E": _tr("Kind of port")},
+        "object_type": {"T": _tr("Kind of object"), "O": _tr("Kind of object")},
     }.get(kind, {})
     return usual.get(name) or f"{next(iter(usual.values()), name)} ({name})"
 

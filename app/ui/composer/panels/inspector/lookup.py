@@ -7,7 +7,7 @@ from app.runtime.references import Composite, Document, Path
 from app.runtime.references.model import BODY_STEP, TEMPLATE_STEP
 from app.ui.composer.model.blocks import Block
 from app.ui.composer.model.errors import EditError
-from app.ui.composer.model.sheet_view import look_at
+from app.ui.composer.model.sheet_view import build_sheet_view
 from app.ui.composer.model.tree import reference_at, sheet_path
 
 
@@ -16,7 +16,7 @@ def block_at(document: Document, path: Path, catalogue: Catalogue) -> Block | No
     try:
         reference_at(document, path)
         inside, _ = enclosing(document, path)
-        blocks = look_at(document, inside, catalogue).blocks.values()
+        blocks = build_sheet_view(document, inside, catalogue).blocks.values()
     except EditError:
         return None
     outer = next((block for block in blocks if block.path == path[: len(block.path)]), None)

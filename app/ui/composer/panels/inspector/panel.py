@@ -21,7 +21,7 @@ from app.ui.composer.model.edits import (
     SetTitle,
     UnexportEndpoint,
 )
-from app.ui.composer.model.sheet_view import look_at
+from app.ui.composer.model.sheet_view import build_sheet_view
 from app.ui.composer.panels.editors import Kit
 from app.ui.composer.panels.inspector.block_page import BlockPage
 from app.ui.composer.panels.inspector.lookup import block_at, enclosing, sheet_of
@@ -158,7 +158,7 @@ class InspectorPanel(QWidget):
         document = self._editor.document
         if len(self._paths) > 1:
             self._drop_page()
-            self._many.say(len(self._paths))
+            self._many.show_count(len(self._paths))
             self._stack.setCurrentWidget(self._many)
             return
         block = block_at(document, self._paths[0], self._kit.catalogue) if self._paths else None
@@ -173,10 +173,10 @@ class InspectorPanel(QWidget):
     def _show_sheet(self) -> None:
         self._drop_page()
         try:
-            view = look_at(self._editor.document, self._sheet, self._kit.catalogue)
+            view = build_sheet_view(self._editor.document, self._sheet, self._kit.catalogue)
         except EditError:
             self._sheet = ()
-            view = look_at(self._editor.document, (), self._kit.catalogue)
+            view = build_sheet_view(self._editor.document, (), self._kit.catalogue)
         self.sheet_page.show_document(self._editor.document, self._sheet, view)
         self.sheet_page.setEnabled(not self._editor.read_only)
         self._stack.setCurrentIndex(0)
@@ -227,6 +227,6 @@ class _ManyPage(QWidget):
         layout.addWidget(words(self.tr("Select a single block to see and change its parameters."), "muted"))
         layout.addStretch()
 
-    def say(self, count: int) -> None:
+    def show_count(self, count: int) -> None:
         """How many there are."""
         self._count.setText(self.tr("{count} things are selected").format(count=count))

@@ -6,16 +6,16 @@ from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.runtime.references.constraint_words import constraints_in_words
+from app.runtime.references.constraint_text import constraints_in_words
 from app.runtime.types import NULL, STANDARD_FORMALISMS, EndpointType, Event, in_words
-from app.ui.composer.canvas.appearance import make_look
+from app.ui.composer.canvas.appearance import make_appearance
 from app.ui.composer.canvas.items.port_shapes import shape_of
 from app.ui.composer.model.blocks import Port
 from app.ui.composer.model.families import Family
 from app.ui.composer.panels.inspector.formal_text import FormalText
 from app.ui.composer.panels.inspector.labels import in_plain_words
 from app.ui.composer.panels.widgets import ElidedLabel, column, link_button, tool_button, verbatim, words
-from app.ui.icons import dress
+from app.ui.icons import bind_icon
 from app.ui.theme import Theme
 from app.ui.translations import translated
 
@@ -64,7 +64,7 @@ class PortRow(QWidget):
         return texts
 
     def _unfold(self, open_now: bool) -> None:
-        dress(self._theme, self.fold, "up" if open_now else "down")
+        bind_icon(self._theme, self.fold, "up" if open_now else "down")
         if self.details is None:
             self.details = _Details(self._theme, self._port)
             self._layout.addWidget(self.details)
@@ -80,16 +80,16 @@ class _Details(QWidget):
         layout.setContentsMargins(24, 0, 0, 8)
         term = port.type
         if isinstance(term, EndpointType):
-            self._say(self.tr("Takes"), [_event(event) for event in term.incoming])
-            self._say(self.tr("Gives"), [_event(event) for event in term.outgoing])
-            self._say(self.tr("Promises"), constraints_in_words(term.provides, STANDARD_FORMALISMS))
-            self._say(self.tr("Needs"), constraints_in_words(term.requires, STANDARD_FORMALISMS))
+            self._add_line(self.tr("Takes"), [_event(event) for event in term.incoming])
+            self._add_line(self.tr("Gives"), [_event(event) for event in term.outgoing])
+            self._add_line(self.tr("Promises"), constraints_in_words(term.provides, STANDARD_FORMALISMS))
+            self._add_line(self.tr("Needs"), constraints_in_words(term.requires, STANDARD_FORMALISMS))
         else:
             layout.addWidget(words(translated(port.words), "help"))
         if term is not None:
             layout.addWidget(FormalText(theme, str(term)))
 
-    def _say(self, verb: str, parts: list[str]) -> None:
+    def _add_line(self, verb: str, parts: list[str]) -> None:
         if not parts:
             return
         shown = [in_plain_words(translated(part)) for part in parts[:_MOST_PARTS]]
@@ -116,7 +116,7 @@ class _Glyph(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        color = make_look(self._theme.colors).family(self._family)
+        color = make_appearance(self._theme.colors).family(self._family)
         painter.translate(QPointF(8, 9))
         painter.setPen(QPen(color, 1.2))
         painter.setBrush(color)

@@ -12,7 +12,7 @@ from app.ui.composer.panels.drag_data import start_drag
 from app.ui.composer.panels.palette.delegate import PaletteDelegate
 from app.ui.composer.panels.palette.model import PaletteModel
 from app.ui.composer.panels.widgets import column, words
-from app.ui.icons import dress, icon
+from app.ui.icons import bind_icon, icon
 from app.ui.theme import Theme
 
 
@@ -30,7 +30,7 @@ class ObjectsTab(QWidget):
         self.search.setAccessibleName(self.tr("Find an object"))
         self.search.setClearButtonEnabled(True)
         self._magnifier = self.search.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
-        dress(theme, self._magnifier, "search")
+        bind_icon(theme, self._magnifier, "search")
         self.list = _PaletteList(self.model, theme)
         self.list.setAccessibleName(self.tr("Objects"))
         self._nothing = words(self.tr("Nothing is called that. Try another word."), "muted")
