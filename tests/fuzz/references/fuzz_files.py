@@ -10,12 +10,12 @@ with atheris.instrument_imports():  # only these; the library looks at the code 
     import app.runtime.references
     import app.runtime.references.original  # noqa: F401
 
-from tests.fuzz.references.oracle import build_sheet_view
+from tests.fuzz.references.oracle import check_document
 
 
 def main() -> None:
     """Runs until it is told to stop, or finds something."""
-    atheris.Setup(sys.argv, build_sheet_view)
+    atheris.Setup(sys.argv, check_document)
     atheris.Fuzz()
 
 

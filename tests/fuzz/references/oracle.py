@@ -25,7 +25,7 @@ _SCHEMA = etree.XMLSchema(file=str(Path(package.__file__).with_name("liveobject.
 _PARSER = etree.XMLParser(resolve_entities=False, no_network=True)
 
 
-def build_sheet_view(data: bytes) -> None:
+def check_document(data: bytes) -> None:
     """Reads and converts; raises AssertionError, or whatever crashes, when something is wrong."""
     _read(data)
     _convert(data)

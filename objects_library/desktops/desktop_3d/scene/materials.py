@@ -15,7 +15,7 @@ from objects_library.desktops.desktop_3d.models.gltf import ModelError
 from objects_library.desktops.desktop_3d.scene.bodies import Body
 from objects_library.desktops.desktop_3d.scene.live_textures import Paintings
 from objects_library.desktops.desktop_3d.scene.meshes import own_look
-from objects_library.desktops.desktop_3d.scene.scenery import Scenery
+from objects_library.desktops.desktop_3d.scene.scene_renderer import Scenery
 from objects_library.desktops.desktop_3d.scene.surfaces import Surfaces
 from objects_library.desktops.desktop_3d.scene.textures import bearable
 from objects_library.desktops.desktop_3d.things import Thing, region_of
@@ -47,7 +47,7 @@ class Wardrobe:
         """Whether everything is loaded."""
         return not self._under_way
 
-    def bind_icon(self, body: Body, before: Thing | None) -> None:
+    def dress(self, body: Body, before: Thing | None) -> None:
         """Let a body look as its thing says, which was another before."""
         thing = body.thing
         if thing.kind == "model":
