@@ -11,7 +11,7 @@ from app.runtime.library import ValueRefusedError
 from app.runtime.types import TEXT, Record, Scalar, ValueType
 from app.runtime.types.type_descriptions import in_words
 from objects_library.widgets.appearance import GAP, mixed, warning_colour, words
-from objects_library.widgets.values import from_text, to_text
+from objects_library.widgets.value_text import from_text, to_text
 
 _LINE = """
     QLineEdit, QPlainTextEdit { background: palette(base); border: 1px solid palette(mid); border-radius: 8px;

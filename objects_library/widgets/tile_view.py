@@ -18,7 +18,7 @@ from objects_library.widgets.dashboard_page import Page, page_of
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.row_export import write_csv, write_parquet
 from objects_library.widgets.tile_parts import SymbolButton, SymbolLine
-from objects_library.widgets.tile_words import (
+from objects_library.widgets.tile_text import (
     condition_in_words,
     cut_in_words,
     filters_in_words,

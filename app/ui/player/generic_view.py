@@ -17,7 +17,7 @@ from objects_library.widgets.appearance import GAP, Panel, SoftButton, words
 from objects_library.widgets.fields import ValueField, field_for
 from objects_library.widgets.live_view import Notice, heading, state_name
 from objects_library.widgets.rows import Rows, RowsTable
-from objects_library.widgets.values import value_in_words
+from objects_library.widgets.value_text import value_in_words
 
 _MOST = 500
 """How many of the things that came are shown."""

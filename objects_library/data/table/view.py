@@ -15,7 +15,7 @@ from objects_library.replication.recent_rows import MOST
 from objects_library.values.columns import Column, as_number
 from objects_library.widgets.appearance import SoftButton
 from objects_library.widgets.feed_view import FeedView
-from objects_library.widgets.values import value_in_words
+from objects_library.widgets.value_text import value_in_words
 
 T = TypeVar("T")
 Messages = list[T]

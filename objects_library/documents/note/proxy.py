@@ -26,9 +26,9 @@ from objects_library.documents.note.history import (
     packed,
     unpacked,
 )
-from objects_library.documents.note.journal import Journal
-from objects_library.documents.note.looking_back import LookingBack
-from objects_library.documents.note.machine import NOTHING, Cuts, NoteMachine, NoteSection, NoteVersion
+from objects_library.documents.note.offline_journal import Journal
+from objects_library.documents.note.state_machine import NOTHING, Cuts, NoteMachine, NoteSection, NoteVersion
+from objects_library.documents.note.version_browser import LookingBack
 from objects_library.replication.heartbeat import Attendance
 from objects_library.replication.membership import Attendants, RosterChange
 from objects_library.replication.replica import RefusedChangeError, Replica

@@ -14,16 +14,16 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget
 
 from app.runtime.library import Context, Endpoint, view_of
-from objects_library.documents.note import editing
+from objects_library.documents.note import edit_commands
 from objects_library.documents.note.editor.actions import Deeds
 from objects_library.documents.note.editor.icons import icon
+from objects_library.documents.note.editor.input_bars import FindStrip, LinkStrip
 from objects_library.documents.note.editor.pane import NotePane
-from objects_library.documents.note.editor.strips import FindStrip, LinkStrip
 from objects_library.documents.note.editor.tool_bar import FormatBar
 from objects_library.documents.note.editor.versions import Past, PastPage
 from objects_library.documents.note.history import ShownPiece, ShownVersion
 from objects_library.documents.note.proxy import Note, NotePiece
-from objects_library.documents.note.writing_out import to_html, to_markdown, to_plain
+from objects_library.documents.note.text_export import to_html, to_markdown, to_plain
 from objects_library.replication.text.presence import Person
 from objects_library.replication.text.rich_document import Step
 from objects_library.replication.text.rich_text import Piece, is_link
@@ -272,7 +272,7 @@ class NoteView(LiveView):
         """Make a link of what is selected, or change the one where the cursor is."""
         start, end = self.pane.selection
         if start == end:
-            start, end, address = editing.link_around(self.pane.note, start)
+            start, end, address = edit_commands.link_around(self.pane.note, start)
             self.pane.select(start, end)
         else:
             address = self.pane.note.look(start).get("link", "")
@@ -316,14 +316,14 @@ class NoteView(LiveView):
 
     def _choose_kind(self, kind: str) -> None:
         start, end = self.pane.selection
-        kinds = {each.kind for each in editing.paragraphs(self.pane.note, start, end)}
+        kinds = {each.kind for each in edit_commands.paragraphs(self.pane.note, start, end)}
         if kinds != {kind}:
             self.pane.set_block(kind)
         self.pane.setFocus()
 
     def _link(self, text: str, address: str) -> None:
         start, end = self.pane.selection
-        self.pane.do(editing.linked(self.pane.note, start, end, address, text), start + len(text))
+        self.pane.do(edit_commands.linked(self.pane.note, start, end, address, text), start + len(text))
         self.link_strip.put_away()
 
     def _moved(self, start: int, end: int) -> None:

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QMenu
 from app.runtime.library import Context, view_of
 from objects_library.documents.whiteboard.canvas.export import save_png, save_svg
 from objects_library.documents.whiteboard.canvas.gestures import shifted
-from objects_library.documents.whiteboard.canvas.page import Page
 from objects_library.documents.whiteboard.canvas.text_editor import Words
 from objects_library.documents.whiteboard.canvas.tools import KEYS, WIDTHS, paint_tool, tool_tips, width_tips
+from objects_library.documents.whiteboard.canvas.whiteboard_plane import Page
 from objects_library.documents.whiteboard.proxy import Whiteboard
 from objects_library.replication.drawing.shapes import MOST, Frame, Growth, Shape, ShapePatch, packed
 from objects_library.widgets.appearance import SoftButton

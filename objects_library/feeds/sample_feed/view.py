@@ -8,7 +8,7 @@ from objects_library.replication.feed_replica import FeedCondition
 from objects_library.widgets.appearance import SoftButton, words
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.tile_parts import SymbolLine
-from objects_library.widgets.tile_words import condition_in_words, statistics_in_words
+from objects_library.widgets.tile_text import condition_in_words, statistics_in_words
 
 
 @view_of(SampleFeed)

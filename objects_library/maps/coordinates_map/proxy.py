@@ -12,7 +12,7 @@ from objects_library.maps.map.moving_map import MovingMap, Silence, Tail
 from objects_library.replication.drawing.shared_drawing import DrawingChange, DrawingState
 from objects_library.values.coordinates import NUMBERS as SIX
 from objects_library.values.coordinates import Whereabouts, unpacked, wrong_batch
-from objects_library.values.positions import from_metres
+from objects_library.values.position_reader import from_metres
 
 Latitude = Annotated[float, Range(-85, 85), Unit("°"), Label("Latitude of the middle of the space")]
 Longitude = Annotated[float, Range(-180, 180), Unit("°"), Label("Longitude of the middle of the space")]

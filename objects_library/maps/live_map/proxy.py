@@ -10,7 +10,7 @@ from objects_library.maps.map.moving_map import MovingMap, Silence, Tail
 from objects_library.replication.drawing.shared_drawing import DrawingChange, DrawingState
 from objects_library.replication.recent_rows import RecentRows
 from objects_library.values.position import Position  # noqa: F401 - so that references can name it
-from objects_library.values.positions import Rows
+from objects_library.values.position_reader import Rows
 
 T = TypeVar("T")
 

@@ -21,10 +21,10 @@ from app.runtime.library import (
     live_object,
 )
 from app.runtime.trust import NotAllowedError, Permission, Question
-from objects_library.media.video.control import LONGEST_TITLE, Control, VideoChange, VideoState
-from objects_library.media.video.frames import Frames as FrameLine
+from objects_library.media.video.broadcast import Show
+from objects_library.media.video.floor_control import LONGEST_TITLE, Control, VideoChange, VideoState
+from objects_library.media.video.frame_channel import Frames as FrameLine
 from objects_library.media.video.packets import VideoPacket
-from objects_library.media.video.showing import Show
 from objects_library.media.video.sources import SourceError, screen_name
 from objects_library.replication.heartbeat import Attendance
 from objects_library.replication.replica import RefusedChangeError, Replica

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from objects_library.media.video.receiving import Picture
+from objects_library.media.video.decoder import Picture
 
 _ROUND = 10
 _GROUND = QColor("#101114")

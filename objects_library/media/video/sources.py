@@ -13,7 +13,7 @@ from av.container import InputContainer
 from av.video.frame import VideoFrame
 
 from objects_library.media.video.pattern import recipe, with_clock
-from objects_library.media.video.upright import Upright
+from objects_library.media.video.rotation import Upright
 
 _RATE = 30
 _LARGEST_SIDE = 8_192

@@ -13,8 +13,8 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QKeyEvent, QS
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QSlider, QWidget
 
 from app.runtime.library import Context, Endpoint, view_of
+from objects_library.media.video.decoder import Decoder, Given, Picture
 from objects_library.media.video.proxy import SharedVideo, Wish
-from objects_library.media.video.receiving import Decoder, Given, Picture
 from objects_library.media.video.screen import VideoScreen
 from objects_library.media.video.sources import cameras
 from objects_library.widgets.appearance import GAP, SoftButton, words

@@ -13,7 +13,7 @@ from objects_library.widgets.appearance import GAP, SoftButton
 from objects_library.widgets.fields import field_for
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.rows import Rows, RowsTable
-from objects_library.widgets.values import value_in_words
+from objects_library.widgets.value_text import value_in_words
 
 Q = TypeVar("Q")
 A = TypeVar("A")

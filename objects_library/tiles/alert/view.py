@@ -12,7 +12,7 @@ from objects_library.tiles.alert.proxy import AlertChange, FeedAlert
 from objects_library.widgets.appearance import GAP, SoftButton, mixed, words
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.tile_parts import Symbol, SymbolLine, tone_colour
-from objects_library.widgets.tile_words import condition_in_words, figure, time_in_words
+from objects_library.widgets.tile_text import condition_in_words, figure, time_in_words
 
 T = TypeVar("T")
 Events = list[AlertChange]

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath
 from objects_library.values.series import Series, Store, extent, nearest
 from objects_library.widgets.appearance import fitted, mixed, tip_of_lines
 from objects_library.widgets.plot_view import Plot
-from objects_library.widgets.tile_words import short_figure
+from objects_library.widgets.tile_text import short_figure
 
 _FAINT = 0.22
 """How much of its colour is left of what is not pointed at."""

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from objects_library.values.filters import FilterSetting
 from objects_library.widgets.appearance import GAP, fitted, number
-from objects_library.widgets.tile_words import figure, span_in_words
+from objects_library.widgets.tile_text import figure, span_in_words
 
 _LOOK = "QListWidget { background: transparent; border: none; outline: none; }"
 _SPANS = (60, 300, 900, 3600, 6 * 3600, 86400, 7 * 86400)

@@ -17,7 +17,7 @@ from objects_library.widgets.appearance import GAP, words
 from objects_library.widgets.dashboard_page import page_of
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.tile_parts import SymbolButton, SymbolLine
-from objects_library.widgets.tile_words import condition_in_words, filter_in_words
+from objects_library.widgets.tile_text import condition_in_words, filter_in_words
 
 T = TypeVar("T")
 Filters = list[FilterSetting]

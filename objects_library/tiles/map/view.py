@@ -15,8 +15,8 @@ from objects_library.values.aggregation import WAYS, floats, grouped
 from objects_library.values.columns import Column
 from objects_library.values.filters import FilterSetting, columns_in, numbers_of, texts_of
 from objects_library.widgets.map_view.terrain import terrain
+from objects_library.widgets.tile_text import figure
 from objects_library.widgets.tile_view import TileView
-from objects_library.widgets.tile_words import figure
 
 T = TypeVar("T")
 Filters = list[FilterSetting]

@@ -17,8 +17,8 @@ from objects_library.values.indicators import (
     first_time,
     verdict,
 )
+from objects_library.widgets.tile_text import short_figure
 from objects_library.widgets.tile_view import TileView
-from objects_library.widgets.tile_words import short_figure
 
 T = TypeVar("T")
 Filters = list[FilterSetting]

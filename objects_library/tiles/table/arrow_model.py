@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from objects_library.values.filters import NOTHING, columns_in
 from objects_library.widgets.appearance import mixed
-from objects_library.widgets.tile_words import figure, time_in_words
+from objects_library.widgets.tile_text import figure, time_in_words
 
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()

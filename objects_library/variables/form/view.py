@@ -12,7 +12,7 @@ from objects_library.variables.form.proxy import SharedForm
 from objects_library.widgets.appearance import GAP, words
 from objects_library.widgets.fields import LineField, ValueField, field_for
 from objects_library.widgets.live_view import LiveView
-from objects_library.widgets.values import value_in_words
+from objects_library.widgets.value_text import value_in_words
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from objects_library.variables.list.proxy import Item, SharedList
 from objects_library.widgets.appearance import SoftButton
 from objects_library.widgets.collection_view import CollectionView, item_title
 from objects_library.widgets.fields import read_value
-from objects_library.widgets.values import to_text
+from objects_library.widgets.value_text import to_text
 
 T = TypeVar("T")
 Items = list[Item[T]]

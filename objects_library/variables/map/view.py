@@ -8,7 +8,7 @@ from app.runtime.types import ValueType
 from objects_library.variables.map.proxy import MapEntry, SharedMap
 from objects_library.widgets.collection_view import CollectionView, key_title, value_title
 from objects_library.widgets.fields import read_value
-from objects_library.widgets.values import to_text, value_in_words
+from objects_library.widgets.value_text import to_text, value_in_words
 
 K = TypeVar("K")
 V = TypeVar("V")

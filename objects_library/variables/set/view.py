@@ -7,7 +7,7 @@ from app.runtime.library import Context, Endpoint, encode, view_of
 from app.runtime.types import ValueType
 from objects_library.variables.set.proxy import SharedSet
 from objects_library.widgets.collection_view import CollectionView, item_title
-from objects_library.widgets.values import value_in_words
+from objects_library.widgets.value_text import value_in_words
 
 T = TypeVar("T")
 

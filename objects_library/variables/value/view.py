@@ -11,7 +11,7 @@ from objects_library.variables.value.proxy import SharedValue
 from objects_library.widgets.appearance import GAP, SoftButton, larger, words
 from objects_library.widgets.fields import field_for
 from objects_library.widgets.live_view import LiveView
-from objects_library.widgets.values import value_in_words
+from objects_library.widgets.value_text import value_in_words
 
 T = TypeVar("T")
 

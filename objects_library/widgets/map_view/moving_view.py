@@ -7,7 +7,7 @@ from time import monotonic
 from PySide6.QtCore import QTimer
 
 from app.runtime.library import Context, Endpoint
-from objects_library.values.positions import NUMBERS
+from objects_library.values.position_reader import NUMBERS
 from objects_library.values.world import to_square
 from objects_library.widgets.appearance import number, words
 from objects_library.widgets.map_view.map_view import MapView

@@ -13,7 +13,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from app.runtime.activation import Node
-from objects_library.channels.native import engines
+from objects_library.channels.native import scope_registry
 from objects_library.documents.note import proxy as note_proxy
 from objects_library.replication.text.rich_document import RichDocument, Step
 from objects_library.replication.text.rich_text import Piece, RichText
@@ -275,7 +275,7 @@ async def test_what_nobody_else_has_is_kept_on_disk(alone: bool, monkeypatch: py
             bob.proxy.close()
             ann.proxy.close()
     await asyncio.sleep(0)
-    await engines.closed()
+    await scope_registry.closed()
     async with people("Ann") as (node,):
         again = await open_note(node, reference)
         await live(again)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import pytest
+from tests.objects_library.text.test_rich_document import some_steps
 
 from app.runtime.activation import Node
 from objects_library.documents.note import history as past
@@ -21,14 +22,13 @@ from objects_library.documents.note.history import (
     pieces_of,
     unpacked,
 )
-from objects_library.documents.note.machine import NoteMachine
+from objects_library.documents.note.state_machine import NoteMachine
 from objects_library.replication.replica import RefusedChangeError
 from objects_library.replication.text.rich_document import RichDocument, Step
 from objects_library.replication.text.rich_text import RichText
 from tests.objects_library.copies import eventually, live
 from tests.objects_library.documents.notes import NotePage, a_note, open_note, step
 from tests.objects_library.looking import people
-from tests.objects_library.text.test_rich_document import some_steps
 
 NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import QApplication
 from app.runtime.activation import Node
 from objects_library.documents.note.editor.formats import look_in
 from objects_library.documents.note.editor.markers import markers
-from objects_library.documents.note.reading_in import from_markdown
-from objects_library.documents.note.writing_out import to_markdown
+from objects_library.documents.note.text_export import to_markdown
+from objects_library.documents.note.text_import import from_markdown
 from objects_library.replication.text.rich_document import Step
 from tests.objects_library.documents.notes import a_note
 from tests.objects_library.looking import Looker, look, people, type_text, unnamed

@@ -23,7 +23,7 @@ from app.runtime.references import (
     ValueArgument,
 )
 from objects_library.values.position import Position, wrong_position
-from objects_library.values.positions import from_metres
+from objects_library.values.position_reader import from_metres
 from objects_library.values.world import WIDE, to_square
 from objects_library.widgets.map_view import markers as markers_module
 from objects_library.widgets.map_view.markers import MarkerLayer

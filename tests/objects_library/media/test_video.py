@@ -19,7 +19,7 @@ from app.runtime.references import read
 from app.runtime.trust import Answer, Gate, Question, TrustStore
 from objects_library.installed import installed_catalogue
 from objects_library.media.video import view as video_view
-from objects_library.media.video.frames import PACKET
+from objects_library.media.video.frame_channel import PACKET
 from objects_library.media.video.packets import frame, stands_alone
 from tests.objects_library.copies import Copy, eventually, live, opened
 from tests.objects_library.looking import look, people, unnamed

@@ -16,13 +16,13 @@ import pytest
 from av.video.stream import VideoStream
 
 from objects_library.media.video import sources
-from objects_library.media.video.control import Control
-from objects_library.media.video.ladder import Adaptation, Level, levels, size_at
+from objects_library.media.video.bitrate_ladder import Adaptation, Level, levels, size_at
+from objects_library.media.video.decoder import Decoder, Given, Picture
+from objects_library.media.video.floor_control import Control
 from objects_library.media.video.packets import frame, report, stands_alone, wish, wrong_packet
-from objects_library.media.video.receiving import Decoder, Given, Picture
-from objects_library.media.video.sending import Encoded, Ended, News, Opened, Streamer
+from objects_library.media.video.reception import Watch
 from objects_library.media.video.sources import Film, Source, SourceError, open_source
-from objects_library.media.video.watching import Watch
+from objects_library.media.video.streamer import Encoded, Ended, News, Opened, Streamer
 from objects_library.replication.replica import RefusedChangeError
 from tests.objects_library.media.films import a_film
 

@@ -11,7 +11,7 @@ from objects_library.desktops.desktop_2d.canvas.geometry import between
 from objects_library.replication.desktop.items import Place
 
 if TYPE_CHECKING:
-    from objects_library.desktops.desktop_2d.canvas.item_widget import Piece
+    from objects_library.desktops.desktop_2d.canvas.graphics_item import Piece
 
 _FRAME = 20
 _SINGLE = 0.06

@@ -31,7 +31,7 @@ from objects_library.desktops.desktop_2d.canvas.gestures import (
     grip_at,
     handles,
 )
-from objects_library.desktops.desktop_2d.canvas.item_widget import Piece
+from objects_library.desktops.desktop_2d.canvas.graphics_item import Piece
 from objects_library.replication.desktop.items import FARTHEST, NOBODY, Item, Place
 
 _DOTS = 32

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit
 
 from objects_library.desktops.desktop_2d.canvas.canvas import Canvas
-from objects_library.desktops.desktop_2d.canvas.item_widget import Piece
+from objects_library.desktops.desktop_2d.canvas.graphics_item import Piece
 from objects_library.replication.desktop.items import LONGEST_TEXT
 
 

@@ -12,7 +12,7 @@ from app.runtime.library import Context
 from app.runtime.references import identity
 from app.runtime.types import EndpointType, ObjectType, TemplateType, dual, match, parse_type
 from objects_library.desktops.desktop_3d.scene.instancing import LIVE
-from objects_library.desktops.desktop_3d.scene.scenery import Scenery
+from objects_library.desktops.desktop_3d.scene.scene_renderer import Scenery
 from objects_library.desktops.desktop_3d.scene.textures import bearable
 from objects_library.desktops.desktop_3d.things import LARGEST_DATA, Thing
 from objects_library.widgets.desktop_drop import picture_of

@@ -20,7 +20,7 @@ from objects_library.desktops.desktop_3d.scene.drop_preview import Dropping
 from objects_library.desktops.desktop_3d.scene.gestures import Hands
 from objects_library.desktops.desktop_3d.scene.live_textures import Paintings
 from objects_library.desktops.desktop_3d.scene.materials import Wardrobe
-from objects_library.desktops.desktop_3d.scene.population import Population
+from objects_library.desktops.desktop_3d.scene.scene_objects import Population
 from objects_library.desktops.desktop_3d.scene.streams import Streams
 from objects_library.desktops.desktop_3d.scene.surfaces import Surfaces
 from objects_library.desktops.desktop_3d.scene.viewport import Stage

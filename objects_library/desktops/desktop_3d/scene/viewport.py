@@ -25,7 +25,7 @@ from PySide6.QtQuickWidgets import QQuickWidget
 from PySide6.QtWidgets import QWidget
 
 from objects_library.desktops.desktop_3d.scene.camera import Ray
-from objects_library.desktops.desktop_3d.scene.scenery import Scenery
+from objects_library.desktops.desktop_3d.scene.scene_renderer import Scenery
 
 _SCENE = Path(__file__).with_name("scene.qml")
 _FRAME = 30

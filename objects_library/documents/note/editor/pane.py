@@ -20,12 +20,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from objects_library.documents.note import editing
+from objects_library.documents.note import edit_commands
 from objects_library.documents.note.editor.formats import look_in
 from objects_library.documents.note.editor.markers import markers
 from objects_library.documents.note.editor.rendering import DrawnNote
-from objects_library.documents.note.reading_in import from_html, from_markdown, without_controls
-from objects_library.documents.note.writing_out import to_html, to_markdown
+from objects_library.documents.note.text_export import to_html, to_markdown
+from objects_library.documents.note.text_import import from_html, from_markdown, without_controls
 from objects_library.replication.text.rich_document import Step
 from objects_library.replication.text.rich_text import Look, Piece, look_of_characters
 from objects_library.widgets.text_positions import common, shown, typed
@@ -104,7 +104,7 @@ class NotePane(DrawnNote):
         """Make what is selected, or what is typed next, bold or the like; or no longer."""
         start, end = self.selection
         if end > start:
-            self.do(editing.marked(self.note, start, end, name, value), start, end)
+            self.do(edit_commands.marked(self.note, start, end, name, value), start, end)
             return
         look = self.typing_look
         look = {each: said for each, said in look.items() if each != name} | (
@@ -115,21 +115,21 @@ class NotePane(DrawnNote):
     def set_block(self, kind: str) -> None:
         """Make the paragraphs that are selected headings, items or the like."""
         start, end = self.selection
-        self.do(editing.with_block(self.note, start, end, kind), start, end)
+        self.do(edit_commands.with_block(self.note, start, end, kind), start, end)
 
     def indent(self, by: int) -> None:
         """Indent the paragraphs that are selected."""
         start, end = self.selection
-        self.do(editing.indented(self.note, start, end, by), start, end)
+        self.do(edit_commands.indented(self.note, start, end, by), start, end)
 
     def clear_looks(self) -> None:
         """Make what is selected plain text."""
         start, end = self.selection
-        self.do(editing.plain(self.note, start, end), start, end)
+        self.do(edit_commands.plain(self.note, start, end), start, end)
 
     def put(self, pieces: Sequence[Piece]) -> None:
         """Put something in the place of what is selected."""
-        steps, cursor = editing.replaced(self.note, *self.selection, pieces)
+        steps, cursor = edit_commands.replaced(self.note, *self.selection, pieces)
         self.do(steps, cursor)
 
     # ---- keys, mouse, clipboard
@@ -149,26 +149,26 @@ class NotePane(DrawnNote):
         plain = modifiers in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and plain:
             look = self.typing_look
-            self.do(*editing.new_line(self.note, start, end))
+            self.do(*edit_commands.new_line(self.note, start, end))
             self._type_with(look)
             return True
         if key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and plain:
             by = -1 if key == Qt.Key.Key_Backtab else 1
-            kinds = [each.kind for each in editing.paragraphs(self.note, start, end)]
+            kinds = [each.kind for each in edit_commands.paragraphs(self.note, start, end)]
             if end > start or any(kinds) or by < 0:
                 self.indent(by)
                 return True
         if start != end or not plain:
             return False
         if key == Qt.Key.Key_Backspace:
-            return self.do(editing.backspace(self.note, start), start)
-        return key == Qt.Key.Key_Space and self.do(*editing.shortcut(self.note, start))
+            return self.do(edit_commands.backspace(self.note, start), start)
+        return key == Qt.Key.Key_Space and self.do(*edit_commands.shortcut(self.note, start))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A click on a box ticks it."""
         marker = self._box_at(event.position().toPoint())
         if marker is not None and event.button() == Qt.MouseButton.LeftButton and not self.isReadOnly():
-            self.do(editing.checked(self.note, self._placed.place(marker.position())))
+            self.do(edit_commands.checked(self.note, self._placed.place(marker.position())))
             return
         super().mousePressEvent(event)
 
@@ -199,7 +199,7 @@ class NotePane(DrawnNote):
         if not self.cursorRect(cursor).adjusted(-12, 0, 12, 0).contains(place):
             return ""
         at = self._placed.place(cursor.position())
-        return editing.link_around(self.note, at)[2]
+        return edit_commands.link_around(self.note, at)[2]
 
     def _box_at(self, place: QPoint) -> QTextBlock | None:
         for marker in markers(self):
@@ -262,7 +262,7 @@ class NotePane(DrawnNote):
         if not before and not inserted:
             return
         look = self._look_typed(start) if inserted else {}
-        steps, _ = editing.replaced(
+        steps, _ = edit_commands.replaced(
             self.note, start, start + len(before), [Piece(inserted, look)] if inserted else []
         )
         if self._submit(steps):

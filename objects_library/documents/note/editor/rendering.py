@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextEdit, QWidget
 
-from objects_library.documents.note import editing
+from objects_library.documents.note import edit_commands
 from objects_library.documents.note.editor.formats import BASE, LOOK, Formats
 from objects_library.documents.note.editor.markers import paint_markers
 from objects_library.replication.text.rich_text import Piece, RichText, look_of_characters
@@ -157,7 +157,7 @@ class DrawnNote(QTextEdit, MarkedText):
     def _draw_paragraphs(self, start: int, end: int, *, again: bool = False) -> None:
         """Those between two places whose format is not that of the note any more."""
         last = len(self.note) - 1
-        for each in editing.paragraphs(self.note, min(start, last), min(end, last), behind=True):
+        for each in edit_commands.paragraphs(self.note, min(start, last), min(end, last), behind=True):
             block = self.document().findBlock(self._unit(each.start))
             wanted = self._formats.of_paragraph(each.look)
             if again or block.blockFormat().property(LOOK) != wanted.property(LOOK):

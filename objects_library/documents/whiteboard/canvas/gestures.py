@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from objects_library.replication.drawing.shapes import MOST_POINTS, SCALES, Frame
 
 if TYPE_CHECKING:
-    from objects_library.documents.whiteboard.canvas.page import Page
+    from objects_library.documents.whiteboard.canvas.whiteboard_plane import Page
 
 _NEAR = 9
 _STARTS = 3

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QFrame, QPlainTextEdit
 
-from objects_library.documents.whiteboard.canvas.page import Page
+from objects_library.documents.whiteboard.canvas.whiteboard_plane import Page
 from objects_library.replication.drawing.shapes import LONGEST_TEXT
 from objects_library.widgets.appearance import is_dark
 from objects_library.widgets.plane.pens import ink

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from app.runtime.directories import DirectoryError
 from app.runtime.library import Context
 from app.runtime.storage import ChannelLog, LogInUseError, StorageError, channel_directory
-from objects_library.channels.native import engines
+from objects_library.channels.native import scope_registry
 
 _SLOTS = 16
 """How many programs of one user can keep the same note at a time."""
@@ -55,7 +55,7 @@ class Journal:
                     found += await self._adopt(slot)
         except (StorageError, DirectoryError, OSError) as error:
             self._trouble(str(error))
-        self._context.at_end(lambda: engines.finish(self._finish()))
+        self._context.at_end(lambda: scope_registry.finish(self._finish()))
         self._context.spawn(self._work())
         return found
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from app.runtime.library import ValueRefusedError
 from app.runtime.types import ValueType, parse_type
 from objects_library.widgets.text_positions import PlacedText, shown
-from objects_library.widgets.values import from_text, to_text, value_in_words
+from objects_library.widgets.value_text import from_text, to_text, value_in_words
 
 NAME = UUID(int=5)
 NOON = datetime(2026, 1, 31, 12, tzinfo=UTC)

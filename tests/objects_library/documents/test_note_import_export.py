@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from objects_library.documents.note.reading_in import from_html, from_markdown, without_controls
-from objects_library.documents.note.writing_out import lines, to_html, to_markdown, to_plain
+from objects_library.documents.note.text_export import lines, to_html, to_markdown, to_plain
+from objects_library.documents.note.text_import import from_html, from_markdown, without_controls
 from objects_library.replication.text.rich_text import (
     BLOCKS,
     HIGHLIGHTS,

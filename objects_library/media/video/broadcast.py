@@ -7,10 +7,10 @@ from time import monotonic
 from uuid import UUID, uuid4
 
 from app.runtime.library import Cancellable, Context
-from objects_library.media.video.ladder import Adaptation, levels
+from objects_library.media.video.bitrate_ladder import Adaptation, levels
 from objects_library.media.video.packets import LARGEST, VideoPacket, frame
-from objects_library.media.video.sending import Encoded, News, Opened, Streamer
 from objects_library.media.video.sources import open_source
+from objects_library.media.video.streamer import Encoded, News, Opened, Streamer
 
 _LOOK = 1.0
 """Seconds between two looks at how everyone keeps up."""

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from tests.objects_library.drawing.boards import board, network_board, plain, shape
 
 from app.runtime.activation import Node
 from objects_library.documents.whiteboard.proxy import WhiteboardBoard
@@ -31,7 +32,6 @@ from objects_library.replication.drawing.shapes import (
 )
 from objects_library.replication.replica import RefusedChangeError
 from tests.objects_library.copies import Copy, eventually, live, opened
-from tests.objects_library.drawing.boards import board, network_board, plain, shape
 from tests.objects_library.workers import Worker, workshop
 
 PLANE = WhiteboardBoard.plane

@@ -15,7 +15,7 @@ from objects_library.documents.note.history import (
     merged,
     pieces_of,
 )
-from objects_library.documents.note.machine import NoteMachine
+from objects_library.documents.note.state_machine import NoteMachine
 from objects_library.replication.text.rich_document import RichDocument, Step, steps_between
 from objects_library.replication.text.rich_text import RichText
 

@@ -12,7 +12,7 @@ import av
 from av.video.codeccontext import VideoCodecContext
 from av.video.frame import PictureType, VideoFrame
 
-from objects_library.media.video.ladder import Level, size_at
+from objects_library.media.video.bitrate_ladder import Level, size_at
 from objects_library.media.video.sources import Source, SourceError
 
 _TICKS = 1_000

@@ -11,7 +11,7 @@ from app.runtime.library import Context, wrapper_of
 from app.runtime.references import Reference
 from app.runtime.types import EndpointType, dual
 from objects_library.media.video.packets import VideoPacket, report, wish, wrong_packet
-from objects_library.media.video.watching import Watch
+from objects_library.media.video.reception import Watch
 
 PACKET = wrapper_of(VideoPacket)
 _SOON, _LATER = 0.15, 0.5
