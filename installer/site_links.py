@@ -20,16 +20,17 @@ PROJECT_PAGES = {
     "CODE_OF_CONDUCT.md": "project/code-of-conduct.md",
     "installer/README.md": "project/releasing.md",
 }
+_PICTURES = {"app/ui/icons/liveobjects.svg": "pictures/liveobjects.svg"}
 _FENCE = re.compile(r"(^ *```.*?^ *```)", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Add the pages of the project."""
+    """Add the pages of the project, and its logo."""
     from mkdocs.structure.files import File  # noqa: PLC0415 - only where the documentation is built
 
-    for source, place in PROJECT_PAGES.items():
-        files.append(File.generated(config, place, content=(ROOT / source).read_text(encoding="utf-8")))
+    for source, place in {**PROJECT_PAGES, **_PICTURES}.items():
+        files.append(File.generated(config, place, content=(ROOT / source).read_bytes()))
     return files
 
 

@@ -8,6 +8,8 @@ from typing import Annotated
 
 from liveobjects import Context, Endpoint, Range, live_object
 
+Rate = Annotated[int, Range(20, 240)]
+
 
 @live_object("5e0c1f6a9b3d4827a1c0e4d7f2b86395", name="Metronome")
 class Metronome:
@@ -15,9 +17,9 @@ class Metronome:
 
     beats = Endpoint()
     beat = beats.sends(int)
+    count = 0
 
-    def __init__(self, context: Context, per_minute: Annotated[int, Range(20, 240)] = 60) -> None:
-        self.count = 0
+    def __init__(self, context: Context, per_minute: Rate = 60) -> None:
         context.every(60 / per_minute, self.tick)
 
     def tick(self) -> None:
