@@ -1,4 +1,4 @@
-"""Runs the checks and the tests, on displays of their own."""
+"""Runs the static checks and the tests, on virtual displays."""
 
 from __future__ import annotations
 
@@ -6,93 +6,139 @@ import contextlib
 import json
 import os
 import subprocess
+import time
 from typing import Iterator, Sequence
 
 from installer.console import ROOT, print_status
 from installer.environment import PYTHON
 
-# Rooms whose every branch is tested; a run of everything fails when one is not.
+# Packages with full branch coverage; a whole run fails when a branch is not covered.
 _FULLY_COVERED = ["app.runtime.types", "app.runtime.references"]
-_MOST_LANES = 4
-_FAILED = 1
-"""What pytest says when all tests ran and some failed."""
-_NOTED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
-"""Where pytest notes which."""
-_MOST_SECOND_LOOKS = 20
-"""More failures than this are no accident."""
+_MAX_WORKERS = 4
+_TESTS_FAILED = 1
+"""The exit code of pytest when all tests ran and some failed."""
+_MAX_RERUNS = 20
+"""With more failures than this, nothing is rerun: the cause is not chance."""
+_MAX_FLAKY = 2
+_LAST_FAILED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
+"""Where pytest stores the names of the failed tests."""
 _ARTIFACTS = ROOT / "artifacts"
-_ENDED_LANES = "hanging-*.txt"
-"""What a lane leaves there that a test has ended (`tests/watchdog.py`)."""
+_FLAKY = _ARTIFACTS / "flaky.json"
+_WORKER_CRASHES = "watchdog-*.txt"
+"""What a worker that did not exit in the regular way leaves in `artifacts` (`tests/watchdog.py`)."""
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run pytest with the checks in front of it; its exit code is the answer."""
+    """Run the checks and the tests, and return the exit code: all of them, the quick ones, or some."""
     _ARTIFACTS.mkdir(exist_ok=True)
-    if arguments:
-        with _display_at_hand() as display:
-            return _pytest(display, ["--junitxml=artifacts/tests.xml", *arguments])
-    return _run_everything()
+    started = time.monotonic()
+    if not arguments:
+        code = _run_all()
+    elif "--quick" in arguments:
+        code = _run_quick(arguments)
+    else:
+        with _any_display() as display:
+            return _pytest(display, ["--checks", "--junitxml=artifacts/tests.xml", *arguments])
+    minutes, seconds = divmod(round(time.monotonic() - started), 60)
+    print_status(f"./test: {'failed' if code else 'passed'} after {minutes}:{seconds:02} min")
+    return code
 
 
-def _run_everything() -> int:
-    """All tests in lanes beside each other; what failed there is looked at once more, alone.
+def _run_quick(arguments: Sequence[str]) -> int:
+    """Run the tests that need no window, no Spark and little time, for use while editing."""
+    options = ["--checks", *_in_workers(_worker_count()), "--junitxml=artifacts/quick.xml"]
+    return _pytest({"DISPLAY": "", "QT_QPA_PLATFORM": "offscreen"}, [*options, *arguments])
 
-    Tests of windows and processes wait for other programs, and a machine that is busy with a neighbour may
-    not give these a turn in time. What fails again, fails; what does not is named, to be made steadier.
-    A test that ends its lane (it crashes, or hangs for good) ends the run, which is begun anew once: a lane
-    in the place of another one may wait for ever, and what the other one had covered is lost.
+
+def _run_all() -> int:
+    """Run all tests in parallel workers, then the failed ones again, one after the other.
+
+    Tests of windows and processes wait for other programs, which a busy machine may not schedule in time.
+    A test that passes alone is reported as flaky, and so is one that ended its worker (by a crash, or a hang
+    that no signal interrupts). After that everything is run again, once: a replacement worker may wait for
+    ever, and the coverage data of the old one is lost.
     """
-    lanes = min(os.cpu_count() or 1, _MOST_LANES)
+    workers = _worker_count()
     coverage = [f"--cov={name}" for name in _FULLY_COVERED]
     coverage += ["--cov-branch", "--cov-fail-under=100", "--cov-report=term-missing:skip-covered"]
+    options = ["--checks", *_in_workers(workers), "--junitxml=artifacts/tests.xml", *coverage]
+    flaky: dict[str, str] = {}
+    _FLAKY.unlink(missing_ok=True)
     with contextlib.ExitStack() as stack:
-        displays = [stack.enter_context(_virtual_display()) for _ in range(lanes)]
-        in_lanes = [f"--numprocesses={lanes}", "--dist=loadfile", "--no-loadscope-reorder"]
-        in_lanes += ["--max-worker-restart=0", "--junitxml=artifacts/tests.xml"]
-        environment = {"DISPLAY": displays[0], "LIVEOBJECTS_LANES": " ".join(displays)}
-        for first in (True, False):
-            _NOTED.unlink(missing_ok=True)
-            code = _pytest(environment, [*in_lanes, *coverage])
-            if code > _FAILED or not any(_ARTIFACTS.glob(_ENDED_LANES)):
-                break  # interrupted, or nothing has happened
-            if not first:
-                return code or _FAILED
-            print_status("./test: a lane has ended before its tests had; everything is run once more")
-        failed = _failed_tests()
-        if code != _FAILED or not 0 < len(failed) <= _MOST_SECOND_LOOKS:
-            return code
-        print_status("./test: what failed is looked at once more, one after the other")
-        again = ["--junitxml=artifacts/second-look.xml", "--cov-append", *coverage, "-rap", *failed]
-        return _pytest({"DISPLAY": displays[0]}, again)
+        displays = [stack.enter_context(_virtual_display()) for _ in range(workers)]
+        environment = {"DISPLAY": displays[0], "LIVEOBJECTS_TEST_DISPLAYS": " ".join(displays)}
+        _LAST_FAILED.unlink(missing_ok=True)
+        code = _pytest(environment, options)
+        crashed = _crashed_tests()
+        if code <= _TESTS_FAILED and crashed:
+            flaky.update(dict.fromkeys(crashed, "ended its worker"))
+            print_status("./test: a worker ended before its tests; everything is run once more")
+            _LAST_FAILED.unlink(missing_ok=True)
+            code = _pytest(environment, options)
+            if _crashed_tests():
+                return _report_flaky(flaky) or code or _TESTS_FAILED
+        failed, checks = _failed_tests()
+        if code == _TESTS_FAILED and not checks and 0 < len(failed) <= _MAX_RERUNS:
+            print_status("./test: the failed tests are run again, one after the other")
+            again = ["--junitxml=artifacts/rerun.xml", "--cov-append", *coverage, "-ra", *failed]
+            code = _pytest({"DISPLAY": displays[0]}, again)
+            failed_again, _ = _failed_tests()
+            if code <= _TESTS_FAILED:
+                flaky.update({name: "passed alone" for name in failed if name not in failed_again})
+    return _report_flaky(flaky) or code
 
 
-def _failed_tests() -> list[str]:
-    """What pytest has noted; the checks run with every run anyway."""
-    failed = json.loads(_NOTED.read_text()) if _NOTED.exists() else {}
-    return [name for name in failed if not name.startswith("checks::")]
+def _report_flaky(flaky: dict[str, str]) -> int:
+    """Write and print the flaky tests; too many of them are a failure."""
+    _FLAKY.write_text(json.dumps(flaky, indent=1) + "\n", encoding="utf-8")
+    if flaky:
+        print_status(f"./test: {len(flaky)} flaky, {_MAX_FLAKY} are allowed; see artifacts/flaky.json")
+    for name, reason in flaky.items():
+        print_status(f"FLAKY {name} - {reason}")
+    return _TESTS_FAILED if len(flaky) > _MAX_FLAKY else 0
+
+
+def _failed_tests() -> tuple[list[str], list[str]]:
+    """The tests and the static checks that failed in the last run."""
+    failed = list(json.loads(_LAST_FAILED.read_text())) if _LAST_FAILED.exists() else []
+    checks = [name for name in failed if name.startswith("checks/")]
+    return [name for name in failed if name not in checks], checks
+
+
+def _crashed_tests() -> list[str]:
+    """The tests that ended a worker of the last run."""
+    reports = sorted(_ARTIFACTS.glob(_WORKER_CRASHES))
+    return [path.read_text(encoding="utf-8", errors="replace").partition("\n")[0] for path in reports]
+
+
+def _worker_count() -> int:
+    return min(os.cpu_count() or 1, _MAX_WORKERS)
+
+
+def _in_workers(count: int) -> list[str]:
+    return [f"--numprocesses={count}", "--dist=loadfile", "--no-loadscope-reorder", "--max-worker-restart=0"]
 
 
 def _pytest(environment: dict[str, str], arguments: Sequence[str]) -> int:
-    """Ctrl-C reaches the tests too; let them end and print what they have."""
-    for old in _ARTIFACTS.glob(_ENDED_LANES):
+    """Run pytest; Ctrl-C reaches it too, and it ends by itself after printing its results."""
+    for old in _ARTIFACTS.glob(_WORKER_CRASHES):
         old.unlink()
-    process = subprocess.Popen(
-        [str(PYTHON), "-m", "pytest", "--checks", *arguments], cwd=ROOT, env={**os.environ, **environment}
-    )
+    command = [str(PYTHON), "-m", "pytest", *arguments]
+    process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **environment})
     while True:
         try:
             code = process.wait()
             break
         except KeyboardInterrupt:
             continue
-    for told in _ARTIFACTS.glob(_ENDED_LANES):
-        print_status(told.read_text(encoding="utf-8", errors="replace"))
+    for report in _ARTIFACTS.glob(_WORKER_CRASHES):
+        print_status(report.read_text(encoding="utf-8", errors="replace"))
     return code
 
 
 @contextlib.contextmanager
-def _display_at_hand() -> Iterator[dict[str, str]]:
-    """The display of whoever runs this, so that windows can be watched, or a virtual one."""
+def _any_display() -> Iterator[dict[str, str]]:
+    """The display of the user, so that windows can be watched, or a virtual one."""
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         yield {}
         return
@@ -102,7 +148,7 @@ def _display_at_hand() -> Iterator[dict[str, str]]:
 
 @contextlib.contextmanager
 def _virtual_display() -> Iterator[str]:
-    """The name of a display that lives as long as the tests."""
+    """The name of a display that exists as long as the tests run."""
     read_end, write_end = os.pipe()
     screen = ["-screen", "0", "1280x800x24", "+extension", "GLX", "-nolisten", "tcp", "-noreset"]
     server = subprocess.Popen(

@@ -1,7 +1,7 @@
-"""A test that hangs where no signal is heard ends its lane, and the places of all threads are told.
+"""Ends a worker whose test hangs where no signal reaches it, and records the stacks of all its threads.
 
-The time-out of a test is a signal, which Python hears between two of its own steps. A test that waits
-inside of C or of Qt's loop, or whose end waits for a process, would wait for ever, and the whole run with it.
+pytest-timeout interrupts a test by a signal, which Python handles between two bytecodes. A test that blocks
+inside C code or Qt's event loop, or whose teardown waits for a process, would block the whole run.
 """
 
 import faulthandler
@@ -10,40 +10,40 @@ from typing import Protocol
 
 import pytest
 
-_PATIENCE = 60
-"""Seconds after the time-out in which a test may end by itself, and after a test until the next one."""
+_GRACE = 60
+"""Seconds after the time-out in which a test may end by itself, and between two tests."""
 
 
 class _Settings(Protocol):
-    """What pytest-timeout says of a test."""
+    """The settings of pytest-timeout for a test."""
 
     timeout: float
 
 
-class HangingTests:
-    """Minds the tests of one lane; what it leaves behind in `folder` is told by `./test`."""
+class Watchdog:
+    """Watches the tests of one worker; the report in `folder` is removed when the worker exits regularly."""
 
-    def __init__(self, folder: Path, lane: str) -> None:
+    def __init__(self, folder: Path, worker: str) -> None:
         folder.mkdir(exist_ok=True)
-        self._told = folder / f"hanging-{lane}.txt"
-        self._file = self._told.open("w", encoding="utf-8")
+        self._report = folder / f"watchdog-{worker}.txt"
+        self._file = self._report.open("w", encoding="utf-8")
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_timeout_set_timer(self, item: pytest.Item, settings: _Settings) -> None:
-        self._mind(item.nodeid, settings.timeout + _PATIENCE)
+        self._start(item.nodeid, settings.timeout + _GRACE)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_timeout_cancel_timer(self, item: pytest.Item) -> None:
-        self._mind(f"what comes after {item.nodeid}", _PATIENCE)
+        self._start(f"{item.nodeid} (after its teardown)", _GRACE)
 
-    def _mind(self, what: str, seconds: float) -> None:
+    def _start(self, test: str, seconds: float) -> None:
         self._file.truncate(0)
         self._file.seek(0)
-        self._file.write(f"{what} has ended its lane\n")
+        self._file.write(f"{test}\nended its worker\n")
         self._file.flush()
         faulthandler.dump_traceback_later(seconds, exit=True, file=self._file)
 
     def pytest_unconfigure(self) -> None:
         faulthandler.cancel_dump_traceback_later()
         self._file.close()
-        self._told.unlink(missing_ok=True)
+        self._report.unlink(missing_ok=True)

@@ -1,32 +1,44 @@
-"""Lanes of tests beside each other (`./test` without arguments): a display for each, long ones first."""
+"""What parallel workers of pytest-xdist need: a display for each, and the longest files first."""
 
 import os
+import tomllib
 from pathlib import Path
 
 import pytest
 
+_DURATIONS = Path(__file__).with_name("durations.toml")
 _FIRST = "test_theme.py"
-"""Paints all windows again and again; those that earlier tests have left make that slow."""
-_LONG = ("end_to_end", "spark")
-"""Rooms whose files take a minute each: begun last, one lane would end long after the others."""
+"""Restyles all windows many times; windows that earlier tests left open make that slow."""
 
 
-def take_display(config: pytest.Config) -> None:
-    """In a lane, use its own display: windows that share one take the keyboard from each other."""
-    lane = getattr(config, "workerinput", {}).get("workerid")
-    displays = os.environ.get("LIVEOBJECTS_LANES", "").split()
-    if lane is not None and displays:
-        os.environ["DISPLAY"] = displays[int(lane.removeprefix("gw")) % len(displays)]
+def worker_id(config: pytest.Config) -> str | None:
+    """The name of this worker, or None in the controller and without workers."""
+    name: str | None = getattr(config, "workerinput", {}).get("workerid")
+    return name
+
+
+def use_own_display(config: pytest.Config) -> None:
+    """Select the display of this worker: windows that share one take the keyboard focus from each other."""
+    worker = worker_id(config)
+    displays = os.environ.get("LIVEOBJECTS_TEST_DISPLAYS", "").split()
+    if worker is not None and displays:
+        os.environ["DISPLAY"] = displays[int(worker.removeprefix("gw")) % len(displays)]
         os.environ.pop("WAYLAND_DISPLAY", None)
 
 
-def long_ones_first(items: list[pytest.Item], tests: Path) -> None:
-    """Order the files; those that take long by their own names, so that the rooms alternate."""
+def recorded_durations() -> dict[str, float]:
+    """Seconds by file, of the files that take long."""
+    durations: dict[str, float] = tomllib.loads(_DURATIONS.read_text(encoding="utf-8"))
+    return durations
 
-    def place(item: pytest.Item) -> tuple[bool, str]:
-        if not item.path.is_relative_to(tests) or item.path.name == _FIRST:
-            return False, ""  # and the checks
-        long = item.path.relative_to(tests).parts[0] in _LONG
-        return not long, item.path.name if long else ""
 
-    items.sort(key=place)
+def sort_by_duration(items: list[pytest.Item], root: Path) -> None:
+    """Put the longest files first, so that all workers end at about the same time."""
+    durations = recorded_durations()
+
+    def rank(item: pytest.Item) -> float:
+        if item.path.name == _FIRST or not item.path.is_relative_to(root / "tests"):  # a static check
+            return float("-inf")
+        return -durations.get(item.path.relative_to(root).as_posix(), 0)
+
+    items.sort(key=rank)

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,11 @@ _COMMANDS = {
     "mypy": ["-m", "mypy"],
     "import contracts": ["-c", _IMPORT_CONTRACTS],
 }
+_OUTPUT = "static check output"
 
 
 class StaticCheckError(Exception):
-    """The tool's own words."""
+    """A static check failed; the text is the output of the tool."""
 
 
 class StaticCheck(pytest.Item):
@@ -26,10 +28,13 @@ class StaticCheck(pytest.Item):
     command: list[str]
 
     def runtest(self) -> None:
-        """Fail with what the tool printed."""
+        """Fail with the output of the tool; the lines about import contracts are kept also on success."""
         finished = subprocess.run(
             [sys.executable, *self.command], cwd=ROOT, capture_output=True, text=True, check=False
         )
+        for line in finished.stdout.splitlines():
+            if line.endswith((" KEPT", " BROKEN")) or line.startswith("Contracts:"):
+                self.user_properties.append((_OUTPUT, line))
         if finished.returncode != 0:
             raise StaticCheckError(finished.stdout + finished.stderr)
 
@@ -40,11 +45,26 @@ class StaticCheck(pytest.Item):
         return ROOT / "pyproject.toml", None, self.name
 
 
-def static_checks(session: pytest.Session) -> list[pytest.Item]:
-    """The checks, in the order in which they are worth knowing."""
-    items: list[pytest.Item] = []
+class CheckOutput:
+    """Prints the import contracts in the summary of a run."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "call":
+            self._lines += [str(line) for name, line in report.user_properties if name == _OUTPUT]
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if self._lines:
+            terminalreporter.section("import contracts")
+            for line in self._lines:
+                terminalreporter.write_line(line)
+
+
+def static_checks(session: pytest.Session) -> Iterable[pytest.Item]:
+    """The checks, the fastest first; each counts as a file, so that workers share them."""
     for name, command in _COMMANDS.items():
-        item: StaticCheck = StaticCheck.from_parent(session, name=name, nodeid=f"checks::{name}")
+        item: StaticCheck = StaticCheck.from_parent(session, name=name, nodeid=f"checks/{name}::{name}")
         item.command = command
-        items.append(item)
-    return items
+        yield item

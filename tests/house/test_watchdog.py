@@ -1,4 +1,4 @@
-"""A test that no signal reaches ends its lane instead of the whole run."""
+"""A test that no signal reaches ends its worker instead of blocking the whole run."""
 
 import subprocess
 import sys
@@ -13,12 +13,12 @@ from pathlib import Path
 sys.path.insert(0, {root!r})
 from tests import watchdog
 
-hanging._PATIENCE = 1
+watchdog._GRACE = 1
 
 def pytest_configure(config):
     if not config.getoption("numprocesses", None):
-        lane = config.workerinput["workerid"]
-        config.pluginmanager.register(hanging.HangingTests(Path(__file__).parent / "artifacts", lane))
+        worker = config.workerinput["workerid"]
+        config.pluginmanager.register(watchdog.Watchdog(Path(__file__).parent / "artifacts", worker))
 """
 _TESTS = """
 import signal
@@ -33,7 +33,7 @@ def test_deaf():
 """
 
 
-def test_it_is_named_with_the_place_where_it_hangs(tmp_path: Path) -> None:
+def test_the_report_names_the_test_and_the_blocked_line(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(_CONFTEST.format(root=str(_ROOT)))
     (tmp_path / "test_them.py").write_text(_TESTS)
     options = ["--numprocesses=1", "--max-worker-restart=0", "--timeout=1", "--rootdir=."]
@@ -48,7 +48,7 @@ def test_it_is_named_with_the_place_where_it_hangs(tmp_path: Path) -> None:
     assert finished.returncode == 1, finished.stdout
     assert "1 failed, 1 passed" in finished.stdout
     assert "crashed while running 'test_them.py::test_deaf'" in finished.stdout
-    [told] = (tmp_path / "artifacts").iterdir()
-    first, *places = told.read_text().splitlines()
-    assert first == "test_them.py::test_deaf has ended its lane"
-    assert any("in test_deaf" in place for place in places)
+    [report] = (tmp_path / "artifacts").iterdir()
+    test, *stacks = report.read_text().splitlines()
+    assert test == "test_them.py::test_deaf"
+    assert any("in test_deaf" in line for line in stacks)
