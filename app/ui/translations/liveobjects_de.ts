@@ -2946,6 +2946,10 @@ Alle werden es sehen.</translation>
    <translation>Mehr einrücken</translation>
   </message>
   <message>
+   <source>Ink</source>
+   <translation>Tinte</translation>
+  </message>
+  <message>
    <source>Insert {adapter}</source>
    <translation>{adapter} einfügen</translation>
   </message>
@@ -5854,6 +5858,10 @@ Legen Sie hier einen Film ab, um zu beginnen.</translation>
   <message>
    <source>takes {what}</source>
    <translation>nimmt {what}</translation>
+  </message>
+  <message>
+   <source>Teal</source>
+   <translation>Türkis</translation>
   </message>
   <message>
    <source>Tell everyone that you take care of it</source>
