@@ -83,7 +83,7 @@ from app.runtime.library import (
 from app.runtime.library import Portal as BoundEndpoint
 from app.runtime.references import Reference
 from app.runtime.trust import Permission, Question
-from app.runtime.types import EndpointType, ObjectType
+from app.runtime.types import EndpointType, ObjectType, ValueType
 
 __all__ = [
     "ActivationError",
@@ -122,6 +122,7 @@ __all__ = [
     "Secret",
     "Unit",
     "ValueRefusedError",
+    "ValueType",
     "__version__",
     "adapter",
     "formalism",

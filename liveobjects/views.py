@@ -7,6 +7,6 @@ of their object and the theme of the window. This module imports Qt, so import i
 
 from app.runtime.library import view_of
 from objects_library.widgets.fields import ValueField, field_for
-from objects_library.widgets.live_view import LiveView, Notice
+from objects_library.widgets.live_view import LiveView
 
-__all__ = ["LiveView", "Notice", "ValueField", "field_for", "view_of"]
+__all__ = ["LiveView", "ValueField", "field_for", "view_of"]

@@ -22,7 +22,7 @@ _LINE = """
 
 
 class ValueField(QWidget):
-    """Where a value is written: `edited` at each key, `done` at Enter, `left` when one goes elsewhere."""
+    """An editor of a value. Signals: `edited` at each change, `done` at Enter, `left` without the focus."""
 
     edited = Signal()
     done = Signal()
@@ -30,37 +30,37 @@ class ValueField(QWidget):
 
     @abstractmethod
     def value(self) -> Any:
-        """What is written; raises ValueRefusedError."""
+        """The value; raises `ValueRefusedError` if the input is not valid."""
 
     @abstractmethod
     def set_value(self, value: Any) -> None:
-        """Show a value; nothing is told."""
+        """Show a value, without emitting signals."""
 
     @abstractmethod
     def clear(self) -> None:
-        """Show no value."""
+        """Make the editor empty."""
 
     @abstractmethod
     def set_writable(self, writable: bool) -> None:
-        """Let people write, or only read."""
+        """Make the editor writable or read-only."""
 
     def set_name(self, name: str) -> None:
-        """How a screen reader calls it."""
+        """Set the name that screen readers use."""
         self.setAccessibleName(name)
 
     def set_hint(self, hint: str) -> None:
-        """What an empty field says."""
+        """Set the placeholder text."""
 
     def is_empty(self) -> bool:
-        """Whether nothing is written."""
+        """Whether the editor is empty."""
         return False
 
     def is_being_written(self) -> bool:
-        """Whether somebody has written something that was not sent yet."""
+        """Whether there is input that was not sent yet."""
         return False
 
     def accept(self) -> None:
-        """What is written was sent."""
+        """Mark the input as sent."""
 
 
 class LineField(ValueField):
@@ -337,7 +337,7 @@ class NothingField(ValueField):
 
 
 def field_for(wanted: ValueType, *, lines: bool = False, level: int = 0) -> ValueField:
-    """The field in which a value of the type is best written."""
+    """Create the editor that suits a type: a switch, a line, several lines, or an editor per field."""
     if isinstance(wanted, Scalar) and wanted.kind == "bool":
         return SwitchField()
     if isinstance(wanted, Scalar) and wanted.kind == "null":

@@ -78,7 +78,7 @@ class Notice(QWidget):
 
 
 class LiveView(QWidget):
-    """A view: content on top, a line for what happened below. Subclasses fill `content`."""
+    """The base of views: a layout `content` that subclasses fill, and messages about the object below it."""
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -99,21 +99,21 @@ class LiveView(QWidget):
 
     @property
     def state(self) -> str:
-        """How the object is."""
+        """The state of the object."""
         return self._state
 
     @property
     def writable(self) -> bool:
-        """Whether what is changed here reaches the others now."""
+        """Whether changes reach the other members now."""
         return self._state == "live"
 
     @property
     def settled(self) -> bool:
-        """Whether a picture of it would show what it has to show; those that load something wait for it."""
+        """Whether the content is complete, so that a screenshot can be taken."""
         return self._state not in ("created", "joining", "catching up")
 
     def object_state(self, state: str, reason: str = "") -> None:  # noqa: ARG002 - said by whoever shows the view
-        """The object is in another state."""
+        """Follow the state of the object; called by the runtime."""
         self._state = state
         said = state_name(state)
         self._waiting.setText(said)
@@ -121,14 +121,14 @@ class LiveView(QWidget):
         self.set_writable(self.writable)
 
     def set_writable(self, writable: bool) -> None:
-        """Let people change things, or only read them."""
+        """Make the content editable or read-only; subclasses override it."""
 
     def act(self, call: Callable[..., object], *arguments: object) -> None:
-        """Send something that a person wants, and hear at once what becomes of it."""
+        """Send events for user input; returns after all answers were delivered (see `Context.act`)."""
         self._context.act(call, *arguments)
 
     def refuse(self, reason: str, offer: str = "", action: Callable[[], object] | None = None) -> None:
-        """Tell that something was not done."""
+        """Show that a change was rejected and why, with an optional button."""
         self.notice.say(self.tr("Not done: {reason}").format(reason=reason), offer, action)
 
 

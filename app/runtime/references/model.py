@@ -212,6 +212,7 @@ class Template:
 
 
 Reference: TypeAlias = Primitive | Parameterized | Composite | External | Template | ParameterUse
+"""A description of an object, as `.liveobject` files contain it; each form is an immutable class."""
 Argument: TypeAlias = ValueArgument | TypeArgument | ReferenceArgument | ParameterUse
 
 Path: TypeAlias = tuple[str, ...]
