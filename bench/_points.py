@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bench._network import Bridge, Network, PrivateLoopback, can_make_namespaces
-from bench._peers.harness import Wish
+from bench._peers.harness import Workload
 from bench._rounds import Row, measure_rounds, median_of
 
 _REPOSITORY = Path(__file__).resolve().parent.parent
@@ -31,20 +31,20 @@ def measure(family: str, runs: int, seconds: float) -> list[Row]:
         return _nodes()
     if family == "loss":
         return _losses(runs, seconds)
-    wishes = {
-        "receivers": [Wish(_OWN, receivers=count, seconds=seconds) for count in RECEIVERS],
-        "groups": [Wish(_OWN, groups=count, seconds=seconds) for count in GROUPS],
-        "rate": [Wish(_OWN, rate=rate, seconds=max(2.0, seconds)) for rate in RATES],
+    workloads = {
+        "receivers": [Workload(_OWN, receivers=count, seconds=seconds) for count in RECEIVERS],
+        "groups": [Workload(_OWN, groups=count, seconds=seconds) for count in GROUPS],
+        "rate": [Workload(_OWN, rate=rate, seconds=max(2.0, seconds)) for rate in RATES],
     }
     with PrivateLoopback() if can_make_namespaces() else Network() as network:
-        return _rows(wishes[family], network, runs)
+        return _rows(workloads[family], network, runs)
 
 
-def _rows(wishes: Sequence[Wish], network: Network, runs: int) -> list[Row]:
-    rows = measure_rounds(wishes, network, runs)
-    for wish, row in zip(wishes, rows, strict=True):
+def _rows(workloads: Sequence[Workload], network: Network, runs: int) -> list[Row]:
+    rows = measure_rounds(workloads, network, runs)
+    for workload, row in zip(workloads, rows, strict=True):
         if "error" in row:
-            print(f"liveobjects: no point for {wish}: {row['error']}", file=sys.stderr)
+            print(f"liveobjects: no point for {workload}: {row['error']}", file=sys.stderr)
     return [row for row in rows if "error" not in row]
 
 
@@ -56,8 +56,8 @@ def _losses(runs: int, seconds: float) -> list[Row]:
             for loss in LOSSES:
                 if isinstance(network, Bridge):
                     network.set_loss(loss)
-                wish = Wish(_OWN, seconds=seconds, loss=0.0 if isinstance(network, Bridge) else loss)
-                found[loss] += _rows([wish], network, 1)
+                workload = Workload(_OWN, seconds=seconds, loss=0.0 if isinstance(network, Bridge) else loss)
+                found[loss] += _rows([workload], network, 1)
     return [{**median_of(rows), "network_loss": loss} for loss, rows in found.items() if rows]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from bench._network import Network
 from bench._peers.catalogue import OWN, PEERS, REFERENCES
-from bench._peers.harness import Wish, measure, missing_parts
+from bench._peers.harness import Workload, measure, missing_parts
 
 Row = dict[str, Any]
 _MEDIANS = (
@@ -68,26 +68,26 @@ def _sum_of(counters: list[dict[str, int]]) -> dict[str, int]:
 
 
 def measure_rounds(
-    wishes: Sequence[Wish],
+    workloads: Sequence[Workload],
     network: Network,
     runs: int,
     *,
     shortlist: int = 0,
     show: Callable[[Row], None] = lambda _: None,
 ) -> list[Row]:
-    """One row for each wish, in their order; one that failed has an `error`.
+    """One row for each workload, in their order; one that failed has an `error`.
 
     With a shortlist, only so many of the other systems, the best of the first round, are measured again.
     """
-    found: list[list[Row]] = [[measure(wish, network)] for wish in wishes]
-    again = list(range(len(wishes)))
+    found: list[list[Row]] = [[measure(workload, network)] for workload in workloads]
+    again = list(range(len(workloads)))
     if shortlist:
-        peers = [index for index in again if wishes[index].peer in PEERS]
+        peers = [index for index in again if workloads[index].peer in PEERS]
         best = set(sorted(peers, key=lambda index: _rank(found[index][0]))[:shortlist])
         again = [index for index in again if index not in peers or index in best]
     for _ in range(runs - 1):
         for index in again:
-            found[index].append(measure(wishes[index], network))
+            found[index].append(measure(workloads[index], network))
     rows = [median_of(of_one) for of_one in found]
     for row in rows:
         show(row)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from app.runtime.library import Catalogue
-    from bench._churn.process_group import Actor, Cast
+    from bench._churn.process_group import MemberProcess, ProcessGroup
 
 _CHECKS = ("fifo", "at most once", "integrity", "total order", "exact cut", "durability")
 _WRITERS = 3
@@ -62,17 +62,17 @@ def _print(report: dict[str, Any]) -> None:
 
 def _run(catalogue: Catalogue, seed: int, keep: Path | None) -> dict[str, Any]:
     from bench._churn.member import channel  # noqa: PLC0415
-    from bench._churn.process_group import Cast  # noqa: PLC0415
+    from bench._churn.process_group import ProcessGroup  # noqa: PLC0415
 
     directory = Path(tempfile.mkdtemp(prefix=f"churn-{seed}-"))
     reference = channel(f"churn {secrets.token_hex(8)}", key=secrets.token_hex(32))
-    cast = Cast(catalogue, reference, seed, directory)
+    group = ProcessGroup(catalogue, reference, seed, directory)
     started = time.monotonic()
     try:
-        problems = _play(cast, random.Random(seed))
-        report = _check(cast, directory, problems)
+        problems = _play(group, random.Random(seed))
+        report = _check(group, problems)
     finally:
-        cast.end()
+        group.end()
     report |= {"seed": seed, "seconds": round(time.monotonic() - started, 1)}
     if keep is not None or not report["holds"]:
         kept = (keep or Path(tempfile.gettempdir())) / directory.name
@@ -85,28 +85,28 @@ def _run(catalogue: Catalogue, seed: int, keep: Path | None) -> dict[str, Any]:
     return report
 
 
-def _play(cast: Cast, choose: random.Random) -> list[str]:
+def _play(group: ProcessGroup, choose: random.Random) -> list[str]:
     """One run; what did not come about in time is a problem."""
-    orderer = cast.add("reader0")  # the most senior member gives the order after every change
-    if not cast.until(lambda: bool(orderer.last("started")), 10):
+    sequencer = group.add("reader0")  # the most senior member gives the order after every change
+    if not group.until(lambda: bool(sequencer.last("started")), 10):
         return ["the first member never started"]
     names = [f"writer{n}" for n in range(_WRITERS)] + [f"reader{n}" for n in range(1, _READERS - 1)]
     for name in names:
-        cast.add(name)
-    if not cast.until(lambda: all(actor.last("started") for actor in cast.living()), 15):
+        group.add(name)
+    if not group.until(lambda: all(member.last("started") for member in group.living()), 15):
         return ["not all members started"]
-    writers = [cast.actors[f"writer{n}"] for n in range(_WRITERS)]
+    writers = [group.members[f"writer{n}"] for n in range(_WRITERS)]
     for writer in writers:
-        writer.tell("write")
+        writer.send("write")
     time.sleep(0.3 + choose.random() * 0.3)
-    frozen = cast.actors[f"reader{_READERS - 2}"]
+    frozen = group.members[f"reader{_READERS - 2}"]
     frozen.signal(signal.SIGSTOP)
     thawed_at = time.monotonic() + _FROZEN
-    late: list[Actor] = []
+    late: list[MemberProcess] = []
     acts: list[Callable[[], object]] = [
         lambda: choose.choice(writers).kill(),
-        orderer.kill,
-        lambda: late.append(cast.add(f"reader{_READERS - 1}")),
+        sequencer.kill,
+        lambda: late.append(group.add(f"reader{_READERS - 1}")),
     ]
     choose.shuffle(acts)
     for act in acts:
@@ -116,44 +116,21 @@ def _play(cast: Cast, choose: random.Random) -> list[str]:
     frozen.signal(signal.SIGCONT)
     time.sleep(0.5)
     for writer in writers:
-        writer.tell("stop")
-    if not cast.until(lambda: _settled(cast), 20, ask=True):
-        return ["the states did not become equal", *_words(cast)]
+        writer.send("stop")
+    if not group.until(group.settled, 20, ask=True):
+        return ["the states did not become equal", *group.describe()]
     return []
 
 
-def _settled(cast: Cast) -> bool:
-    reports = [actor.report for actor in cast.living()]
-    known = [report for report in reports if report is not None]
-    if len(known) < len(reports):
-        return False
-    same = len({(report.messages, report.digest) for report in known}) == 1
-    return same and all(report.state == "live" and report.open == 0 for report in known)
-
-
-def _words(cast: Cast) -> list[str]:
-    return [f"{actor.name}: {actor.report}" for actor in cast.living()]
-
-
-def _check(cast: Cast, directory: Path, problems: list[str]) -> dict[str, Any]:
-    from bench._checkers import Trace, check_traces  # noqa: PLC0415
-
-    with Trace(directory / "harness.trace", "harness") as trace:
-        for actor in cast.living():
-            trace.survived(f"{actor.name}/1")
-    report = check_traces(sorted(directory.glob("*.trace")), _CHECKS)
-    final = next((actor.report for actor in cast.living() if actor.report is not None), None)
-    accepted = sum(
-        line.count(b'"accepted"')
-        for path in directory.glob("*.trace")
-        for line in path.read_bytes().splitlines()
-    )
+def _check(group: ProcessGroup, problems: list[str]) -> dict[str, Any]:
+    report = group.check(_CHECKS)
+    final = next((member.report for member in group.living() if member.report is not None), None)
     violations = [*problems, *map(str, report.violations)]
     return {
         "holds": not violations,
         "messages": final.messages if final else 0,
-        "accepted": accepted,
+        "accepted": group.accepted(),
         "hash": final.digest if final else "",
-        "survivors": [actor.name for actor in cast.living()],
+        "survivors": [member.name for member in group.living()],
         "violations": violations,
     }

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import argparse
 import secrets
-import statistics
 import tempfile
-from bisect import bisect_left
-from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from bench._frame_delays import frame_delays
 from bench._promise import Promise, finish
-from bench._window_process import PersonProcess
+from bench._window_process import WindowProcess
 
 _TOGETHER = 3
 """Things that all of them drag at once, at the end."""
@@ -68,20 +66,20 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     scope = f"bench {secrets.token_hex(8)}"
     file = folder / "desktop.liveobject"
     file.write_bytes(write(Document(desktop(scope), "Desktop")))
-    people: list[PersonProcess] = []
+    users: list[WindowProcess] = []
     try:
-        people += [
-            PersonProcess("bench._desktop.scripted_user", file, f"Person {number + 1}", folder)
+        users += [
+            WindowProcess("bench._desktop.scripted_user", file, f"Person {number + 1}", folder / "home")
             for number in range(args.people)
         ]
         with ThreadPoolExecutor(args.people) as pool:
 
             def all_do(*commands: list[Any]) -> list[Any]:
-                each = commands if len(commands) > 1 else commands * len(people)
-                return list(pool.map(lambda pair: pair[0].ask(*pair[1]), zip(people, each, strict=True)))
+                each = commands if len(commands) > 1 else commands * len(users)
+                return list(pool.map(lambda pair: pair[0].request(*pair[1]), zip(users, each, strict=True)))
 
-            list(pool.map(PersonProcess.hear, people))
-            people[0].ask("lay", args.items, args.live, scope)
+            list(pool.map(WindowProcess.receive, users))
+            users[0].request("lay", args.items, args.live, scope)
             live = all_do(["wait", args.items, args.live])
             shares = [
                 [str(name_of(number)) for number in range(first, args.items, args.people)]
@@ -97,39 +95,13 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
             states = all_do(["state"])
             idle = all_do(["idle", args.idle])
     finally:
-        for person in people:
-            person.end()
+        for user in users:
+            user.stop()
     return {
         "live": min(live),
         "events_per_s": min(each["events"] / each["seconds"] for each in drags),
         "same": all(state == states[0] for state in states),
         "states": states,
         "idle": [round(each, 2) for each in idle],
-        **_delays(notes),
-    }
-
-
-def _delays(notes: list[dict[str, Any]]) -> dict[str, Any]:
-    """From each move to the first frame at each other person in which the thing has come that far."""
-    found, lost = [], 0
-    for number, mover in enumerate(notes):
-        for other in (each for index, each in enumerate(notes) if index != number):
-            drawn: dict[str, list[tuple[float, float]]] = defaultdict(list)
-            for at, name, x in other["drawn"]:
-                drawn[name].append((at, x))
-            for at, name, x in mover["said"]:
-                frames = drawn.get(name, [])
-                start = bisect_left(frames, (at, -1e9))
-                when = next((then for then, there in frames[start:] if there >= x - 0.5), None)
-                if when is None:
-                    lost += 1
-                else:
-                    found.append((when - at) * 1000)
-    found.sort()
-    return {
-        "moves": len(found) + lost,
-        "lost": lost,
-        "p50_ms": round(statistics.median(found), 2),
-        "p90_ms": round(found[int(len(found) * 0.9)], 2),
-        "p99_ms": round(found[int(len(found) * 0.99)], 2),
+        **frame_delays(notes, "moves", tolerance=0.5),
     }

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import argparse
 import secrets
-import statistics
 import tempfile
-from bisect import bisect_left
-from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from bench._frame_delays import frame_delays
 from bench._promise import Promise, finish
-from bench._window_process import PersonProcess
+from bench._window_process import WindowProcess
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,78 +63,52 @@ def _promises(args: argparse.Namespace, report: dict[str, Any]) -> Iterator[Prom
 
 
 def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
-    people: list[PersonProcess] = []
+    users: list[WindowProcess] = []
     try:
-        people += _people(args.people, folder, "together")
+        users += _people(args.people, folder, "together")
         with ThreadPoolExecutor(args.people) as pool:
 
             def all_do(*commands: list[Any]) -> list[Any]:
-                each = commands if len(commands) > 1 else commands * len(people)
-                return list(pool.map(lambda pair: pair[0].ask(*pair[1]), zip(people, each, strict=True)))
+                each = commands if len(commands) > 1 else commands * len(users)
+                return list(pool.map(lambda pair: pair[0].request(*pair[1]), zip(users, each, strict=True)))
 
-            list(pool.map(PersonProcess.hear, people))
+            list(pool.map(WindowProcess.receive, users))
             all_do(["idle", 1.0])
             all_do(["notes"])
-            drawn = all_do(*(["draw", args.seconds, args.rate, number] for number in range(args.people)))
+            drawn = all_do(*(["draw", args.seconds, args.rate, number] for number in range(args.users)))
             all_do(["idle", 1.0])
             notes = all_do(["notes"])
             states = all_do(["state"])
             idle = all_do(["idle", args.idle])
     finally:
-        for person in people:
-            person.end()
+        for user in users:
+            user.stop()
     return {
         "events_per_s": min(each["events"] / each["seconds"] for each in drawn),
         "same": all(state == states[0] for state in states),
         "idle": [round(each, 2) for each in idle],
-        **_delays(notes),
+        **frame_delays(notes, "points"),
     }
 
 
 def _frames(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     (person,) = _people(1, folder, "alone")
     try:
-        person.hear()
-        strokes = person.ask("fill", args.strokes)
-        looked = person.ask("look", 5.0)
-        whole = person.ask("whole")
-        more = person.ask("add_one")
+        person.receive()
+        strokes = person.request("fill", args.strokes)
+        looked = person.request("look", 5.0)
+        whole = person.request("whole")
+        more = person.request("add_one")
     finally:
-        person.end()
+        person.stop()
     return {"strokes": strokes, "whole_ms": 1000 * whole, "one_more_ms": 1000 * more, **looked}
 
 
-def _people(count: int, folder: Path, name: str) -> list[PersonProcess]:
+def _people(count: int, folder: Path, name: str) -> list[WindowProcess]:
     from app.runtime.references import Document, write  # noqa: PLC0415
     from bench._drawing.references import whiteboard  # noqa: PLC0415
 
     file = folder / f"{name}.liveobject"
     file.write_bytes(write(Document(whiteboard(f"bench {secrets.token_hex(8)}"), "Whiteboard")))
     module = "bench._drawing.scripted_user"
-    return [PersonProcess(module, file, f"Person {number + 1}", folder) for number in range(count)]
-
-
-def _delays(notes: list[dict[str, Any]]) -> dict[str, Any]:
-    """From each point to the first frame at each other person in which the line has come that far."""
-    found, lost = [], 0
-    for number, drawer in enumerate(notes):
-        for other in (each for index, each in enumerate(notes) if index != number):
-            seen: dict[str, list[tuple[float, int]]] = defaultdict(list)
-            for at, name, count in other["drawn"]:
-                seen[name].append((at, count))
-            for at, name, count in drawer["said"]:
-                frames = seen.get(name, [])
-                start = bisect_left(frames, (at, -1))
-                when = next((then for then, there in frames[start:] if there >= count), None)
-                if when is None:
-                    lost += 1
-                else:
-                    found.append((when - at) * 1000)
-    found.sort()
-    return {
-        "points": len(found) + lost,
-        "lost": lost,
-        "p50_ms": round(statistics.median(found), 2),
-        "p90_ms": round(found[int(len(found) * 0.9)], 2),
-        "p99_ms": round(found[int(len(found) * 0.99)], 2),
-    }
+    return [WindowProcess(module, file, f"Person {number + 1}", folder / "home") for number in range(count)]

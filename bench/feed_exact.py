@@ -24,7 +24,7 @@ import pyarrow.compute as pc
 import pyarrow.csv
 import pyarrow.ipc
 
-from bench._feed.processes import Onlooker, Others, cpu_seconds, feed, with_children
+from bench._feed.processes import BackgroundLoad, FeedViewerProcess, cpu_seconds, feed, with_children
 from bench._promise import Promise, finish
 
 SQL = (
@@ -128,12 +128,14 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         make_file(file, args.rows, args.keys, seed)
     source = folder / "source.csv"
     _take_place(files[0], source)
-    theirs = Onlooker(folder, "bench._feed.pyspark_baseline", SQL, str(folder / "plain.arrow"), SCHEMA)
+    theirs = FeedViewerProcess(
+        folder, "bench._feed.pyspark_baseline", SQL, str(folder / "plain.arrow"), SCHEMA
+    )
     rounds: list[Round] = []
     try:
         theirs.ask(str(files[0]))
         with feed(folder, source, SQL, "--every", "0.1") as status:
-            viewer = Onlooker(
+            viewer = FeedViewerProcess(
                 folder, "bench._feed.viewer", str(folder / "out.liveobject"), str(folder / "feed.arrow")
             )
             try:
@@ -176,11 +178,16 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 
 def _round(
-    number: int, path: set[int], theirs: Onlooker, viewer: Onlooker, file: Path, source: Path
+    number: int,
+    path: set[int],
+    theirs: FeedViewerProcess,
+    viewer: FeedViewerProcess,
+    file: Path,
+    source: Path,
 ) -> Round:
     """The same file by both."""
     alone = with_children({theirs.id})
-    others = Others({os.getpid(), *path, *alone})
+    others = BackgroundLoad({os.getpid(), *path, *alone})
     before = _cpu(alone), _cpu(path)
     if number % 2:
         plain = float(theirs.ask(str(file))["seconds"])
@@ -195,7 +202,7 @@ def _cpu(processes: set[int]) -> float:
     return sum(cpu_seconds(each) for each in processes)
 
 
-def _through_feed(viewer: Onlooker, file: Path, source: Path) -> float:
+def _through_feed(viewer: FeedViewerProcess, file: Path, source: Path) -> float:
     """Seconds from a file that is there to its table at the viewer."""
     began = time.monotonic()
     _take_place(file, source)

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bench._feed.processes import Onlooker, feed
+from bench._feed.processes import FeedViewerProcess, feed
 from bench._promise import Promise, finish
 
 SQL = (
@@ -57,8 +57,10 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     growing.mkdir()
     _drop(growing, 1, args)
     with feed(folder, growing, SQL) as status:
-        window = Onlooker(folder, "bench._feed.number_window", str(folder / "out.liveobject"), "newest")
-        numbers = Onlooker(folder, "bench._feed.status_stream", status["name"])
+        window = FeedViewerProcess(
+            folder, "bench._feed.number_window", str(folder / "out.liveobject"), "newest"
+        )
+        numbers = FeedViewerProcess(folder, "bench._feed.status_stream", status["name"])
         try:
             window.hear()
             closed = _grow(growing, args)

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from bench._feed import perspective
-from bench._feed.processes import Onlooker, cpu_seconds, feed
+from bench._feed.processes import FeedViewerProcess, cpu_seconds, feed
 from bench._promise import Promise, finish
 from bench.feed_latency import _drop as drop
 
@@ -75,7 +75,7 @@ def _measure_peer(args: argparse.Namespace, report: dict[str, Any]) -> dict[str,
     """The same load on a websocket dashboard, printed beside it."""
     if args.peer == "none":
         return None
-    if not perspective.is_here(args.python):
+    if not perspective.is_installed(args.python):
         print(perspective.MISSING, file=sys.stderr)
         return None
     rate = max(0.5, report["phases"][0]["batches"])
@@ -110,11 +110,11 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     growing.mkdir()
     drop(growing, 1, args)
     over = threading.Event()
-    viewers: list[Onlooker] = []
+    viewers: list[FeedViewerProcess] = []
     with feed(folder, growing, SQL, "--rows", "20000") as status:
         feeding = threading.Thread(target=_feed, args=(growing, args, over))
         feeding.start()
-        numbers = Onlooker(folder, "bench._feed.status_stream", status["name"])
+        numbers = FeedViewerProcess(folder, "bench._feed.status_stream", status["name"])
         latest: dict[str, Any] = {}
         listening = threading.Thread(target=_listen, args=(numbers, latest), daemon=True)
         listening.start()
@@ -139,8 +139,10 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     return {"phases": phases, "guard": _growth(phases, "guard")}
 
 
-def _look(folder: Path, viewers: list[Onlooker], count: int) -> None:
-    fresh = [Onlooker(folder, "bench._feed.viewer", str(folder / "out.liveobject")) for _ in range(count)]
+def _look(folder: Path, viewers: list[FeedViewerProcess], count: int) -> None:
+    fresh = [
+        FeedViewerProcess(folder, "bench._feed.viewer", str(folder / "out.liveobject")) for _ in range(count)
+    ]
     viewers += fresh
     for each in fresh:
         each.hear()
@@ -150,7 +152,7 @@ def _look(folder: Path, viewers: list[Onlooker], count: int) -> None:
 _seen: dict[int, int] = {}
 
 
-def _drain(viewer: Onlooker) -> None:
+def _drain(viewer: FeedViewerProcess) -> None:
     while True:
         try:
             _seen[id(viewer)] = viewer.hear()["batch"]
@@ -158,7 +160,7 @@ def _drain(viewer: Onlooker) -> None:
             return
 
 
-def _listen(numbers: Onlooker, latest: dict[str, Any]) -> None:
+def _listen(numbers: FeedViewerProcess, latest: dict[str, Any]) -> None:
     while True:
         try:
             latest.update({key: value for key, value in numbers.hear().items() if value is not None})

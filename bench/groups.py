@@ -16,7 +16,7 @@ from typing import Any
 
 from bench._network import Network, PrivateLoopback, can_make_namespaces
 from bench._peers.control import memory_kilobytes
-from bench._peers.harness import Wish
+from bench._peers.harness import Workload
 from bench._promise import Promise, finish, ratio
 from bench._rounds import measure_rounds
 
@@ -39,12 +39,14 @@ def run(args: argparse.Namespace) -> int:
     if args.node:
         asyncio.run(_join_all(args.node, args.groups))
         return 0
-    wishes = [
-        Wish(peer=args.system, receivers=args.receivers, size=args.size, seconds=args.seconds, groups=groups)
+    workloads = [
+        Workload(
+            peer=args.system, receivers=args.receivers, size=args.size, seconds=args.seconds, groups=groups
+        )
         for groups in (1, args.groups)
     ]
     with PrivateLoopback() if can_make_namespaces() else Network() as network:
-        one, many = measure_rounds(wishes, network, args.runs)
+        one, many = measure_rounds(workloads, network, args.runs)
         joins = [_measure_join(args.groups, network) for _ in range(min(args.runs, 3))]
     if "error" in one or "error" in many:
         print(f"liveobjects: {one.get('error') or many['error']}; run it again", file=sys.stderr)

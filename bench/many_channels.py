@@ -65,7 +65,7 @@ def _resident() -> int:
 
 async def _measure(count: int, kind: str) -> dict[str, Any]:
     from app.runtime.activation import Node, State  # noqa: PLC0415
-    from objects_library.channels.native import engines  # noqa: PLC0415
+    from objects_library.channels.native import scope_registry  # noqa: PLC0415
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
 
     async with Node(installed_catalogue()) as node:
@@ -83,7 +83,7 @@ async def _measure(count: int, kind: str) -> dict[str, Any]:
         proxy.close()
         warm.close()
     await asyncio.sleep(0)
-    await engines.closed()
+    await scope_registry.closed()
     return {
         "channels": count,
         "kind": kind,

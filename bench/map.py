@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bench._promise import Promise, finish
-from bench._window_process import PersonProcess
+from bench._window_process import WindowProcess
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,25 +56,26 @@ def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
     file = folder / "map.liveobject"
     file.write_bytes(write(Document(live_map(f"bench {secrets.token_hex(8)}"), "Map")))
-    people: list[PersonProcess] = []
+    users: list[WindowProcess] = []
     try:
-        people += [
-            PersonProcess("bench._drawing.scripted_user", file, name, folder) for name in ("Teller", "Watcher")
+        users += [
+            WindowProcess("bench._drawing.scripted_user", file, name, folder / "home")
+            for name in ("Teller", "Watcher")
         ]
-        for person in people:
-            person.hear()
-        teller, watcher = people
+        for user in users:
+            user.receive()
+        teller, watcher = users
         zooms = {}
         for place in ("Germany", "Canada"):
-            watcher.ask("go_to", place)
-            zooms[place] = watcher.ask("zooms")
+            watcher.request("go_to", place)
+            zooms[place] = watcher.request("zooms")
         with ThreadPoolExecutor(2) as pool:
-            telling = pool.submit(teller.ask, "move", args.things, args.rate, args.seconds + 6)
-            watched = pool.submit(watcher.ask, "watch", args.things, args.seconds).result()
+            telling = pool.submit(teller.request, "move", args.things, args.rate, args.seconds + 6)
+            watched = pool.submit(watcher.request, "watch", args.things, args.seconds).result()
             told = telling.result()
     finally:
-        for person in people:
-            person.end()
+        for user in users:
+            user.stop()
     taken = told["rounds"] * args.things
     taking = 1e6 * max(0.0, watched["cpu"] - watched["painting"]) / taken
     return {"zooms": zooms, "rounds": told["rounds"], "taking_us": taking, **watched}

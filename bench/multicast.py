@@ -9,7 +9,7 @@ from typing import Any
 
 from bench._network import Network, PrivateLoopback, can_make_namespaces
 from bench._peers.catalogue import ALL, OWN, PEERS, REFERENCES
-from bench._peers.harness import Wish
+from bench._peers.harness import Workload
 from bench._promise import Promise, finish, ratio
 from bench._rounds import Row, installed, interpreter, measure_rounds
 
@@ -73,8 +73,8 @@ def run(args: argparse.Namespace) -> int:
     results: list[Row] = []
     with PrivateLoopback() if can_make_namespaces() else Network() as network:
         for count in counts:
-            wishes = [
-                Wish(
+            workloads = [
+                Workload(
                     peer=name,
                     receivers=count,
                     size=args.size,
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
                 for name in names
             ]
             show = quiet if args.json else print_row
-            rows = measure_rounds(wishes, network, args.runs, shortlist=args.shortlist, show=show)
+            rows = measure_rounds(workloads, network, args.runs, shortlist=args.shortlist, show=show)
             results += [row for row in rows if "error" not in row]
             for row in rows:
                 if "error" in row:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from bench._network import Bridge, Network, can_make_namespaces
 from bench._peers.catalogue import ALL, OWN
-from bench._peers.harness import Wish, measure
+from bench._peers.harness import Workload, measure
 from bench._promise import Promise, ratio
 from bench._rounds import Row, installed, interpreter, measure_rounds
 from bench.multicast import add_system_arguments, best, chosen, lossless, print_row, report, value
@@ -46,20 +46,20 @@ def run(args: argparse.Namespace) -> int:
     with Bridge(args.receivers + 1) as network:
         for loss in losses:
             network.set_loss(loss)
-            rows = _measure(args, network, [_wish(args, name) for name in names], loss, "", skipped)
+            rows = _measure(args, network, [_workload(args, name) for name in names], loss, "", skipped)
             for row in rows:
                 if row["system"] == _MAIN and loss and not args.rate:
                     row["share_of_calm"] = _share_of_calm(args, network, loss)
             results += rows
         if args.bursts:
             network.set_loss(0)
-            wishes = [_wish(args, name, bursts=True) for name in names if name in OWN]
-            results += _measure(args, network, wishes, 0.0, "bursts", skipped)
+            workloads = [_workload(args, name, bursts=True) for name in names if name in OWN]
+            results += _measure(args, network, workloads, 0.0, "bursts", skipped)
     return report(results, skipped, promises(results), args)
 
 
-def _wish(args: argparse.Namespace, name: str, *, bursts: bool = False) -> Wish:
-    return Wish(
+def _workload(args: argparse.Namespace, name: str, *, bursts: bool = False) -> Workload:
+    return Workload(
         peer=name,
         receivers=args.receivers,
         size=args.size,
@@ -75,14 +75,14 @@ def _wish(args: argparse.Namespace, name: str, *, bursts: bool = False) -> Wish:
 def _measure(
     args: argparse.Namespace,
     network: Network,
-    wishes: list[Wish],
+    workloads: list[Workload],
     loss: float,
     kind: str,
     skipped: dict[str, str],
 ) -> list[Row]:
     """The rows of one state of the network; what failed is put among the skipped."""
     label = kind or f"{loss:.0%} lost"
-    rows = measure_rounds(wishes, network, args.runs, shortlist=args.shortlist)
+    rows = measure_rounds(workloads, network, args.runs, shortlist=args.shortlist)
     for row in rows:
         row["network_loss"], row["network"] = loss, label
         if "counters" in row:
@@ -104,7 +104,7 @@ def _share_of_calm(args: argparse.Namespace, network: Bridge, loss: float) -> fl
         speeds = []
         for share in (0.0, loss):
             network.set_loss(share)
-            speeds.append(measure(_wish(args, _MAIN), network).get("messages_per_s"))
+            speeds.append(measure(_workload(args, _MAIN), network).get("messages_per_s"))
         shares.append(ratio(speeds[1], speeds[0]))
     good = [share for share in shares if share is not None]
     return statistics.median(good) if good else None

@@ -8,22 +8,19 @@ again.
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
-import os
 import secrets
 import shutil
 import socket
 import tempfile
 import time
-import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bench._churn.process_group import Actor, Cast
+from bench._churn.process_group import ProcessGroup
 from bench._network import can_make_namespaces
-from bench.split import CutBridge, _gate, _move_to
+from bench.split import PartitionableBridge, allow_all, enter_host
 
 _BEFORE, _AFTER = 2.0, 1.0
 """Seconds of writing before the network is cut, and when it is whole again."""
@@ -70,24 +67,13 @@ def _print(report: dict[str, Any]) -> None:
         print(f"  {line}", flush=True)
 
 
-class Typists(Cast):
+class Typists(ProcessGroup):
     """The processes of a run."""
 
-    def _be(self, name: str, control: socket.socket, prepare: Callable[[], None]) -> None:
+    def _create_member(self, name: str, trace: Path, control: socket.socket) -> Any:
         from bench._note.typist import Typist  # noqa: PLC0415 - it loads the engine, which must not be forked
 
-        try:
-            prepare()
-            for actor in self.actors.values():
-                if actor.alive:
-                    actor.close()  # the parent's end; this is the child
-            number = int(name.removeprefix("typist"))
-            typist = Typist(number, self._seed, self._directory / f"{name}.trace", control, self._pace)
-            asyncio.run(typist.run(self._catalogue, self._reference, self._gate))
-            os._exit(0)
-        except BaseException:  # noqa: BLE001  # it must not go on as a second parent
-            traceback.print_exc()
-            os._exit(1)
+        return Typist(int(name.removeprefix("typist")), self._seed, trace, control, self._pace)
 
 
 def measure(
@@ -99,19 +85,19 @@ def measure(
 
     directory = Path(tempfile.mkdtemp(prefix=f"note-{seed}-"))
     reference = note(f"note {secrets.token_hex(8)}", "auto", secrets.token_hex(32))
-    with CutBridge(typists) as bridge:
-        cast = Typists(installed_catalogue(), reference, seed, directory, pace, gate=_gate(directory))
+    with PartitionableBridge(typists) as bridge:
+        group = Typists(installed_catalogue(), reference, seed, directory, pace, gate=allow_all(directory))
         prepare: dict[str, Callable[[], None]] = {}
         try:
             for host in range(typists):
                 home = directory / f"home{host}"
                 home.mkdir(mode=0o700)
-                prepare[f"typist{host}"] = _move_to(bridge.space(host), home)
-                cast.add(f"typist{host}", prepare[f"typist{host}"])
-            report = _play(cast, bridge, prepare, minority, seconds)
-            report |= _check(cast, directory, report.pop("killed_at"), report.pop("cut"))
+                prepare[f"typist{host}"] = enter_host(bridge.namespace(host), home)
+                group.add(f"typist{host}", prepare[f"typist{host}"])
+            report = _play(group, bridge, prepare, minority, seconds)
+            report |= _check(group, directory, report.pop("killed_at"), report.pop("cut"))
         finally:
-            cast.end()
+            group.end()
     report["holds"] = not report["problems"] and not report["lost"] and not report["doubled"]
     if report["holds"]:
         shutil.rmtree(directory)
@@ -121,33 +107,37 @@ def measure(
 
 
 def _play(
-    cast: Typists, bridge: CutBridge, prepare: dict[str, Callable[[], None]], minority: int, seconds: float
+    group: Typists,
+    bridge: PartitionableBridge,
+    prepare: dict[str, Callable[[], None]],
+    minority: int,
+    seconds: float,
 ) -> dict[str, Any]:
-    names = sorted(cast.actors)
+    names = sorted(group.members)
     cut = list(range(len(names) - minority, len(names)))
-    if not cast.until(lambda: _all_live(cast.living(), len(names)), 30, ask=True):
+    if not group.until(lambda: group.all_live(len(names)), 30, ask=True):
         raise RuntimeError("the typists do not find each other")
-    _tell(cast, "write")
+    group.send("write")
     time.sleep(_BEFORE)
-    bridge.cut_off(cut)
+    bridge.partition(cut)
     cut_at = time.monotonic()
-    away = [cast.actors[name] for name in names[-minority:]]
-    cast.until(lambda: all(map(_is_read_only, away)), min(5.0, seconds / 2))
-    cut_off = any(map(_is_read_only, away))
+    away = [group.members[name] for name in names[-minority:]]
+    group.until(lambda: all(member.is_read_only for member in away), min(5.0, seconds / 2))
+    cut_off = any(member.is_read_only for member in away)
     read_only_after = time.monotonic() - cut_at
     time.sleep(max(1.0, seconds / 2 - read_only_after))
     away[-1].kill()
     killed_at = time.monotonic()
-    again = cast.add(names[-1], prepare[names[-1]])
-    again.tell("write")
+    again = group.add(names[-1], prepare[names[-1]])
+    again.send("write")
     time.sleep(max(1.0, cut_at + seconds - killed_at))
     bridge.heal(cut)
     healed = time.monotonic()
     time.sleep(_AFTER)
-    _tell(cast, "stop")
+    group.send("stop")
     stopped = time.monotonic()
-    equal = cast.until(lambda: _settled(cast.living()), 40, ask=True)
-    problems = [] if equal else ["the note is not the same everywhere", *_words(cast)]
+    equal = group.until(group.settled, 40, ask=True)
+    problems = [] if equal else ["the note is not the same everywhere", *group.describe()]
     if not cut_off:
         problems.append("those who were cut off did not notice it")
     return {
@@ -159,37 +149,13 @@ def _play(
     }
 
 
-def _tell(cast: Typists, command: str) -> None:
-    for actor in cast.living():
-        actor.tell(command)
-
-
-def _is_read_only(actor: Actor) -> bool:
-    return bool((actor.last("state") or [""])[0] == "read-only")
-
-
-def _all_live(actors: list[Actor], members: int) -> bool:
-    reports = [actor.report for actor in actors]
-    return all(each is not None and each.state == "live" and each.members == members for each in reports)
-
-
-def _settled(actors: list[Actor]) -> bool:
-    reports = [actor.report for actor in actors]
-    known = [each for each in reports if each is not None and each.state == "live" and not each.open]
-    return len(known) == len(actors) and len({each.digest for each in known}) == 1
-
-
-def _words(cast: Typists) -> list[str]:
-    return [f"{actor.name}: {actor.report}" for actor in cast.living()]
-
-
 def _check(
-    cast: Typists, directory: Path, killed: tuple[str, float], cut: tuple[list[str], float, float]
+    group: Typists, directory: Path, killed: tuple[str, float], cut: tuple[list[str], float, float]
 ) -> dict[str, Any]:
     """Compare the note with what the traces say."""
-    first = cast.living()[0]
-    first.tell("text")
-    cast.until(lambda: first.last("text") is not None, 20)
+    first = group.living()[0]
+    first.send("text")
+    group.until(lambda: first.last("text") is not None, 20)
     points, refused = first.last("text") or ([], [])
     typed, gone, free, apart = 0, 0, 0, 0
     missing: list[str] = []

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import secrets
 import statistics
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from bench._promise import Promise, finish
+from bench._window_process import WindowProcess
 
-_REPOSITORY = Path(__file__).resolve().parent.parent
+_USER = "bench._note.scripted_user"
 _PLACES = {"first": 0.0, "middle": 0.5, "last": 1.0}
 
 
@@ -53,62 +50,29 @@ def _promises(report: dict[str, Any]) -> Iterator[Promise]:
     yield Promise.under(f"{size}: opened, s", report["open_s"], 5, "{:.2f}")
 
 
-class _Person:
-    """The process of one person."""
-
-    def __init__(self, file: Path, name: str, folder: Path) -> None:
-        environment = {**os.environ, "LIVEOBJECTS_HOME": str(folder / name), "QT_QPA_PLATFORM": "offscreen"}
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "bench._note.scripted_user", str(file), name],
-            cwd=_REPOSITORY,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-
-    def hear(self) -> Any:
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
-            raise RuntimeError("the process of a person has ended")
-        return json.loads(line)
-
-    def ask(self, *command: Any) -> Any:
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(command) + "\n")
-        self._process.stdin.flush()
-        return self.hear()
-
-    def end(self) -> None:
-        self._process.kill()
-        self._process.wait()
-
-
 def _measure(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     from app.runtime.references import Document, write  # noqa: PLC0415
     from bench._note.typist import note  # noqa: PLC0415
 
     file = folder / "note.liveobject"
     file.write_bytes(write(Document(note(f"bench {secrets.token_hex(8)}"), "Note")))
-    people: list[_Person] = []
+    users: list[WindowProcess] = []
     try:
-        people.append(_Person(file, "Ann", folder))
-        people[0].hear()
-        characters = people[0].ask("fill", args.characters)
-        people.append(_Person(file, "Bob", folder))
-        began = people[1].hear()
-        opened = people[1].ask("wait", characters) - began
+        users.append(WindowProcess(_USER, file, "Ann", folder / "Ann"))
+        users[0].receive()
+        characters = users[0].request("fill", args.characters)
+        users.append(WindowProcess(_USER, file, "Bob", folder / "Bob"))
+        began = users[1].receive()
+        opened = users[1].request("wait", characters) - began
         typed = {}
         for place, share in _PLACES.items():
-            people[1].ask("look_at", share)
-            typed[place] = people[0].ask("type", args.keys, share)
-            people[1].ask("wait", typed[place][-1][2])
-        frames = people[1].ask("frames")
+            users[1].request("look_at", share)
+            typed[place] = users[0].request("type", args.keys, share)
+            users[1].request("wait", typed[place][-1][2])
+        frames = users[1].request("frames")
     finally:
-        for person in people:
-            person.end()
+        for user in users:
+            user.stop()
     return {
         "characters": characters,
         "open_s": round(opened, 2),

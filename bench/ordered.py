@@ -17,7 +17,7 @@ from multiprocessing.synchronize import Barrier
 from typing import TYPE_CHECKING, Any
 
 from bench._network import Network, PrivateLoopback, can_make_namespaces
-from bench._peers.harness import Wish, measure, missing_parts
+from bench._peers.harness import Workload, measure, missing_parts
 from bench._promise import Promise, finish, ratio
 
 if TYPE_CHECKING:
@@ -124,8 +124,8 @@ def _measure_peers(args: argparse.Namespace) -> tuple[list[dict[str, Any]], dict
         for name in names:
             if name in skipped:
                 continue
-            wish = Wish(peer=name, receivers=_MEMBERS - 1, size=args.size, seconds=args.seconds)
-            row = measure(wish, network)
+            workload = Workload(peer=name, receivers=_MEMBERS - 1, size=args.size, seconds=args.seconds)
+            row = measure(workload, network)
             if "error" in row:
                 skipped[name] = row["error"]
             else:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from bench._network import Network, PrivateLoopback, can_make_namespaces
-from bench._peers.harness import Wish, measure
+from bench._peers.harness import Workload, measure
 from bench._promise import Promise, finish
 from bench._rounds import Row
 
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         )
         return 2
     rate = (_FROZEN_RATE if args.freeze else 0.0) if args.rate is None else args.rate
-    wish = Wish(
+    workload = Workload(
         peer=args.system,
         receivers=args.receivers,
         size=args.size,
@@ -53,7 +53,10 @@ def run(args: argparse.Namespace) -> int:
     pairs: list[tuple[Row, Row]] = []
     with PrivateLoopback() if can_make_namespaces() else Network() as network:
         for _ in range(args.runs):
-            calm, disturbed = measure(wish, network), measure(wish, network, _disturbance(args, wish))
+            calm, disturbed = (
+                measure(workload, network),
+                measure(workload, network, _disturbance(args, workload)),
+            )
             if "error" in calm or "error" in disturbed:
                 reason = calm.get("error") or disturbed["error"]
                 print(f"liveobjects: {reason}; run it again", file=sys.stderr)
@@ -65,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
             f"the others: {report['calm']:,.0f}/s in peace, {report['disturbed']:,.0f}/s disturbed:"
             f" {report['share']:.1%}; missing at the sleeper: {report['missing']}"
         )
-    return finish(report, _promises(args, wish, report), as_json=args.json)
+    return finish(report, _promises(args, workload, report), as_json=args.json)
 
 
 def _summary(pairs: list[tuple[Row, Row]]) -> dict[str, Any]:
@@ -84,16 +87,18 @@ def _awake(row: Row) -> float:
     return min(rates[:-1])
 
 
-def _promises(args: argparse.Namespace, wish: Wish, report: dict[str, Any]) -> Iterator[Promise]:
+def _promises(args: argparse.Namespace, workload: Workload, report: dict[str, Any]) -> Iterator[Promise]:
     what = f"{args.freeze:g} s frozen" if args.freeze else f"{args.asleep:g} s asleep every {args.every:g} s"
-    where = f"{wish.receivers} receivers, one {what}"
+    where = f"{workload.receivers} receivers, one {what}"
     yield Promise.at_least(f"{where}: the slowest other keeps", report["share"], 0.90, "{:.1%}")
     missing = report["missing"]
     yield Promise(f"{where}: it catches up", "nothing missing", f"{missing} missing", missing == 0)
 
 
-def _disturbance(args: argparse.Namespace, wish: Wish) -> Callable[[list[int]], None]:
-    return lambda pids: _freeze(pids[-1], args.freeze) if args.freeze else _doze(pids[-1], args, wish.seconds)
+def _disturbance(args: argparse.Namespace, workload: Workload) -> Callable[[list[int]], None]:
+    return lambda pids: (
+        _freeze(pids[-1], args.freeze) if args.freeze else _doze(pids[-1], args, workload.seconds)
+    )
 
 
 def _stop(process: int, seconds: float) -> None:

@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench._power.disk import Cut, Disk
-from bench._power.durability import Promise, broken_promises
+from bench._power.disk import Disk, PowerCut
+from bench._power.durability import DurabilityPromise, broken_promises
 from bench._power.recorder import Step, build_recorder, read_recording, start_recorded
 
 _CUTS_OF_A_RECORDING = 10
@@ -52,7 +52,7 @@ class _Life:
     start: Path
     steps: list[Step]
     end: Path
-    promise: Promise
+    promise: DurabilityPromise
     """What was promised before it began."""
     failure: str
     """Why it ended by itself, if it did."""
@@ -61,7 +61,7 @@ class _Life:
 def run(args: argparse.Namespace) -> int:
     began = time.monotonic()
     violations = 0
-    total = Cut()
+    total = PowerCut()
     kills = 0
     with tempfile.TemporaryDirectory(prefix="power-cut-") as scratch:
         recorder = build_recorder(Path(scratch))
@@ -92,7 +92,7 @@ def _cuts(args: argparse.Namespace, recorder: Path, scratch: Path) -> Iterator[d
         folder.mkdir(mode=0o700)
         lives = _record(recorder, folder, group, args.lies)
         for number, life in enumerate(lives):
-            yield _result("kill", group * _CUTS_OF_A_RECORDING, Cut(), _after_kill(life))
+            yield _result("kill", group * _CUTS_OF_A_RECORDING, PowerCut(), _after_kill(life))
             for seed in seeds:
                 if seed // _CUTS_OF_A_RECORDING == group and seed % _LIVES == number:
                     yield _cut(life, seed, folder, args.keep)
@@ -104,7 +104,7 @@ def _record(recorder: Path, folder: Path, group: int, lies: str) -> list[_Life]:
     chance = random.Random(f"recording {group}")
     directory = folder / _DISK
     directory.mkdir(mode=0o700)
-    promise = Promise()
+    promise = DurabilityPromise()
     lives = []
     for number in range(_LIVES):
         start = folder / f"start-{number}"
@@ -138,7 +138,7 @@ def _kill_after(process: subprocess.Popen[bytes], lines: int) -> str:
         return f"the writer could not go on: {errors.strip().rpartition(chr(10))[2]}"
 
 
-def _promised(life: _Life, count: int) -> Promise:
+def _promised(life: _Life, count: int) -> DurabilityPromise:
     promise = life.promise.copy()
     for step in life.steps[:count]:
         if step.kind == "A":
@@ -147,8 +147,8 @@ def _promised(life: _Life, count: int) -> Promise:
     return promise
 
 
-def _image(life: _Life, directory: Path, chance: random.Random) -> tuple[Promise, Cut]:
-    """Cut the power at some moment; what was promised until then, and what the cut did."""
+def _image(life: _Life, directory: Path, chance: random.Random) -> tuple[DurabilityPromise, PowerCut]:
+    """PowerCut the power at some moment; what was promised until then, and what the cut did."""
     count = chance.randint(0, len(life.steps))
     disk = Disk(life.start, named=life.start.with_name(_DISK))
     disk.follow(life.steps[:count])
@@ -177,7 +177,7 @@ def _after_kill(life: _Life) -> list[str]:
     return asyncio.run(broken_promises(life.end, _promised(life, len(life.steps))))
 
 
-def _result(kind: str, seed: int, cut: Cut, violations: list[str]) -> dict[str, Any]:
+def _result(kind: str, seed: int, cut: PowerCut, violations: list[str]) -> dict[str, Any]:
     return {
         "kind": kind,
         "seed": seed,

@@ -7,11 +7,8 @@ scene. A frame counts when Qt has drawn it. What is drawn is read from the table
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import secrets
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,8 +17,9 @@ from typing import Any
 
 from bench._display import virtual_display
 from bench._promise import Promise, finish
+from bench._window_process import WindowProcess
 
-_REPOSITORY = Path(__file__).resolve().parent.parent
+_USER = "bench._space.viewer"
 _CENTIMETRES = 0.02
 """Metres by which drawn and said places may differ: numbers have 32 bits."""
 
@@ -67,43 +65,6 @@ def _promises(args: argparse.Namespace, report: dict[str, Any]) -> Iterator[Prom
     yield Promise.under(f"{where}: CPU while idle, %", max(each["idle_cpu"] for each in viewers), 2, "{:.2f}")
 
 
-class _Member:
-    """The process of one who takes part."""
-
-    def __init__(self, file: Path, name: str, folder: Path, environment: dict[str, str]) -> None:
-        more = {"LIVEOBJECTS_HOME": str(folder / "home")}
-        if name == "source":
-            more["QT_QPA_PLATFORM"] = "offscreen"
-        else:
-            environment = {key: value for key, value in environment.items() if key != "QT_QPA_PLATFORM"}
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "bench._space.viewer", str(file), name],
-            cwd=_REPOSITORY,
-            env={**os.environ, **environment, **more} if name == "source" else {**environment, **more},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-
-    def hear(self) -> Any:
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
-            raise RuntimeError("the process of somebody who takes part has ended")
-        return json.loads(line)
-
-    def ask(self, *command: Any) -> Any:
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(command) + "\n")
-        self._process.stdin.flush()
-        return self.hear()
-
-    def end(self) -> None:
-        self._process.kill()
-        self._process.wait()
-
-
 def _measure(args: argparse.Namespace, folder: Path, environment: dict[str, str]) -> dict[str, Any]:
     from app.runtime.references import Document, write  # noqa: PLC0415
     from bench._space.scene import space, stream  # noqa: PLC0415
@@ -112,30 +73,33 @@ def _measure(args: argparse.Namespace, folder: Path, environment: dict[str, str]
     place, feed = folder / "space.liveobject", folder / "stream.liveobject"
     place.write_bytes(write(Document(space(scope), "Space")))
     feed.write_bytes(write(Document(stream(scope, args.models, args.rate), "Stream")))
-    members: list[_Member] = []
+    home = folder / "home"
+    hidden = {**os.environ, **environment, "QT_QPA_PLATFORM": "offscreen"}
+    shown = {key: value for key, value in environment.items() if key != "QT_QPA_PLATFORM"}
+    members: list[WindowProcess] = []
     try:
-        source = _Member(feed, "source", folder, environment)
+        source = WindowProcess(_USER, feed, "source", home, hidden)
         members.append(source)
-        source.hear()
+        source.receive()
         viewers = [
-            _Member(place, f"Viewer {number + 1}", folder, environment) for number in range(args.viewers)
+            WindowProcess(_USER, place, f"Viewer {number + 1}", home, shown) for number in range(args.viewers)
         ]
         members += viewers
         with ThreadPoolExecutor(args.viewers) as pool:
 
             def all_do(*command: Any) -> list[Any]:
-                return list(pool.map(lambda viewer: viewer.ask(*command), viewers))
+                return list(pool.map(lambda viewer: viewer.request(*command), viewers))
 
-            list(pool.map(_Member.hear, viewers))
-            viewers[0].ask("put", scope, args.models, args.rate)
+            list(pool.map(WindowProcess.receive, viewers))
+            viewers[0].request("put", scope, args.models, args.rate)
             all_do("wait", args.models)
             watched = all_do("watch", args.seconds)
-            truth = source.ask("freeze")
+            truth = source.request("freeze")
             states = all_do("state")
             idle = all_do("idle", args.idle)
     finally:
         for member in members:
-            member.end()
+            member.stop()
     found = [
         {**seen, "levels": state["levels"], "idle_frames": rest["frames"], "idle_cpu": rest["cpu"]}
         for seen, state, rest in zip(watched, states, idle, strict=True)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from bench._network import Bridge, _run, can_make_namespaces
 
 if TYPE_CHECKING:
-    from bench._churn.process_group import Actor, Cast
+    from bench._churn.process_group import ProcessGroup
 
 _CHECKS = ("fifo", "at most once", "integrity", "total order", "durability")
 _WITHIN = 3.0
@@ -50,10 +50,10 @@ def run(args: argparse.Namespace) -> int:
     return 0 if report["holds"] else 1
 
 
-class CutBridge(Bridge):
+class PartitionableBridge(Bridge):
     """A bridge whose hosts can be moved to another one, and back."""
 
-    def cut_off(self, hosts: Iterable[int]) -> None:
+    def partition(self, hosts: Iterable[int]) -> None:
         switch = f"{self._prefix}s"
         _run("ip", "-n", switch, "link", "add", "br1", "type", "bridge", "mcast_snooping", "0")
         _run("ip", "-n", switch, "link", "set", "br1", "up")
@@ -64,12 +64,12 @@ class CutBridge(Bridge):
         for host in hosts:
             _run("ip", "-n", f"{self._prefix}s", "link", "set", f"p{host}", "master", "br0")
 
-    def space(self, host: int) -> str:
+    def namespace(self, host: int) -> str:
         """The file that stands for the namespace of a host."""
         return f"/run/netns/{self._host(host)}"
 
 
-def _move_to(space: str, home: Path) -> Callable[[], None]:
+def enter_host(space: str, home: Path) -> Callable[[], None]:
     """What a process does to be on a host: its network, and a home of its own."""
 
     def prepare() -> None:
@@ -83,7 +83,7 @@ def _move_to(space: str, home: Path) -> Callable[[], None]:
     return prepare
 
 
-def _gate(directory: Path) -> Any:
+def allow_all(directory: Path) -> Any:
     from app.runtime.trust import Answer, Gate, Remember, TrustStore  # noqa: PLC0415 - heavy
 
     class Yes:
@@ -98,23 +98,23 @@ def _gate(directory: Path) -> Any:
 def measure(hosts: int = 5, minority: int = 2, seconds: float = 3.0) -> dict[str, Any]:
     """One run; `holds` if everything was in time and nothing was lost."""
     from bench._churn.member import channel  # noqa: PLC0415
-    from bench._churn.process_group import Cast  # noqa: PLC0415
+    from bench._churn.process_group import ProcessGroup  # noqa: PLC0415
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
 
     directory = Path(tempfile.mkdtemp(prefix="split-"))
     reference = channel(f"split {secrets.token_hex(8)}", "auto", secrets.token_hex(32))
     cut = list(range(hosts - minority, hosts))
-    with CutBridge(hosts) as bridge:
-        cast = Cast(installed_catalogue(), reference, 1, directory, gate=_gate(directory))
+    with PartitionableBridge(hosts) as bridge:
+        group = ProcessGroup(installed_catalogue(), reference, 1, directory, gate=allow_all(directory))
         try:
             for host in range(hosts):
                 home = directory / f"home{host}"
                 home.mkdir(mode=0o700)
-                cast.add(f"host{host}", _move_to(bridge.space(host), home))
-            report = _play(cast, bridge, cut, seconds)
-            report |= _check(cast, directory)
+                group.add(f"host{host}", enter_host(bridge.namespace(host), home))
+            report = _play(group, bridge, cut, seconds)
+            report |= _check(group)
         finally:
-            cast.end()
+            group.end()
     if not report["violations"]:
         shutil.rmtree(directory)
     times = [report["read_only_after"], report["equal_after"]]
@@ -123,26 +123,24 @@ def measure(hosts: int = 5, minority: int = 2, seconds: float = 3.0) -> dict[str
     return {"hosts": hosts, "minority": minority} | report
 
 
-def _play(cast: Cast, bridge: CutBridge, cut: list[int], seconds: float) -> dict[str, Any]:
-    actors = cast.living()
-    away = [cast.actors[f"host{host}"] for host in cut]
-    if not cast.until(lambda: _all_live(actors, len(actors)), 20, ask=True):
+def _play(group: ProcessGroup, bridge: PartitionableBridge, cut: list[int], seconds: float) -> dict[str, Any]:
+    members = group.living()
+    away = [group.members[f"host{host}"] for host in cut]
+    if not group.until(lambda: group.all_live(len(members)), 20, ask=True):
         raise RuntimeError("the hosts do not find each other")
-    for actor in actors:
-        actor.tell("write")
+    group.send("write")
     time.sleep(1.0)
-    bridge.cut_off(cut)
+    bridge.partition(cut)
     started = time.monotonic()
-    read_only = cast.until(lambda: all(map(_is_read_only, away)), 10)
+    read_only = group.until(lambda: all(member.is_read_only for member in away), 10)
     read_only_after = time.monotonic() - started
     reason = (away[0].last("state") or ["", ""])[1]
     time.sleep(seconds)
-    for actor in actors:
-        actor.tell("stop")
+    group.send("stop")
     time.sleep(0.2)
     bridge.heal(cut)
     started = time.monotonic()
-    equal = cast.until(lambda: _settled(actors), 15, ask=True)
+    equal = group.until(group.settled, 15, ask=True)
     equal_after = time.monotonic() - started
     return {
         "read_only_after": round(read_only_after, 2) if read_only else None,
@@ -151,33 +149,11 @@ def _play(cast: Cast, bridge: CutBridge, cut: list[int], seconds: float) -> dict
     }
 
 
-def _is_read_only(actor: Actor) -> bool:
-    found = actor.last("state")
-    return found is not None and found[0] == "read-only"
-
-
-def _all_live(actors: list[Actor], members: int) -> bool:
-    reports = [actor.report for actor in actors]
-    return all(each is not None and each.state == "live" and each.members == members for each in reports)
-
-
-def _settled(actors: list[Actor]) -> bool:
-    reports = [actor.report for actor in actors]
-    known = [each for each in reports if each is not None and each.state == "live" and not each.open]
-    return len(known) == len(actors) and len({(each.messages, each.digest) for each in known}) == 1
-
-
-def _check(cast: Cast, directory: Path) -> dict[str, Any]:
-    from bench._checkers import Trace, check_traces  # noqa: PLC0415
-
-    with Trace(directory / "harness.trace", "harness") as trace:
-        for actor in cast.living():
-            trace.survived(f"{actor.name}/1")
-    report = check_traces(sorted(directory.glob("*.trace")), _CHECKS)
-    final = cast.living()[0].report
-    accepted = sum(path.read_bytes().count(b'"accepted"') for path in directory.glob("*.trace"))
+def _check(group: ProcessGroup) -> dict[str, Any]:
+    report = group.check(_CHECKS)
+    final = group.living()[0].report
     return {
         "messages": final.messages if final else 0,
-        "accepted": accepted,
+        "accepted": group.accepted(),
         "violations": [str(each) for each in report.violations],
     }

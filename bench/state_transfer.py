@@ -59,7 +59,7 @@ class _Member:
             ValueArgument,
         )
         from app.runtime.types import EndpointType, dual  # noqa: PLC0415
-        from objects_library.channels.native import engines  # noqa: PLC0415
+        from objects_library.channels.native import scope_registry  # noqa: PLC0415
         from objects_library.installed import installed_catalogue  # noqa: PLC0415
 
         arguments = (
@@ -83,7 +83,7 @@ class _Member:
                 if writing is not None:
                     writing.cancel()
         await asyncio.sleep(0)
-        await engines.closed()
+        await scope_registry.closed()
 
     def _start(self, state: dict[str, Any] | None) -> None:
         if state is None:

@@ -7,12 +7,8 @@ it was captured when its source gave it out, by the clock that all processes of 
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import secrets
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -21,8 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from bench._promise import Promise, finish
+from bench._window_process import WindowProcess
 
-_REPOSITORY = Path(__file__).resolve().parent.parent
+_USER = "bench._video.scripted_user"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -85,95 +82,65 @@ def _promises(args: argparse.Namespace, report: dict[str, Any]) -> Iterator[Prom
         yield Promise.under(f"a picture of {args.mib:g} MiB seen by all, s", max(report["picture_s"]), 5)
 
 
-class _Person:
-    """The process of one person."""
-
-    def __init__(self, file: Path, name: str, folder: Path) -> None:
-        environment = {**os.environ, "LIVEOBJECTS_HOME": str(folder / "home"), "QT_QPA_PLATFORM": "offscreen"}
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "bench._video.scripted_user", str(file), name],
-            cwd=_REPOSITORY,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-
-    def hear(self) -> Any:
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
-            raise RuntimeError("the process of a person has ended")
-        return json.loads(line)
-
-    def ask(self, *command: Any) -> Any:
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(command) + "\n")
-        self._process.stdin.flush()
-        return self.hear()
-
-    def end(self) -> None:
-        self._process.kill()
-        self._process.wait()
-
-
-class _People:
-    """Those who have one file open; they all end with it."""
+class _Users:
+    """Users who have one file open."""
 
     def __init__(self, file: Path, folder: Path, count: int) -> None:
         self._file, self._folder = file, folder
-        self.all = [_Person(file, f"Person {number + 1}", folder) for number in range(count)]
-        for person in self.all:
-            person.hear()
+        self.all = [self._open(f"Person {number + 1}") for number in range(count)]
+        for user in self.all:
+            user.receive()
 
-    def one_more(self) -> _Person:
-        person = _Person(self._file, "Newcomer", self._folder)
-        self.all.append(person)
-        person.hear()
-        return person
+    def add(self) -> WindowProcess:
+        user = self._open("Newcomer")
+        self.all.append(user)
+        user.receive()
+        return user
 
-    def ask(self, people: list[_Person], *command: Any) -> list[Any]:
-        with ThreadPoolExecutor(len(people)) as pool:
-            return list(pool.map(lambda person: person.ask(*command), people))
+    def request(self, users: list[WindowProcess], *command: Any) -> list[Any]:
+        with ThreadPoolExecutor(len(users)) as pool:
+            return list(pool.map(lambda user: user.request(*command), users))
 
-    def end(self) -> None:
-        for person in self.all:
-            person.end()
+    def stop(self) -> None:
+        for user in self.all:
+            user.stop()
+
+    def _open(self, name: str) -> WindowProcess:
+        return WindowProcess(_USER, self._file, name, self._folder / "home")
 
 
-def _opened(reference: Any, folder: Path, name: str, count: int) -> _People:
+def _open_users(reference: Any, folder: Path, name: str, count: int) -> _Users:
     from app.runtime.references import Document, write  # noqa: PLC0415
 
     file = folder / f"{name}.liveobject"
     file.write_bytes(write(Document(reference, name)))
-    return _People(file, folder, count)
+    return _Users(file, folder, count)
 
 
 def _video(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     from bench._video.references import video  # noqa: PLC0415
 
     scope = f"bench {secrets.token_hex(8)}"
-    people = _opened(video(scope, args.height, args.rate), folder, "video", args.viewers + 1)
+    users = _open_users(video(scope, args.height, args.rate), folder, "video", args.viewers + 1)
     try:
-        publisher, *viewers = people.all
-        publisher.ask("show", "film" if args.film else "test", args.film)
-        people.ask(viewers, "first")
-        people.ask(people.all, "watch", min(2.0, args.seconds))  # until everyone is in stride
-        publishing, *watching = people.ask(people.all, "watch", args.seconds)
-        late, after_live = people.one_more().ask("first")
+        publisher, *viewers = users.all
+        publisher.request("show", "film" if args.film else "test", args.film)
+        users.request(viewers, "first")
+        users.request(users.all, "watch", min(2.0, args.seconds))  # until everyone is in stride
+        publishing, *watching = users.request(users.all, "watch", args.seconds)
+        late, after_live = users.add().request("first")
         delays = sorted(delay for each in watching for delay in each["delays"])
         slow, *others = viewers
         height = watching[0]["height"]
-        slow.ask("slow", args.slow)
-        down = slow.ask("seen_height", True, height - 1, args.patience)
-        people.ask(viewers, "watch", min(6.0, args.seconds))
-        after, *_ = people.ask(others or [slow], "watch", min(3.0, args.seconds))
-        slow.ask("slow", 0.0)
+        slow.request("slow", args.slow)
+        down = slow.request("seen_height", True, height - 1, args.patience)
+        users.request(viewers, "watch", min(6.0, args.seconds))
+        after, *_ = users.request(others or [slow], "watch", min(3.0, args.seconds))
+        slow.request("slow", 0.0)
         low = after["height"]
-        up = slow.ask("seen_height", False, low + 2, args.patience) if low else -1.0
+        up = slow.request("seen_height", False, low + 2, args.patience) if low else -1.0
     finally:
-        people.end()
+        users.stop()
     return {
         "p50_ms": round(statistics.median(delays), 1),
         "p99_ms": round(delays[int(len(delays) * 0.99)], 1),
@@ -193,11 +160,11 @@ def _video(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
 def _picture(args: argparse.Namespace, folder: Path) -> list[float]:
     from bench._video.references import image  # noqa: PLC0415
 
-    people = _opened(image(f"bench {secrets.token_hex(8)}"), folder, "image", args.lookers + 1)
+    users = _open_users(image(f"bench {secrets.token_hex(8)}"), folder, "image", args.lookers + 1)
     try:
-        first, *others = people.all
+        first, *others = users.all
         time.sleep(1.0)
-        put = first.ask("put", args.mib)
-        return sorted(round(at - put["at"], 3) for at in people.ask(others, "sees", put["digest"]))
+        put = first.request("put", args.mib)
+        return sorted(round(at - put["at"], 3) for at in users.request(others, "sees", put["digest"]))
     finally:
-        people.end()
+        users.stop()

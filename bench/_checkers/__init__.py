@@ -2,6 +2,6 @@
 
 from bench._checkers.trace import Event, Trace, read_trace
 from bench._checkers.trace_checker import CHECKS, Report, check_traces
-from bench._checkers.violation import Place, Violation
+from bench._checkers.violation import TraceLine, Violation
 
-__all__ = ["CHECKS", "Event", "Place", "Report", "Trace", "Violation", "check_traces", "read_trace"]
+__all__ = ["CHECKS", "Event", "Report", "Trace", "TraceLine", "Violation", "check_traces", "read_trace"]

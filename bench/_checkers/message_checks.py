@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import islice
 
-from bench._checkers.node import Names, Node, Numbers
-from bench._checkers.violation import Check, Place
+from bench._checkers.node import Node, NodeNames, NumberSet
+from bench._checkers.violation import Check, TraceLine
 
 
 class Fifo(Check):
@@ -19,7 +19,7 @@ class Fifo(Check):
             what = f"{node.name} got {sender}#{number} and not {sender}#{last + 1} before it"
         else:
             what = f"{node.name} got {sender}#{number} after {sender}#{last}"
-        self.deny(what, node.place)
+        self.add_violation(what, node.trace_line)
 
 
 class AtMostOnce(Check):
@@ -29,7 +29,7 @@ class AtMostOnce(Check):
 
     def repeated(self, node: Node, sender: str, number: int) -> None:
         """A message came again."""
-        self.deny(f"{node.name} got {sender}#{number} again", node.place)
+        self.add_violation(f"{node.name} got {sender}#{number} again", node.trace_line)
 
 
 class Integrity(Check):
@@ -39,24 +39,26 @@ class Integrity(Check):
 
     def __init__(self) -> None:
         super().__init__()
-        self._sent: dict[tuple[str, int], Numbers] = {}
+        self._sent: dict[tuple[str, int], NumberSet] = {}
 
     def sent(self, channel: str, sender: int, number: int) -> None:
         """A node says that it sends."""
         numbers = self._sent.get((channel, sender))
         if numbers is None:
-            numbers = self._sent[channel, sender] = Numbers()
+            numbers = self._sent[channel, sender] = NumberSet()
         numbers.add(number)
 
-    def finish(self, nodes: list[Node], names: Names) -> None:
+    def finish(self, nodes: list[Node], names: NodeNames) -> None:
         """Compare what arrived with what was sent."""
-        nothing = Numbers()
+        nothing = NumberSet()
         for node in nodes:
             for sender, seen in node.seen.items():
                 sent = self._sent.get((node.channel, sender), nothing)
                 for number in islice(seen.without(sent), 3):
                     message = f"{names.all[sender]}#{number}"
-                    self.deny(f"{node.name} got {message}, which was not sent", Place(node.file, node.line))
+                    self.add_violation(
+                        f"{node.name} got {message}, which was not sent", TraceLine(node.file, node.line)
+                    )
 
 
 class Durability(Check):
@@ -66,26 +68,26 @@ class Durability(Check):
 
     def __init__(self) -> None:
         super().__init__()
-        self._accepted: dict[tuple[str, int], tuple[Numbers, Place]] = {}
+        self._accepted: dict[tuple[str, int], tuple[NumberSet, TraceLine]] = {}
 
     def accepted(self, node: Node, sender: int, number: int) -> None:
         """Somebody was promised that the message stays."""
         entry = self._accepted.get((node.channel, sender))
         if entry is None:
-            entry = self._accepted[node.channel, sender] = (Numbers(), node.place)
+            entry = self._accepted[node.channel, sender] = (NumberSet(), node.trace_line)
         entry[0].add(number)
 
-    def finish(self, survivors: list[Node], names: Names) -> None:
+    def finish(self, survivors: list[Node], names: NodeNames) -> None:
         """Look for what was accepted at all who survived."""
         for node in survivors:
             for (channel, sender), (accepted, place) in self._accepted.items():
                 if channel != node.channel:
                     continue
-                held = node.seen.get(sender, Numbers())
+                held = node.seen.get(sender, NumberSet())
                 for number in islice(accepted.without(held), 3):
                     message = f"{names.all[sender]}#{number}"
-                    self.deny(
+                    self.add_violation(
                         f"{message} was accepted, and {node.name} has not got it",
                         place,
-                        Place(node.file, node.line),
+                        TraceLine(node.file, node.line),
                     )

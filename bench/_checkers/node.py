@@ -5,13 +5,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 
-from bench._checkers.violation import Place
+from bench._checkers.violation import TraceLine
 
 SENDER_SHIFT = 40
 NUMBER_MASK = (1 << SENDER_SHIFT) - 1
 
 
-class Numbers:
+class NumberSet:
     """A set of message numbers of one sender, one bit each."""
 
     __slots__ = ("_bits", "through")
@@ -34,7 +34,7 @@ class Numbers:
         bits[place] |= bit
         return True
 
-    def without(self, other: Numbers) -> Iterator[int]:
+    def without(self, other: NumberSet) -> Iterator[int]:
         """The numbers in it, as far as they are known one by one, that the other has not."""
         mine = int.from_bytes(self._bits, "little")
         theirs = int.from_bytes(other._bits, "little") | ((1 << (other.through + 1)) - 1)
@@ -45,7 +45,7 @@ class Numbers:
             rest ^= lowest
 
 
-class Names:
+class NodeNames:
     """Short numbers for the names of nodes."""
 
     def __init__(self) -> None:
@@ -91,7 +91,7 @@ class Node:
         """Whether `last` tells of everything, because the node said what it began with."""
         self.last: dict[int, int] = {}
         """The last number of each sender that was delivered, or is in the state that the node began with."""
-        self.seen: dict[int, Numbers] = {}
+        self.seen: dict[int, NumberSet] = {}
         self.before = 0
         """The last message before the segment, if the node got it, and was not begun anew since."""
         self.segment = array("Q")
@@ -99,19 +99,19 @@ class Node:
         self.segment_lines = array("I")
 
     @property
-    def place(self) -> Place:
+    def trace_line(self) -> TraceLine:
         """The line that is being read."""
-        return Place(self.file, self.line)
+        return TraceLine(self.file, self.line)
 
-    def place_of(self, index: int) -> Place:
+    def message_line(self, index: int) -> TraceLine:
         """The line of a message of the segment."""
-        return Place(self.file, self.segment_lines[index])
+        return TraceLine(self.file, self.segment_lines[index])
 
     def begin(self, through: dict[int, int]) -> None:
         """Begin with a state that includes these."""
         self.complete = True
         self.last = dict(through)
-        self.seen = {sender: Numbers(number) for sender, number in through.items()}
+        self.seen = {sender: NumberSet(number) for sender, number in through.items()}
 
     def new_segment(self) -> None:
         """Go on after a cut."""

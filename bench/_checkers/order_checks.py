@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from array import array
 
-from bench._checkers.node import NUMBER_MASK, SENDER_SHIFT, Names, Node
-from bench._checkers.violation import Check, Place
+from bench._checkers.node import NUMBER_MASK, SENDER_SHIFT, Node, NodeNames
+from bench._checkers.violation import Check, TraceLine
 
 _Range = tuple[int, int, int]
 
@@ -45,10 +45,10 @@ class TotalOrder(Check):
 
     name = "total order"
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: NodeNames) -> None:
         super().__init__()
         self._names = names
-        self._files = Names()
+        self._files = NodeNames()
         self._successors: dict[str, _Successors] = {}
 
     def segment(self, node: Node) -> None:
@@ -66,10 +66,10 @@ class TotalOrder(Check):
 
     def _differs(self, node: Node, before: int, code: int, line: int, after: int, place: int) -> None:
         word = self._names.message
-        self.deny(
+        self.add_violation(
             f"after {word(before)} came {word(after)}, but at {node.name} {word(code)}",
-            Place(self._files.all[place >> 32], place & 0xFFFFFFFF),
-            Place(node.file, line),
+            TraceLine(self._files.all[place >> 32], place & 0xFFFFFFFF),
+            TraceLine(node.file, line),
         )
 
 
@@ -78,10 +78,10 @@ class VirtualSynchrony(Check):
 
     name = "virtual synchrony"
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: NodeNames) -> None:
         super().__init__()
         self._names = names
-        self._segments: dict[tuple[str, int, int], tuple[bytes, dict[int, _Range], Place]] = {}
+        self._segments: dict[tuple[str, int, int], tuple[bytes, dict[int, _Range], TraceLine]] = {}
         self._views: dict[tuple[str, int], array[int]] = {}
 
     def segment(self, node: Node, view: int) -> None:
@@ -90,7 +90,7 @@ class VirtualSynchrony(Check):
         key = (node.channel, node.view, view)
         known = self._segments.get(key)
         if known is None:
-            self._segments[key] = (digest, _ranges(node.segment), node.place)
+            self._segments[key] = (digest, _ranges(node.segment), node.trace_line)
         elif known[0] != digest:
             self._differs(node, view, known)
 
@@ -105,14 +105,16 @@ class VirtualSynchrony(Check):
             views[number] = view
         elif views[number] != view:
             message = f"{self._names.all[sender]}#{number}"
-            self.deny(f"{message} belongs to view {views[number]} and to view {view}", node.place)
+            self.add_violation(
+                f"{message} belongs to view {views[number]} and to view {view}", node.trace_line
+            )
 
     def out_of_view(self, node: Node, sender: int, number: int, view: int) -> None:
         """A message of one view was delivered in another."""
         message = f"{self._names.all[sender]}#{number}"
-        self.deny(f"{node.name} got {message} of view {view} in view {node.view}", node.place)
+        self.add_violation(f"{node.name} got {message} of view {view} in view {node.view}", node.trace_line)
 
-    def _differs(self, node: Node, view: int, known: tuple[bytes, dict[int, _Range], Place]) -> None:
+    def _differs(self, node: Node, view: int, known: tuple[bytes, dict[int, _Range], TraceLine]) -> None:
         mine = _ranges(node.segment)
         senders = [
             sender for sender in mine.keys() | known[1].keys() if mine.get(sender) != known[1].get(sender)
@@ -122,7 +124,7 @@ class VirtualSynchrony(Check):
             for sender in senders[:3]
         )
         what = f"between views {node.view} and {view} {node.name} got other messages"
-        self.deny(f"{what}: {details}" if details else what, known[2], node.place)
+        self.add_violation(f"{what}: {details}" if details else what, known[2], node.trace_line)
 
 
 def _ranges(segment: array[int]) -> dict[int, _Range]:

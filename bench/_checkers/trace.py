@@ -88,7 +88,7 @@ class Trace:
         """A message arrived."""
         self._write("delivered", sender=sender, number=number, view=view)
 
-    def cut(
+    def view_change(
         self, view: int, members: Iterable[str], joined: Iterable[str] = (), *, writable: bool = True
     ) -> None:
         """The view is another one from here on."""

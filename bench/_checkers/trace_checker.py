@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench._checkers.message_checks import AtMostOnce, Durability, Fifo, Integrity
-from bench._checkers.node import SENDER_SHIFT, Names, Node, Numbers
+from bench._checkers.node import SENDER_SHIFT, Node, NodeNames, NumberSet
 from bench._checkers.order_checks import TotalOrder, VirtualSynchrony
 from bench._checkers.trace import Event, TraceError, read_trace
-from bench._checkers.view_checks import ExactCut, ViewAgreement
+from bench._checkers.view_checks import ExactStateTransfer, ViewAgreement
 from bench._checkers.violation import Check, Violation
 
 CHECKS = tuple(
@@ -22,7 +22,7 @@ CHECKS = tuple(
         TotalOrder,
         ViewAgreement,
         VirtualSynchrony,
-        ExactCut,
+        ExactStateTransfer,
         Durability,
     )
 )
@@ -48,7 +48,7 @@ def check_traces(paths: Iterable[Path], checks: Iterable[str] = CHECKS) -> Repor
     wanted = set(checks)
     if unknown := wanted - set(CHECKS):
         raise ValueError(f"unknown checks: {', '.join(sorted(unknown))}; there are: {', '.join(CHECKS)}")
-    walk = _Walk()
+    walk = _TraceReader()
     for path in paths:
         walk.read(path)
     walk.finish()
@@ -57,12 +57,12 @@ def check_traces(paths: Iterable[Path], checks: Iterable[str] = CHECKS) -> Repor
     return Report(walk.events, violations, {check.name: check.count for check in chosen})
 
 
-class _Walk:
+class _TraceReader:
     """One reading of all traces."""
 
     def __init__(self) -> None:
         self.events = 0
-        self._names = Names()
+        self._names = NodeNames()
         self._nodes: dict[tuple[str, int, str], Node] = {}
         self._survivors: set[str] = set()
         self._fifo = Fifo()
@@ -71,7 +71,7 @@ class _Walk:
         self._order = TotalOrder(self._names)
         self._views = ViewAgreement()
         self._synchrony = VirtualSynchrony(self._names)
-        self._cut = ExactCut(self._names)
+        self._cut = ExactStateTransfer(self._names)
         self._durability = Durability()
         self.checks: list[Check] = [
             self._fifo, self._once, self._integrity, self._order,
@@ -126,7 +126,7 @@ class _Walk:
         seen = node.seen.get(sender)
         if seen is None:
             # A node that did not say what it began with may begin anywhere.
-            seen = node.seen[sender] = Numbers(0 if node.complete else number - 1)
+            seen = node.seen[sender] = NumberSet(0 if node.complete else number - 1)
             node.last[sender] = seen.through
         if not seen.add(number):
             self._once.repeated(node, event.sender, number)
@@ -147,7 +147,7 @@ class _Walk:
         newcomer = node.name in event.joined
         goes_on = node.view >= 0 and not newcomer and event.writable
         if event.writable:
-            self._views.cut(node, event, goes_on=goes_on)
+            self._views.view_change(node, event, goes_on=goes_on)
         if goes_on:
             self._synchrony.segment(node, event.view)
             self._order.segment(node)

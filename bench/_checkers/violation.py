@@ -8,7 +8,7 @@ from typing import NamedTuple
 _MOST_OF_A_CHECK = 20
 
 
-class Place(NamedTuple):
+class TraceLine(NamedTuple):
     """A line of a trace."""
 
     file: str
@@ -24,7 +24,7 @@ class Violation:
 
     check: str
     what: str
-    places: tuple[Place, ...]
+    places: tuple[TraceLine, ...]
 
     def __str__(self) -> str:
         return f"{self.check}: {self.what} ({', '.join(map(str, self.places))})"
@@ -39,7 +39,7 @@ class Check:
         self.violations: list[Violation] = []
         self.count = 0
 
-    def deny(self, what: str, *places: Place) -> None:
+    def add_violation(self, what: str, *places: TraceLine) -> None:
         """The promise is broken here."""
         self.count += 1
         if self.count <= _MOST_OF_A_CHECK:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 import random
 import socket
 from pathlib import Path
@@ -13,12 +12,13 @@ from uuid import UUID, uuid4
 
 from app.runtime.activation import Node
 from app.runtime.library import Catalogue
-from app.runtime.references import Parameterized, Primitive, Reference, TypeArgument, ValueArgument
+from app.runtime.references import Reference
 from app.runtime.types import EndpointType, dual
 from bench._checkers import Trace
-from objects_library.channels.native import engines
+from bench._churn.commanded import CommandedMember
+from bench._references import checkpointed_channel
+from objects_library.channels.native import scope_registry
 
-CHANNEL = 0x3AAB058C9650E0D3FEC9974DAD698EB2
 _MESSAGE = "{sender: text, number: int}"
 _STATE = "{count: int, digest: text, last: map[text, int]}"
 _EMPTY: dict[str, Any] = {"count": 0, "digest": "", "last": {}}
@@ -26,38 +26,29 @@ _LABEL_EVERY = 100
 
 
 def channel(scope: str, network: str = "lo", key: str = "") -> Reference:
-    """The channel that all take part in."""
-    values = {"scope": scope, "network": network, "key": key}
-    types = (("T", TypeArgument(_MESSAGE)), ("S", TypeArgument(_STATE)))
-    return Parameterized(
-        Primitive(CHANNEL, 1), (*types, *((name, ValueArgument(value)) for name, value in values.items()))
-    )
+    """The channel of all members."""
+    return checkpointed_channel(_MESSAGE, _STATE, scope=scope, network=network, key=key)
 
 
-class Member:
-    """The application: commands come as lines through a socket, and answers go back."""
+class Member(CommandedMember):
+    """The application: its state is a chain of digests of all messages."""
 
     def __init__(self, name: str, seed: int, trace: Path, control: socket.socket, pace: float) -> None:
+        super().__init__(control)
         self._random = random.Random(f"{seed} {name}")
         self._trace = Trace(trace, name)
-        self._control = control
         self._pace = pace
         self._state: dict[str, Any] = dict(_EMPTY)
         self._lives = 0
         self._sent = 0
-        self._writing = False
         self._open: dict[UUID, int] = {}
         self._channel: Any = None
         self._submission: Any = None
         self._condition: dict[str, Any] = {}
-        self._ended = asyncio.Event()
-        self._rest = b""
 
     async def run(self, catalogue: Catalogue, reference: Reference, gate: Any = None) -> None:
-        """Take part until told to end."""
-        loop = asyncio.get_running_loop()
-        self._control.setblocking(False)
-        loop.add_reader(self._control, self._told)
+        """Take part until the command to end."""
+        self._read_commands()
         async with Node(catalogue, **({"trust": gate} if gate is not None else {})) as node:
             proxy = await node.dereference(reference)
             kept = [
@@ -76,7 +67,7 @@ class Member:
             self._channel, self._submission = kept[0][0], kept[1][0]
             await self._ended.wait()
         await asyncio.sleep(0)
-        await engines.closed()
+        await scope_registry.closed()
 
     def _join(self, node: Node, proxy: Any, name: str, **handlers: Any) -> tuple[Any, Any]:
         outer = proxy.endpoint(name)
@@ -91,10 +82,10 @@ class Member:
         self._lives += 1
         self._state = dict(state or _EMPTY, last=dict((state or _EMPTY)["last"]))
         # It begins anew here, whatever it heard before: that is a view of its own.
-        self._trace.cut(self._lives, [self._trace.node], [self._trace.node])
+        self._trace.view_change(self._lives, [self._trace.node], [self._trace.node])
         self._trace.initialized(-1, self._state["last"])
         self._label()
-        self._say("started", self._state["count"])
+        self._report("started", self._state["count"])
 
     def _take(self, message: dict[str, Any]) -> None:
         sender, number = message["sender"], message["number"]
@@ -123,7 +114,7 @@ class Member:
     def _noted(self, condition: dict[str, Any]) -> None:
         before, self._condition = self._condition, condition
         if before.get("state") != condition["state"]:
-            self._say("state", condition["state"], condition.get("reason", ""))
+            self._report("state", condition["state"], condition.get("reason", ""))
 
     # ---- writing
 
@@ -141,32 +132,7 @@ class Member:
 
     # ---- the harness
 
-    def _told(self) -> None:
-        try:
-            data = self._control.recv(65536)
-        except ConnectionError:
-            data = b""
-        if not data:
-            self._ended.set()
-            return
-        *lines, self._rest = (self._rest + data).split(b"\n")
-        for line in lines:
-            getattr(self, f"_do_{line.decode()}")()
-
-    def _do_write(self) -> None:
-        self._writing = True
-        self._task = asyncio.get_running_loop().create_task(self._write())
-
-    def _do_stop(self) -> None:
-        self._writing = False
-
     def _do_report(self) -> None:
         state = self._condition.get("state", "")
         members = len(self._condition.get("members", []))
-        self._say("report", self._state["count"], self._state["digest"], state, len(self._open), members)
-
-    def _do_end(self) -> None:
-        self._ended.set()
-
-    def _say(self, *words: object) -> None:
-        self._control.send(json.dumps(words).encode() + b"\n")
+        self._report("report", self._state["count"], self._state["digest"], state, len(self._open), members)

@@ -6,24 +6,18 @@ import struct
 import zlib
 from uuid import UUID
 
-from app.runtime.references import (
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-)
+from app.runtime.references import Reference
+from bench._references import checkpointed_channel, on_channel
 from objects_library.replication.desktop.items import NOBODY, Item, Place
 
 _DESKTOP = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E540
 _COUNTER = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E502
-_CHECKPOINTED = 0x3AAB058C9650E0D3FEC9974DAD698EB2
 
 
 def desktop(scope: str) -> Reference:
     """The desktop itself."""
-    return _over(_DESKTOP, "DesktopChange", "DesktopState", scope, "desktop")
+    channel = checkpointed_channel("DesktopChange", "DesktopState", scope=scope, group="desktop")
+    return on_channel(_DESKTOP, channel)
 
 
 def name_of(number: int) -> UUID:
@@ -42,24 +36,12 @@ def _thing(number: int, live: bool, scope: str, across: int) -> Item:
     place = Place(x, y, 200.0, 150.0, 0.0)
     name = name_of(number)
     if live:
-        counter = _over(_COUNTER, "int", "int", scope, f"counter {number}")
+        channel = checkpointed_channel("int", "int", scope=scope, group=f"counter {number}")
+        counter = on_channel(_COUNTER, channel)
         return Item(name, "object", f"Counter {number}", place, number, NOBODY, False, "", b"", [counter])
     if number % 4 == 0:
         return Item(name, "image", "Picture", place, number, NOBODY, False, "", _png(number), [])
     return Item(name, "text", "", place, number, NOBODY, False, f"Text {number}", b"", [])
-
-
-def _over(template: int, changes: str, states: str, scope: str, group: str) -> Reference:
-    channel = Parameterized(
-        Primitive(_CHECKPOINTED),
-        (
-            ("T", TypeArgument(changes)),
-            ("S", TypeArgument(states)),
-            ("scope", ValueArgument(scope)),
-            ("group", ValueArgument(group)),
-        ),
-    )
-    return Parameterized(Primitive(template), (("Channel", ReferenceArgument(channel)),))
 
 
 def _png(number: int) -> bytes:

@@ -7,32 +7,26 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
-import sys
 import time
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-import qasync
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QApplication, QGraphicsView
 
 from app.runtime.activation import Node
-from app.runtime.references import read
-from app.ui.theme import Choice, Theme
 from bench._desktop.scene import things
+from bench._scripted_user import run_window, serve_commands, show_view, until
 from objects_library.desktops.desktop_2d.canvas.canvas import Canvas
 from objects_library.installed import installed_catalogue
-from objects_library.replication.desktop.items import Item
 
 _SIZE = (1280, 800)
 _FAR = 240
 
 
-class Person:
-    """Does what the benchmark says."""
+class ScriptedUser:
+    """Executes the commands of the benchmark."""
 
     def __init__(self, view: Any, surface: Any) -> None:
         self._view = view
@@ -53,18 +47,19 @@ class Person:
                 if name not in self._canvas.in_hand:
                     self._drawn.append((now, str(name), x))
 
-    async def lay(self, items: list[Item]) -> int:
-        """Put things down."""
+    async def lay(self, count: int, live: int, scope: str) -> int:
+        """Put items on the desktop."""
+        items = things(count, live, scope)
         self._view.lay_down(items)
-        await _until(lambda: len(self._canvas.pieces) >= len(items))
+        await until(lambda: len(self._canvas.pieces) >= len(items))
         return len(items)
 
     async def wait(self, count: int, awake: int) -> int:
         """Until all things are here, and the live objects among them run."""
         self._canvas.show_all()
-        await _until(lambda: len(self._canvas.pieces) >= count)
+        await until(lambda: len(self._canvas.pieces) >= count)
         self._canvas.show_all()
-        await _until(lambda: len(self._view.guests.awake) >= awake)
+        await until(lambda: len(self._view.guests.awake) >= awake)
         self._canvas.show_all()
         await asyncio.sleep(0.2)
         return len(self._view.guests.awake)
@@ -128,56 +123,29 @@ class Person:
         self._said += [(now, str(name), place.x) for name, place in places.items()]
 
 
-async def _until(true: Callable[[], bool]) -> None:
-    while not true():  # noqa: ASYNC110 - no single event tells
-        await asyncio.sleep(0.02)
-
-
 def _digest(lines: list[str]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
 async def _main(file: str, name: str) -> None:
-    loop = asyncio.get_running_loop()
     async with Node(installed_catalogue(), name=name) as node:
-        proxy = await node.dereference(read(file).reference)
-        assert proxy.definition is not None
-        look = proxy.definition.view()
-        assert look is not None
-        view: Any = node.attach_view(proxy, look).widget
-        view.resize(*_SIZE)
-        view.show()
-        await _until(lambda: view.state == "live")
-        person = Person(view, lambda: proxy._life.body._desk.things)  # type: ignore[attr-defined]  # noqa: SLF001
-        _hear_frames(person)
-        print(json.dumps("ready"), flush=True)
-        while line := await loop.run_in_executor(None, sys.stdin.readline):
-            command, *arguments = json.loads(line)
-            if command == "lay":
-                answer: Any = await person.lay(things(*arguments))
-            else:
-                answer = getattr(person, command)(*arguments)
-                answer = await answer if asyncio.iscoroutine(answer) else answer
-            print(json.dumps(answer), flush=True)
+        proxy, view = await show_view(node, file, _SIZE)
+        await until(lambda: view.state == "live")
+        user = ScriptedUser(view, lambda: proxy._life.body._desk.things)  # type: ignore[attr-defined]  # noqa: SLF001
+        _users.append(user)
+        await serve_commands(user)
 
 
-_persons: list[Person] = []
-
-
-def _hear_frames(person: Person) -> None:
-    _persons.append(person)
+_users: list[ScriptedUser] = []
 
 
 def _paint(self: QGraphicsView, event: QPaintEvent) -> None:
     """A frame is drawn when Qt has painted it."""
     QGraphicsView.paintEvent(self, event)
-    for person in _persons:
-        person.painted()
+    for user in _users:
+        user.painted()
 
 
 if __name__ == "__main__":
     Canvas.paintEvent = _paint  # type: ignore[method-assign]  # the frames of the real canvas are noted
-    application = QApplication(["desktop"])
-    Theme(application, Choice.LIGHT)
-    with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application)) as runner:
-        runner.run(_main(*sys.argv[1:]))
+    run_window(_main)

@@ -7,24 +7,19 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 import math
-import sys
 import time
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 
-import qasync
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QApplication
 
 from app.runtime.activation import Node
-from app.runtime.references import read
 from app.runtime.types import EndpointType, dual
-from app.ui.theme import Choice, Theme
+from bench._scripted_user import run_window, serve_commands, show_view, until
 from objects_library.installed import installed_catalogue
 from objects_library.replication.desktop.state import NOBODY
 from objects_library.replication.drawing.shapes import Frame, Shape, packed
@@ -37,8 +32,8 @@ _BATCH = 250
 """Positions in one message."""
 
 
-class Person:
-    """Does what the benchmark says."""
+class ScriptedUser:
+    """Executes the commands of the benchmark."""
 
     def __init__(self, view: Any, proxy: Any, node: Node) -> None:
         self._view = view
@@ -90,7 +85,7 @@ class Person:
             shapes = [_line(number) for number in range(first, min(count, first + 500))]
             self._view.draw_shapes(shapes)
             await asyncio.sleep(0)
-        await _until(lambda: len(self._view.known) >= count)
+        await until(lambda: len(self._view.known) >= count)
         self._plane.show_everything()
         return len(self._view.known)
 
@@ -127,7 +122,7 @@ class Person:
         for number in range(20):
             before = len(self._view.known)
             self._view.draw_shapes([_line(number + 7)])
-            await _until(lambda before=before: len(self._view.known) > before)  # type: ignore[misc]
+            await until(lambda before=before: len(self._view.known) > before)  # type: ignore[misc]
             began = time.monotonic()
             self._plane.repaint()
             found.append(time.monotonic() - began)
@@ -135,7 +130,7 @@ class Person:
 
     async def zooms(self) -> dict[str, tuple[float, float]]:
         """At each zoom, while a map is pushed: frames a second, and milliseconds of the processor for one."""
-        await _until(lambda: self._view.finder is not None and len(self._plane.terrain._details) == 3)  # noqa: SLF001
+        await until(lambda: self._view.finder is not None and len(self._plane.terrain._details) == 3)  # noqa: SLF001
         found = {}
         for zoom in range(2, 13):
             self._plane.look_at(self._plane.camera.x, self._plane.camera.y, 256 * 2**zoom / 2**18)
@@ -149,7 +144,7 @@ class Person:
 
     async def go_to(self, place: str) -> None:
         """Look at a place of a map."""
-        await _until(lambda: self._view.finder is not None)
+        await until(lambda: self._view.finder is not None)
         self._view.go_to(place)
 
     async def move(self, count: int, rate: float, seconds: float) -> dict[str, Any]:
@@ -171,7 +166,7 @@ class Person:
 
     async def watch(self, count: int, seconds: float) -> dict[str, Any]:
         """Watch so many things that others move."""
-        await _until(lambda: len(self._plane.markers.things) >= count)
+        await until(lambda: len(self._plane.markers.things) >= count)
         self._plane.show_world()
         await asyncio.sleep(1.0)
         self._frames.clear()
@@ -252,33 +247,16 @@ def _positions(count: int, at: float) -> list[dict[str, Any]]:
     ]
 
 
-async def _until(true: Callable[[], bool]) -> None:
-    while not true():  # noqa: ASYNC110 - no single event tells
-        await asyncio.sleep(0.02)
-
-
 async def _main(file: str, name: str) -> None:
-    loop = asyncio.get_running_loop()
     async with Node(installed_catalogue(), name=name) as node:
-        proxy = await node.dereference(read(file).reference)
-        assert proxy.definition is not None
-        look = proxy.definition.view()
-        assert look is not None
-        view: Any = node.attach_view(proxy, look).widget
-        view.resize(*_SIZE)
-        view.show()
-        await _until(lambda: view.state == "live")
-        person = Person(view, proxy, node)
-        _persons.append(person)
-        print(json.dumps("ready"), flush=True)
-        while line := await loop.run_in_executor(None, sys.stdin.readline):
-            command, *arguments = json.loads(line)
-            answer = getattr(person, command)(*arguments)
-            answer = await answer if asyncio.iscoroutine(answer) else answer
-            print(json.dumps(answer), flush=True)
+        proxy, view = await show_view(node, file, _SIZE)
+        await until(lambda: view.state == "live")
+        user = ScriptedUser(view, proxy, node)
+        _users.append(user)
+        await serve_commands(user)
 
 
-_persons: list[Person] = []
+_users: list[ScriptedUser] = []
 _paint = PlaneWidget.paintEvent
 
 
@@ -287,13 +265,10 @@ def _paint_and_note(self: PlaneWidget, event: QPaintEvent) -> None:
     began, used = time.perf_counter(), time.thread_time()
     _paint(self, event)
     used = time.thread_time() - used
-    for person in _persons:
-        person.painted(time.perf_counter() - began, used)
+    for user in _users:
+        user.painted(time.perf_counter() - began, used)
 
 
 if __name__ == "__main__":
     PlaneWidget.paintEvent = _paint_and_note  # type: ignore[method-assign]  # real frames are noted
-    application = QApplication(["drawing"])
-    Theme(application, Choice.LIGHT)
-    with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application)) as runner:
-        runner.run(_main(*sys.argv[1:]))
+    run_window(_main)

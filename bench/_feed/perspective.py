@@ -47,7 +47,7 @@ class _Process:
         self._first.set()
 
 
-def is_here(python: str) -> bool:
+def is_installed(python: str) -> bool:
     """Whether the interpreter has the peer's packages."""
     words = [python, "-c", "import perspective, tornado"]
     try:

@@ -14,7 +14,7 @@ from typing import Any
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
-def surroundings(folder: Path) -> dict[str, str]:
+def feed_environment(folder: Path) -> dict[str, str]:
     """The environment: a home of its own, and windows that nobody sees."""
     return {**os.environ, "LIVEOBJECTS_HOME": str(folder / "home"), "QT_QPA_PLATFORM": "offscreen"}
 
@@ -24,7 +24,7 @@ def command(folder: Path, *words: str) -> Any:
     done = subprocess.run(
         [sys.executable, "-m", "app", *words, "--json"],
         cwd=REPOSITORY,
-        env=surroundings(folder),
+        env=feed_environment(folder),
         capture_output=True,
         text=True,
         check=False,
@@ -45,14 +45,14 @@ def feed(folder: Path, source: Path, sql: str, *more: str) -> Iterator[dict[str,
         command(folder, "feed", "stop", "--all")
 
 
-class Onlooker:
+class FeedViewerProcess:
     """A process that prints a JSON object per line."""
 
     def __init__(self, folder: Path, module: str, *arguments: str) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", module, *arguments],
             cwd=REPOSITORY,
-            env=surroundings(folder),
+            env=feed_environment(folder),
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             stdin=subprocess.PIPE,
@@ -111,7 +111,7 @@ def with_children(processes: set[int]) -> set[int]:
     return found
 
 
-class Others:
+class BackgroundLoad:
     """How much of the processors programs take that have nothing to do with a measurement."""
 
     def __init__(self, ours: set[int]) -> None:

@@ -6,25 +6,21 @@ python -m bench._note.scripted_user FILE NAME; commands and answers are JSON lin
 from __future__ import annotations
 
 import asyncio
-import json
-import sys
 import time
-from collections.abc import Callable
 from typing import Any
 
-import qasync
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
 from app.runtime.activation import Node
-from app.runtime.references import read
-from app.ui.theme import Choice, Theme
+from bench._scripted_user import run_window, serve_commands, show_view, until
 from objects_library.documents.note.editor.pane import NotePane
 from objects_library.installed import installed_catalogue
-from objects_library.replication.text.rich_text import Piece
+from objects_library.replication.text.rich_text import TextRun
 
+_SIZE = (900, 700)
+_INTERVAL = 0.005
 _LINE = "The quick brown fox jumps over the lazy dog and runs away again.\n"
 _paint = NotePane.paintEvent
 _frames: list[tuple[float, int]] = []
@@ -35,8 +31,8 @@ def _note_frame(pane: NotePane, event: QPaintEvent) -> None:
     _frames.append((time.monotonic(), len(pane.text)))
 
 
-class Person:
-    """Does what the benchmark says."""
+class ScriptedUser:
+    """Executes the commands of the benchmark."""
 
     def __init__(self, view: Any) -> None:
         self._view = view
@@ -44,12 +40,12 @@ class Person:
 
     async def fill(self, characters: int) -> int:
         """Paste a text of that length."""
-        self._pane.put([Piece(_LINE * (characters // len(_LINE)), {})])
+        self._pane.put([TextRun(_LINE * (characters // len(_LINE)), {})])
         return len(self._pane.text)
 
     async def wait(self, characters: int) -> float:
         """Until so many are drawn here; says when."""
-        await _until(lambda: bool(_frames) and _frames[-1][1] >= characters)
+        await until(lambda: bool(_frames) and _frames[-1][1] >= characters, _INTERVAL)
         return next(at for at, length in _frames if length >= characters)
 
     async def type(self, keys: int, place: float) -> list[list[float]]:
@@ -77,35 +73,14 @@ class Person:
         return _frames
 
 
-async def _until(true: Callable[[], bool]) -> None:
-    while not true():  # noqa: ASYNC110 - no single event tells
-        await asyncio.sleep(0.005)
-
-
 async def _main(file: str, name: str) -> None:
-    loop = asyncio.get_running_loop()
     started = time.monotonic()
     async with Node(installed_catalogue(), name=name) as node:
-        proxy = await node.dereference(read(file).reference)
-        assert proxy.definition is not None
-        look = proxy.definition.view()
-        assert look is not None
-        view: Any = node.attach_view(proxy, look).widget
-        view.resize(900, 700)
-        view.show()
-        await _until(lambda: view.state == "live")
-        person = Person(view)
-        print(json.dumps(started), flush=True)
-        while line := await loop.run_in_executor(None, sys.stdin.readline):
-            command, *arguments = json.loads(line)
-            answer = getattr(person, command)(*arguments)
-            answer = await answer if asyncio.iscoroutine(answer) else answer
-            print(json.dumps(answer), flush=True)
+        _, view = await show_view(node, file, _SIZE)
+        await until(lambda: view.state == "live", _INTERVAL)
+        await serve_commands(ScriptedUser(view), started)
 
 
 if __name__ == "__main__":
     NotePane.paintEvent = _note_frame  # type: ignore[assignment, method-assign]  # the frames of the real pane are noted
-    application = QApplication(["note"])
-    Theme(application, Choice.LIGHT)
-    with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application)) as runner:
-        runner.run(_main(*sys.argv[1:]))
+    run_window(_main)

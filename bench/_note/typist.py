@@ -17,19 +17,13 @@ from typing import Any
 
 from app.runtime.activation import Node
 from app.runtime.library import Catalogue
-from app.runtime.references import (
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-)
+from app.runtime.references import Reference
 from app.runtime.types import EndpointType, dual
-from bench._churn.member import CHANNEL
-from objects_library.channels.native import engines
+from bench._churn.commanded import CommandedMember
+from bench._references import checkpointed_channel, on_channel
+from objects_library.channels.native import scope_registry
 from objects_library.documents.note.proxy import Note
-from objects_library.replication.text.rich_text import BLOCKS, HIGHLIGHTS, Piece, RichText
+from objects_library.replication.text.rich_text import BLOCKS, HIGHLIGHTS, TextRun, RichText
 
 _FIRST = 0x20000
 ROOM = 5_000
@@ -46,39 +40,30 @@ _LOOKS = (
 
 
 def note(scope: str, network: str = "lo", key: str = "") -> Reference:
-    """The note that all have open."""
-    values = {"scope": scope, "network": network, "key": key}
-    types = (("T", TypeArgument("NoteChange")), ("S", TypeArgument("NoteState")))
-    channel = Parameterized(
-        Primitive(CHANNEL, 1), (*types, *((name, ValueArgument(value)) for name, value in values.items()))
-    )
-    template = Note.__live_object__.id  # type: ignore[attr-defined]
-    return Parameterized(Primitive(template, 1), (("Channel", ReferenceArgument(channel)),))
+    """The note that all typists have open."""
+    channel = checkpointed_channel("NoteChange", "NoteState", scope=scope, network=network, key=key)
+    return on_channel(Note.__live_object__.id, channel)  # type: ignore[attr-defined]
 
 
-class Typist:
-    """Types, deletes what it typed itself, undoes, and changes looks; commands come as lines."""
+class Typist(CommandedMember):
+    """Types, deletes what it typed itself, undoes, and changes formats."""
 
     def __init__(self, number: int, seed: int, trace: Path, control: socket.socket, pace: float) -> None:
+        super().__init__(control)
         self._random = random.Random(f"{seed} {number} {time.time_ns() if trace.exists() else 0}")
         self._used = trace.read_text().count("typed") if trace.exists() else 0
         self._trace = trace.open("a", buffering=1)
         self._number, self._name = number, f"Typist {number + 1}"
-        self._control = control
         self._pace = pace
-        self._note = RichText([Piece("\n", {})])
+        self._note = RichText([TextRun("\n", {})])
         self._state = ""
-        self._writing = False
-        self._rest = b""
-        self._ended = asyncio.Event()
         self._door: Any = None
         self._body: Any = None
         self._refused: list[str] = []
 
     async def run(self, catalogue: Catalogue, reference: Reference, gate: Any = None) -> None:
-        """Take part until told to end."""
-        self._control.setblocking(False)
-        asyncio.get_running_loop().add_reader(self._control, self._told)
+        """Take part until the command to end."""
+        self._read_commands()
         extra = {"trust": gate} if gate is not None else {}
         async with Node(catalogue, name=self._name, **extra) as node:
             proxy = await node.dereference(reference)
@@ -98,12 +83,12 @@ class Typist:
             await self._ended.wait()
             del kept
         await asyncio.sleep(0)
-        await engines.closed()
+        await scope_registry.closed()
 
     # ---- what a view hears
 
     def _whole(self, pieces: list[dict[str, Any]]) -> None:
-        self._note = RichText(Piece(each["text"], each["look"]) for each in pieces)
+        self._note = RichText(TextRun(each["text"], each["look"]) for each in pieces)
 
     def _changed(self, change: dict[str, Any]) -> None:
         for step in change["steps"]:
@@ -119,7 +104,7 @@ class Typist:
     def _noted(self, state: str) -> None:
         if state != self._state:
             self._state = state
-            self._say("state", state)
+            self._report("state", state)
 
     # ---- writing
 
@@ -163,39 +148,12 @@ class Typist:
 
     # ---- the harness
 
-    def _told(self) -> None:
-        try:
-            data = self._control.recv(65536)
-        except ConnectionError:
-            data = b""
-        if not data:
-            self._ended.set()
-            return
-        *lines, self._rest = (self._rest + data).split(b"\n")
-        for line in lines:
-            getattr(self, f"_do_{line.decode()}")()
-
-    def _do_write(self) -> None:
-        self._writing = True
-        self._task = asyncio.get_running_loop().create_task(self._write())
-
-    def _do_stop(self) -> None:
-        self._writing = False
-
     def _do_report(self) -> None:
         pieces = [[piece.text, sorted(piece.look.items())] for piece in self._note.pieces()]
         digest = hashlib.sha256(json.dumps(pieces).encode()).hexdigest()
         body = self._body
-        members, waiting = len(body._machine.roster.parts), len(body._unheard)  # noqa: SLF001
-        self._say("report", len(self._note), digest, self._state, waiting, members)
+        members, waiting = len(body._machine.roster.parts), len(body._unacknowledged)  # noqa: SLF001
+        self._report("report", len(self._note), digest, self._state, waiting, members)
 
     def _do_text(self) -> None:
-        self._say("text", [ord(each) for each in self._note.text], self._refused[:5])
-
-    def _do_end(self) -> None:
-        self._ended.set()
-
-    def _say(self, *words: object) -> None:
-        self._control.setblocking(True)
-        self._control.sendall(json.dumps(words).encode() + b"\n")
-        self._control.setblocking(False)
+        self._report("text", [ord(each) for each in self._note.text], self._refused[:5])

@@ -27,7 +27,7 @@ _DRAIN_PATIENCE = 3.0  # seconds without a message after which nothing more is e
 
 
 @dataclass(frozen=True)
-class Wish:
+class Workload:
     """What the user asked for."""
 
     peer: str
@@ -46,25 +46,25 @@ class Wish:
 
 
 def measure(
-    wish: Wish, network: Network, during: Callable[[list[int]], None] | None = None
+    workload: Workload, network: Network, during: Callable[[list[int]], None] | None = None
 ) -> dict[str, Any]:
     """One run; the row says what came out, or why nothing did."""
-    peer = ALL[wish.peer]
+    peer = ALL[workload.peer]
     place = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else None
     with tempfile.TemporaryDirectory(prefix="lob", dir=place) as scratch:
         run = Run(
-            peer=wish.peer,
-            receivers=wish.receivers,
-            size=wish.size,
-            seconds=wish.seconds,
-            rate=wish.rate,
-            groups=wish.groups,
-            window=0 if peer.own_flow_control else wish.window,
-            loss=wish.loss,
-            burst_every=wish.burst_every,
-            burst_length=wish.burst_length,
-            memory_budget=wish.memory_budget,
-            keep_away=wish.keep_away,
+            peer=workload.peer,
+            receivers=workload.receivers,
+            size=workload.size,
+            seconds=workload.seconds,
+            rate=workload.rate,
+            groups=workload.groups,
+            window=0 if peer.own_flow_control else workload.window,
+            loss=workload.loss,
+            burst_every=workload.burst_every,
+            burst_length=workload.burst_length,
+            memory_budget=workload.memory_budget,
+            keep_away=workload.keep_away,
             port=random.randrange(20000, 32000),
             network=network.name,
             control=f"{scratch}/control",
@@ -73,10 +73,10 @@ def measure(
         log = Path(scratch) / "log"
         try:
             _prepare(peer)
-            return _Measurement(wish, run, peer, control, network, log).go(during)
+            return _Measurement(workload, run, peer, control, network, log).go(during)
         except _FailedError as failure:
             tail = log.read_text(errors="replace").strip().splitlines()[-1:] if log.exists() else []
-            return {**_head(wish, peer), "error": f"{failure} {' '.join(tail)}".strip()}
+            return {**_head(workload, peer), "error": f"{failure} {' '.join(tail)}".strip()}
 
 
 class _FailedError(Exception):
@@ -108,23 +108,23 @@ def missing_parts(names: list[str], python: str) -> dict[str, str]:
     return dict(json.loads(finished.stdout))
 
 
-def _head(wish: Wish, peer: Peer) -> dict[str, Any]:
+def _head(workload: Workload, peer: Peer) -> dict[str, Any]:
     return {
-        "system": wish.peer,
+        "system": workload.peer,
         "path": peer.path,
-        "receivers": wish.receivers,
-        "size": wish.size,
-        "rate": wish.rate,
-        "groups": wish.groups,
+        "receivers": workload.receivers,
+        "size": workload.size,
+        "rate": workload.rate,
+        "groups": workload.groups,
         "reliable": peer.reliable,
     }
 
 
 class _Measurement:
     def __init__(
-        self, wish: Wish, run: Run, peer: Peer, control: Control, network: Network, log: Path
+        self, workload: Workload, run: Run, peer: Peer, control: Control, network: Network, log: Path
     ) -> None:
-        self._wish, self._run, self._peer, self._control = wish, run, peer, control
+        self._workload, self._run, self._peer, self._control = workload, run, peer, control
         self._network, self._log = network, log
         self._processes: list[subprocess.Popen[bytes]] = []
         self._brokers: list[subprocess.Popen[bytes]] = []
@@ -186,7 +186,7 @@ class _Measurement:
         address = self._run.sender_address if role == "send" else self._run.receiver_address(index)
         command = self._peer.command(self._run, role, index, address)
         if command is None:
-            python = SYSTEM_PYTHON if self._peer.system_python else self._wish.python
+            python = SYSTEM_PYTHON if self._peer.system_python else self._workload.python
             settings = json.dumps(asdict(self._run))
             command = [python, "-m", "bench._peers.role", settings, role, str(index)]
         return self._spawn(host, command, self._peer.environment(self._run, address))
@@ -252,7 +252,7 @@ class _Measurement:
         sender_cpu = control.words[Control.SENDER_CPU] / 1e6
         total = sum(counts)
         row = {
-            **_head(self._wish, self._peer),
+            **_head(self._workload, self._peer),
             "messages_per_s": round(statistics.median(rates)),
             "slowest_messages_per_s": round(min(rates)),
             "receiver_rates": [round(rate) for rate in rates],

@@ -53,7 +53,7 @@ def _apply(content: bytearray, place: int, data: bytes | None) -> None:
 
 
 @dataclass
-class Cut:
+class PowerCut:
     """What a cut did, for the report."""
 
     lost_steps: int = 0
@@ -82,9 +82,9 @@ class Disk:
             if handler is not None:
                 handler(step)
 
-    def image(self, directory: Path, chance: random.Random) -> Cut:
+    def image(self, directory: Path, chance: random.Random) -> PowerCut:
         """Write to an empty directory what may be found after a cut now."""
-        cut = Cut()
+        cut = PowerCut()
         luck = chance.choice((0.0, 0.1, 0.5, 0.9, 1.0))
         names = dict(self._durable_names)
         for change in self._changes:
@@ -163,7 +163,7 @@ def _rename(names: dict[str, _File], change: dict[str, _File | None]) -> None:
             names[name] = file
 
 
-def _after_cut(file: _File, luck: float, old: list[bytes], chance: random.Random, cut: Cut) -> bytes:
+def _after_cut(file: _File, luck: float, old: list[bytes], chance: random.Random, cut: PowerCut) -> bytes:
     """One file as it may be found: its length from one moment, each of its sectors from another."""
     if not file.steps:
         return bytes(file.durable)

@@ -25,7 +25,7 @@ def state_content(generation: int, position: int) -> bytes:
 
 
 @dataclass
-class Promise:
+class DurabilityPromise:
     """What was acknowledged so far."""
 
     generation: int = 0
@@ -35,8 +35,8 @@ class Promise:
     replacing: tuple[int, int] | None = None
     """A replacement that was begun and may have been finished."""
 
-    def copy(self) -> Promise:
-        return Promise(self.generation, self.base, dict(self.lives), self.replacing)
+    def copy(self) -> DurabilityPromise:
+        return DurabilityPromise(self.generation, self.base, dict(self.lives), self.replacing)
 
     def hear(self, line: str) -> None:
         """One line of the writer."""
@@ -63,7 +63,7 @@ class Promise:
             raise ValueError(f"the writer said {line!r}")
 
 
-async def broken_promises(directory: Path, promise: Promise) -> list[str]:
+async def broken_promises(directory: Path, promise: DurabilityPromise) -> list[str]:
     """Open what is there, and say everything that is wrong with it."""
     try:
         async with await ChannelLog.open(directory) as log:
@@ -100,7 +100,7 @@ async def _records(log: ChannelLog, generation: int) -> tuple[dict[int, int], li
     return lives, wrong
 
 
-def _compare(promise: Promise, generation: int, base: int, lives: dict[int, int]) -> list[str]:
+def _compare(promise: DurabilityPromise, generation: int, base: int, lives: dict[int, int]) -> list[str]:
     if promise.replacing == (generation, base):
         return []  # the replacement got through, though nobody heard of it
     if generation != promise.generation:

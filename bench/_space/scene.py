@@ -4,34 +4,25 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from app.runtime.references import (
-    Parameterized,
-    Primitive,
-    Reference,
-    ReferenceArgument,
-    TypeArgument,
-    ValueArgument,
-)
+from app.runtime.references import Reference
+from bench._references import checkpointed_channel, on_channel
 from objects_library.desktops.desktop_3d.things import Spot, Thing
 from objects_library.feeds.coordinates.flights import Flights
 
 _SPACE = 0xE3C739826B019ADA1A8AA5E91B66CF9E
 _COORDINATES = 0xB3415A8E94633C417BA4A0AD108ED042
-_CHECKPOINTED = 0x3AAB058C9650E0D3FEC9974DAD698EB2
 _RADIUS = 600.0
 
 
 def space(scope: str) -> Reference:
     """The space itself."""
-    return _over(_SPACE, "SpaceChange", "SpaceState", scope, "space")
+    return on_channel(_SPACE, checkpointed_channel("SpaceChange", "SpaceState", scope=scope, group="space"))
 
 
 def stream(scope: str, count: int, rate: float) -> Reference:
     """Flights that whoever came first makes up."""
-    return _over(
-        _COORDINATES, "CoordinatesChange", "CoordinatesState", scope, "stream",
-        flights=count, rate=rate, radius=_RADIUS,
-    )  # fmt: skip
+    channel = checkpointed_channel("CoordinatesChange", "CoordinatesState", scope=scope, group="stream")
+    return on_channel(_COORDINATES, channel, flights=count, rate=rate, radius=_RADIUS)
 
 
 def things(scope: str, count: int, rate: float) -> list[Thing]:
@@ -46,17 +37,3 @@ def things(scope: str, count: int, rate: float) -> list[Thing]:
         )
         for number, name in enumerate(names)
     ]  # fmt: skip
-
-
-def _over(template: int, changes: str, states: str, scope: str, group: str, **values: float) -> Reference:
-    channel = Parameterized(
-        Primitive(_CHECKPOINTED),
-        (
-            ("T", TypeArgument(changes)),
-            ("S", TypeArgument(states)),
-            ("scope", ValueArgument(scope)),
-            ("group", ValueArgument(group)),
-        ),
-    )
-    more = tuple((name, ValueArgument(value)) for name, value in values.items())
-    return Parameterized(Primitive(template), (("Channel", ReferenceArgument(channel)), *more))

@@ -6,19 +6,13 @@ python -m bench._space.viewer FILE NAME; commands and answers are JSON lines.
 from __future__ import annotations
 
 import asyncio
-import json
 import struct
-import sys
 import time
-from collections.abc import Callable
 from typing import Any
-
-import qasync
-from PySide6.QtWidgets import QApplication
 
 from app.runtime.activation import Node
 from app.runtime.references import read
-from app.ui.theme import Choice, Theme
+from bench._scripted_user import run_window, serve_commands, show_view, until
 from bench._space.scene import things
 from objects_library.installed import installed_catalogue
 from objects_library.values.coordinates import unpacked
@@ -34,7 +28,7 @@ class Source:
 
     async def ready(self) -> None:
         """Until this one leads."""
-        await _until(lambda: self._body._leads)  # noqa: SLF001 - the benchmark looks inside
+        await until(lambda: self._body._leads)  # noqa: SLF001 - the benchmark looks inside
 
     async def freeze(self) -> dict[str, list[float]]:
         """Everything stops; says where it is."""
@@ -54,7 +48,7 @@ class Viewer:
 
     async def ready(self) -> None:
         """Until others are here."""
-        await _until(lambda: self._view.state == "live")
+        await until(lambda: self._view.state == "live")
 
     async def put(self, scope: str, count: int, rate: float) -> int:
         """Put the models there."""
@@ -64,8 +58,8 @@ class Viewer:
     async def wait(self, count: int) -> int:
         """Until all models are here and move."""
         room = self._view.room
-        await _until(lambda: len(room.things) >= count)
-        await _until(lambda: room.streams.heard >= 3 * count)
+        await until(lambda: len(room.things) >= count)
+        await until(lambda: room.streams.heard >= 3 * count)
         room.show_all()
         await asyncio.sleep(1.0)
         return len(room.things)
@@ -84,7 +78,7 @@ class Viewer:
 
     async def idle(self, seconds: float) -> dict[str, float]:
         """How much is drawn and used while nothing moves."""
-        await _until(lambda: not self._view.room.stage.running)
+        await until(lambda: not self._view.room.stage.running)
         await asyncio.sleep(1.0)
         frames = self._frames
         began, used = time.monotonic(), time.process_time()
@@ -95,7 +89,7 @@ class Viewer:
     async def state(self) -> dict[str, Any]:
         """Where each is in the table that is drawn, by the name it follows; and with how many details."""
         room = self._view.room
-        await _until(lambda: not room.stage.running)
+        await until(lambda: not room.stage.running)
         crowds = room.stage.scenery.crowds
         drawn: dict[str, list[float]] = {}
         levels = [0, 0, 0]
@@ -109,34 +103,17 @@ class Viewer:
         self._frames += 1
 
 
-async def _until(true: Callable[[], bool]) -> None:
-    while not true():  # noqa: ASYNC110 - no single event tells
-        await asyncio.sleep(0.02)
-
-
 async def _main(file: str, name: str) -> None:
-    loop = asyncio.get_running_loop()
     async with Node(installed_catalogue(), name=name) as node:
-        proxy = await node.dereference(read(file).reference)
-        assert proxy.definition is not None
         if name == "source":
-            member: Any = Source(proxy._life.body)  # noqa: SLF001
+            proxy = await node.dereference(read(file).reference)
+            member: Source | Viewer = Source(proxy._life.body)  # type: ignore[attr-defined]  # noqa: SLF001
         else:
-            look = proxy.definition.view()
-            assert look is not None
-            view: Any = node.attach_view(proxy, look).widget
-            view.resize(*_SIZE)
-            view.show()
+            _, view = await show_view(node, file, _SIZE)
             member = Viewer(view)
         await member.ready()
-        print(json.dumps("ready"), flush=True)
-        while line := await loop.run_in_executor(None, sys.stdin.readline):
-            command, *arguments = json.loads(line)
-            print(json.dumps(await getattr(member, command)(*arguments)), flush=True)
+        await serve_commands(member)
 
 
 if __name__ == "__main__":
-    application = QApplication(["space"])
-    Theme(application, Choice.LIGHT)
-    with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application)) as runner:
-        runner.run(_main(*sys.argv[1:]))
+    run_window(_main)

@@ -7,28 +7,23 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 import random
-import sys
 import time
-from collections.abc import Callable
 from typing import Any
 
-import qasync
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
 
 from app.runtime.activation import Node
-from app.runtime.references import read
-from app.ui.theme import Choice, Theme
+from bench._scripted_user import run_window, serve_commands, show_view, until
 from objects_library.installed import installed_catalogue
 from objects_library.widgets.image_decoding import encoded
 
 _SIZE = (1280, 800)
+_INTERVAL = 0.005
 
 
-class Person:
-    """Does what the benchmark says."""
+class ScriptedUser:
+    """Executes the commands of the benchmark."""
 
     def __init__(self, view: Any, opened_at: float) -> None:
         self._view = view
@@ -53,12 +48,12 @@ class Person:
         """Show something; how long until it is seen here."""
         began = time.monotonic()
         self._view.act(self._view.begin, source, detail)
-        await _until(lambda: self._first is not None)
+        await until(lambda: self._first is not None, _INTERVAL)
         return time.monotonic() - began
 
     async def first(self) -> list[float]:
         """From opening the reference to the first picture, and from being live to it."""
-        await _until(lambda: self._first is not None)
+        await until(lambda: self._first is not None, _INTERVAL)
         assert self._first is not None
         return [self._first - self._opened_at, max(0.0, self._first - self.live_at)]
 
@@ -113,7 +108,7 @@ class Person:
     async def sees(self, digest: str) -> float:
         """When the picture is on the screen."""
         view = self._view
-        await _until(lambda: view._digest == digest and view._still is not None)  # noqa: SLF001
+        await until(lambda: view._digest == digest and view._still is not None, _INTERVAL)  # noqa: SLF001
         return time.monotonic()
 
     def _painted(self, at: float) -> None:
@@ -134,35 +129,15 @@ def _picture(mebibytes: float) -> bytes:
     return encoded(image)
 
 
-async def _until(true: Callable[[], bool]) -> None:
-    while not true():  # noqa: ASYNC110 - no single event tells
-        await asyncio.sleep(0.005)
-
-
 async def _main(file: str, name: str) -> None:
-    loop = asyncio.get_running_loop()
     async with Node(installed_catalogue(), name=name) as node:
         opened_at = time.monotonic()
-        proxy = await node.dereference(read(file).reference)
-        assert proxy.definition is not None
-        look = proxy.definition.view()
-        assert look is not None
-        view: Any = node.attach_view(proxy, look).widget
-        view.resize(*_SIZE)
-        view.show()
-        person = Person(view, opened_at)
-        await _until(lambda: view.state == "live")
-        person.live_at = time.monotonic()
-        print(json.dumps("ready"), flush=True)
-        while line := await loop.run_in_executor(None, sys.stdin.readline):
-            command, *arguments = json.loads(line)
-            answer = getattr(person, command)(*arguments)
-            answer = await answer if asyncio.iscoroutine(answer) else answer
-            print(json.dumps(answer), flush=True)
+        _, view = await show_view(node, file, _SIZE)
+        user = ScriptedUser(view, opened_at)
+        await until(lambda: view.state == "live", _INTERVAL)
+        user.live_at = time.monotonic()
+        await serve_commands(user)
 
 
 if __name__ == "__main__":
-    application = QApplication(["video"])
-    Theme(application, Choice.LIGHT)
-    with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application)) as runner:
-        runner.run(_main(*sys.argv[1:]))
+    run_window(_main)

@@ -10,7 +10,7 @@ import pytest
 
 from bench._network import Network, PrivateLoopback, can_make_namespaces
 from bench._peers.control import Control, Run
-from bench._peers.harness import Wish, measure, missing_parts
+from bench._peers.harness import Workload, measure, missing_parts
 from bench._peers.jgroups import JGroups
 from bench._rounds import installed
 
@@ -26,7 +26,7 @@ def _network() -> Network:
 @pytest.mark.parametrize("system", ["liveobjects-c", "liveobjects-c-shm"])
 def test_in_c_everything_arrives_in_order(system: str) -> None:
     with _network() as network:
-        row = measure(Wish(system, receivers=2, seconds=0.2), network)
+        row = measure(Workload(system, receivers=2, seconds=0.2), network)
     assert "error" not in row, row
     assert (row["loss"], row["disorder"], row["finished"]) == (0.0, 0, True)
     assert row["sent"] > 1000
@@ -35,7 +35,7 @@ def test_in_c_everything_arrives_in_order(system: str) -> None:
 
 def test_bare_sockets_deliver_what_the_oracle_lets_them() -> None:
     with _network() as network:
-        row = measure(Wish("ref-raw", receivers=2, seconds=0.2), network)
+        row = measure(Workload("ref-raw", receivers=2, seconds=0.2), network)
     assert "error" not in row, row
     assert row["loss"] < 0.01
     assert row["sent"] > 1000
@@ -43,7 +43,7 @@ def test_bare_sockets_deliver_what_the_oracle_lets_them() -> None:
 
 def test_a_fixed_rate_gives_latencies() -> None:
     with _network() as network:
-        row = measure(Wish("liveobjects-c", receivers=1, seconds=0.3, rate=1000), network)
+        row = measure(Workload("liveobjects-c", receivers=1, seconds=0.3, rate=1000), network)
     assert "error" not in row, row
     assert 200 <= row["sent"] <= 301
     assert 0 < row["p50_us"] <= row["p99_us"] <= row["max_us"]
@@ -51,8 +51,8 @@ def test_a_fixed_rate_gives_latencies() -> None:
 
 def test_lost_packets_are_repaired_and_counted() -> None:
     with _network() as network:
-        wish = Wish("liveobjects", receivers=2, seconds=0.5, loss=0.05)
-        row = measure(wish, network)
+        workload = Workload("liveobjects", receivers=2, seconds=0.5, loss=0.05)
+        row = measure(workload, network)
     assert "error" not in row, row
     assert row["loss"] == 0.0
     assert row["counters"]["faults_dropped"] > 0

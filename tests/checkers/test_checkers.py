@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench._checkers import CHECKS, Place, Report, Trace, check_traces
+from bench._checkers import CHECKS, Report, Trace, TraceLine, check_traces
 from bench._checkers.trace import TraceError
 from tests.checkers.trace_builder import Line, stories
 
@@ -215,7 +215,7 @@ def test_violations_say_what_and_where() -> None:
     )
     (violation,) = report.violations
     assert str(violation) == "at most once: a/1 got a/1#1 again (a.jsonl:4)"
-    assert violation.places == (Place("a.jsonl", 4),)
+    assert violation.places == (TraceLine("a.jsonl", 4),)
 
 
 def test_the_order_at_a_dead_node_counts_up_to_its_last_cut() -> None:
@@ -277,7 +277,7 @@ def _write_large(folder: Path, messages: int) -> int:
     nodes = [f"p{number}/1" for number in range(4)]
     for process in range(4):
         with Trace(folder / f"p{process}.jsonl", f"p{process}") as trace:
-            trace.cut(1, nodes, nodes)
+            trace.view_change(1, nodes, nodes)
             trace.initialized(1, {})
             trace.survived(trace.node)
         head = f'{{"process":"p{process}","incarnation":1,"time":1,"event":'
