@@ -5,7 +5,7 @@
 bool lo_aead_has_aes(void) { return crypto_aead_aes256gcm_is_available(); }
 
 bool lo_aead_has_wide_aes(void) {
-    static _Atomic int known; /* Asking the processor traps in virtual machines, and its answer does not change. */
+    static _Atomic int known; /* CPUID traps in virtual machines and its answer never changes, so it is cached. */
     int wide = atomic_load_explicit(&known, memory_order_relaxed);
     if (wide == 0) {
         wide = lo_gcm_available() ? 1 : -1;
@@ -14,7 +14,7 @@ bool lo_aead_has_wide_aes(void) {
     return wide > 0;
 }
 
-/* One secret, but never one key for two ciphers. */
+/* Both ciphers get keys derived from one secret; a key is never shared between two ciphers. */
 void lo_aead_set_key(lo_aead *aead, const uint8_t key[32]) {
     uint8_t aes_key[32];
     crypto_generichash(aead->key, 32, (const uint8_t *)"chacha", 6, key, 32);

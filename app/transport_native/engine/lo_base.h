@@ -1,4 +1,4 @@
-/* Words that every part of the engine shares: time, identities, addresses, errors.
+/* Basic types shared by all parts of the engine: time, identities, addresses, errors.
  *
  * The engine never reads a clock, opens a socket or starts a thread. Time is an
  * argument, addresses are opaque to the protocol, and memory comes from a budget. */
@@ -11,22 +11,21 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Nanoseconds on the caller's monotonic clock. It may stand still but must not be
- * assumed to start at zero; a jump backwards is treated as no time having passed. */
+/* Nanoseconds on the caller's monotonic clock. The origin is arbitrary; a backward jump counts as no time elapsed. */
 typedef uint64_t lo_time;
 #define LO_NEVER UINT64_MAX
 #define LO_MICROSECOND ((lo_time)1000)
 #define LO_MILLISECOND ((lo_time)1000000)
 #define LO_SECOND ((lo_time)1000000000)
 
-/* Every call that can fail returns one of these, negative; zero or more is success. */
+/* Error codes. Every call that can fail returns one of these (negative); zero or more is success. */
 enum lo_error {
     LO_OK = 0,
     LO_ERROR_ARGUMENT = -1,      /* The caller broke the contract of the call. */
     LO_ERROR_MEMORY = -2,        /* The memory budget is used up. */
     LO_ERROR_AGAIN = -3,         /* Not now: wait for LO_DELIVERY_WRITABLE. */
     LO_ERROR_MALFORMED = -4,     /* A packet does not parse. */
-    LO_ERROR_FORGED = -5,        /* A packet is not from whom it says it is. */
+    LO_ERROR_FORGED = -5,        /* A packet does not come from its claimed sender. */
     LO_ERROR_REPLAYED = -6,      /* A packet has been seen before. */
     LO_ERROR_FOREIGN = -7,       /* A packet belongs to another scope or version. */
     LO_ERROR_UNKNOWN = -8,       /* No such group, member, region or view. */
@@ -34,7 +33,7 @@ enum lo_error {
     LO_ERROR_NOT_MEMBER = -10,   /* The group is not (or not yet) in the agreed view. */
     LO_ERROR_READ_ONLY = -11,    /* The minority side of a partition may not send. */
     LO_ERROR_CLOSED = -12,       /* The node is leaving or was evicted. */
-    LO_ERROR_STALE = -13         /* A packet speaks of a view that is over. */
+    LO_ERROR_STALE = -13         /* A packet belongs to a view that is over. */
 };
 const char *lo_error_text(int error);
 
@@ -81,15 +80,15 @@ static inline bool lo_address_equal(const lo_address *a, const lo_address *b) {
 #define LO_MAX_GROUPS 65536u         /* Groups of one scope view. */
 #define LO_MAX_REGIONS 4096u         /* Regions of one scope view. */
 
-/* What a group's author chose; agreed by all members, part of the view. */
+/* Policies chosen by the author of a group; agreed by all members, part of the view. */
 enum lo_slow_policy {
     LO_SLOW_THROTTLE = 0,  /* The sender waits for the slowest receiver. */
     LO_SLOW_DROP = 1,      /* The slow receiver gets a visible gap. */
-    LO_SLOW_EVICT = 2      /* The slow receiver is removed from the view. */
+    LO_SLOW_EVICT = 2      /* The slow receiver is evicted from the view. */
 };
 enum lo_partition_policy {
     LO_PARTITION_MAJORITY = 0,  /* The minority is read-only until the network heals. */
-    LO_PARTITION_MERGE = 1      /* Both sides go on and merge. */
+    LO_PARTITION_MERGE = 1      /* Both sides continue and merge later. */
 };
 enum lo_reliability {
     LO_RELIABLE = 0,    /* FIFO per sender, retransmitted until stable. */
@@ -97,8 +96,8 @@ enum lo_reliability {
 };
 enum lo_order {
     LO_ORDER_SENDER = 0,  /* FIFO per sender. */
-    LO_ORDER_VIEW = 1,    /* Virtual synchrony: the same messages between the same cuts. */
-    LO_ORDER_TOTAL = 2    /* … and in one order. */
+    LO_ORDER_VIEW = 1,    /* Virtual synchrony: the same messages between the same view changes. */
+    LO_ORDER_TOTAL = 2    /* Virtual synchrony, and one order for all members. */
 };
 typedef struct lo_policy {  /* Four bytes, also on the wire. */
     uint8_t slow;           /* enum lo_slow_policy */
@@ -112,7 +111,7 @@ static inline bool lo_policy_equal(lo_policy a, lo_policy b) {
     return a.slow == b.slow && a.partition == b.partition && a.reliability == b.reliability &&
            a.hybrid == b.hybrid && a.order == b.order;
 }
-/* Whether the words mean something, and go together: what may be lost cannot be ordered. */
+/* True if all fields are valid and compatible: an unreliable group cannot be ordered. */
 static inline bool lo_policy_sane(lo_policy policy) {
     return policy.slow <= LO_SLOW_EVICT && policy.partition <= LO_PARTITION_MERGE &&
            policy.reliability <= LO_UNRELIABLE && policy.order <= LO_ORDER_TOTAL && policy.reserved == 0 &&

@@ -1,5 +1,5 @@
-/* Arithmetic of GHASH and POLYVAL with the carry-less multiplication of x86 processors.
- * Included by the files that need it; every function takes the target of its caller. */
+/* GHASH and POLYVAL arithmetic with the carry-less multiplication of x86 processors. Every function inherits the
+ * target of its caller. */
 #ifndef LO_CLMUL_H
 #define LO_CLMUL_H
 

@@ -41,7 +41,7 @@ size_t lo_crypto_trailer(const lo_crypto *crypto, const lo_header *header, uint3
     return TRAILER_FIXED + LO_SIGNED_PROOF;
 }
 
-/* What a proof is about: everything but the proof itself. */
+/* Digest that a proof covers: everything but the proof itself. */
 static void digest_packet(uint8_t out[32], const uint8_t key[32], const uint8_t *bound, const uint8_t *body, size_t length) {
     uint8_t input[LO_HEADER_BYTES + 2 + LO_DIGEST_BYTES];
     memcpy(input, bound, LO_HEADER_BYTES + 2);
@@ -49,14 +49,15 @@ static void digest_packet(uint8_t out[32], const uint8_t key[32], const uint8_t 
     crypto_generichash(out, 32, input, sizeof input, key, 32);
 }
 
-/* Header, suite and kind of proof: sent in the clear, authenticated with the body. */
+/* Associated data: header, suite and kind of proof. Sent in the clear, authenticated with the body. */
 static void bind_header(uint8_t out[LO_HEADER_BYTES + 2], const uint8_t *packet, uint8_t suite, uint8_t proof) {
     memcpy(out, packet, LO_HEADER_BYTES);
     out[LO_HEADER_BYTES] = suite;
     out[LO_HEADER_BYTES + 1] = proof;
 }
 
-/* A segment is immutable, so its place in its stream is its nonce. All else is counted by its sender. */
+/* The nonce of an immutable segment is its position in the stream. All other packets use their sender's packet
+ * number. */
 static void make_nonce(uint8_t nonce[LO_AEAD_NONCE], const lo_header *header) {
     lo_store32(nonce, is_data(header->kind) ? header->region : 0);
     lo_store64(nonce + 4, header->number);
@@ -68,8 +69,8 @@ static size_t signed_context(const lo_crypto *crypto, uint32_t number, uint8_t o
     return 8;
 }
 
-/* A packet as its proof sees it. Signatures, and MACs of processors without carry-less
- * multiplication, are about its digest, which is made once. */
+/* A packet as seen by its proof. Signatures, and MACs without carry-less multiplication, cover its digest, which is
+ * computed once. */
 typedef struct subject {
     const uint8_t *bound, *body;
     size_t length;
@@ -131,7 +132,7 @@ static int prove(lo_crypto *crypto, known_view *known, const lo_header *header, 
 
 static int seal_hello(lo_crypto *crypto, const lo_header *header, const uint8_t *packet, size_t length, uint8_t *out) {
     uint8_t bound[LO_HEADER_BYTES + 2], nonce[LO_AEAD_NONCE], digest[32], *trailer = out + length;
-    bind_header(bound, packet, LO_SUITE_CHACHA, PROOF_HELLO); /* Every processor can read it. */
+    bind_header(bound, packet, LO_SUITE_CHACHA, PROOF_HELLO); /* XChaCha20: every processor can open it. */
     digest_packet(digest, crypto->hello_digest_key, bound, packet + LO_HEADER_BYTES, length - LO_HEADER_BYTES);
     make_nonce(nonce, header);
     lo_aead_seal(&crypto->hello, LO_SUITE_CHACHA, nonce, bound, sizeof bound, packet + LO_HEADER_BYTES,
@@ -157,7 +158,7 @@ static int seal_member(lo_crypto *crypto, const lo_header *header, const uint8_t
     else if (small_region(known, header->region)) kind = PROOF_MACS;
     uint8_t bound[LO_HEADER_BYTES + 2], nonce[LO_AEAD_NONCE], *trailer = out + length;
     bind_header(bound, packet, known->suite, kind);
-    /* Before the body is sealed, which may happen in place. */
+    /* Before the body is sealed, because sealing may happen in place. */
     subject s = subject_of(known->suite, kind, self->digest_key, bound, packet + LO_HEADER_BYTES, length - LO_HEADER_BYTES);
     int error = prove(crypto, known, header, recipient, kind, &s, trailer + TRAILER_FIXED);
     if (error) return error;
@@ -200,13 +201,13 @@ int lo_crypto_seal_again(lo_crypto *crypto, const uint8_t *packet, size_t length
     sender *maker = lo_c_sender(crypto, known, (uint32_t)member);
     if (!maker) return LO_ERROR_MEMORY;
     uint8_t bound[LO_HEADER_BYTES + 2], nonce[LO_AEAD_NONCE], tag[LO_AEAD_TAG], saved[LO_CRYPTO_MAX_TRAILER];
-    memcpy(saved, kept, trailer); /* It may lie where the result goes. */
+    memcpy(saved, kept, trailer); /* It may overlap the output. */
     bind_header(bound, packet, saved[0], saved[1]);
     make_nonce(nonce, &header);
     int error = lo_aead_seal(&maker->data, saved[0], nonce, bound, sizeof bound, packet + LO_HEADER_BYTES,
                              length - LO_HEADER_BYTES, out + LO_HEADER_BYTES, tag);
     if (error) return error;
-    if (memcmp(tag, saved + 2, LO_AEAD_TAG) != 0) return LO_ERROR_FORGED; /* Not what was received. */
+    if (memcmp(tag, saved + 2, LO_AEAD_TAG) != 0) return LO_ERROR_FORGED; /* Not the bytes that were received. */
     if (out != packet) memcpy(out, packet, LO_HEADER_BYTES);
     memcpy(out + length, saved, trailer);
     crypto->counts.sealed++;
@@ -301,7 +302,7 @@ static int open_hello(lo_crypto *crypto, const lo_header *header, uint8_t *packe
     known_view *newest = crypto->view_count ? &crypto->views[crypto->newest] : NULL;
     int member = newest ? lo_c_find_member(newest, header->sender) : -1;
     lo_replay *replay = NULL;
-    if (member >= 0) { /* A number belongs to one key. */
+    if (member >= 0) { /* A member number is bound to one key. */
         const lo_member *m = &newest->view->members[member];
         if (memcmp(m->public_key, proof, 32) != 0) return refuse(&counts->forged, LO_ERROR_FORGED);
         peer *p = memcmp(m->salt, proof + 32, 16) == 0 ? lo_c_peer(crypto, newest, (uint32_t)member) : NULL;

@@ -1,20 +1,17 @@
-/* Sealing and opening packets; called by lo_node for every packet. A node of an open scope
- * has no lo_crypto (NULL) and trailers are 0. How and why: docs/engine-security.md.
+/* Seals and opens packets; called by lo_node for every packet. In an open scope there is no lo_crypto (NULL) and
+ * trailers have 0 bytes. Rationale: docs/engine-security.md.
  *
- * Reading. Bodies are encrypted and authenticated with AES-256-GCM or XChaCha20-Poly1305,
- * under keys derived from the key of the view (view->key), the sender's number, its salt
- * and the view's number. DATA and HYBRID packets are immutable: their nonce is (region,
- * number), so that a repair by anyone is the same bytes again. Control packets use the
- * sender's packet number. Packets of lo_membership are under the scope's key and carry the
- * public key of their maker, because strangers must be able to knock.
+ * Confidentiality. Bodies are encrypted and authenticated with AES-256-GCM or XChaCha20-Poly1305, under keys
+ * derived from the key of the view (view->key), the sender's number, its salt and the view's number. DATA and
+ * HYBRID packets are immutable and their nonce is (region, number), so a retransmission by any member is identical.
+ * Control packets use the sender's packet number. Packets of lo_membership are sealed under the scope's key and
+ * carry the public key of their sender, because non-members must be able to join.
  *
- * Who said it. All members can read, hence could encrypt; therefore the trailer also
- * carries a *proof* of the sender over the packet:
- *   - to a region of at most LO_PROOF_MACS members: one 8-byte MAC for each member, under a
- *     key that only the two have (costs little);
- *   - to one member: one such MAC;
- *   - otherwise: an Ed25519 signature over the root of a hash tree of up to LO_PROOF_BATCH
- *     packets that leave together, with the packet's path in the tree. */
+ * Authenticity. Every member holds the symmetric keys, so the trailer also carries a *proof* of the sender:
+ * - to a region of at most LO_PROOF_MACS members: one 8-byte MAC per member, under a pairwise key;
+ * - to one member: one such MAC;
+ * - otherwise: an Ed25519 signature over the root of a Merkle tree of up to LO_PROOF_BATCH packets that leave
+ *   together, with the packet's path in the tree. */
 #ifndef LO_CRYPTO_H
 #define LO_CRYPTO_H
 
@@ -36,57 +33,55 @@ typedef struct lo_crypto_config {
     lo_identity identity;
     uint32_t number;             /* This node's member number. */
     uint8_t salt[16];            /* Random with each incarnation; the same as in lo_membership_config. */
-    bool forbid_aes;             /* Send with XChaCha20-Poly1305 even where AES is fast (tests). */
+    bool forbid_aes;             /* Send with XChaCha20-Poly1305 even if AES is available (tests). */
     uint32_t replay_window;      /* Packets; 0 for the default of 4096. */
 } lo_crypto_config;
 
-/* Every packet that is refused is counted once, by reason. */
+/* Every rejected packet is counted once, by reason. */
 typedef struct lo_crypto_counts {
     uint64_t sealed, opened;
-    uint64_t intruders;       /* Made or altered by someone without the key. */
-    uint64_t forged;          /* Made by a member in another's name. */
+    uint64_t intruders;       /* Made or altered without the key. */
+    uint64_t forged;          /* Made by a member under another member's name. */
     uint64_t replayed;
     uint64_t unknown_sender;  /* Not a member of the view it names. */
-    uint64_t unknown_view;    /* A view this node does not have (any more). */
-    uint64_t malformed;       /* A trailer that cannot be one. */
+    uint64_t unknown_view;    /* A view that this node does not have, or no longer has. */
+    uint64_t malformed;       /* The trailer is malformed. */
     uint64_t signatures_made, signatures_checked;
 } lo_crypto_counts;
 
 lo_crypto *lo_crypto_create(const lo_crypto_config *config, lo_memory *memory);
 void lo_crypto_destroy(lo_crypto *crypto);
 
-/* From now on packets of this view are sealed and opened, with view->key and its members'
- * public keys and salts. The views before stay readable while they drain: the last
- * LO_CRYPTO_VIEWS are kept (each is held by a reference), older ones are let go. */
+/* Packets of this view are sealed and opened from now on, with view->key and its members' public keys and salts.
+ * The last LO_CRYPTO_VIEWS views stay readable while they drain (each is held by a reference); older ones are
+ * released. */
 #define LO_CRYPTO_VIEWS 16u
 int lo_crypto_set_view(lo_crypto *crypto, lo_view *view, lo_time now);
 
-/* Bytes of trailer for a packet with this kind, view and region to this recipient (a member
- * number; 0: to many). The same for every packet of a stream. */
+/* Trailer bytes of a packet with this kind, view and region to this recipient (a member number; 0: several).
+ * Constant for a stream. */
 size_t lo_crypto_trailer(const lo_crypto *crypto, const lo_header *header, uint32_t recipient);
 
-/* Seals a packet of this node: `packet` holds header and plain body, `length` bytes in all,
- * header.trailer already set to lo_crypto_trailer(). Writes length + trailer bytes to `out`
- * (may equal `packet`) and returns how many, or an error.
+/* Seals a packet of this node: `packet` holds header and plain body, `length` bytes in all, with header.trailer set
+ * to lo_crypto_trailer(). Writes length + trailer bytes to `out` (may equal `packet`) and returns their number, or
+ * an error.
  *
- * Packets that are proved by a signature are not finished until lo_crypto_sign has been called:
- * it signs all packets sealed since the last call at once, so `out` must stay where it is
- * until then. Call it whenever a run of packets is about to leave. It is called by
- * lo_crypto_seal itself when LO_PROOF_BATCH packets wait. */
+ * Packets with a signature proof are incomplete until lo_crypto_sign signs all packets sealed since its last call,
+ * so `out` must stay in place until then. Call it whenever a run of packets is about to leave. lo_crypto_seal calls
+ * it when LO_PROOF_BATCH packets wait. */
 int lo_crypto_seal(lo_crypto *crypto, const uint8_t *packet, size_t length, uint32_t recipient, uint8_t *out,
                    size_t room);
 int lo_crypto_sign(lo_crypto *crypto);
 
-/* The repair of another's segment: makes the bytes again that its maker sent. `kept` is the
- * trailer (header.trailer bytes) that came with it. */
+/* Seals another member's segment for retransmission, reproducing the original bytes. `kept` is the trailer
+ * (header.trailer bytes) that it arrived with. */
 int lo_crypto_seal_again(lo_crypto *crypto, const uint8_t *packet, size_t length, const uint8_t *kept,
                          uint8_t *out, size_t room);
 
-/* Opens in place: afterwards the body is plain, and the trailer is as it was. Returns the
- * length without the trailer, or LO_ERROR_FORGED, LO_ERROR_REPLAYED, LO_ERROR_UNKNOWN,
- * LO_ERROR_MALFORMED; after an error the bytes are worthless. DATA and HYBRID packets are not
- * checked for replay (their sequence number does that). `signer`, if not NULL, receives the
- * public key that made the packet, valid until the next call. */
+/* Opens in place: the body becomes plain, the trailer is unchanged. Returns the length without the trailer, or
+ * LO_ERROR_FORGED, LO_ERROR_REPLAYED, LO_ERROR_UNKNOWN, LO_ERROR_MALFORMED; after an error the bytes are undefined.
+ * DATA and HYBRID packets are not checked for replay: their sequence number does that. `signer`, if not NULL,
+ * receives the sender's public key, valid until the next call. */
 int lo_crypto_open(lo_crypto *crypto, uint8_t *packet, size_t length, lo_time now, const uint8_t **signer);
 
 void lo_crypto_read_counts(const lo_crypto *crypto, lo_crypto_counts *counts);

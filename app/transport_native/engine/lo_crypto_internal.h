@@ -1,4 +1,4 @@
-/* The inside of lo_crypto: keys of views and members, shared by its files. */
+/* Internals of lo_crypto: keys of views and members. */
 #ifndef LO_CRYPTO_INTERNAL_H
 #define LO_CRYPTO_INTERNAL_H
 
@@ -8,17 +8,17 @@
 #include "lo_merkle.h"
 #include "lo_replay.h"
 
-/* A trailer: suite 1, proof 1, tag 16, then the proof. */
+/* Trailer: suite 1, proof 1, tag 16, then the proof. */
 enum proof_kind {
     PROOF_SIGNED = 1,  /* LO_SIGNED_PROOF bytes. */
     PROOF_MACS = 2,    /* One MAC for each member of the region, by position. */
     PROOF_ONE = 3,     /* One MAC for the recipient. */
-    PROOF_HELLO = 4    /* Public key 32, salt 16, signature 64: from anyone who has the scope's key. */
+    PROOF_HELLO = 4    /* Public key 32, salt 16, signature 64: from any holder of the scope's key. */
 };
 #define TRAILER_FIXED (2u + LO_AEAD_TAG)
 #define HELLO_PROOF (32u + 16u + 64u)
 
-/* Another member, as long as a view has it. */
+/* Another member, while a view contains it. */
 typedef struct peer {
     struct peer *next;
     uint32_t number, references;
@@ -28,21 +28,21 @@ typedef struct peer {
     lo_replay replay;
     struct {
         uint8_t signature[64], root[LO_MERKLE_NODE];
-    } verified[4];              /* Batches whose signature was found good. */
+    } verified[4];              /* Batches with a verified signature. */
     uint32_t verified_next;
 } peer;
 
-/* What one member encrypts with in one view. */
+/* Keys that one member encrypts with in one view. */
 typedef struct sender {
     lo_aead data, control;
-    uint8_t digest_key[32];     /* Outsiders cannot guess at content from a signature. */
+    uint8_t digest_key[32];     /* Prevents outsiders from testing guesses of the content against a signature. */
 } sender;
 
 typedef struct known_view {
     lo_view *view;
     uint8_t key[32];
-    uint8_t suite;              /* What this node sends with. */
-    sender **senders;           /* Per member, made when needed. */
+    uint8_t suite;              /* The suite this node sends with. */
+    sender **senders;           /* Per member, created on demand. */
     peer **peers;
     uint32_t *table;            /* Member number -> index + 1. */
     uint32_t table_size;
@@ -50,7 +50,7 @@ typedef struct known_view {
 
 #define STRANGERS 32u
 typedef struct stranger {
-    uint8_t name[16];           /* Of public key and salt. */
+    uint8_t name[16];           /* Hash of public key and salt. */
     lo_time heard;
     lo_replay replay;
 } stranger;
@@ -61,7 +61,7 @@ struct lo_crypto {
     known_view views[LO_CRYPTO_VIEWS];
     uint32_t newest, view_count;
     peer *peers;
-    lo_aead hello;              /* Own membership packets. */
+    lo_aead hello;              /* Key of own membership packets. */
     uint8_t hello_digest_key[32];
     lo_merkle batch;              /* Sealed, not signed yet. */
     uint8_t *batch_proofs[LO_MERKLE_LEAVES];
@@ -80,7 +80,7 @@ void lo_c_drop_view(lo_crypto *crypto, known_view *known);
 int lo_c_find_member(const known_view *known, uint32_t number);
 sender *lo_c_sender(lo_crypto *crypto, known_view *known, uint32_t member);      /* NULL: no memory. */
 peer *lo_c_peer(lo_crypto *crypto, known_view *known, uint32_t member);
-bool lo_c_agree(lo_crypto *crypto, peer *p);  /* The keys of the pair are ready. */
+bool lo_c_agree(lo_crypto *crypto, peer *p);  /* True once the pairwise keys are ready. */
 void lo_c_hello_keys(const lo_crypto *crypto, const uint8_t public_key[32], const uint8_t salt[16], lo_aead *aead,
                      uint8_t digest_key[32]);
 lo_replay *lo_c_stranger(lo_crypto *crypto, const uint8_t public_key[32], const uint8_t salt[16], lo_time now);

@@ -1,4 +1,4 @@
-/* Which key is whose: views, members, pairs, strangers. */
+/* Key management: keys of views, members, pairs and non-members. */
 #include "lo_crypto_internal.h"
 
 static void derive(uint8_t out[32], const uint8_t key[32], const char *use, const void *a, size_t a_length, const void *b,
@@ -60,7 +60,7 @@ static uint8_t choose_suite(const lo_crypto *crypto, const lo_view *view) {
     return LO_SUITE_AES;
 }
 
-/* A member that stays keeps its pair keys and, above all, its replay window. */
+/* A member that stays keeps its pairwise keys and its replay window. */
 static void keep_peers(known_view *known, const known_view *before) {
     for (uint32_t i = 0; before && before->view && i < before->view->member_count; i++) {
         peer *p = before->peers[i];
@@ -139,7 +139,7 @@ bool lo_c_agree(lo_crypto *crypto, peer *p) {
     if (p->agreed || p->unusable) return p->agreed;
     uint8_t shared[32], key[32];
     if (lo_identity_agree(shared, &crypto->config.identity, p->public_key, "lo pair") != LO_OK) {
-        p->unusable = true; /* Not a point on the curve: nothing of this member can be proved. */
+        p->unusable = true; /* Not a point on the curve: no packet of this member can be verified. */
         return false;
     }
     const lo_crypto_config *c = &crypto->config;

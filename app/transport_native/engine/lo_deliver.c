@@ -1,10 +1,10 @@
-/* Delivery: records of segments become runs of messages in the node's queue. */
+/* Delivery: converts records of segments into runs of messages in the node's queue. */
 #include "lo_node_internal.h"
 
 #define FIRST_QUEUE 256u
 #define SMALL_MESSAGE (16u << 10)
 
-/* Where the records of a segment start. Its headers were checked when it came. */
+/* Offset of the first record. The headers were checked on arrival. */
 static uint32_t records_at(const uint8_t *segment) {
     if (segment[1] != LO_PACKET_HYBRID) return LO_HEADER_BYTES + LO_DATA_HEADER_BYTES;
     return LO_HEADER_BYTES + 4 + lo_load32(segment + LO_HEADER_BYTES) * LO_HYBRID_ENTRY_BYTES;
@@ -38,7 +38,7 @@ void lo_deliver_event(lo_node *node, uint16_t kind, uint32_t group) {
     if (!lo_queue_push(node, &event)) node->statistics.no_memory++;
 }
 
-/* Into the queue. The caller has made room there unless a layer asks. */
+/* Appends to the queue. The caller has reserved room unless a layer calls. */
 int lo_deliver_messages(lo_node *node, const lo_message *message) {
     lo_queue *queue = &node->queue;
     uint64_t bytes = (uint64_t)message->size * message->count;
@@ -66,7 +66,7 @@ int lo_deliver_messages(lo_node *node, const lo_message *message) {
 
 int lo_deliver_from_layers(lo_node *node, const lo_message *message) {
     lo_local_group *group = &node->groups[message->group];
-    if (message->kind != LO_KIND_DATA) return LO_OK;  /* Words of a layer that this group does not have. */
+    if (message->kind != LO_KIND_DATA) return LO_OK;  /* Control message of a layer that this group does not have. */
     if (message->sender == node->config.number) {
         size_t bytes = (size_t)message->size * message->count;
         group->under_way -= bytes < group->under_way ? bytes : group->under_way;
@@ -104,7 +104,7 @@ void lo_partial_drop(lo_partial *partial) {
     memset(partial, 0, sizeof *partial);
 }
 
-/* How many records there are, so that memory for all of them is found before the first is delivered. */
+/* Number of records, so that memory for all of them is reserved before the first is delivered. */
 static uint32_t count_records(const uint8_t *at, const uint8_t *end) {
     uint32_t count = 0;
     while ((size_t)(end - at) >= LO_RECORD_BYTES) {
@@ -120,12 +120,12 @@ static uint32_t count_records(const uint8_t *at, const uint8_t *end) {
 typedef struct lo_source {
     lo_node *node;
     lo_epoch *epoch;
-    lo_pool *pool;         /* For messages that are put together. */
+    lo_pool *pool;         /* For reassembled messages. */
     lo_partial *partial;
     lo_buffer *buffer;
     uint32_t sender;
     uint64_t sequence, stable;
-    lo_outstream *own;     /* An own stream: the message may lie there whole. */
+    lo_outstream *own;     /* For an own stream: the message may be there as a whole. */
 } lo_source;
 
 static uint32_t wanted_handle(const lo_source *source, uint32_t group) {
@@ -148,7 +148,7 @@ static void deliver_whole(const lo_source *source, uint32_t group, const uint8_t
     hand_up(source->node, &message);
 }
 
-/* How many whole records from `at` on, of `step` bytes each, are for the same group and equally long. */
+/* Number of complete records from `at` on, of `step` bytes each, with the same group and size. */
 static uint32_t count_equal(const uint8_t *at, const uint8_t *end, size_t step) {
     uint64_t first = lo_load64(at);
     uint32_t count = 1;
@@ -156,12 +156,12 @@ static uint32_t count_equal(const uint8_t *at, const uint8_t *end, size_t step) 
     return count;
 }
 
-/* Whether a record is for a group of this node that has no layers: its number is its own kind, plain data. */
+/* True if the record is plain data for a group of this node without layers. */
 static bool is_plain(const lo_routes *routes, uint32_t group) {
     return group < routes->count && !(routes->to[group] & LO_ROUTE_LAYERED);
 }
 
-/* How many whole records from `at` on are equally long and for groups without layers, whichever. */
+/* Number of complete records of one size from `at` on, for any groups without layers. */
 static uint32_t count_plain(const lo_routes *routes, const uint8_t *at, const uint8_t *end, size_t step) {
     uint32_t flags = lo_load32(at + 4), count = 1;
     for (at += step; count < LO_MIXED_MOST && (size_t)(end - at) >= step; at += step, count++)
@@ -175,7 +175,7 @@ uint32_t lo_delivery_group(const lo_delivery *delivery, uint32_t message) {
     return lo_routes_handle(delivery->routes, lo_load32(record));
 }
 
-/* Messages of several groups leave as one delivery; each still has its record in front of it. */
+/* Delivers messages of several groups as one delivery; each is preceded by its record header. */
 static void deliver_mixed(const lo_source *source, const uint8_t *data, uint32_t size, uint32_t count) {
     lo_node *node = source->node;
     lo_delivery delivery = {.kind = LO_DELIVERY_MESSAGES, .group = LO_ALL_GROUPS, .sender = source->sender,
@@ -195,7 +195,7 @@ static void deliver_mixed(const lo_source *source, const uint8_t *data, uint32_t
     delivery.buffer->outside++;
 }
 
-/* Delivers equally long records that are whole, from `at` on; returns how many. */
+/* Delivers complete records of one size, from `at` on; returns their number. */
 static uint32_t deliver_equal(const lo_source *source, uint32_t group, const uint8_t *at, const uint8_t *end, uint32_t size) {
     size_t step = LO_RECORD_BYTES + size;
     uint32_t count = count_equal(at, end, step);
@@ -210,7 +210,7 @@ static uint32_t deliver_equal(const lo_source *source, uint32_t group, const uin
     return count;
 }
 
-/* Where a message of this size is put together: it may lie there already, small ones share a buffer. */
+/* Finds the buffer for reassembly: the message may already be contiguous; small ones share a buffer. */
 static bool find_room(const lo_source *source, uint32_t total) {
     lo_node *node = source->node;
     lo_partial *partial = source->partial;
@@ -238,7 +238,7 @@ static bool find_room(const lo_source *source, uint32_t total) {
     return whole != NULL;
 }
 
-/* One piece of a message. False when there is no memory for the whole: try again later. */
+/* Handles one fragment of a message. False if there is no memory for the whole: retry later. */
 static bool deliver_piece(const lo_source *source, uint32_t group, uint32_t flags, uint32_t total,
                           const uint8_t *data, uint32_t size) {
     lo_partial *partial = source->partial;
@@ -254,7 +254,7 @@ static bool deliver_piece(const lo_source *source, uint32_t group, uint32_t flag
         partial->group = group;
         partial->total = total;
     }
-    if (!partial->buffer) return true;  /* Its beginning is lost, or not for this node. */
+    if (!partial->buffer) return true;  /* Its first fragment is lost, or not for this node. */
     if (partial->group != group || size > partial->total - partial->filled) {
         source->node->statistics.malformed++;
         lo_partial_drop(partial);
@@ -276,8 +276,7 @@ static bool deliver_piece(const lo_source *source, uint32_t group, uint32_t flag
     return true;
 }
 
-/* Delivers the records from `at` on. Returns where it stopped: at the end, or at a piece for which there
- * is no memory now. */
+/* Delivers the records from `at` on. Returns where it stopped: the end, or a fragment without memory for it. */
 static const uint8_t *deliver_records(const lo_source *source, const uint8_t *at, const uint8_t *end) {
     uint32_t records = (uint32_t)((size_t)(end - at) / LO_RECORD_BYTES) + 1;
     const lo_queue *queue = &source->node->queue;
@@ -300,7 +299,7 @@ static const uint8_t *deliver_records(const lo_source *source, const uint8_t *at
     return end;
 }
 
-/* False when memory ran out: the caller tries again, and delivery goes on where it stopped. */
+/* False if memory ran out: the caller retries and delivery resumes at the same position. */
 bool lo_deliver_segment(lo_instream *in, lo_buffer *buffer, uint32_t offset, uint32_t length, uint64_t sequence) {
     lo_node *node = in->epoch->node;
     lo_source source = {node, in->epoch, &node->receive_pool, &in->partial, buffer, in->sender, sequence, in->stable, NULL};

@@ -4,7 +4,7 @@
 
 #define LANES 16u
 #define LANE_BLOCK 64u                      /* A BLAKE2s block. */
-#define STRIDE (LANES * LANE_BLOCK)         /* Bytes that all lanes take in one step. */
+#define STRIDE (LANES * LANE_BLOCK)         /* Bytes that all lanes consume in one step. */
 
 typedef uint32_t lanes __attribute__((vector_size(4 * LANES)));
 
@@ -41,9 +41,8 @@ static const uint8_t SIGMA[10][16] = {
         MIX(v3, v4, v9, v14, m[SIGMA[r][14]], m[SIGMA[r][15]]);                   \
     } while (0)
 
-/* One BLAKE2s compression in every lane. `count` is the bytes that a lane has taken, this
- * block included. Word i of the block of lane j is word 16·i + j of the input: what lies
- * side by side in memory lies side by side in a register. */
+/* One BLAKE2s compression in every lane. `count` is the number of bytes consumed per lane, including this block.
+ * Word i of lane j's block is word 16·i + j of the input, so adjacent memory maps to one register. */
 static inline __attribute__((always_inline)) void compress(lanes *h, const uint8_t *block, uint64_t count,
                                                            bool last) {
     lanes m[16];
@@ -77,8 +76,8 @@ static inline __attribute__((always_inline)) void compress(lanes *h, const uint8
     h[7] ^= v7 ^ v15;
 }
 
-/* Leaves the chaining values of all lanes in `h`. Every lane takes the same number of
- * whole blocks: the end is filled with zeros, and the true length goes into the last step. */
+/* Computes the chaining values of all lanes into `h`. Every lane consumes the same number of whole blocks: the end
+ * is zero-padded, and the true length enters the final step. */
 static inline __attribute__((always_inline)) void run_lanes(lanes h[8], const uint8_t *data, size_t length) {
     const lanes zero = {0};
     for (unsigned i = 0; i < 8; i++) h[i] = zero + INITIAL[i];

@@ -1,6 +1,6 @@
-/* A collision-resistant digest that keeps up with the network.
+/* A collision-resistant digest fast enough for every packet.
  *
- * Short input is plain BLAKE2b. Longer input is dealt, word by word, to sixteen BLAKE2s
+ * Short input is plain BLAKE2b. Longer input is distributed word by word over sixteen BLAKE2s
  * lanes that run side by side in vector registers; BLAKE2b then digests the sixteen
  * results with the length. A collision is a collision of BLAKE2s or of BLAKE2b, so the
  * digest is as strong as they are, and several times as fast as either alone. The result
@@ -11,14 +11,14 @@
 #include "lo_base.h"
 
 #define LO_DIGEST_BYTES 32u
-#define LO_DIGEST_SHORT 2048u /* Up to here one BLAKE2b is the quicker way. */
+#define LO_DIGEST_SHORT 2048u /* Up to this size a single BLAKE2b is faster. */
 
 void lo_digest(uint8_t out[LO_DIGEST_BYTES], const uint8_t *data, size_t length);
 
-/* Which implementation runs here, in words, for `liveobjects nodes` and the benchmarks. */
+/* Name of the implementation in use, for `liveobjects nodes` and the benchmarks. */
 const char *lo_digest_name(void);
 
-/* For the tests: the digest by the plainest code, on any processor. */
+/* For tests: the digest by portable code. */
 void lo_digest_portable(uint8_t out[LO_DIGEST_BYTES], const uint8_t *data, size_t length);
 
 #endif

@@ -1,15 +1,15 @@
-/* Eras: a view, the streams that are committed to it, and how they end.
+/* View epochs: a view, the streams that are committed to it, and how they end.
  *
- * When a view is agreed, the streams of the old one are closed by their senders and drain:
- * everything packed in it still reaches all of its members that are alive, under the old
- * numbering, while new streams already flow. Nothing inside an epoch ever changes its shape. */
+ * When a view is installed, senders close the streams of the previous epoch. These drain: everything packed in them
+ * still reaches all living members, under the old numbering, while new streams already flow. Regions and members of
+ * an epoch never change. */
 #include "lo_node_internal.h"
 
 #include <stdlib.h>
 
-#define LINGER (5 * LO_SECOND)           /* An old epoch stays this long after its streams have ended. */
-#define NO_PROGRESS (10 * LO_SECOND)     /* An incomplete stream of an old epoch is given up then. */
-#define GIVE_UP (60 * LO_SECOND)         /* Those who have not answered by then have ended the epoch long ago. */
+#define LINGER (5 * LO_SECOND)           /* How long an old epoch is kept after its streams have ended. */
+#define NO_PROGRESS (10 * LO_SECOND)     /* An incomplete stream of an old epoch is abandoned after this time. */
+#define GIVE_UP (60 * LO_SECOND)         /* Members that have not answered by then ended the epoch long ago. */
 #define ORPHAN_PATIENCE (4 * LO_SECOND)
 #define NOTIFY_PEERS 3u
 
@@ -111,7 +111,7 @@ static int fill_epoch(lo_epoch *epoch, lo_time now) {
     return LO_OK;
 }
 
-/* A member of an old epoch is not in the new view: nobody waits for it any more. */
+/* Stops waiting for members of an old epoch that are not in the new view. */
 static void settle_old_region_state(lo_region_state *state, lo_time now) {
     lo_epoch *epoch = state->epoch;
     const lo_region *region = state->region;
@@ -152,7 +152,7 @@ static void locate_groups(lo_node *node) {
     }
 }
 
-/* What has not come of its streams will not come any more. */
+/* Announces that missing messages of the member's streams are lost. */
 static void announce_loss(const lo_epoch *epoch) {
     for (uint32_t r = 0; r < epoch->view->region_count; r++) {
         const lo_region_state *state = &epoch->region_states[r];
@@ -245,7 +245,7 @@ static void collect_region_state(lo_region_state *state, lo_time now) {
     }
 }
 
-/* Ends what has ended. Called now and then, and only while nothing that is out refers to it. */
+/* Frees epochs that have ended. Called occasionally, only while no batch refers to them. */
 void lo_epoch_collect(lo_node *node, lo_time now) {
     if (!node->epoch || !node->epoch->older || node->batch_count) return;
     if (now < node->collected + 50 * LO_MILLISECOND && now >= node->collected) return;

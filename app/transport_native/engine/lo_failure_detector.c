@@ -8,10 +8,10 @@ enum phase { CALM, ASKED, RELAYED, SUSPECTED, DEAD };
 typedef struct peer {
     uint32_t number, incarnation;
     enum phase phase;
-    bool ended;                 /* For sure: it stays DEAD. */
-    uint64_t consent;           /* Of one that has ended. */
+    bool ended;                 /* Confirmed: it stays DEAD. */
+    uint64_t consent;           /* Its last accepted view, if it has ended. */
     lo_time heard, deadline;
-    lo_time last_chance;        /* When a suspect is given up. */
+    lo_time last_chance;        /* When a suspect is declared dead. */
 } peer;
 
 struct lo_failure_detector {
@@ -23,10 +23,10 @@ struct lo_failure_detector {
     uint32_t count, room;
     uint32_t *table;            /* Number -> index + 1, open addressing. */
     uint32_t table_size;
-    uint32_t next_peer, step;   /* Whom to ask next, and how to go on from there. */
+    uint32_t next_peer, step;   /* Next member to ping, and the step to the one after it. */
     uint32_t self_position;
     lo_time next_round, last_timer;
-    lo_time earliest;           /* No deadline of a peer is before this. */
+    lo_time earliest;           /* No peer has a deadline before this. */
     lo_failure_detector_action actions[ACTIONS];
     uint32_t action_first, action_count;
     lo_failure_detector_counts counts;
@@ -84,8 +84,8 @@ static uint32_t greatest_divisor(uint32_t a, uint32_t b) {
     return a;
 }
 
-/* Everyone walks through the members with the same step, from its own place: in a period
- * nearly every member is asked by exactly one other. */
+/* All nodes walk through the members with the same step from their own index, so in each period nearly every member
+ * is pinged by exactly one other. */
 static void choose_walk(lo_failure_detector *d, uint64_t salt) {
     d->step = 1;
     d->next_peer = d->self_position;
@@ -124,7 +124,7 @@ int lo_failure_detector_set_members(lo_failure_detector *d, const lo_member *mem
 }
 
 static void act(lo_failure_detector *d, uint32_t verb, const peer *p, uint32_t via) {
-    if (d->action_count == ACTIONS) return; /* It will come up again. */
+    if (d->action_count == ACTIONS) return; /* It is generated again later. */
     uint32_t slot = (d->action_first + d->action_count++) % ACTIONS;
     d->actions[slot] = (lo_failure_detector_action){verb, p->number, via, p->incarnation};
 }
@@ -181,7 +181,7 @@ bool lo_failure_detector_accused(lo_failure_detector *d, uint32_t number, uint32
     }
     peer *p = find(d, number);
     if (!p || incarnation < p->incarnation || p->phase >= SUSPECTED) return false;
-    if (now - p->heard < d->heartbeat / 2) return false; /* This node knows better. */
+    if (now - p->heard < d->heartbeat / 2) return false; /* This node has newer evidence. */
     suspect(d, p, now);
     return false;
 }
@@ -218,14 +218,14 @@ static void advance(lo_failure_detector *d, peer *p, lo_time now) {
         suspect(d, p, now);
         break;
     case SUSPECTED:
-        if (now < p->last_chance) { /* Its objection may have been lost: ask again and again. */
+        if (now < p->last_chance) { /* Its refutation may have been lost: ping repeatedly. */
             set_deadline(d, p, lo_min64(p->last_chance, now + d->heartbeat / 2));
             d->counts.pings++;
             act(d, LO_DETECTOR_PING, p, 0);
             break;
         }
         p->phase = DEAD;
-        set_deadline(d, p, now + d->heartbeat); /* Said again until it is gone from the view. */
+        set_deadline(d, p, now + d->heartbeat); /* Repeated until the view excludes it. */
         act(d, LO_DETECTOR_DEAD, p, 0);
         break;
     case DEAD:
@@ -269,7 +269,7 @@ void lo_failure_detector_timer(lo_failure_detector *d, lo_time now) {
         }
     }
     if (now < d->next_round) return;
-    /* A little less or more than a period, so that nodes do not fall into step. */
+    /* Jitter, so that nodes do not synchronise. */
     d->next_round = now + d->heartbeat - d->heartbeat / 8 + next_random(d) % (d->heartbeat / 4);
     next_question(d, now);
 }

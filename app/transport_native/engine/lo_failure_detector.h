@@ -1,11 +1,11 @@
-/* Who is still there? Failure detection without storms and without false alarms.
+/* SWIM-style failure detector.
  *
- * In every period a node asks one other, in an order that spreads the questions evenly, and
- * only if it has not heard of it lately anyway. No answer: it lets a few others ask. Still
- * none: it says so to all, and the suspect has time to object with a higher incarnation.
- * A node whose own clock shows that it slept forgives everybody first.
+ * In each period a node pings one other member, in an order that spreads pings evenly, and only if nothing was
+ * received from it lately. Without an answer it asks a few others to ping (ping-req). Still without one it
+ * announces a suspicion, which the suspect can refute with a higher incarnation. A node whose clock shows that it
+ * was suspended itself clears all suspicions first.
  *
- * Pure: it says what to send (lo_failure_detector_take) and learns what was heard. */
+ * No I/O: lo_failure_detector_take returns what to send, the other calls report what was received. */
 #ifndef LO_FAILURE_DETECTOR_H
 #define LO_FAILURE_DETECTOR_H
 
@@ -14,10 +14,10 @@
 #include "lo_view.h"
 
 enum lo_failure_detector_verb {
-    LO_DETECTOR_PING = 1,     /* Ask `number` whether it is there. */
-    LO_DETECTOR_RELAY = 2,    /* Let `via` ask it. */
-    LO_DETECTOR_SUSPECT = 3,  /* Tell everyone that it does not answer. */
-    LO_DETECTOR_DEAD = 4      /* It had its chance: silent for suspect_after. */
+    LO_DETECTOR_PING = 1,     /* Ping `number`. */
+    LO_DETECTOR_RELAY = 2,    /* Ask `via` to ping it. */
+    LO_DETECTOR_SUSPECT = 3,  /* Announce to all that it does not answer. */
+    LO_DETECTOR_DEAD = 4      /* It did not refute: silent for suspect_after. */
 };
 typedef struct lo_failure_detector_action {
     uint32_t verb, number, via, incarnation;
@@ -29,14 +29,14 @@ lo_failure_detector *lo_failure_detector_create(lo_memory *memory, uint32_t self
                                                 lo_time suspect_after, lo_time now);
 void lo_failure_detector_destroy(lo_failure_detector *detector);
 
-/* What is known of members that stay is kept. */
+/* State of members that stay is kept. */
 int lo_failure_detector_set_members(lo_failure_detector *detector, const lo_member *members, uint32_t count,
                                     lo_time now);
 
 void lo_failure_detector_note_alive(lo_failure_detector *detector, uint32_t number, lo_time now);
 void lo_failure_detector_suspect(lo_failure_detector *detector, uint32_t number, lo_time now);
-/* Somebody says that `number` does not answer. About this node itself: returns true, and the
- * caller must object with lo_failure_detector_incarnation. */
+/* Handles a suspicion of `number`. Returns true if it is this node: the caller must refute with
+ * lo_failure_detector_incarnation. */
 bool lo_failure_detector_accused(lo_failure_detector *detector, uint32_t number, uint32_t incarnation, lo_time now);
 void lo_failure_detector_objection(lo_failure_detector *detector, uint32_t number, uint32_t incarnation, lo_time now);
 uint32_t lo_failure_detector_incarnation(const lo_failure_detector *detector);
@@ -45,16 +45,17 @@ lo_time lo_failure_detector_next_wakeup(const lo_failure_detector *detector);
 void lo_failure_detector_timer(lo_failure_detector *detector, lo_time now);
 bool lo_failure_detector_take(lo_failure_detector *detector, lo_failure_detector_action *action);
 
-/* When `number` was last heard of; 0 if it is not known. */
+/* When something was last received from `number`; 0 if unknown. */
 lo_time lo_failure_detector_last_heard(const lo_failure_detector *detector, uint32_t number);
 bool lo_failure_detector_suspects(const lo_failure_detector *detector, uint32_t number);
 
-/* Its process has ended, for sure: nothing that is still heard of it changes that. `consent`: see lo_membership_consent. */
+/* Its process has ended, confirmed by the operating system; later packets do not change that. `consent`: see
+ * lo_membership_consent. */
 void lo_failure_detector_ended(lo_failure_detector *detector, uint32_t number, uint64_t consent, lo_time now);
 void lo_failure_detector_repeat_ended(lo_failure_detector *detector,
-                                      lo_time now); /* There is somebody new to be told. */
+                                      lo_time now); /* Announces again, because there is a new leader. */
 bool lo_failure_detector_has_ended(const lo_failure_detector *detector, uint32_t number, uint64_t *consent);
-bool lo_failure_detector_has_suspects(const lo_failure_detector *detector);  /* Someone has not answered. */
+bool lo_failure_detector_has_suspects(const lo_failure_detector *detector);  /* True if a member has not answered. */
 
 typedef struct lo_failure_detector_counts {
     uint64_t pings, relays, suspicions, false_suspicions, sleeps;

@@ -9,18 +9,18 @@
 #define WIDE __attribute__((target("avx2,aes,pclmul,vaes,vpclmulqdq")))
 #define INLINE static inline __attribute__((always_inline)) WIDE
 #define UNROLL _Pragma("GCC unroll 16")
-#define STEP 256u /* Sixteen blocks at a time: enough to keep the units busy. */
+#define STEP 256u /* Sixteen blocks per step keep the execution units busy. */
 #define LONG_STEP 512u
 
 bool lo_gcm_available(void) {
-    unsigned a, b, c, d; /* Not every compiler knows these two by name. */
+    unsigned a, b, c, d; /* Not every compiler has builtins for these two. */
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("aes") || !__builtin_cpu_supports("pclmul")) return false;
     return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (c >> 9 & 1) && (c >> 10 & 1); /* VAES, VPCLMULQDQ. */
 }
 
-/* ---- The hash ---------------------------------------------------------------------------
- * GHASH is computed as POLYVAL (RFC 8452): the same polynomial with the bits in an order that
- * suits the processor. Blocks are reversed, and the key is multiplied by x beforehand. */
+/* ---- GHASH -------------------------------------------------------------------------------
+ * GHASH is computed as POLYVAL (RFC 8452): the same polynomial in a bit order that suits the processor. Blocks are
+ * byte-reversed, and the key is multiplied by x beforehand. */
 
 INLINE __m128i reverse(__m128i block) {
     return _mm_shuffle_epi8(block, _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
@@ -32,7 +32,7 @@ INLINE __m128i absorb(const lo_gcm *gcm, __m128i hash, __m128i block) {
     return lo_clmul_multiply(_mm_xor_si128(hash, reverse(block)), lo_clmul_load(gcm->powers[31]));
 }
 
-/* Bytes that need not fill their last block. */
+/* Absorbs bytes whose last block may be partial. */
 INLINE __m128i absorb_bytes(const lo_gcm *gcm, __m128i hash, const uint8_t *bytes, size_t length) {
     for (; length >= 16; bytes += 16, length -= 16) hash = absorb(gcm, hash, lo_clmul_load(bytes));
     if (length) {
@@ -100,7 +100,7 @@ WIDE void lo_gcm_set_key(lo_gcm *gcm, const uint8_t key[32]) {
     EXPAND_ODD(13);
     EXPAND_EVEN(14, 0x40);
     __m128i hash_key = reverse(encrypt_block(gcm, _mm_setzero_si128()));
-    /* Times x: a shift by one bit, folded back if a bit falls out. */
+    /* Multiplies by x: a shift by one bit, reduced if a bit is carried out. */
     __m128i carry = _mm_srli_epi64(hash_key, 63), fold = _mm_set_epi64x((int64_t)0xc200000000000000u, 1);
     __m128i mask = _mm_sub_epi64(_mm_setzero_si128(), _mm_shuffle_epi32(carry, 0xee)); /* Of the highest bit. */
     hash_key = _mm_or_si128(_mm_slli_epi64(hash_key, 1), _mm_slli_si128(carry, 8));
@@ -112,7 +112,7 @@ WIDE void lo_gcm_set_key(lo_gcm *gcm, const uint8_t key[32]) {
     }
 }
 
-/* Counter blocks hold their counter little-endian while they are counted. */
+/* Counter blocks keep their counter little-endian during counting. */
 INLINE __m128i counter_block(const uint8_t nonce[12], uint32_t counter) {
     uint8_t block[16];
     memcpy(block, nonce, 12);
@@ -121,7 +121,7 @@ INLINE __m128i counter_block(const uint8_t nonce[12], uint32_t counter) {
 }
 INLINE __m128i counter_order(void) { return _mm_set_epi8(12, 13, 14, 15, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0); }
 
-/* The key stream of sixteen blocks; the counter goes on. */
+/* Key stream of sixteen blocks; advances the counter. */
 INLINE void make_stream(const lo_gcm *gcm, __m256i *counter, __m256i stream[8]) {
     const __m256i order = _mm256_broadcastsi128_si256(counter_order());
     const __m256i two = _mm256_set_epi32(2, 0, 0, 0, 2, 0, 0, 0);
@@ -138,7 +138,8 @@ INLINE void make_stream(const lo_gcm *gcm, __m256i *counter, __m256i stream[8]) 
     UNROLL for (unsigned i = 0; i < 8; i++) stream[i] = _mm256_aesenclast_epi128(stream[i], key);
 }
 
-/* Up to fifteen blocks and a part of one, with one reduction: block i is worth the power of what follows it. */
+/* Up to fifteen blocks and a partial one, with one reduction: each block is multiplied by the matching power of the
+ * key. */
 INLINE __m128i absorb_end(const lo_gcm *gcm, __m128i hash, const uint8_t *blocks, size_t count) {
     lo_product sum = {_mm_setzero_si128(), _mm_setzero_si128(), _mm_setzero_si128()};
     for (size_t i = 0; i < count; i++) {
@@ -152,7 +153,7 @@ INLINE __m128i absorb_end(const lo_gcm *gcm, __m128i hash, const uint8_t *blocks
     return lo_clmul_reduce(sum);
 }
 
-/* What is left at the end, less than a step: worked on where there is room for a whole one. */
+/* The remainder, less than one step, is processed in a zero-padded buffer. */
 INLINE __m128i crypt_end(const lo_gcm *gcm, __m128i hash, __m256i counter, const uint8_t *in, size_t length, uint8_t *out,
                          bool opening) {
     _Alignas(32) uint8_t before[STEP], after[STEP];
@@ -169,7 +170,7 @@ INLINE __m128i crypt_end(const lo_gcm *gcm, __m128i hash, __m256i counter, const
     return hash;
 }
 
-/* ---- Both with 64 bytes at once ------------------------------------------------------------- */
+/* ---- 64 bytes per instruction ------------------------------------------------------------ */
 
 #define WIDEST __attribute__((target("avx512f,avx512bw,avx2,aes,pclmul,vaes,vpclmulqdq")))
 #define INLINE_WIDEST static inline __attribute__((always_inline)) WIDEST
@@ -179,7 +180,7 @@ INLINE_WIDEST __m128i fold(__m512i sum) {
     return _mm_xor_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
 }
 
-/* Four of 32 blocks, as a part of a sum of products that is reduced when it is complete. */
+/* Absorbs four of 32 blocks into a sum of products that is reduced when complete. */
 INLINE_WIDEST void absorb_part(const lo_gcm *gcm, __m512i sum[3], __m128i hash, const uint8_t *bytes, unsigned part) {
     const __m512i order = _mm512_broadcast_i32x4(_mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
     __m512i blocks = _mm512_shuffle_epi8(_mm512_loadu_si512(bytes + 64 * part), order);
@@ -198,8 +199,8 @@ INLINE_WIDEST __m128i reduced(const __m512i sum[3]) {
     return lo_clmul_reduce((lo_product){fold(sum[0]), fold(sum[1]), fold(sum[2])});
 }
 
-/* The key stream of 32 blocks, while 32 blocks of ciphertext are absorbed between its rounds: these need other units of
- * the processor, and it does not look so far ahead by itself. `absorbed` may be NULL. */
+/* Key stream of 32 blocks, interleaved with absorbing 32 blocks of ciphertext: the two use different execution
+ * units, and out-of-order execution does not reach that far by itself. `absorbed` may be NULL. */
 INLINE_WIDEST __m128i make_long_stream(const lo_gcm *gcm, __m512i *counter, __m512i stream[8], __m128i hash,
                                        const uint8_t *absorbed) {
     const __m512i order = _mm512_broadcast_i32x4(counter_order());
@@ -229,7 +230,7 @@ INLINE_WIDEST void apply(const __m512i stream[8], const uint8_t *in, uint8_t *ou
         _mm512_storeu_si512(out + 64 * i, _mm512_xor_si512(stream[i], _mm512_loadu_si512(in + 64 * i)));
 }
 
-/* What is absorbed is a step behind. */
+/* Absorption lags one step behind. */
 WIDEST static void seal_long(const lo_gcm *gcm, uint8_t hash_bytes[16], const uint8_t nonce[12], const uint8_t *in,
                              size_t length, uint8_t *out) {
     __m512i counter = first_counters(nonce), stream[8], sum[3];
@@ -253,9 +254,9 @@ WIDEST static void open_long(const lo_gcm *gcm, uint8_t hash_bytes[16], const ui
     lo_clmul_store(hash_bytes, hash);
 }
 
-/* ---- The whole ----------------------------------------------------------------------------- */
+/* ---- Public functions -------------------------------------------------------------------- */
 
-/* Encrypts or decrypts, and returns the hash with the ciphertext in it. */
+/* Encrypts or decrypts; returns the hash including the ciphertext. */
 INLINE __m128i crypt(const lo_gcm *gcm, __m128i hash, const uint8_t nonce[12], const uint8_t *in, size_t length,
                      uint8_t *out, bool opening) {
     uint32_t first = 2;

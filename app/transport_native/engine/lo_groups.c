@@ -1,4 +1,4 @@
-/* The groups that this node has joined: handles, lookup by id, and the way down. */
+/* Groups that this node has joined: handles, lookup by id, sending. */
 #include "lo_node_internal.h"
 #include "lo_sequencer.h"
 #include "lo_synchrony.h"
@@ -75,7 +75,7 @@ static lo_local_group *group_of(const lo_node *node, uint32_t handle) {
     return &node->groups[handle];
 }
 
-/* What the group's policy asks for beyond the core. */
+/* Adds the layers that the group's policy requires. */
 static int add_layers(lo_node *node, uint32_t handle, uint8_t order, lo_time now) {
     lo_layer *layer = NULL;
     if (order == LO_ORDER_SENDER) return LO_OK;
@@ -196,7 +196,7 @@ static void wake_regions(lo_node *node, const lo_group *view_group) {
         wake(node, node->epoch->region_states[view_group->regions[i]].out);
 }
 
-/* A group of several regions: all of their streams take the message, or none does. */
+/* Sends to a group of several regions: all of their streams accept the message, or none does. */
 static int send_to_regions(lo_node *node, lo_local_group *group, const lo_group *view_group, uint8_t kind,
                            const uint8_t *data, uint32_t size) {
     if (!group->hybrid && view_group->channel) group->hybrid = lo_hybrid_obtain(node, group->index);
@@ -219,7 +219,7 @@ static int send_to_regions(lo_node *node, lo_local_group *group, const lo_group 
     return LO_OK;
 }
 
-/* Layers speak to each other also where the application may not. */
+/* Control messages of layers may be sent even if the application may not send. */
 static int find_stream(lo_node *node, lo_local_group *group, bool layers, const lo_group **spans) {
     if (!node->epoch || group->index == LO_ALL_GROUPS) return LO_ERROR_NOT_MEMBER;
     const lo_group *view_group = &node->epoch->view->groups[group->index];
@@ -254,8 +254,8 @@ int lo_core_send(lo_node *node, uint32_t handle, uint8_t kind, const void *data,
 
 bool lo_group_wants_own(const lo_local_group *group) { return group->deliver_own || group->bottom; }
 
-/* What waits in layers, here and at the others, is bounded at its source: a sender has so much under way
- * and no more until its own messages come back. */
+/* Backpressure for layered groups: a sender may have this many bytes of own messages outstanding until they come
+ * back up. */
 static size_t most_under_way(const lo_node *node) {
     return lo_min64((size_t)2 << 20, lo_min64(node->config.send_buffer, node->config.receive_buffer) / 8);
 }

@@ -1,9 +1,9 @@
-/* Hybrid mode: a group that spans many regions has a channel of its own. A segment leaves once, with a
- * header for each region; it is numbered, acknowledged and retransmitted in the stream of each region as if
- * it had been sent there.
+/* Hybrid mode: a group that spans many regions has a multicast channel of its own. A segment is sent once, with a
+ * header per region; it is numbered, acknowledged and retransmitted in the stream of each region as if it had been
+ * sent there.
  *
- * Numbers are given when a segment is closed, in all streams at once, so two hybrid groups never wait for
- * each other. A message that does not fit into one segment goes the ordinary way. */
+ * A segment is numbered in all streams at once when it is closed, so two hybrid groups never wait for each other. A
+ * message that does not fit into one segment is sent through the ordinary streams. */
 #include "lo_node_internal.h"
 
 #define ENTRIES_AT (LO_HEADER_BYTES + 4u)
@@ -17,7 +17,7 @@ struct lo_hybrid {
     uint32_t segment_bytes;      /* Without the trailer. */
     lo_buffer *open;
     uint32_t open_offset, open_length;
-    uint32_t waiting;            /* Closed segments that have not left. */
+    uint32_t waiting;            /* Closed segments that have not been sent. */
     lo_address channel;
 };
 
@@ -63,7 +63,7 @@ void lo_hybrid_free(lo_link *link) {
     lo_memory_free(&hybrid->epoch->node->memory, hybrid, sizeof *hybrid);
 }
 
-/* The segment gets the next number of each region's stream. False, with nothing done, when one is full. */
+/* Assigns the next sequence number of each region's stream. False, without effect, if a stream is full. */
 static bool close_segment(lo_hybrid *hybrid) {
     if (!hybrid->open) return true;
     for (uint32_t i = 0; i < hybrid->group->region_count; i++) {
@@ -94,7 +94,7 @@ static bool roomy(const lo_hybrid *hybrid, uint32_t size) {
     return true;
 }
 
-/* LO_ERROR_TOO_LARGE: it must go the ordinary way, and everything before it has been numbered. */
+/* LO_ERROR_TOO_LARGE: send it through the ordinary streams; everything before it has been numbered. */
 int lo_hybrid_send(lo_hybrid *hybrid, uint8_t kind, const uint8_t *data, uint32_t size) {
     if (!roomy(hybrid, size)) return LO_ERROR_AGAIN;
     uint32_t need = LO_RECORD_BYTES + size;
@@ -117,7 +117,7 @@ bool lo_hybrid_has_open(const lo_epoch *epoch, uint32_t group_index) {
     return false;
 }
 
-/* It leaves when it is next in every stream and all of them may send. */
+/* True if it is next in every stream and all of them may send. */
 static bool its_turn(const lo_hybrid *hybrid, lo_time now) {
     for (uint32_t i = 0; i < hybrid->group->region_count; i++) {
         lo_outstream *out = stream_of(hybrid, i);
@@ -206,7 +206,7 @@ int lo_hybrid_next_batch(lo_node *node, lo_time now, uint8_t *scratch, size_t ro
     return 0;
 }
 
-/* One entry of a hybrid packet: the part that concerns a region of this node. */
+/* Handles one entry of a hybrid packet: the part for a region of this node. */
 int lo_hybrid_packet(lo_node *node, const lo_header *header, lo_buffer *buffer, uint32_t offset, uint32_t length,
                      lo_time now) {
     lo_cursor cursor = lo_cursor_over(buffer->data + offset, length);

@@ -24,7 +24,7 @@ int lo_identity_agree(uint8_t out[32], const lo_identity *own, const uint8_t oth
     int error = LO_ERROR_FORGED;
     crypto_sign_ed25519_sk_to_curve25519(secret, own->secret_key);
     if (crypto_sign_ed25519_pk_to_curve25519(other, other_key) == 0 && crypto_scalarmult(shared, secret, other) == 0) {
-        /* Both public keys go in, in one order, so that the result belongs to this pair alone. */
+        /* Both public keys enter in a fixed order, so that the result is unique to this pair. */
         bool first = memcmp(own->public_key, other_key, 32) < 0;
         crypto_generichash_blake2b_state state;
         crypto_generichash_blake2b_init(&state, shared, sizeof shared, 32);

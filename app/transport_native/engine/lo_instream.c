@@ -1,17 +1,18 @@
-/* Streams to this node: order, gaps, caching for peers, and when to ack.
+/* Incoming streams: ordering, gaps, caching for peers, and when to acknowledge.
  *
  * The fast path is a segment that follows the last one: no search, no copy, one reference. */
 #include "lo_node_internal.h"
 
-#define REORDER_DELAY (300 * LO_MICROSECOND)  /* A gap this young may be mere reordering. */
+#define REORDER_DELAY (300 * LO_MICROSECOND)  /* A younger gap may be mere reordering. */
 #define ACK_INTERVAL (20 * LO_MILLISECOND)
-#define CROWDED_ACK_INTERVAL (30 * LO_MILLISECOND)   /* When others ack as well, */
-#define SHARED_ACK_INTERVAL (60 * LO_MILLISECOND)    /* and hardly anything is lost, nor does an order depend on it. */
-#define PUT_OFF (5 * LO_MILLISECOND)          /* What a ack waits at most for a turn of the engine's own. */
-#define SETTLE_PACE (500 * LO_MILLISECOND)    /* Cached and no news: ask. */
+#define CROWDED_ACK_INTERVAL (30 * LO_MILLISECOND)   /* When other receivers acknowledge as well. */
+#define SHARED_ACK_INTERVAL (60 * LO_MILLISECOND)    /* Through shared memory, where loss is rare, unless the group
+                                                      * is ordered. */
+#define PUT_OFF (5 * LO_MILLISECOND)          /* How long an ACK may be deferred to the engine thread's own turn. */
+#define SETTLE_PACE (500 * LO_MILLISECOND)    /* Interval of asking whether cached segments are stable. */
 #define SETTLE_SLOWEST (32 * LO_SECOND)
-#define CACHE_BLOCK 64u                       /* Consecutive segments are cached by one partition. */
-#define RECENT_BYTES ((size_t)1 << 20)        /* What others cache is kept too while it is this young. */
+#define CACHE_BLOCK 64u                       /* Consecutive segments cached by one partition. */
+#define RECENT_BYTES ((size_t)1 << 20)        /* Segments cached by other partitions are kept up to this amount. */
 
 static void wake(lo_instream *in) { lo_list_append(&in->epoch->node->busy_in, &in->busy); }
 
@@ -35,13 +36,13 @@ lo_instream *lo_instream_obtain(lo_region_state *state, uint32_t sender_index) {
     return in;
 }
 
-/* Lets everything go but the knowledge that the stream is over. */
+/* Releases everything except the fact that the stream has ended. */
 void lo_instream_finish(lo_instream *in) {
     if (in->finished) return;
     in->epoch->node->cached_bytes -= in->window.bytes;
     lo_window_destroy(&in->window);
     lo_partial_drop(&in->partial);
-    in->ack_due = false;  /* It stays in the list until its next tick: the list may be being walked. */
+    in->ack_due = false;  /* It stays in the list until its next tick, because the list may be iterated. */
     in->ack_at = in->nak_at = in->settle_at = LO_NEVER;
     in->notify_peers = 0;
     in->epoch->live_streams--;
@@ -51,7 +52,7 @@ void lo_instream_finish(lo_instream *in) {
 void lo_instream_destroy(lo_instream *in) {
     lo_node *node = in->epoch->node;
     lo_instream_finish(in);
-    lo_list_remove(&in->busy);  /* A finished stream may have been asked for a last ack. */
+    lo_list_remove(&in->busy);  /* A finished stream may still be asked for a last ACK. */
     in->region_state->in[in->sender_index] = NULL;
     if (node->last_in == in) node->last_in = NULL;
     lo_slab_free(&node->instreams, in);
@@ -65,8 +66,8 @@ bool lo_instream_caches(const lo_instream *in, uint64_t sequence) {
     return sequence / CACHE_BLOCK % state->partition_count == state->partition.index;
 }
 
-/* What the sender may have in flight to this node: its share of the socket buffer, less when
- * memory is short because the application is slow. */
+/* Flow-control credit: bytes the sender may have in flight to this node. Its share of the socket buffer, reduced
+ * when memory is short because the application is slow. */
 uint64_t lo_instream_room(const lo_instream *in) {
     const lo_node *node = in->epoch->node;
     const lo_pool *pool = &node->receive_pool;
@@ -124,8 +125,8 @@ static void hold(lo_instream *in, uint64_t sequence, lo_buffer *buffer, uint32_t
     in->epoch->node->cached_bytes += length;
 }
 
-/* What another partition caches is let go once it is no longer recent. Until then a sender that dies
- * before that partition has it takes nothing with it. */
+/* Releases segments cached by other partitions once they are no longer recent. Until then they cover the case that
+ * the sender dies before that partition has them. */
 static void forget_old(lo_instream *in) {
     if (in->region_state->partition_count <= 1 && in->region_state->region->policy.reliability == LO_RELIABLE) return;
     if (in->recent_from < in->window.base) in->recent_from = in->window.base;
@@ -153,7 +154,7 @@ static uint64_t finish_in_epoch(lo_instream *in, lo_epoch *epoch) {
     for (uint32_t r = 0; index >= 0 && r < epoch->view->region_count; r++) {
         lo_instream *earlier = epoch->region_states[r].in ? epoch->region_states[r].in[index] : NULL;
         if (!earlier || earlier->finished || is_gate(in, earlier)) continue;
-        earlier->gated = false;  /* What it waited for is over, too. */
+        earlier->gated = false;  /* The streams it waited for are over. */
         drain(earlier);
         if (earlier->highest > earlier->delivered) lo_layers_gap(earlier->region_state, in->sender);
         lost += earlier->highest - earlier->delivered;
@@ -162,9 +163,8 @@ static uint64_t finish_in_epoch(lo_instream *in, lo_epoch *epoch) {
     return lost;
 }
 
-/* The sender has gone on to this stream and does not name an earlier one as unfinished: what has arrived of
- * it is delivered, what is still missing will not come (this node was out of the view for a while), and
- * nothing of it may come late. */
+/* The sender has moved on to this stream and does not list an earlier one as unfinished: delivers what has arrived
+ * of it, and drops what arrives later. The rest will not come, because this node was out of the view for a while. */
 static void finish_earlier(lo_instream *in) {
     uint64_t lost = in->gap_first;
     if (lost) lo_layers_gap(in->region_state, in->sender);
@@ -177,7 +177,7 @@ static void finish_earlier(lo_instream *in) {
     if (lost) lo_deliver_gap_event(in, lost);
 }
 
-/* Delivers what is in order, and lets go what need not be cached. */
+/* Delivers what is in order, and releases what need not be cached. */
 static void drain(lo_instream *in) {
     if (!in->delivered && in->received && !in->gated && in->epoch->older) finish_earlier(in);
     while (in->delivered < in->received && !in->gated) {
@@ -204,7 +204,7 @@ static void advance(lo_instream *in) {
     drain(in);
 }
 
-/* Segment 1 may name earlier streams of the sender that this node must finish first. */
+/* Segment 1 may list earlier streams of the sender that must be finished first. */
 static void read_gates(lo_instream *in, const uint8_t *segment, uint32_t length, lo_time now) {
     if (segment[1] != LO_PACKET_DATA) return;
     lo_cursor cursor = lo_cursor_over(segment, length);
@@ -217,7 +217,7 @@ static void read_gates(lo_instream *in, const uint8_t *segment, uint32_t length,
         uint64_t last = lo_get64(&cursor);
         if (cursor.failed || view >= in->epoch->view->number) return;
         lo_epoch *epoch = lo_epoch_find(in->epoch->node, view);
-        /* Between the last view of this node and this one there was another, which never came here. */
+        /* There was a view between this one and the node's last one, and it never arrived here. */
         if (!epoch && in->epoch->older && view > in->epoch->older->view->number) in->gap_first = true;
         if (!epoch || region >= epoch->view->region_count) continue;
         lo_region_state *state = &epoch->region_states[region];
@@ -226,7 +226,7 @@ static void read_gates(lo_instream *in, const uint8_t *segment, uint32_t length,
         lo_instream *earlier = lo_instream_obtain(state, (uint32_t)index);
         if (!earlier || earlier->delivered >= last) continue;
         lo_instream_known(earlier, last, 0, 0, now);
-        /* In an ordered group a sender that comes anew has no past to wait for. */
+        /* In an ordered group a sender that joins anew has no earlier streams to wait for. */
         bool past = in->region_state->region->policy.order != LO_ORDER_SENDER &&
                     view < in->epoch->view->members[in->sender_index].joined;
         in->gates[in->gate_count].view = view;
@@ -252,7 +252,7 @@ void lo_instream_ungate(lo_instream *in, lo_time now) {
     trim_cache(in);
 }
 
-/* `first` and above exist, `floor` and below will never come again. */
+/* Skips to `floor`: segments up to it will never come. */
 static void skip_to_floor(lo_instream *in) {
     if (in->floor <= in->received) return;
     drain(in);
@@ -267,10 +267,10 @@ static void skip_to_floor(lo_instream *in) {
             drain(in);
             if (in->finished || in->delivered < in->received) return;
         } else {
-            if (s == 1) finish_earlier(in);  /* Which streams came before is lost with it. */
+            if (s == 1) finish_earlier(in);  /* The list of earlier streams is lost with it. */
             lost++;
             in->received = in->delivered = s;
-            if (!slot) {  /* Nothing is held from here on. */
+            if (!slot) {  /* No segment is held from here on. */
                 lost += in->floor - s;
                 in->received = in->delivered = in->floor;
                 break;
@@ -290,7 +290,7 @@ void lo_instream_known(lo_instream *in, uint64_t highest, uint64_t stable, uint6
         in->floor = floor;
         skip_to_floor(in);
         if (in->finished) return;
-        in->cached_from = lo_max64(in->cached_from, lo_min64(floor, in->delivered));  /* Nobody will ask for it. */
+        in->cached_from = lo_max64(in->cached_from, lo_min64(floor, in->delivered));  /* Nobody will request it. */
         trim_cache(in);
     }
     if (stable > in->stable) {
@@ -357,7 +357,7 @@ void lo_instream_fill_ack(const lo_instream *in, lo_ack *ack) {
     ack->origin = in->sender;
     ack->ack_for = LO_ACK_FOR_MEMBER;
     ack->position = in->region_state->position;
-    /* Where it matters who has a message for certain, what waits for earlier streams does not count. */
+    /* In ordered groups, segments that wait for earlier streams are not acknowledged. */
     bool ordered = in->region_state->region->policy.order != LO_ORDER_SENDER;
     ack->received = ordered ? in->delivered : in->received;
     ack->admitted = lo_max64(in->received, in->seen);
@@ -368,7 +368,7 @@ void lo_instream_fill_ack(const lo_instream *in, lo_ack *ack) {
 
 static void tick_orphan(lo_instream *in, lo_time now) {
     if (in->received < in->highest && now >= in->orphan_until) {
-        in->floor = in->highest;  /* Nobody has it: the hole is visible, life goes on. */
+        in->floor = in->highest;  /* No member has it: report the gap and continue. */
         skip_to_floor(in);
     }
 }
@@ -383,7 +383,7 @@ void lo_instream_tick(lo_instream *in, lo_time now) {
         drain(in);
     }
     if (in->floor > in->received) skip_to_floor(in);
-    if (in->orphan) in->ack_at = LO_NEVER;  /* There is no sender any more to ack to. */
+    if (in->orphan) in->ack_at = LO_NEVER;  /* There is no sender to acknowledge to. */
     lo_time patience = in->epoch->node->defers_acks ? PUT_OFF : 0;
     if (in->ack_at <= now - lo_min64(patience, now)) due(in);
     if (in->acked_room < in->epoch->node->config.flight_bytes / 8 && in->region_state->quick &&

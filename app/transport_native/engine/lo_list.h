@@ -1,11 +1,11 @@
-/* An intrusive, doubly linked list: membership costs nothing and needs no memory. */
+/* Intrusive doubly linked list: insertion needs no memory. */
 #ifndef LO_LIST_H
 #define LO_LIST_H
 
 #include "lo_base.h"
 
 typedef struct lo_link {
-    struct lo_link *before, *after;  /* Both NULL: in no list. */
+    struct lo_link *before, *after;  /* Both NULL: not in a list. */
 } lo_link;
 
 static inline void lo_list_init(lo_link *list) { list->before = list->after = list; }
@@ -24,7 +24,7 @@ static inline void lo_list_remove(lo_link *link) {
     link->after->before = link->before;
     link->before = link->after = NULL;
 }
-/* Walks a list while the current element may be removed. */
+/* Iterates; the current element may be removed. */
 #define LO_LIST_EACH(link, list) \
     for (lo_link *link = (list)->after, *link##_next = link->after; link != (list); \
          link = link##_next, link##_next = link->after)

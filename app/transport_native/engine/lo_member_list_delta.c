@@ -7,7 +7,7 @@
  *   bans:    count 2, then an id each,
  *   groups:  count 4, then (id 16, policy 4) each, ascending, none known before,
  *   changes: count 4, then (member number 4, leave 1, count 4, (first 4, count 4) …) each:
- *            ranges in the list of groups after the new ones have been put in,
+ *            ranges in the list of groups after insertion of the new ones,
  *   keys:    count 2, then (number 4, box 48) each. */
 #include <stdlib.h>
 
@@ -34,7 +34,7 @@ static bool is_added(const lo_changes *changes, uint32_t number) {
     return false;
 }
 
-/* Sorts the changes and keeps those that change something. */
+/* Sorts the changes and drops those without effect. */
 static void tidy(const lo_member_list *base, lo_changes *changes) {
     if (changes->group_count == 0) return;
     qsort(changes->groups, changes->group_count, sizeof *changes->groups, compare_changes);
@@ -84,7 +84,7 @@ static uint32_t find_new_groups(const lo_member_list *base, const lo_changes *ch
     return kept;
 }
 
-/* Where a group will be once the new ones are in. */
+/* Index of a group after insertion of the new ones. */
 static uint32_t next_index(const lo_member_list *base, const new_group *fresh, uint32_t fresh_count, const lo_id *id) {
     uint32_t low = 0, high = fresh_count;
     while (low < high) {
@@ -102,7 +102,7 @@ static uint32_t next_index(const lo_member_list *base, const new_group *fresh, u
     return before + low;
 }
 
-/* One member's joins, or its leaves, as ranges. Returns whether there were any. */
+/* Writes one member's joins, or its leaves, as ranges. Returns whether there were any. */
 static bool write_ranges(lo_cursor *c, const lo_member_list *base, const new_group *fresh, uint32_t fresh_count,
                          const lo_group_change *changes, uint32_t count, bool leave) {
     uint8_t *start = c->at, *range_count = NULL;
@@ -233,7 +233,7 @@ static int read_flags(lo_cursor *c, lo_member_list *next) {
     return c->failed ? LO_ERROR_MALFORMED : LO_OK;
 }
 
-/* The groups of `base` and the new ones, merged. New groups have no members yet. */
+/* Merges the groups of `base` with the new ones, which have no members yet. */
 static int read_new_groups(lo_cursor *c, const lo_member_list *base, lo_member_list *next) {
     uint32_t count = lo_get32(c);
     if (count > lo_cursor_left(c) / 20 || base->group_count + (size_t)count > LO_MAX_GROUPS) return LO_ERROR_MALFORMED;
@@ -267,7 +267,7 @@ static int read_new_groups(lo_cursor *c, const lo_member_list *base, lo_member_l
     return LO_OK;
 }
 
-/* Groups with equal members stay equal, so the last answer is usually the next one too. */
+/* Groups with equal members stay equal, so the last result usually applies again. */
 typedef struct set_memo {
     lo_set *from, *to;
 } set_memo;

@@ -1,4 +1,4 @@
-/* What the files of lo_member_list share. */
+/* Internals of lo_member_list. */
 #ifndef LO_MEMBER_LIST_INTERNAL_H
 #define LO_MEMBER_LIST_INTERNAL_H
 
@@ -10,7 +10,7 @@ void lo_write_keys(lo_cursor *cursor, const lo_sealed_key *keys, uint32_t count)
 /* The keys are the last part: anything after them is malformed. */
 int lo_read_keys(lo_cursor *cursor, uint32_t key_for, const uint8_t **box);
 
-/* Bans come after those that are there already. Whoever is banned must not be a member when all is read. */
+/* New bans are appended to the known ones. A banned node must not be a member of the result. */
 void lo_write_bans(lo_cursor *cursor, const lo_id *bans, uint32_t count);
 int lo_read_bans(lo_cursor *cursor, const lo_member_list *base, lo_member_list *next);
 bool lo_bans_hold(const lo_member_list *member_list);
@@ -18,11 +18,11 @@ bool lo_bans_hold(const lo_member_list *member_list);
 int lo_apply_delta(lo_cursor *cursor, const lo_member_list *base, uint32_t key_for, lo_member_list *next,
                    const uint8_t **box);
 
-/* Takes the members with a departure out, decides which groups become read-only or writable
- * again after what they were in `base`, and drops groups without members. */
+/* Removes the members with a departure, decides which groups become read-only or writable compared with `base`, and
+ * drops groups without members. */
 int lo_remove_members(const lo_member_list *base, lo_member_list *member_list, const uint8_t *departures);
 
-/* A node that left the group for good no longer counts in its quorum. */
+/* A node that left the group no longer counts in its quorum. */
 int lo_quorum_without(lo_memory *memory, lo_quorum **quorum, const lo_id *id);
 
 #endif

@@ -1,13 +1,12 @@
-/* Departures, and what they mean for groups whose policy is the majority.
+/* Departures, and their effect on groups with the majority policy.
  *
- * A member that says good-bye is simply gone. One that falls silent may live on the other
- * side of a partition, so a group that loses half or more of its members in that way is
- * read-only until a majority of those it had is together again. At exactly half, the half
- * with the most senior member goes on.
+ * A member that leaves is simply removed. One that fails may be alive on the other side of a partition, so a group
+ * that loses half or more of its members in that way is read-only until a majority of them is together again. At
+ * exactly half, the half with the most senior member continues.
  *
- * Somebody here may have agreed to a view of a leader that it has turned away from since (a *doubt*). That view may be
- * the present one of others, who count by its members. So here a group can be written only if it has the majority in
- * the old view and in each of those. */
+ * A member may have accepted a view of a leader that it has abandoned since: an *in-doubt* view (`doubts`). That
+ * view may have been committed elsewhere, and its members count their majority in it. So here a group is writable
+ * only with a majority in the old view and in each in-doubt view. */
 #include "lo_member_list_internal.h"
 
 int lo_quorum_without(lo_memory *memory, lo_quorum **quorum, const lo_id *id) {
@@ -31,21 +30,21 @@ static bool may_write(uint32_t present, uint32_t total, bool senior_present) {
     return 2 * present > total || (2 * present == total && senior_present);
 }
 
-/* One that has started again does not know what it agreed to before, maybe with those who are silent now. If nobody
- * else is, it does not matter. */
+/* A restarted node does not know what it accepted before, possibly with members that are silent now. If nobody else
+ * is silent, this does not matter. */
 static bool is_bound(uint8_t departure, bool others_silent) {
     return !departure || departure == LO_DEPARTURE_FAILED || (departure == LO_DEPARTURE_REPLACED && others_silent);
 }
 
-/* Its vote is lost: nobody has this id. */
+/* Its vote is lost: no node has this id. */
 static lo_id vote_of(const lo_member *member, uint8_t departure) {
     lo_id nobody;
     memset(&nobody, 0xff, sizeof nobody);
     return departure == LO_DEPARTURE_REPLACED ? nobody : member->id;
 }
 
-/* Those who count for the majority of a group were in it before. Whoever comes with the same view counts for nothing
- * yet, or a minority could fill its ranks with newcomers. */
+/* Only previous members of a group count for its majority. Newcomers of the same view do not, or a minority could
+ * fill up with newcomers. */
 static bool votes(const lo_set *before, uint16_t member, uint8_t departure, bool others_silent) {
     return is_bound(departure, others_silent) && lo_set_has(before, member);
 }
@@ -56,7 +55,7 @@ static bool somebody_silent(const lo_set *before, const lo_set *members, const u
     return false;
 }
 
-/* A group that was writable. Gives the quorum it now needs, or leaves *out NULL. */
+/* For a writable group: stores the quorum that it now needs, or leaves *out NULL. */
 static int judge(const lo_member_list *member_list, const lo_set *before, const lo_set *members,
                  const uint8_t *departures, lo_quorum **out) {
     uint32_t total = 0, silent = 0;
@@ -80,7 +79,7 @@ static int judge(const lo_member_list *member_list, const lo_set *before, const 
     return LO_OK;
 }
 
-/* Whether those who have agreed to the next view may decide for a group as it is in this one. */
+/* True if those who accepted the next view may decide for a group as it is in this one. */
 static bool decides(const lo_member_list *base, const lo_set *members, const lo_removal *removed,
                     uint32_t removed_count, const lo_member_list *next, const uint8_t *agreed) {
     uint32_t total = 0, present = 0, agreeing = 0;
@@ -105,7 +104,7 @@ static bool decides(const lo_member_list *base, const lo_set *members, const lo_
 
 bool lo_member_list_agreed(const lo_member_list *base, const lo_removal *removed, uint32_t removed_count,
                            const lo_member_list *next, const uint8_t *agreed) {
-    const lo_set *asked = NULL; /* Groups with the same members share the answer. */
+    const lo_set *asked = NULL; /* Groups with the same members share the result. */
     for (uint32_t g = 0; g < base->group_count; g++) {
         const lo_listed_group *group = &base->groups[g];
         if (!group->members || group->quorum || group->policy.partition != LO_PARTITION_MAJORITY) continue;
@@ -116,7 +115,7 @@ bool lo_member_list_agreed(const lo_member_list *base, const lo_removal *removed
     return true;
 }
 
-/* A group that was read-only: is a majority of its quorum together again? */
+/* For a read-only group: is a majority of its quorum together again? */
 static bool together(const lo_member_list *member_list, const lo_listed_group *group) {
     uint32_t present = 0;
     bool senior_present = false;
@@ -132,15 +131,14 @@ static bool together(const lo_member_list *member_list, const lo_listed_group *g
     return may_write(present, group->quorum->count, senior_present);
 }
 
-/* ---- Doubts. */
+/* ---- In-doubt views. */
 
 static uint8_t departure_of(const lo_member_list *member_list, const uint8_t *departures, uint32_t number) {
     int at = lo_member_list_find(member_list, number);
-    return at < 0 ? LO_DEPARTURE_FAILED : departures[at];  /* Who would have come with that view is not here. */
+    return at < 0 ? LO_DEPARTURE_FAILED : departures[at];  /* A newcomer of that view is not here. */
 }
 
-/* The same question for a view that may have become that of others. An empty one stands for one that is not known any
- * more: then nobody may be missing. */
+/* The same decision for an in-doubt view. An empty one stands for an unknown view: then no member may be missing. */
 static int judge_doubt(const lo_member_list *doubt, const lo_member_list *member_list, const uint8_t *departures, lo_listed_group *group) {
     int found = doubt->member_count ? lo_member_list_find_group(doubt, &group->id) : -1;
     if (doubt->member_count && found < 0) return LO_OK;
@@ -167,7 +165,7 @@ static int judge_doubt(const lo_member_list *doubt, const lo_member_list *member
 }
 
 static int judge_groups(const lo_member_list *base, lo_member_list *member_list, const uint8_t *departures) {
-    const lo_set *judged = NULL, *judged_before = NULL; /* Groups with the same members share the answer. */
+    const lo_set *judged = NULL, *judged_before = NULL; /* Groups with the same members share the result. */
     lo_quorum *answer = NULL;
     int error = LO_OK;
     uint32_t old = 0;
@@ -203,7 +201,7 @@ static int judge_groups(const lo_member_list *base, lo_member_list *member_list,
     return error;
 }
 
-/* Members that stay move up; their indexes in the sets follow. */
+/* Remaining members move up; renumbers their indexes in the sets. */
 static lo_set *renumber_set(lo_member_list *member_list, lo_set *set, const uint16_t *new_index) {
     if (set->renumbered) return lo_set_hold(set->renumbered);
     uint16_t members[LO_MAX_MEMBERS];
@@ -249,7 +247,7 @@ int lo_remove_members(const lo_member_list *base, lo_member_list *member_list, c
     if (!error && anyone) error = renumber(member_list, departures);
     if (error) return error;
     uint32_t kept = 0;
-    const lo_set *asked_members = NULL;  /* Groups with the same members and quorum share the answer. */
+    const lo_set *asked_members = NULL;  /* Groups with the same members and quorum share the result. */
     const lo_quorum *asked_quorum = NULL;
     bool answer = false;
     for (uint32_t g = 0; g < member_list->group_count; g++) {

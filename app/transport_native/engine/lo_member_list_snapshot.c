@@ -1,4 +1,4 @@
-/* Snapshots: a whole member_list for whoever has none.
+/* Snapshots: a complete member list for newcomers.
  *
  *   format 1 (LO_FORMAT_SNAPSHOT), generation 8,
  *   members: count 2, then a member each, by seniority,
@@ -17,10 +17,10 @@ typedef struct tables {
     lo_set **sets;
     lo_quorum **quorums;
     uint32_t set_count, quorum_count;
-    size_t bytes;  /* Of both on the wire. */
+    size_t bytes;  /* Wire size of both. */
 } tables;
 
-/* Distinct sets are found through a table of their addresses. */
+/* Finds distinct sets through a hash table of their addresses. */
 static uint32_t slot_of(const tables *t, uint32_t *slots, uint32_t slot_count, const lo_set *set) {
     uint32_t slot = (uint32_t)(set->hash >> 7) & (slot_count - 1);
     while (slots[slot] && t->sets[slots[slot] - 1] != set) slot = (slot + 1) & (slot_count - 1);

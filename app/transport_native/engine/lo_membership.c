@@ -30,7 +30,7 @@ void *lo_m_grow(lo_membership *m, void *array, uint32_t count, uint32_t *room, s
     return grown;
 }
 
-/* ---- Life ------------------------------------------------------------------------------ */
+/* ---- Lifecycle ------------------------------------------------------------------------- */
 
 static int check_config(const lo_membership_config *config) {
     if (config->number == 0 || config->max_packet < LO_MIN_SEGMENT / 2 || config->seed_count > LO_MAX_SEEDS)
@@ -146,10 +146,9 @@ int lo_membership_evict(lo_membership *m, uint32_t number, lo_time now) {
 }
 
 
-/* ---- Who is there ---------------------------------------------------------------------- */
+/* ---- Liveness -------------------------------------------------------------------------- */
 
-/* Not dead after all: before its removal is proposed, it is not too late. Except for a leader
- * whose place was taken: it must come back as a member. */
+/* Cancels a removal that has not been proposed yet. Not for a leader that was replaced: it must rejoin as a member. */
 static void spare(lo_membership *m, uint32_t number) {
     if (lo_member_list_find(&m->member_list, number) < lo_member_list_find(&m->member_list, m->config.number)) return;
     for (uint32_t i = 0; i < m->removal_count; i++)
@@ -203,8 +202,8 @@ static int suspect_in(lo_membership *m, lo_cursor *c, lo_time now) {
     return LO_OK;
 }
 
-/* Who has ended and had agreed to nothing but what led to this view, or to what this node alone has proposed, is part of
- * no other view that follows. Else it counts like one that fell silent. */
+/* A member that has ended, and had accepted only views that led here or that this node alone has proposed, is in no
+ * other successor view. Otherwise it counts as failed. */
 uint8_t lo_m_departure(const lo_membership *m, uint32_t number) {
     uint64_t consent;
     if (!lo_failure_detector_has_ended(m->detector, number, &consent)) return LO_DEPARTURE_FAILED;
@@ -217,7 +216,7 @@ static void dead(lo_membership *m, uint32_t number, lo_time now) {
     int index = lo_member_list_find(&m->member_list, number);
     uint64_t consent;
     bool ended = lo_failure_detector_has_ended(m->detector, number, &consent);
-    if (index < 0 || number == m->leader) return; /* A silent leader is for lo_membership_takeover.c. */
+    if (index < 0 || number == m->leader) return; /* A silent leader is handled by lo_membership_takeover.c. */
     if (!leads(m)) {
         if (ended) lo_m_queue_to_leader(m, REQUEST, REQUEST_ENDED, number, consent);
         return;
@@ -246,7 +245,7 @@ uint64_t lo_membership_consent(const lo_membership *m) {
     return leads(m) && m->proposal.active ? m->proposal.number : m->consented;
 }
 
-/* Only who is on the same computer can know. */
+/* Only a member on the same host can know. */
 void lo_m_ended_in(lo_membership *m, const lo_member *witness, uint32_t number, uint64_t consent, lo_time now) {
     int index = lo_member_list_find(&m->member_list, number);
     if (index >= 0 && witness->host && witness->host == m->member_list.members[index].host)
@@ -268,8 +267,8 @@ static void act(lo_membership *m, lo_time now) {
 
 /* ---- Packets and timers ---------------------------------------------------------------- */
 
-/* The public key that a sender must have signed with: that of the member, or of the leader
- * that this node is joining. Strangers have none. */
+/* The public key that a sender must have signed with: that of the member, or of the leader that this node is
+ * joining. Non-members have none. */
 static const uint8_t *expected_key(const lo_membership *m, uint32_t sender) {
     int index = lo_member_list_find(&m->member_list, sender);
     if (index >= 0) return m->member_list.members[index].public_key;
@@ -285,7 +284,7 @@ int lo_membership_packet_in(lo_membership *m, const lo_header *header, const uin
     uint32_t sender = header->sender;
     m->counts.packets_in++;
     if (header->kind < DISCOVER || header->kind > MERGE || sender == 0) return lo_m_reject(m);
-    if (sender == m->config.number || gone(m)) return LO_OK; /* The own multicast, looped back. */
+    if (sender == m->config.number || gone(m)) return LO_OK; /* Own multicast, looped back. */
     const uint8_t *key = expected_key(m, sender);
     if (secure(m) && lo_m_banned_signer(m, signer)) {
         m->counts.banned++;
@@ -323,7 +322,7 @@ int lo_membership_packet_in(lo_membership *m, const lo_header *header, const uin
     }
 }
 
-/* This node was not running for a while. Nobody is to be blamed for the silence. */
+/* This node was suspended for a while: clears all suspicions. */
 static void forgive(lo_membership *m, lo_time now) {
     m->leader_heard = now;
     m->target_since = now;

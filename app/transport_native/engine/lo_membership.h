@@ -1,10 +1,9 @@
-/* Agreed views, as a pure state machine: packets, time and requests in; packets and views out.
+/* Group membership as a pure state machine: packets, time and requests in; packets and views out.
  *
- * The most senior member leads (ties by id). It collects joins, leaves and suspicions,
- * batches them, and installs views that all members agree on; each member sees the same
- * sequence. Its death costs one detection timeout. lo_node owns one lo_membership, hands it
- * every opened packet of the kinds LO_PACKET_MEMBERSHIP…, pulls its packets first of all
- * (highest priority), and switches to each view it gives out. */
+ * The most senior member leads (ties by id). It collects joins, leaves and suspicions, batches them, and installs
+ * views that all members agree on; each member sees the same sequence. Its failure costs one detection timeout.
+ * lo_node owns one lo_membership, passes it every opened packet of the kinds LO_PACKET_MEMBERSHIP…, pulls its
+ * packets first (highest priority), and switches to each view that it installs. */
 #ifndef LO_MEMBERSHIP_H
 #define LO_MEMBERSHIP_H
 
@@ -21,40 +20,40 @@ typedef struct lo_membership lo_membership;
 typedef struct lo_membership_config {
     uint32_t scope;                /* Tag in every packet header. */
     lo_id id;
-    uint32_t number;               /* Own member number, random, not 0; a collision is refused by the leader
-                                    * and reported by lo_membership_state as LO_MEMBERSHIP_REFUSED. */
-    uint64_t host;                 /* Host-and-user hash, 0 to hide it. */
+    uint32_t number;               /* Own member number, random, not 0; the leader refuses a collision, and
+                                    * lo_membership_state then returns LO_MEMBERSHIP_REFUSED. */
+    uint64_t host;                 /* Hash of host and user, 0 to hide it. */
     lo_address address;            /* Own unicast address, as others reach it. */
     uint32_t flags;                /* LO_MEMBER_… of this node. */
     const lo_identity *identity;   /* NULL in an open scope. With one, `id` must be lo_identity_node_id of it. */
     uint8_t salt[16];              /* Random with each incarnation; the same as in lo_crypto_config. */
-    const lo_address *seeds;       /* Where to knock beside the scope's channel; copied. */
+    const lo_address *seeds;       /* Where to send discovery packets besides the scope's channel; copied. */
     uint32_t seed_count;           /* At most LO_MAX_SEEDS. */
-    uint64_t seed;                 /* All randomness of timers comes from here. */
+    uint64_t seed;                 /* Seed of all randomness in timers. */
     lo_time heartbeat;             /* 0: default of 500 ms. */
     lo_time suspect_after;         /* 0: default of 5 heartbeats. */
-    lo_time keep_away;             /* A member that falls silent stays in the view this long with the flag
-                                    * LO_MEMBER_AWAY before it is removed; 0: removed when it is detected. */
-    lo_time batch;                 /* Joins and leaves are collected this long; 0: default of 100 ms. */
+    lo_time keep_away;             /* A silent member stays in the view this long with the flag LO_MEMBER_AWAY
+                                    * before it is removed; 0: removed when it is detected. */
+    lo_time batch;                 /* Joins and leaves are batched this long; 0: default of 100 ms. */
     uint16_t path;                 /* Path of the scope channel. */
-    size_t max_packet;             /* Room of the smallest path. */
+    size_t max_packet;             /* Capacity of the smallest path. */
 } lo_membership_config;
 
 enum lo_membership_state {
     LO_MEMBERSHIP_ALONE,       /* No one has answered yet. */
     LO_MEMBERSHIP_JOINING,
     LO_MEMBERSHIP_MEMBER,
-    LO_MEMBERSHIP_MINORITY,    /* In a partition without majority. */
+    LO_MEMBERSHIP_MINORITY,    /* In a partition without a majority. */
     LO_MEMBERSHIP_LEAVING,
     LO_MEMBERSHIP_LEFT,
-    LO_MEMBERSHIP_EVICTED,     /* lo_membership_evict removed this node: it must start again with a new number.
-                                * (A node that was removed because it fell silent comes back by itself.) */
+    LO_MEMBERSHIP_EVICTED,     /* This node was evicted by lo_membership_evict: it must restart with a new number.
+                                * (A node removed because it fell silent rejoins by itself.) */
     LO_MEMBERSHIP_REFUSED
 };
 
 typedef struct lo_membership_counts {
     uint64_t packets_in, packets_out, views, suspicions, false_suspicions, takeovers, merges;
-    uint64_t rejected;             /* Malformed, or not the sender's to say. */
+    uint64_t rejected;             /* Malformed, or sent by someone without the right to. */
     uint64_t banned;               /* Packets of nodes that were banned. */
 } lo_membership_counts;
 
@@ -62,46 +61,45 @@ int lo_membership_create(const lo_membership_config *config, lo_memory *memory, 
                          lo_membership **out);
 void lo_membership_destroy(lo_membership *membership);
 
-/* Requests. They are batched; the view that fulfils them comes out later. */
+/* Requests. They are batched; a later view fulfils them. */
 int lo_membership_join_group(lo_membership *membership, const lo_id *group, lo_policy policy, lo_time now);
 int lo_membership_leave_group(lo_membership *membership, const lo_id *group, lo_time now);
 int lo_membership_leave(lo_membership *membership, lo_time now);
-/* Multicast proved not to work (or to work again) for this node. */
+/* Multicast was found not to work (or to work again) for this node. */
 int lo_membership_set_flags(lo_membership *membership, uint32_t flags, lo_time now);
 
-/* Packets. `body` is the plain body of an authentic packet and `signer` the public key that
- * made it, as lo_crypto_open says (NULL in an open scope). Unknown kinds are malformed. */
+/* `body` is the plain body of an authentic packet and `signer` the public key of its sender, from lo_crypto_open
+ * (NULL in an open scope). Unknown kinds are malformed. */
 int lo_membership_packet_in(lo_membership *membership, const lo_header *header, const uint8_t *body,
                             size_t length, const lo_address *source, const uint8_t *signer, lo_time now);
-/* Pull one packet: writes the body only and says kind and destination; lo_node adds the
- * header (sender, current view) and seals. Returns the body's length, 0 for none. */
+/* Pulls one packet: writes the body and returns kind and destination; lo_node adds the header (sender, current
+ * view) and seals. Returns the body's length, 0 for none. */
 int lo_membership_next_packet(lo_membership *membership, lo_time now, uint8_t *body, size_t room,
                               uint8_t *kind, lo_address *destination);
 bool lo_membership_has_packet(const lo_membership *membership, lo_time now);
 
-/* The core heard an authentic packet of this member (heartbeats can then be rare), or has
- * reason to doubt it (a token is stuck), or wants it out (slow-receiver policy EVICT). */
+/* The core received an authentic packet of this member (heartbeats can then be rare), suspects it (a token is
+ * stuck), or evicts it (slow-receiver policy EVICT). */
 void lo_membership_note_alive(lo_membership *membership, uint32_t number, lo_time now);
 void lo_membership_suspect(lo_membership *membership, uint32_t number, lo_time now);
 int lo_membership_evict(lo_membership *membership, uint32_t number, lo_time now);
-/* The process of a member on this computer has ended, for sure: it is removed without further questions. `consent` is
- * what lo_membership_consent said there last. If it had consented to nothing but the views that led here, nobody on the
- * other side of a partition counts on it either, and it counts no longer for a majority. Worth asking the system for
- * while someone is in doubt. */
+/* The process of a member on this host has ended: it is removed without further probes. `consent` is the last value
+ * of its lo_membership_consent. If it had accepted only the views that led here, no other side of a partition can
+ * count on it, and it no longer counts for a majority. Worth checking while lo_membership_has_suspects. */
 void lo_membership_ended(lo_membership *membership, uint32_t number, uint64_t consent, lo_time now);
-/* The last view that this node has agreed to, whether or not it holds already; UINT64_MAX when it has turned to somebody
- * else than its leader. Valid for others before any packet that was pulled later. */
+/* The last view that this node accepted, committed or not; UINT64_MAX if it follows another leader than that of its
+ * view. Must be published before any packet that is pulled later. */
 uint64_t lo_membership_consent(const lo_membership *membership);
 bool lo_membership_has_suspects(const lo_membership *membership);
-/* Removes a node for good: it is named by its id, which in a scope with a key is bound to its identity, and all
- * members remember it as long as the scope lives. LO_ERROR_ARGUMENT for this node and the leader. */
+/* Removes a node permanently by its id, which in a scope with a key is bound to its identity; all members remember
+ * it for the lifetime of the scope. LO_ERROR_ARGUMENT for this node and the leader. */
 int lo_membership_ban(lo_membership *membership, const lo_id *id, lo_time now);
 
 lo_time lo_membership_next_wakeup(const lo_membership *membership);
 void lo_membership_timer(lo_membership *membership, lo_time now);
 
-/* The next view in order, with a reference for the caller, or NULL when there is none new.
- * The first one (the node alone) comes out soon after creation if nobody answers. */
+/* The next view in order, with a reference for the caller, or NULL. The first one (this node alone) comes soon
+ * after creation if nobody answers. */
 lo_view *lo_membership_take_view(lo_membership *membership);
 enum lo_membership_state lo_membership_state(const lo_membership *membership);
 void lo_membership_read_counts(const lo_membership *membership, lo_membership_counts *counts);

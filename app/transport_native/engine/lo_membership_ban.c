@@ -1,6 +1,6 @@
-/* Who may not come back. Bans are part of what is agreed: the leader puts new ones into a view that also takes
- * the banned node out, and from then on nobody listens to it. Every member remembers all bans it has ever
- * seen and tells the next leader, so that they survive partitions and merges. */
+/* Bans. They are part of the agreed state: the leader adds new ones to a view that also removes the banned node,
+ * and from then on its packets are ignored. Every member remembers all bans it has seen and reports them to the
+ * next leader, so that they survive partitions and merges. */
 #include "lo_identity.h"
 #include "lo_membership_internal.h"
 

@@ -1,5 +1,5 @@
-/* The member's side of a view change: pieces come in, become a prepared member_list, and the
- * leader's COMMIT (or the next announcement) makes it the view. */
+/* Follower side of a view change: parts are assembled into a prepared member list, and the leader's COMMIT (or its
+ * next announcement) installs it. */
 #include "lo_membership_internal.h"
 
 #include <sodium.h>
@@ -30,8 +30,8 @@ void lo_m_doubts_clear(lo_membership *m) {
     m->member_list.doubt_count = 0;
 }
 
-/* What was agreed to is not forgotten when this node goes another way. Of more than there is room for, an empty one is
- * kept: nothing is known of those. */
+/* Keeps an accepted view as in doubt when this node follows another leader. If there is no room, keeps an empty
+ * one: unknown. */
 static void keep_doubt(lo_membership *m) {
     doubts *d = &m->doubts;
     d->mark ^= m->prepared.number;
@@ -45,7 +45,7 @@ static void keep_doubt(lo_membership *m) {
     m->member_list.doubt_count = d->count;
 }
 
-/* `maker`: who has made something else in its place. */
+/* `maker`: who has made a replacement. */
 static void prepared_clear(lo_membership *m, uint32_t maker) {
     if (in_doubt(m) && m->prepared.maker != maker) keep_doubt(m);
     if (m->prepared.ready) lo_member_list_clear(&m->prepared.next);
@@ -77,14 +77,14 @@ static bool in_minority(const lo_membership *m) {
 
 static void give_out_view(lo_membership *m) {
     lo_view *view;
-    if (lo_member_list_make_view(&m->member_list, m->config.number, &view) != LO_OK) { /* No memory: the next one. */
+    if (lo_member_list_make_view(&m->member_list, m->config.number, &view) != LO_OK) { /* No memory: use the next one. */
         m->leap = true;
         return;
     }
     memcpy(view->key, m->key, sizeof view->key);
     view->leap = m->leap;
     m->leap = false;
-    if (m->view_count == VIEWS_WAITING) { /* Nobody takes them: the oldest is of no use any more. */
+    if (m->view_count == VIEWS_WAITING) { /* Nobody takes them: drop the oldest. */
         lo_view_release(m->views[m->view_first]);
         m->view_first = (m->view_first + 1) % VIEWS_WAITING;
         m->view_count--;
@@ -96,7 +96,7 @@ static void give_out_view(lo_membership *m) {
 
 void lo_m_install(lo_membership *m, lo_member_list *next, const uint8_t key[32], lo_time now) {
     bool led = leads(m), taking_over = m->taking_over;
-    if (m->proposal.active) lo_m_proposal_clear(m); /* Others went on meanwhile. */
+    if (m->proposal.active) lo_m_proposal_clear(m); /* Others have moved on meanwhile. */
     lo_m_takeover_stop(m);
     lo_m_doubts_clear(m);
     lo_member_list_clear(&m->member_list);
@@ -109,11 +109,11 @@ void lo_m_install(lo_membership *m, lo_member_list *next, const uint8_t key[32],
     m->highest = lo_max64(m->highest, m->member_list.number);
     m->has_target = m->sent_astray = false;
     m->next_join = m->next_discover = LO_NEVER;
-    if (!taking_over) m->leader_heard = now; /* Else others know more views, but the leader is as silent as before. */
+    if (!taking_over) m->leader_heard = now; /* Otherwise others know more views, but the leader is still silent. */
     m->promise = (promise){0};
     lo_m_follow_clear(m);
     int self = lo_member_list_find(&m->member_list, m->config.number);
-    if (self < 0) { /* A leader that has agreed with the others on its own departure. */
+    if (self < 0) { /* A leader that has agreed on its own departure. */
         m->state = LO_MEMBERSHIP_LEFT;
         return;
     }
@@ -136,7 +136,7 @@ void lo_m_install(lo_membership *m, lo_member_list *next, const uint8_t key[32],
     else if (m->flags_request || m->evict_request || lo_m_bans_open(m) || m->state == LO_MEMBERSHIP_LEAVING) m->request_resend = now;
 }
 
-/* Kept for those who will be behind one day. */
+/* Keeps the delta for members that lag behind. */
 static void remember_delta(lo_membership *m) {
     prepared *p = &m->prepared;
     if (p->snapshot || !p->bytes) return;
@@ -152,12 +152,12 @@ bool lo_m_install_prepared(lo_membership *m, uint64_t number, lo_time now) {
     uint8_t key[32];
     lo_member_list next = m->prepared.next;
     memcpy(key, m->prepared.key, sizeof key);
-    m->prepared.ready = false; /* The member_list has moved. */
+    m->prepared.ready = false; /* The member list has changed. */
     m->leap |= m->prepared.snapshot;
     if (lo_member_list_find(&next, m->config.number) < 0) {
         lo_member_list_clear(&next);
         if (m->state == LO_MEMBERSHIP_LEAVING) m->state = LO_MEMBERSHIP_LEFT;
-        int from = lo_member_list_find(&m->member_list, m->prepared.from); /* Removed for its silence: it comes back. */
+        int from = lo_member_list_find(&m->member_list, m->prepared.from); /* It was removed for silence and rejoins. */
         bool rejoin = m->state != LO_MEMBERSHIP_LEFT && from >= 0 && !m->has_target;
         if (rejoin) lo_m_join_target(m, &m->member_list.members[from], 0, now);
         return true;
@@ -167,7 +167,7 @@ bool lo_m_install_prepared(lo_membership *m, uint64_t number, lo_time now) {
     return true;
 }
 
-/* Where to answer whoever sent the pieces; NULL if it is neither a member nor the target. */
+/* Address of the sender of the parts; NULL if it is neither a member nor the join target. */
 static const lo_address *answer_address(const lo_membership *m, uint32_t number) {
     int index = lo_member_list_find(&m->member_list, number);
     if (index >= 0) return &m->member_list.members[index].address;
@@ -180,12 +180,12 @@ static void acknowledge(lo_membership *m) {
     m->consented = m->prepared.number;
     if (m->prepared.snapshot) return;
     m->prepared.accepted = true;
-    lo_m_takeover_stop(m); /* The leader is there, and counts on this node. */
+    lo_m_takeover_stop(m); /* The leader is alive and counts on this node. */
 }
 
 /* ---- Pieces ---------------------------------------------------------------------------- */
 
-/* The bytes of what was put together become the next member_list, and the key is found. */
+/* Converts the assembled bytes into the next member list, and finds the key. */
 static int read_assembly(lo_membership *m, const assembly *a) {
     prepared *p = &m->prepared;
     const uint8_t *box = NULL;
@@ -210,7 +210,7 @@ static int prepare(lo_membership *m, lo_time now) {
     int error = read_assembly(m, a);
     int self = error ? -1 : lo_member_list_find(&p->next, m->config.number);
     if (!error && a->snapshot && (self < 0 || p->next.members[self].joined != a->number)) error = LO_ERROR_NOT_MEMBER;
-    if (!error && self >= 0 && leads(m) && !a->snapshot) error = LO_ERROR_NOT_MEMBER; /* It has proposed another. */
+    if (!error && self >= 0 && leads(m) && !a->snapshot) error = LO_ERROR_NOT_MEMBER; /* This leader has proposed another view. */
     if (error) {
         lo_member_list_clear(&p->next);
         assembly_clear(m);
@@ -228,7 +228,7 @@ static int prepare(lo_membership *m, lo_time now) {
     if (settled) lo_m_install_prepared(m, p->number, now);
     else if (self >= 0) acknowledge(m);
     if (settled && m->member_list.number > before &&
-        m->known > m->member_list.number) { /* One of several that it has missed. */
+        m->known > m->member_list.number) { /* One of several missed views. */
         m->next_sync = now;
         const lo_address *to = answer_address(m, from);
         if (to) lo_m_ask_sync(m, from, to, now);
@@ -261,7 +261,7 @@ static bool read_part(lo_cursor *c, part *p) {
     return lo_cursor_left(c) == p->size;
 }
 
-/* Is this something that this node may and wants to take from this sender? */
+/* May and should this node accept the part from this sender? */
 static bool wanted(const lo_membership *m, uint32_t sender, const part *p) {
     bool target = m->has_target && sender == m->target.number;
     bool leader = m->member_list.member_count && sender == m->leader && !leads(m);

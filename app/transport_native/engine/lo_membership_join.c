@@ -1,18 +1,18 @@
-/* Finding a leader, joining it, and merging.
+/* Discovery, join and merge.
  *
- * A node knocks on the scope's channel and at its seeds. If a leader answers, it joins; if
- * nobody does, it starts a view of its own, announces itself, and others join it. A leader that has just died does not
- * answer, but those who would take over do when somebody knocks again, and whoever leads next is joined. Two
- * leaders that hear of each other agree which one goes on; the other tells its members to
- * join there. So a start, a late join and a healed partition are all the same thing. */
+ * A node sends DISCOVER on the scope's channel and to its seeds. If a leader answers, it joins; if nobody does, it
+ * starts a view of its own, announces itself, and others join it. A leader that has just failed does not answer,
+ * but its possible successors answer a repeated DISCOVER, and the node joins the next leader. Two leaders that
+ * learn of each other agree which one continues; the other redirects its members. So a start, a late join and a
+ * healed partition take the same path. */
 #include "lo_membership_internal.h"
 
 #include "lo_identity.h"
 
 #define JOIN_RETRY (200 * LO_MILLISECOND)
-#define AGE_SLACK 2000u /* Milliseconds that do not count when two leaders compare their ages. */
+#define AGE_SLACK 2000u /* Milliseconds of tolerance when two leaders compare their ages. */
 
-/* In a scope with keys a record is only believed from the node it describes. */
+/* In a scope with keys a member record is accepted only from the node it describes. */
 static bool record_authentic(lo_membership *m, const lo_member *member, uint32_t sender, const uint8_t *signer) {
     if (!lo_member_sane(member) || member->number != sender) return false;
     if (lo_member_list_has_banned(&m->member_list, &member->id)) {
@@ -87,7 +87,7 @@ void lo_m_join_timer(lo_membership *m, lo_time now) {
     if (m->has_target && now >= m->next_join) {
         lo_m_queue_to(m, JOIN, &m->target.address, 0, 0, 0);
         m->next_join = now + JOIN_RETRY + lo_m_random(m) % (JOIN_RETRY / 4);
-        if (now > m->target_since + m->config.suspect_after * 2) { /* It does not want this node, or is gone. */
+        if (now > m->target_since + m->config.suspect_after * 2) { /* It does not admit this node, or is gone. */
             drop_target(m, now);
         }
     }
@@ -107,7 +107,7 @@ int lo_m_discover_in(lo_membership *m, uint32_t sender, const uint8_t *signer, l
     if (c->failed || kind > DISCOVER_AGAIN || !record_authentic(m, &member, sender, signer)) return lo_m_reject(m);
     int earlier = lo_member_list_find_id(&m->member_list, &member.id);
     if (earlier >= 0 && m->member_list.members[earlier].number == m->leader && sender != m->leader) {
-        m->leader_heard = now - m->config.suspect_after; /* The leader itself has started again: no need to wait. */
+        m->leader_heard = now - m->config.suspect_after; /* The leader itself has restarted: no need to wait. */
         return LO_OK;
     }
     if (leads(m) && m->state != LO_MEMBERSHIP_LEAVING) {
@@ -115,11 +115,11 @@ int lo_m_discover_in(lo_membership *m, uint32_t sender, const uint8_t *signer, l
     } else if (m->member_list.member_count &&
                (kind == DISCOVER_SEED || (kind == DISCOVER_AGAIN && lo_m_stands_in(m)))) {
         lo_m_queue_to(m, MERGE, &member.address, MERGE_REDIRECT, 0, 0);
-    } /* Else it was on the channel, and the leader has heard it itself. */
+    } /* Otherwise it was multicast, and the leader has received it. */
     return LO_OK;
 }
 
-/* Does a leader with these properties go on, rather than this node? */
+/* Does a leader with these properties continue, rather than this node? */
 static bool goes_on(const lo_membership *m, uint32_t members, uint64_t age, const lo_id *id, lo_time now) {
     uint64_t own_age = (now - m->born) / LO_MILLISECOND;
     if (members != m->member_list.member_count) return members > m->member_list.member_count;
@@ -141,7 +141,7 @@ static void meet_leader(lo_membership *m, const lo_member *other, uint32_t membe
     }
 }
 
-/* A member that goes on leading another view is not in this one, whatever is heard of it: perhaps it hears nothing. */
+/* A member that keeps leading another view is removed from this one: perhaps it receives nothing. */
 static void miss_astray(lo_membership *m, uint32_t sender, lo_time now) {
     if (m->astray != sender || now > m->astray_heard + 3 * m->config.heartbeat) {
         m->astray = sender;
@@ -151,7 +151,7 @@ static void miss_astray(lo_membership *m, uint32_t sender, lo_time now) {
     if (now > m->astray_since + m->config.suspect_after) lo_m_lead_remove(m, sender, LO_DEPARTURE_FAILED, now);
 }
 
-/* A leader that has been in another view for long, and does not help this node to get there, is as good as silent. */
+/* A leader that has been in another view for long, and does not help this node to catch up, counts as silent. */
 static bool left_behind(lo_membership *m, uint64_t number, lo_time now) {
     if (number <= m->member_list.number) m->behind_since = 0;
     else if (!m->behind_since) m->behind_since = now;
@@ -165,7 +165,7 @@ int lo_m_announce_in(lo_membership *m, uint32_t sender, const uint8_t *signer, l
     lo_member leader;
     lo_member_read(c, &leader);
     if (c->failed || !record_authentic(m, &leader, sender, signer)) return lo_m_reject(m);
-    bool hearsay = m->has_target && !m->target_cookie; /* The target itself has not said anything yet. */
+    bool hearsay = m->has_target && !m->target_cookie; /* The target itself has not answered yet. */
     if (m->has_target && m->target.number == sender) {
         m->target_cookie = cookie;
         if (hearsay) m->next_join = now;
@@ -199,7 +199,7 @@ int lo_m_announce_in(lo_membership *m, uint32_t sender, const uint8_t *signer, l
             m->prepared.ready && m->prepared.number == number && lo_member_list_digest(&m->prepared.next) == digest;
         if (!(right && lo_m_install_prepared(m, number, now)) && !joining_it) lo_m_ask_sync(m, sender, &leader.address, now);
     } else if (number < m->member_list.number && leads(m) && sender != m->leader) {
-        meet_leader(m, &leader, members, age, cookie, now); /* It still leads what is over here. */
+        meet_leader(m, &leader, members, age, cookie, now); /* It still leads a view that is over here. */
     }
     return LO_OK;
 }
@@ -212,13 +212,13 @@ int lo_m_join_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cu
     if (c->failed || !record_authentic(m, &member, sender, signer)) return lo_m_reject(m);
     if (m->state == LO_MEMBERSHIP_LEAVING) return LO_OK;
     bool each_other = leads(m) && m->has_target && m->target.number == sender;
-    if (each_other && lo_id_compare(&m->config.id, &member.id) < 0) drop_target(m, now); /* One must stay. */
-    if (!leads(m) || m->has_target) { /* It does not lead any more, or not for long. */
+    if (each_other && lo_id_compare(&m->config.id, &member.id) < 0) drop_target(m, now); /* One of the two must stay. */
+    if (!leads(m) || m->has_target) { /* It does not lead, or not for long. */
         if (m->member_list.member_count && lo_member_list_find(&m->member_list, sender) < 0)
             lo_m_queue_to(m, MERGE, &member.address, MERGE_REDIRECT, 0, 0);
         return LO_OK;
     }
-    if (cookie != m->cookie && cookie != m->old_cookie) { /* Old, perhaps replayed: it must ask again. */
+    if (cookie != m->cookie && cookie != m->old_cookie) { /* Old or replayed: it must ask again. */
         lo_m_queue_to(m, ANNOUNCE, &member.address, 0, 0, 0);
         return LO_OK;
     }
@@ -234,16 +234,16 @@ int lo_m_join_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_cu
                     memcmp(m->member_list.members[index].salt, member.salt, 16) == 0;
         if (!same) lo_m_queue_to(m, DISMISS, &member.address, REFUSED, 0, 0);
         else if (view >= m->member_list.members[index].joined || !lo_m_catch_up(m, (uint32_t)index, view))
-            lo_m_lead_exclude(m, sender, now); /* It went another way, perhaps with a majority: out, and in again. */
+            lo_m_lead_exclude(m, sender, now); /* It diverged, perhaps with a majority: remove it, and let it rejoin. */
         return LO_OK;
     }
     int earlier = lo_member_list_find_id(&m->member_list, &member.id);
     if (earlier >= 0 && m->member_list.members[earlier].number == m->config.number) {
-        lo_m_queue_to(m, DISMISS, &member.address, REFUSED, 0, 0); /* There is only one of this node. */
+        lo_m_queue_to(m, DISMISS, &member.address, REFUSED, 0, 0); /* A node can be a member only once. */
         return LO_OK;
     }
     if (earlier >= 0) lo_m_lead_remove(m, m->member_list.members[earlier].number, LO_DEPARTURE_REPLACED, now);
-    joiner *j = NULL; /* The last incarnation of a node counts. */
+    joiner *j = NULL; /* The latest incarnation of a node wins. */
     for (uint32_t i = 0; i < m->joiner_count && !j; i++)
         if (lo_id_equal(&m->joiners[i].member.id, &member.id)) j = &m->joiners[i];
     if (j && j->member.number != sender) *j = (joiner){.since = now};
@@ -274,7 +274,7 @@ int lo_m_merge_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_c
         if (what == MERGE_ASK && lo_member_list_find(&m->member_list, sender) >= 0) {
             lo_m_join_target(m, &member, cookie, now); /* A member leads elsewhere: this node missed a takeover. */
         } else if (what == MERGE_ASK) {
-            /* Whoever has asked does not accept at the same time, unless it is told by the lower id. */
+            /* A leader that has asked does not accept at the same time, unless the other has the lower id. */
             bool asked = m->merge_with && now < m->merge_asked + m->config.heartbeat;
             if (asked && lo_id_compare(&m->config.id, &member.id) > 0) return LO_OK;
             m->merge_with = 0;
@@ -294,13 +294,14 @@ int lo_m_merge_in(lo_membership *m, uint32_t sender, const uint8_t *signer, lo_c
     }
     if (what == MERGE_REDIRECT) {
         bool from_target = m->has_target && m->target.number == sender;
-        if (leads(m) && !m->has_target && member.number != m->config.number) { /* Two leaders get to know each other. */
+        if (leads(m) && !m->has_target && member.number != m->config.number) { /* Introduces the two leaders to each
+                                                                                * other. */
             lo_m_queue_to(m, DISCOVER, &member.address, 0, 0, 0);
             lo_m_queue_to(m, ANNOUNCE, &member.address, 0, 0, 0);
         }
         if (member.number == m->config.number || (!from_target && (m->has_target || m->member_list.member_count)))
             return LO_OK;
-        lo_time since = from_target ? m->target_since : now; /* Being sent around must end some time. */
+        lo_time since = from_target ? m->target_since : now; /* Bounds the time of being redirected. */
         lo_m_join_target(m, &member, 0, now);
         m->target_since = since;
         return LO_OK;

@@ -1,5 +1,5 @@
-/* The leader: collects changes, proposes the next view, and commits it when the members are
- * ready. A proposal that is overtaken by a death is simply replaced by the next. */
+/* The leader: collects changes, proposes the next view, and commits it when the members have acknowledged. A
+ * proposal that waits for a failed member is replaced by the next. */
 #include "lo_membership_internal.h"
 
 #include <sodium.h>
@@ -20,7 +20,7 @@ void lo_m_proposal_clear(lo_membership *m) {
     sodium_memzero(p, sizeof *p);
 }
 
-/* A proposal that waits for a dead member is of no use: the next one goes without it. */
+/* Replaces a proposal that waits for a failed member. */
 static void proposal_without(lo_membership *m, uint32_t number, lo_time now) {
     int index = m->proposal.active ? lo_member_list_find(&m->proposal.next, number) : -1;
     if (index < 0 || m->proposal.acked[index]) return;
@@ -32,7 +32,7 @@ void lo_m_lead_changed(lo_membership *m, lo_time now) {
     if (m->batch_at == LO_NEVER) m->batch_at = now + m->config.batch;
 }
 
-/* It only seemed to have fallen silent. A proposal that says so is replaced. */
+/* The member was taken for failed, but has ended. Replaces a proposal that says otherwise. */
 static void known_to_have_ended(lo_membership *m, uint32_t removal, lo_time now) {
     m->removals[removal].departure = LO_DEPARTURE_ENDED;
     if (!m->proposal.active) return;
@@ -78,7 +78,7 @@ void lo_m_lead_flags(lo_membership *m, uint32_t number, uint32_t flags, lo_time 
 }
 
 void lo_m_lead_group(lo_membership *m, uint32_t number, const lo_id *group, lo_policy policy, bool leave, lo_time now) {
-    if (m->change_count >= MOST_WAITING_CHANGES) return; /* It will be told again. */
+    if (m->change_count >= MOST_WAITING_CHANGES) return; /* The request is repeated. */
     lo_group_change *grown = lo_m_grow(m, m->changes, m->change_count, &m->change_room, sizeof *grown);
     if (!grown) return;
     m->changes = grown;
@@ -98,7 +98,7 @@ static bool joiner_ready(const lo_membership *m, const joiner *j, lo_time now) {
     return j->groups_seen >= j->groups || now >= j->since + m->config.batch * 3;
 }
 
-/* Joiners that can be taken in now, and the greatest view number that any of them has seen. */
+/* Collects joiners that can be admitted now, and the greatest view number that any of them has seen. */
 static uint32_t gather_joiners(lo_membership *m, lo_member *added, lo_time now) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < m->joiner_count; i++) {
@@ -115,7 +115,7 @@ static uint32_t gather_joiners(lo_membership *m, lo_member *added, lo_time now) 
     return count;
 }
 
-/* Changes for members of the view or of those who are coming, up to a limit; the rest stays. */
+/* Collects changes for members of the view and joiners, up to a limit; the rest stays. */
 static uint32_t gather_changes(lo_membership *m, lo_group_change *out) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < m->change_count && count < MOST_CHANGES; i++) out[count++] = m->changes[i];
@@ -139,7 +139,7 @@ static uint32_t seal_keys(lo_membership *m, const lo_member_list *next, uint64_t
     return count;
 }
 
-/* The count goes up; the lower bits tell leaders, and incarnations of one, apart. */
+/* The upper bits count; the lower bits distinguish leaders and their incarnations. */
 uint64_t lo_m_next_number(lo_membership *m) {
     uint64_t count = (lo_max64(m->highest, m->member_list.number) >> 24) + 1;
     m->highest = count << 24 | (m->config.number * 2654435761u) >> 8;
@@ -150,7 +150,7 @@ bool lo_m_is_own_number(const lo_membership *m, uint64_t number) {
     return (number & 0xffffff) == (m->config.number * 2654435761u) >> 8;
 }
 
-/* Everything of a proposal but its sending. `room` holds the joiners, changes and keys. */
+/* All parts of a proposal except its transmission. `room` holds the joiners, changes and keys. */
 typedef struct workspace {
     lo_member added[LO_MAX_MEMBERS];
     lo_id bans[LO_MAX_BANS];
@@ -164,7 +164,7 @@ static int build_delta(lo_membership *m, workspace *w, lo_changes *changes, uint
     changes->generation = m->member_list.generation + rekey;
     if (rekey) lo_m_fresh_key(m, p->key);
     else memcpy(p->key, m->key, sizeof p->key);
-    if (rekey) { /* For those who stay; those who come find it in their snapshot. */
+    if (rekey) { /* For members that stay; newcomers find it in their snapshot. */
         for (uint32_t i = 0; i < m->member_list.member_count; i++) {
             const lo_member *member = &m->member_list.members[i];
             bool leaves = member->number == m->config.number;
@@ -227,7 +227,7 @@ static void send_proposal(lo_membership *m, lo_time now) {
     if (newcomers) lo_m_queue_blob(m, p->snapshot, NULL);
 }
 
-/* What was noted about members that have gone meanwhile, on whatever way, is void. */
+/* Drops pending changes of members that have gone meanwhile. */
 static void forget_strangers(lo_membership *m) {
     for (uint32_t i = 0; i < m->removal_count; i++)
         if (lo_member_list_find(&m->member_list, m->removals[i].number) < 0)
@@ -280,7 +280,7 @@ static void propose(lo_membership *m, lo_time now) {
 
 /* ---- Committing ------------------------------------------------------------------------ */
 
-/* What the view has done is no longer to be done. */
+/* Drops changes that the view has made. */
 static void forget_done(lo_membership *m, const lo_member_list *next) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < m->removal_count; i++) {
@@ -319,7 +319,7 @@ static void commit(lo_membership *m, lo_time now) {
     lo_m_install(m, &next, key, now);
     sodium_memzero(key, sizeof key);
     lo_m_queue_all(m, COMMIT, 0, 0, 0);
-    if (!stays || !leads(m)) /* The next announcement is another's: it had better know. */
+    if (!stays || !leads(m)) /* The next announcement comes from another leader, which must know. */
         for (int i = 0; i < 2; i++) lo_m_queue_all(m, COMMIT, 0, 0, 0);
     m->next_announce = lo_min64(m->next_announce, now + 30 * LO_MILLISECOND);
     if (m->removal_count || m->flag_count || m->joiner_count || m->change_count || lo_m_bans_open(m)) lo_m_lead_changed(m, now);
@@ -354,8 +354,8 @@ int lo_m_ack_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {
     return LO_OK;
 }
 
-/* Somebody is slow or gone. After a while the view goes on without its consent, if most have
- * given theirs, in the scope and in each group that a majority decides for; and whoever is silent altogether is taken out. */
+/* Some members are slow or gone. After a while the view is committed without their acknowledgement, if a majority
+ * has given theirs, in the scope and in each group with the majority policy; silent members are removed. */
 static void press_on(lo_membership *m, lo_time now) {
     proposal *p = &m->proposal;
     lo_time age = now - p->started;
@@ -380,16 +380,16 @@ static void press_on(lo_membership *m, lo_time now) {
     }
     p->resend = now + RESEND;
     for (uint32_t i = 0; i < p->next.member_count; i++) {
-        if (p->acked[i]) continue; /* A first piece is enough: whoever gets it asks for the others. */
+        if (p->acked[i]) continue; /* The first part is enough: the receiver requests the others. */
         bool newcomer = p->next.members[i].joined == p->number;
         lo_m_queue_blob(m, newcomer ? p->snapshot : p->delta, &p->next.members[i].address);
         m->items[(m->item_first + m->item_count - 1) % ITEMS].last_piece = 0;
     }
 }
 
-/* ---- Those who missed something -------------------------------------------------------- */
+/* ---- Lagging members ------------------------------------------------------------------- */
 
-/* The view that brought a member in, for one that has not got it yet. */
+/* The view that admitted a member, for one that has not received it. */
 static bool queue_welcome(lo_membership *m, const lo_member *to) {
     blob *b = lo_m_blob_find(m, to->joined, true);
     if (b && b->settled) {
@@ -406,7 +406,7 @@ static bool queue_welcome(lo_membership *m, const lo_member *to) {
     return true;
 }
 
-/* The delta that leads on from what it has keeps a member in the same sequence of views as all others. */
+/* The delta that follows its view keeps a member in the same sequence of views as all others. */
 static bool queue_next(lo_membership *m, const lo_member *to, uint64_t have) {
     for (uint32_t i = 0; i < BLOBS; i++) {
         blob *b = m->blobs[i];
@@ -431,13 +431,13 @@ int lo_m_sync_in(lo_membership *m, uint32_t sender, lo_cursor *c, const lo_addre
         return LO_OK;
     }
     if (have >= m->member_list.number || lo_m_catch_up(m, (uint32_t)index, have) || !leads(m)) return LO_OK;
-    /* There is no way on for it: it is taken out and comes back as a newcomer. Unless that was asked long ago. */
+    /* It cannot catch up: removes it, so that it rejoins as a newcomer, unless its request is old. */
     if (cookie == m->cookie || cookie == m->old_cookie) lo_m_lead_exclude(m, sender, now);
     else lo_m_queue_to(m, ANNOUNCE, &m->member_list.members[index].address, 0, 0, 0);
     return LO_OK;
 }
 
-/* ---- Being the leader ------------------------------------------------------------------- */
+/* ---- Leading --------------------------------------------------------------------------- */
 
 void lo_m_lead_start(lo_membership *m, lo_time now) {
     m->cookie = lo_m_random(m);
@@ -469,7 +469,7 @@ void lo_m_lead_timer(lo_membership *m, lo_time now) {
             for (uint32_t i = 0; i < m->config.seed_count; i++) lo_m_queue_to(m, ANNOUNCE, &m->seeds[i], 1, 0, 0);
         }
     }
-    if (m->has_target) return; /* On its way to another leader. */
+    if (m->has_target) return; /* Moving to another leader. */
     if (m->proposal.active) {
         if (now >= m->proposal.resend) press_on(m, now);
     } else if (now >= m->batch_at) {

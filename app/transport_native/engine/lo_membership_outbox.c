@@ -1,7 +1,7 @@
-/* Packets that wait to be pulled. */
+/* Queue of packets to send. */
 #include "lo_membership_internal.h"
 
-#define PART_BYTES 34u  /* Before the bytes of a piece. */
+#define PART_BYTES 34u  /* Header of a part. */
 
 /* ---- Blobs ----------------------------------------------------------------------------- */
 
@@ -63,7 +63,7 @@ void lo_m_items_clear(lo_membership *m) {
 }
 
 item *lo_m_queue(lo_membership *m, uint8_t kind) {
-    if (m->item_count == ITEMS) item_done(m); /* Everything is said again if it matters. */
+    if (m->item_count == ITEMS) item_done(m); /* Anything important is repeated. */
     item *next = &m->items[(m->item_first + m->item_count++) % ITEMS];
     *next = (item){.kind = kind};
     return next;
@@ -100,9 +100,9 @@ void lo_m_queue_blob(lo_membership *m, blob *b, const lo_address *to) {
     b->references++;
 }
 
-/* ---- Who gets what is for everyone ----------------------------------------------------- */
+/* ---- Fan-out --------------------------------------------------------------------------- */
 
-/* Position 0 is the channel; then come the members, then those who are joining. */
+/* Position 0 is the channel; then the members, then the joiners. */
 static const lo_member *audience_at(const lo_membership *m, uint32_t position) {
     if (position <= m->member_list.member_count) return &m->member_list.members[position - 1];
     position -= m->member_list.member_count + 1;
@@ -215,7 +215,7 @@ static void write_body(lo_membership *m, const item *it, lo_cursor *c, lo_time n
         lo_put32(c, it->about);
         lo_put32(c, (uint32_t)it->number);
         break;
-    case PING: lo_put8(c, 0); break; /* A packet has a body. */
+    case PING: lo_put8(c, 0); break; /* A packet needs a body. */
     case PING_REQUEST: lo_put32(c, it->about); break;
     case TAKEOVER:
         lo_put64(c, m->member_list.number);
@@ -232,7 +232,7 @@ static void write_body(lo_membership *m, const item *it, lo_cursor *c, lo_time n
     }
 }
 
-/* After a packet has gone to `to`: the next destination, the next piece, or done. */
+/* After a packet to `to`: the next destination, the next part, or done. */
 static void step(lo_membership *m, item *it) {
     lo_address to;
     if (it->everyone) {
@@ -270,7 +270,7 @@ int lo_membership_next_packet(lo_membership *m, lo_time now, uint8_t *body, size
             }
             more = written > 0;
         }
-        if (c.failed) { /* A leader's address that is too long for the path. */
+        if (c.failed) { /* A leader's address is too long for the path. */
             item_done(m);
             continue;
         }

@@ -1,5 +1,5 @@
-/* What this node wants. The leader is told until a view makes it true; so a lost packet, a
- * lost leader or a merge needs no special care. */
+/* Membership requests of this node. They are repeated to the leader until a view fulfils them, so a lost packet, a
+ * lost leader or a merge needs no special handling. */
 #include "lo_membership_internal.h"
 
 #define ENTRY_BYTES 21u
@@ -15,7 +15,7 @@ static uint32_t slot_of(const lo_membership *m, const lo_id *group) {
     return slot;
 }
 
-/* Makes room, and forgets groups that were left and are out of the view. */
+/* Makes room, and drops groups that were left and are out of the view. */
 static int rebuild(lo_membership *m) {
     uint32_t keep = 0, room = FIRST_ROOM, old_room = m->request_room;
     for (uint32_t i = 0; i < old_room; i++)
@@ -50,14 +50,14 @@ static int want(lo_membership *m, const lo_id *group, lo_policy policy, bool wan
     bool was_open = w->used && !w->met;
     bool holds = lo_member_list_in_group(&m->member_list, m->config.number, group) == wanted;
     *w = (request){.group = *group, .policy = policy, .used = true, .wanted = wanted, .met = holds};
-    /* If it holds, an earlier request for the opposite may still be on its way; the view that grants it
-     * opens this one again. */
+    /* If it is fulfilled, an earlier request for the opposite may still be in flight; the view that grants it
+     * reopens this one. */
     m->request_open += !w->met;
     m->request_open -= was_open;
     if (leads(m)) {
         lo_m_lead_group(m, m->config.number, group, policy, !wanted, now);
     } else if (m->request_resend > now + LO_MILLISECOND) {
-        m->request_resend = now + LO_MILLISECOND; /* A moment, so that many requests share a packet. */
+        m->request_resend = now + LO_MILLISECOND; /* A short delay, so that many requests share a packet. */
     }
     return LO_OK;
 }
@@ -85,7 +85,7 @@ void lo_m_requests_check(lo_membership *m, lo_time now) {
     else m->request_resend = lo_min64(m->request_resend, now + m->config.batch * 2);
 }
 
-/* The next leader knows nothing of this node: everything is to be told. */
+/* The next leader knows nothing of this node: repeat all requests. */
 void lo_m_requests_reopen(lo_membership *m, lo_time now) {
     m->request_open = 0;
     for (uint32_t i = 0; i < m->request_room; i++) {
@@ -97,7 +97,7 @@ void lo_m_requests_reopen(lo_membership *m, lo_time now) {
     m->request_resend = now;
 }
 
-/* Groups that were not told lately. Returns -1 for none, 1 if more fit into another packet. */
+/* Writes groups that were not sent lately. Returns -1 for none, 1 if more fit into another packet. */
 int lo_m_requests_write(lo_membership *m, lo_cursor *c, lo_time now) {
     uint32_t written = 0, looked = 0;
     uint8_t *count_at = c->at;
@@ -135,13 +135,13 @@ int lo_m_request_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now
     joiner *newcomer = lo_m_lead_joiner(m, sender);
     int member = lo_member_list_find(&m->member_list, sender);
     uint8_t what = lo_get8(c);
-    if (what == REQUEST_ENDED && member >= 0) { /* Good to know also for one that only takes over. */
+    if (what == REQUEST_ENDED && member >= 0) { /* Also useful for a member that may take over. */
         uint32_t number = lo_get32(c);
         uint64_t consent = lo_get64(c);
         if (!c->failed) lo_m_ended_in(m, &m->member_list.members[member], number, consent, now);
         return c->failed ? lo_m_reject(m) : LO_OK;
     }
-    if (!leads(m) || (member < 0 && !newcomer)) return LO_OK; /* Not for this node: it will be told again. */
+    if (!leads(m) || (member < 0 && !newcomer)) return LO_OK; /* Not for this node: the request is repeated. */
     if (what == REQUEST_GROUPS) {
         uint32_t count = lo_get16(c);
         for (uint32_t i = 0; i < count && !c->failed; i++) {

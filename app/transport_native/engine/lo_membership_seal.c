@@ -1,9 +1,9 @@
-/* In a scope with a key, deltas and snapshots are for members only. A delta is sealed under the key of the view it
+/* In a scope with a key, only members can read deltas and snapshots. A delta is sealed under the key of the view it
  * starts from; a snapshot under the key of the view it brings, which each newcomer finds in a box before it:
  *
  *   count 2, (number 4, box 48) each, then the bytes, sealed.
  *
- * So the scope's key alone does not show who is in it. */
+ * So the scope's key alone does not reveal the members. */
 #include <sodium.h>
 
 #include "lo_identity.h"
@@ -11,7 +11,7 @@
 
 #define KEY_BYTES 52u
 
-/* A leader uses a view number once, and with one key; the salts tell incarnations apart. */
+/* A leader uses a view number once, with one key; the salts distinguish incarnations. */
 void lo_m_box_nonce(uint8_t nonce[24], uint64_t number, const uint8_t from_salt[16], const uint8_t to_salt[16]) {
     uint8_t parts[40];
     lo_store64(parts, number);
@@ -91,7 +91,7 @@ int lo_m_unseal(lo_membership *m, const assembly *a, uint8_t view_key[32], uint8
     const lo_member *maker = record_of(m, a->maker);
     if (c.failed || lo_cursor_left(&c) <= crypto_secretbox_MACBYTES || !maker) return LO_ERROR_MALFORMED;
     if (!a->snapshot) memcpy(view_key, m->key, 32);
-    else if (!box) return LO_ERROR_NOT_MEMBER; /* It is for others. */
+    else if (!box) return LO_ERROR_NOT_MEMBER; /* Not for this node. */
     else if (!lo_m_open_box(m, a->maker, a->number, box, view_key)) return LO_ERROR_FORGED;
     *length = lo_cursor_left(&c) - crypto_secretbox_MACBYTES;
     *out = lo_memory_alloc(m->memory, *length);

@@ -1,19 +1,18 @@
-/* When the leader falls silent, the most senior of the others asks the rest to follow it.
- * Whoever has heard from the leader says so, and it was a false alarm.
+/* Leader failover. When the leader is silent, the most senior of the other members asks the rest to follow it. A
+ * member that has heard the leader answers so, and the takeover ends.
  *
- * Who follows promises that from the present view it goes on only with the new leader, and the next
- * view contains nobody who has not promised. So two views that both follow the present one have
- * no two members in common who take different ways, whatever the old leader does meanwhile. What some had agreed to
- * before may be the view of others by now: it counts for the majorities (lo_member_list_quorum.c), so all who go on together
- * must know the same of it. A promise ends with the next view, with the word of the new leader that it does not take over, or by
- * joining as a newcomer. */
+ * A follower promises to accept a successor of the current view only from the new leader, and the next view
+ * contains only members that promised. So no two members of two views that both follow the current one can diverge,
+ * whatever the old leader does. Views that some had accepted before may have been committed elsewhere (in doubt):
+ * they count for the majorities (lo_member_list_quorum.c), so all who continue together must have the same in-doubt
+ * views. A promise ends with the next view, when the new leader releases it, or by joining as a newcomer. */
 #include "lo_membership_internal.h"
 
 #define RESEND (100 * LO_MILLISECOND)
 enum { STAND_INS = 3 };
-enum { FOLLOWS = 1, CANNOT_FOLLOW };  /* What is known of a member in a round. */
+enum { FOLLOWS = 1, CANNOT_FOLLOW };  /* State of a member in a round. */
 
-/* How many members would take over before this node. */
+/* Number of members that would take over before this node. */
 static uint32_t rank(const lo_membership *m) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < m->member_list.member_count && m->member_list.members[i].number != m->config.number; i++) {
@@ -50,8 +49,8 @@ void lo_m_takeover_stop(lo_membership *m) {
     lo_m_queue_all(m, FOLLOW, FOLLOW_RELEASED, 0, m->round);
 }
 
-/* A leader that this node has turned away from is there. The new one may want to know; if that one is
- * silent, the only way back is as a newcomer. */
+/* An abandoned leader is alive. Notifies the new leader; if that one is silent, this node can only rejoin as a
+ * newcomer. */
 void lo_m_promise_keep(lo_membership *m, uint32_t abandoned, lo_time now) {
     int index = lo_member_list_find(&m->member_list, m->promise.leader),
         back = lo_member_list_find(&m->member_list, abandoned);
@@ -81,8 +80,8 @@ static void start(lo_membership *m, lo_time now) {
     }
 }
 
-/* Those who follow go on; the others, the old leader first of all, may have gone another way, and so may those who had
- * agreed to something else than this node. */
+/* Followers continue; the others, first of all the old leader, may have diverged, and so may those with other
+ * in-doubt views. */
 static void finish(lo_membership *m, lo_time now) {
     uint32_t missing[LO_MAX_MEMBERS], missing_count = 0;
     for (uint32_t i = 0; i < m->member_list.member_count; i++)
@@ -99,7 +98,7 @@ static void finish(lo_membership *m, lo_time now) {
     lo_m_requests_check(m, now);
 }
 
-/* Nobody hears from those who have not answered: the rest need not wait long for them. */
+/* Nobody hears from the members that have not answered: do not wait long for them. */
 static bool all_missing_are_suspected(const lo_membership *m) {
     for (uint32_t i = 0; i < m->member_list.member_count; i++) {
         const lo_member *member = &m->member_list.members[i];
@@ -126,11 +125,11 @@ void lo_m_takeover_timer(lo_membership *m, lo_time now) {
 lo_time lo_m_takeover_wakeup(const lo_membership *m) {
     if (m->member_list.member_count == 0 || leads(m) || m->has_target) return LO_NEVER;
     if (m->taking_over) return m->takeover_resend;
-    lo_time silent = m->leader_heard + m->config.suspect_after; /* Asked for all the time, so: the cheap part first. */
+    lo_time silent = m->leader_heard + m->config.suspect_after; /* Called often: the cheap part first. */
     return m->last_timer < silent ? silent : takeover_at(m);
 }
 
-/* From now on, from this view, only the word of `leader` counts. */
+/* From now on only `leader` may propose the successor of this view. */
 static bool promise_to(lo_membership *m, uint32_t leader, uint64_t round, lo_time now) {
     promise *p = &m->promise;
     if (lo_m_abandoned(m, leader)) return false;
@@ -166,13 +165,13 @@ int lo_m_takeover_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time no
     bool alive = !again && (leads(m) || now < m->leader_heard + 2 * m->config.heartbeat);
     if (alive) {
         lo_m_queue_to(m, FOLLOW, to, FOLLOW_ALIVE, 0, round);
-    } else if (again || self > index) { /* Else it is this node's turn before that. */
+    } else if (again || self > index) { /* Otherwise this node is the earlier candidate. */
         if (promise_to(m, sender, round, now)) lo_m_queue_to(m, FOLLOW, to, FOLLOW_YES, 0, round);
     }
     return LO_OK;
 }
 
-/* Back to the rightful leader, unless there is a promise to someone else as well. */
+/* Returns to the leader of the view, unless another promise holds. */
 static void released(lo_membership *m, lo_time now) {
     uint32_t rightful = m->member_list.members[lo_member_list_leader(&m->member_list)].number;
     m->leader_heard = now;
@@ -181,7 +180,7 @@ static void released(lo_membership *m, lo_time now) {
     m->promise = (promise){0};
     m->leader = rightful;
     lo_m_follow_clear(m);
-    lo_m_doubts_clear(m); /* They were about what it makes, and it knows best. */
+    lo_m_doubts_clear(m); /* They were about its proposals, which it knows. */
 }
 
 int lo_m_follow_in(lo_membership *m, uint32_t sender, lo_cursor *c, lo_time now) {

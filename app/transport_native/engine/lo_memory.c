@@ -99,7 +99,7 @@ void lo_pool_init(lo_pool *pool, lo_memory *memory, uint32_t buffer_bytes, size_
     pool->limit_bytes = limit_bytes;
 }
 
-/* The arena's bytes are charged like all others, although they are not the system's. */
+/* Bytes of the arena are charged like all others. */
 static lo_buffer *take_from_arena(lo_pool *pool) {
     lo_memory *memory = pool->memory;
     if (pool->arena_left < pool->buffer_bytes || memory->used + pool->buffer_bytes > memory->budget) return NULL;
@@ -134,7 +134,7 @@ void lo_pool_destroy(lo_pool *pool) {
     }
 }
 
-/* Buffers are not zeroed again when they are recycled: whoever reads them wrote them first. */
+/* Recycled buffers are not zeroed: readers only read what they wrote. */
 lo_buffer *lo_pool_take_sized(lo_pool *pool, uint32_t bytes) {
     if (pool->live_bytes + bytes > pool->limit_bytes) return NULL;
     bool standard = bytes == pool->buffer_bytes;
@@ -162,7 +162,7 @@ lo_buffer *lo_pool_take_sized(lo_pool *pool, uint32_t bytes) {
 
 lo_buffer *lo_pool_take(lo_pool *pool) { return lo_pool_take_sized(pool, pool->buffer_bytes); }
 
-/* A few standard buffers stay ready; the rest returns to the system. */
+/* A few standard buffers are kept; the rest is freed. */
 #define IDLE_BUFFERS 64u
 
 void lo_buffer_recycle(lo_buffer *buffer) {

@@ -40,7 +40,7 @@ void lo_merkle_sign(const lo_merkle *tree, const lo_identity *identity, const ui
         place[i] = i;
         memset(proofs[i], 0, LO_SIGNED_PROOF);
     }
-    /* Level by level: every packet notes its neighbour, pairs become one, a last odd one moves up. */
+    /* Level by level: every packet records its sibling, pairs are hashed, an odd last node moves up. */
     for (uint32_t size = tree->count; size > 1; size = (size + 1) / 2) {
         for (uint32_t i = 0; i < tree->count; i++) {
             uint32_t neighbour = place[i] ^ 1;

@@ -1,10 +1,9 @@
-/* Proofs of who made a packet, which those who can merely read it cannot make.
+/* Signatures of packets, amortised over a batch by a Merkle tree.
  *
- * For many receivers, a packet is represented by a digest of its header and body. The proof is
- * a signature of the root of a hash tree whose leaves are the digests of packets that leave
- * together; each packet carries the path from its leaf to the root. (For few: lo_pair_mac.)
- * A random salt that is chosen when the batch is signed goes into the leaves, so that nobody
- * who chose the content of a message could prepare a collision. */
+ * A packet is represented by a digest of its header and body. The proof is a signature of the root of a hash tree
+ * whose leaves are the digests of packets that leave together; each packet carries the path from its leaf to the
+ * root. (For few receivers: lo_pair_mac.) A random salt, chosen at signing, enters the leaves, so that the author
+ * of a message cannot prepare a collision. */
 #ifndef LO_MERKLE_H
 #define LO_MERKLE_H
 
@@ -22,14 +21,14 @@ typedef struct lo_merkle {
     uint8_t digests[LO_MERKLE_LEAVES][32];
 } lo_merkle;
 
-/* Signs the batch in `context` (which goes into the signature) and writes the proof of each packet. */
+/* Signs the batch in `context` (part of the signature) and writes the proof of each packet. */
 void lo_merkle_sign(const lo_merkle *tree, const lo_identity *identity, const uint8_t *context, size_t context_length,
                     uint8_t *const proofs[]);
 
-/* The root that a proof leads to, from the packet's digest. LO_ERROR_MALFORMED if it is none. */
+/* Computes the root from a proof and the packet's digest. LO_ERROR_MALFORMED if the proof is invalid. */
 int lo_merkle_root(const uint8_t proof[LO_SIGNED_PROOF], const uint8_t digest[32], uint8_t root[LO_MERKLE_NODE]);
 static inline const uint8_t *lo_merkle_signature(const uint8_t *proof) { return proof + LO_MERKLE_SALT + 2; }
-/* The costly part: does the signature belong to this root and key? */
+/* Verifies the signature of a root: the expensive part. */
 bool lo_merkle_verify(const uint8_t signature[64], const uint8_t root[LO_MERKLE_NODE], uint8_t count,
                       const uint8_t public_key[32], const uint8_t *context, size_t context_length);
 static inline uint8_t lo_merkle_count(const uint8_t *proof) { return proof[LO_MERKLE_SALT + 1]; }

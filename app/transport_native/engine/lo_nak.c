@@ -1,8 +1,8 @@
-/* Asking for what is missing: at once, but aggregated, paced and never twice too soon.
+/* Negative acknowledgements: requests missing segments at once, but aggregated, paced, and never twice too soon.
  *
- * In a quick region the sender is asked. In a larger one the partition that caches the
- * segment is asked first, one of its members at random, so that many peers repair a long
- * loss in parallel; the sender is asked only for what they turn out to lack. */
+ * In a quick region the NAK goes to the sender. In a larger one it goes first to the partition that caches the
+ * segment, to one of its members at random, so that many peers retransmit a long loss in parallel; the sender is
+ * asked only for what they lack. */
 #include "lo_node_internal.h"
 
 #define FASTEST_RETRY (4 * LO_MILLISECOND)
@@ -18,7 +18,7 @@ static lo_time retry_after(const lo_instream *in, uint8_t tries) {
     return lo_min64(base << shift, SLOWEST_RETRY);
 }
 
-/* How many segments may be asked for and outstanding: as much as is welcome in flight. */
+/* Limit of requested, outstanding segments: the flow-control credit. */
 static uint32_t outstanding_limit(const lo_instream *in) {
     uint32_t segment = in->epoch->node->config.paths[LO_PATH_MULTICAST].segment_bytes;
     uint64_t count = in->epoch->node->config.flight_bytes / 4 / (segment + LO_PACKET_COST);
@@ -48,10 +48,10 @@ static int choose_peer(lo_instream *in, uint64_t sequence) {
     return random_peer(in, keeper.first, keeper.first + keeper.count);
 }
 
-/* Whom to ask for a segment: index of a member. */
+/* Chooses whom to ask for a segment: index of a member. */
 static int choose_target(lo_instream *in, uint64_t sequence, uint8_t tries) {
     bool sender_alive = alive(in, in->sender_index);
-    bool shared = in->highest - in->received > LONG_LOSS && sequence / CACHE_BLOCK % 2;  /* Peers help first. */
+    bool shared = in->highest - in->received > LONG_LOSS && sequence / CACHE_BLOCK % 2;  /* Peers first. */
     bool ask_peer =
         !sender_alive || (in->region_state->quick ? tries % 2 == !shared : tries < PEER_TRIES || tries % 2 == 1);
     if (in->region_state->region->member_count <= 2 && sender_alive) ask_peer = false;
@@ -89,7 +89,7 @@ uint32_t lo_missing_ranges(const lo_instream *in, uint64_t from, lo_range *range
     return count;
 }
 
-/* Builds the nak that is due now, for one target. */
+/* Builds the NAK that is due now, for one target. */
 bool lo_nak_next(lo_instream *in, lo_time now, lo_nak *nak, lo_address *destination, uint32_t *recipient) {
     if (in->nak_at > now) return false;
     nak->origin = in->sender;
@@ -101,9 +101,9 @@ bool lo_nak_next(lo_instream *in, lo_time now, lo_nak *nak, lo_address *destinat
     }
     uint32_t outstanding = 0, limit = outstanding_limit(in);
     int target = -1;
-    bool more = false, to_all = false;  /* When the sender is gone and peers fail, everyone is asked. */
+    bool more = false, to_all = false;  /* If the sender is gone and peers fail, everyone is asked. */
     memset(destination, 0, sizeof *destination);
-    lo_time again = SLOWEST_RETRY;      /* Until something that was asked for may be asked for once more. */
+    lo_time again = SLOWEST_RETRY;      /* Time until a segment may be requested again. */
     uint64_t s = in->received + 1;
     for (; s <= stop && outstanding < limit; s++) {
         lo_slot *slot = lo_window_slot(&in->window, s);
@@ -129,7 +129,7 @@ bool lo_nak_next(lo_instream *in, lo_time now, lo_nak *nak, lo_address *destinat
         if (slot->tries < UINT8_MAX) slot->tries++;
         again = lo_min64(again, retry_after(in, slot->tries));
     }
-    /* What arrives meanwhile makes it earlier: see lo_instream_known. */
+    /* Arriving segments make it earlier: see lo_instream_known. */
     in->nak_at = more ? now : now + (s > stop ? lo_max64(again, LO_SCAN_PACE) : LO_SCAN_PACE);
     if (!nak->range_count) return false;
     if (to_all) return true;
@@ -140,7 +140,7 @@ bool lo_nak_next(lo_instream *in, lo_time now, lo_nak *nak, lo_address *destinat
 
 void lo_nak_answered(lo_instream *in, const lo_slot *slot, lo_time now) {
     in->epoch->node->statistics.repairs_received++;
-    if (slot->tries != 1) return;  /* Which nak was answered is unknown otherwise. */
+    if (slot->tries != 1) return;  /* Otherwise it is unknown which NAK was answered. */
     lo_time sample = (lo_time)(uint32_t)(lo_micros(now) - slot->stamp) * LO_MICROSECOND;
     if (!in->retransmit_time) {
         in->retransmit_time = sample;

@@ -5,7 +5,7 @@
 #define SMALLEST_BUDGET ((size_t)4 << 20)
 #define SMALLEST_BUFFER (64u << 10)
 
-/* splitmix64: small, fast, and good enough to spread timers and choose peers. */
+/* splitmix64: fast, and sufficient for timers and the choice of peers. */
 uint64_t lo_node_random(lo_node *node) {
     uint64_t z = node->random += 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
@@ -64,7 +64,7 @@ static int create_membership(lo_node *node, lo_time now) {
 
 int lo_node_create(const lo_node_config *given, lo_time now, lo_node **out) {
     const uint16_t one = 1;
-    assert(*(const uint8_t *)&one == 1);  /* The wire is little-endian, and so must the machine be. */
+    assert(*(const uint8_t *)&one == 1);  /* The wire format is little-endian, and so must be the machine. */
     lo_node *node = calloc(1, sizeof *node);
     if (!node) return LO_ERROR_MEMORY;
     node->config = *given;
@@ -153,7 +153,7 @@ int lo_node_install_view(lo_node *node, lo_view *view, lo_time now) {
     return error;
 }
 
-/* Lets cached segments go, oldest streams first, when there is no room to receive. */
+/* Drops cached segments, oldest streams first, when there is no room to receive. */
 static void shed_caches(lo_node *node) {
     for (lo_epoch *epoch = node->epoch; epoch; epoch = epoch->older) {
         for (uint32_t r = 0; r < epoch->view->region_count; r++) {

@@ -1,19 +1,18 @@
-/* Streams from this node: what has left, what everyone has, how much may be in flight.
+/* Outgoing streams: stability, flow control, tail probes and slow receivers.
  *
- * Pace follows the slowest *admitted* receiver; memory follows the slowest of all. A
- * receiver that falls silent is not waited for, but what it lacks is kept for it as far as
- * the send buffer and the policy of the region allow. */
+ * Flow control follows the slowest *admitted* receiver; memory follows the slowest of all. A silent receiver is not
+ * waited for, but its missing segments are kept as far as the send buffer and the policy of the region allow. */
 #include "lo_node_internal.h"
 
 #define FIRST_FLIGHT (256u << 10)
-#define RETRANSMIT_FLIGHTS 8u              /* How many flights a receiver may be behind because of its holes. */
+#define RETRANSMIT_FLIGHTS 8u              /* Number of flights that a receiver may lag behind because of gaps. */
 #define FIRST_PROBE (5 * LO_MILLISECOND)
-#define STREAM 8u                          /* So many in a row: what comes next tells of a loss, or a ack does. */
+#define STREAM 8u                          /* After so many in a row the next segment, or an ACK, reveals a loss. */
 #define STREAM_PROBE (20 * LO_MILLISECOND)
-#define RING_PROBE (80 * LO_MILLISECOND)   /* The same through shared memory, where hardly anything is lost. */
-#define PROBE_PAUSE (20 * LO_MILLISECOND)  /* Between probes, when messages come one by one. */
-#define ROUND_PATIENCE (50 * LO_MILLISECOND) /* For the rounds of tokens that a probe brings about, also on a busy computer. */
-#define BLOCKED_PROBE LO_MILLISECOND   /* The flight is full: whoever is slow to ack is asked. */
+#define RING_PROBE (80 * LO_MILLISECOND)   /* The same through shared memory, where loss is rare. */
+#define PROBE_PAUSE (20 * LO_MILLISECOND)  /* Between probes, if messages come one by one. */
+#define ROUND_PATIENCE (50 * LO_MILLISECOND) /* For the token rounds that a probe triggers, also on a busy machine. */
+#define BLOCKED_PROBE LO_MILLISECOND   /* The flight is full: probe receivers with overdue ACKs. */
 #define SLOWEST_PROBE (250 * LO_MILLISECOND)
 #define SLOWEST_WAITING (40 * LO_MILLISECOND)  /* While messages wait. */
 #define SILENT_AFTER LO_SLOW_AFTER
@@ -23,7 +22,7 @@
 
 static void wake(lo_outstream *out) { lo_list_append(&out->epoch->node->busy_out, &out->busy); }
 
-/* A acker stands for itself, or for the living members of its partition. */
+/* An acker stands for itself, or for the living members of its partition. */
 static bool acker_gone(const lo_outstream *out, uint32_t r) {
     const lo_region_state *state = out->region_state;
     lo_partition covered = {r, r, 1};
@@ -110,7 +109,7 @@ static lo_time first_probe(const lo_outstream *out) {
     return region->dissemination == LO_DISSEMINATE_SHARED ? RING_PROBE : STREAM_PROBE;
 }
 
-/* Segments up to `last` have left for the first time. */
+/* Segments up to `last` were sent for the first time. */
 void lo_outstream_sent(lo_outstream *out, uint64_t last, lo_time now) {
     for (uint32_t r = 0; r < out->acker_count; r++)
         if (!out->ackers[r].behind_since) out->ackers[r].behind_since = now;
@@ -141,7 +140,7 @@ static void trim(lo_outstream *out, uint64_t floor) {
     out->floor = floor;
 }
 
-/* Tells the groups that wait, once there is reasonable room. */
+/* Notifies the waiting groups once there is reasonable room. */
 static void notify_writable(lo_node *node) {
     if (!node->blocked || node->unstable_bytes > node->config.send_buffer / 2) return;
     node->blocked = false;
@@ -152,7 +151,7 @@ static void notify_writable(lo_node *node) {
     }
 }
 
-/* Recomputes what is stable and what paces the stream from what is known of the receivers. */
+/* Recomputes stability and flow control from the state of the receivers. */
 void lo_outstream_refresh(lo_outstream *out, lo_time now) {
     uint64_t stable = out->sent, needed = out->sent, paced = out->sent, lagging = out->sent, room = UINT64_MAX;
     for (uint32_t r = 0; r < out->acker_count; r++) {
@@ -204,7 +203,7 @@ static void hear(lo_outstream *out, lo_acker *acker, const lo_ack *ack, lo_time 
 }
 
 void lo_outstream_ack(lo_outstream *out, const lo_ack *ack, lo_time now) {
-    /* All is stable, and someone does not know it yet. */
+    /* All is stable, but some receivers do not know it yet. */
     if (out->stable == out->sent && out->sent) {
         if (out->status_at == LO_NEVER) out->status_at = now + first_probe(out);
         wake(out);
@@ -220,8 +219,8 @@ void lo_outstream_ack(lo_outstream *out, const lo_ack *ack, lo_time now) {
     if (out->region_state->region->policy.order != LO_ORDER_SENDER) lo_layers_acked(out->epoch->node);
 }
 
-/* When room runs out, what only slow receivers lack is given up: for any slow one under the policy DROP or
- * EVICT, under THROTTLE only for those that are away. */
+/* When room runs out, drops what only slow receivers lack: for any slow one under the policy DROP or EVICT, under
+ * THROTTLE only for those that are away. */
 static void drop_for_slow(lo_outstream *out) {
     lo_node *node = out->epoch->node;
     bool tight = node->unstable_bytes > node->config.send_buffer / 4 * 3 ||
@@ -242,19 +241,19 @@ void lo_node_evict(lo_node *node, const lo_epoch *epoch, uint32_t member, lo_tim
     if (node->membership) (void)lo_membership_evict(node->membership, node->last_evicted, now);
 }
 
-/* In a large region the leader of a partition that does not ack is the one that is slow; the others are
- * judged by their rings. */
+/* In a large region the leader of a partition that sends no ACKs is the slow one; the others are judged by their
+ * rings. */
 static void evict_slow(lo_outstream *out, uint32_t r, lo_time now) {
     uint32_t position = out->region_state->quick ? r : lo_partition_leader(out->region_state, r);
-    out->ackers[r].behind_since = now;  /* Once is enough for a while. */
+    out->ackers[r].behind_since = now;  /* At most once in a while. */
     if (out->ackers[r].full_since) out->ackers[r].full_since = now;
     if (out->ackers[r].slow_since) out->ackers[r].slow_since = now;
     if (position != LO_NO_POSITION && position != out->region_state->position)
         lo_node_evict(out->epoch->node, out->epoch, out->region_state->region->members[position], now);
 }
 
-/* Would the others get more if this receiver were not there? Its application takes far less than theirs, or
- * what it has taken out of its sockets is far behind. */
+/* Would the others get more without this receiver? Its application takes far less than theirs, or what it has read
+ * from its sockets is far behind. */
 static void find_bottlenecks(lo_outstream *out, lo_time now) {
     uint64_t best_room = 0, best = 0;
     for (uint32_t r = 0; r < out->acker_count; r++) {
@@ -274,7 +273,7 @@ static void find_bottlenecks(lo_outstream *out, lo_time now) {
 
 static lo_time earlier_of(lo_time one, lo_time other) { return !one || (other && other < one) ? other : one; }
 
-/* Who has not answered at all since the view was replaced never had that view. */
+/* A member that has not answered since the view was replaced never installed it. */
 static bool never_came(const lo_outstream *out, const lo_acker *acker, lo_time now) {
     return out->closing && !acker->heard && now > out->epoch->replaced && now - out->epoch->replaced > NEVER_CAME_AFTER;
 }
@@ -320,12 +319,12 @@ void lo_outstream_close(lo_outstream *out, lo_time now) {
     lo_outstream_refresh(out, now);
 }
 
-/* Writes the tail probe that is due now, if one is. */
+/* Writes the tail probe that is due now, if any. */
 bool lo_outstream_status(lo_outstream *out, lo_time now, lo_status *status) {
     if (out->status_at > now) return false;
     bool settled = out->stable == out->sent && !lo_pack_has_unsent(out);
-    /* Those who have not answered by now never had the view, or have ended it. If they still need something,
-     * the next stream tells them, and they ask. */
+    /* Members that have not answered by now never installed the view, or have ended it. If they still need
+     * something, the next stream reveals it, and they send NAKs. */
     bool late = out->closing && now > out->epoch->replaced && now - out->epoch->replaced > LATE;
     bool in_vain = !settled && (late || (out->closing && out->floor == out->sent));
     out->status_at = LO_NEVER;
@@ -344,8 +343,8 @@ bool lo_outstream_status(lo_outstream *out, lo_time now, lo_status *status) {
     status->flags = LO_STATUS_ANSWER;
     out->probed_at = now;
     if (out->region_state->rings) lo_region_rings_request_acks(out->region_state->rings, now);
-    /* In a large region the leaders of the partitions answer, and they alone are asked at first. The others hear of
-     * the end of the stream from their tokens. */
+    /* In a large region only the leaders of the partitions are probed at first. The others learn of the end of the
+     * stream from their tokens. */
     bool first = out->status_interval == first_probe(out) && out->region_state->rings && !lo_pack_has_unsent(out);
     if (first) out->probes = out->region_state->partition_count;
     out->status_at = now + (first ? ROUND_PATIENCE : out->status_interval);
@@ -353,13 +352,13 @@ bool lo_outstream_status(lo_outstream *out, lo_time now, lo_status *status) {
     return !first;
 }
 
-/* Nothing more comes: whoever has something to say is asked now. */
+/* Nothing more will be sent: solicits ACKs now. */
 void lo_outstream_request_acks(lo_outstream *out, lo_time now) {
     if (out->stable < out->sent) out->status_at = lo_min64(out->status_at, now);
     wake(out);
 }
 
-/* Whom to ask next, of those who answer for their partitions. */
+/* Next partition leader to probe. */
 const lo_member *lo_outstream_probe(lo_outstream *out, lo_status *status) {
     const lo_region_state *state = out->region_state;
     while (out->probes) {

@@ -1,21 +1,20 @@
-/* Packing: messages become records, records fill segments, large messages are cut.
+/* Packing: messages become records, records fill segments, large messages are fragmented.
  *
- * Segments of all streams are laid out one after another in one shared buffer, so a busy
- * stream makes runs of equal segments that leave in one call without being copied again,
- * and an idle stream pins nothing. */
+ * Segments of all streams are laid out one after another in one shared buffer, so a busy stream produces runs of
+ * equal segments that are sent in one call without another copy, and an idle stream pins nothing. */
 #include "lo_node_internal.h"
 
 #define WHOLE LO_RECORD_FIRST | LO_RECORD_LAST
 #define FIRST_PIECE_BYTES (LO_RECORD_BYTES + 4u)
-#define SMALLEST_PIECE 128u            /* Less room than this is padded rather than used for a piece. */
+#define SMALLEST_PIECE 128u            /* Less room than this is padded rather than used for a fragment. */
 #define SEGMENT_HEADERS (LO_HEADER_BYTES + LO_DATA_HEADER_BYTES)
-#define BIG_MESSAGE (128u << 10)       /* From here on a message is cut only when it is its turn. */
+#define BIG_MESSAGE (128u << 10)       /* From this size on a message is fragmented only when its turn comes. */
 
 static bool is_unfinished(const lo_outstream *old) {
     return old && (old->window.end - 1 > old->stable || lo_pack_has_unsent(old));
 }
 
-/* When there are more earlier streams than a segment can name, the new one waits for some to become stable. */
+/* If there are more earlier streams than a segment can list, the new one waits for some to become stable. */
 static uint32_t count_unfinished(const lo_epoch *newest) {
     uint32_t count = 0;
     for (const lo_epoch *epoch = newest->older; epoch; epoch = epoch->older)
@@ -23,7 +22,7 @@ static uint32_t count_unfinished(const lo_epoch *newest) {
     return count;
 }
 
-/* Earlier streams of this node that are not stable yet, for receivers to finish first. */
+/* Lists earlier streams of this node that are not stable yet, for receivers to finish first. */
 static uint32_t write_open_record(lo_outstream *out, uint8_t *at) {
     uint32_t count = 0;
     uint8_t *entry = at + LO_RECORD_BYTES;
@@ -33,7 +32,7 @@ static uint32_t write_open_record(lo_outstream *out, uint8_t *at) {
             if (!is_unfinished(old)) continue;
             lo_store64(entry, epoch->view->number);
             lo_store32(entry + 8, r);
-            lo_store64(entry + 12, 0);  /* Known when the segment leaves. */
+            lo_store64(entry + 12, 0);  /* Known when the segment is sent. */
             entry += LO_OPEN_ENTRY_BYTES;
             count++;
         }
@@ -44,7 +43,7 @@ static uint32_t write_open_record(lo_outstream *out, uint8_t *at) {
     return LO_RECORD_BYTES + count * LO_OPEN_ENTRY_BYTES;
 }
 
-/* By now everything of the earlier streams has left, so their last numbers are known. */
+/* Everything of the earlier streams has been sent by now, so their last numbers are known. */
 void lo_pack_finish_open_record(lo_outstream *out, uint8_t *segment, uint32_t length) {
     uint8_t *at = segment + SEGMENT_HEADERS;
     if (length < SEGMENT_HEADERS + LO_RECORD_BYTES || lo_load32(at) != LO_RECORD_OPEN) return;
@@ -56,7 +55,7 @@ void lo_pack_finish_open_record(lo_outstream *out, uint8_t *segment, uint32_t le
     }
 }
 
-/* Room for a segment in the shared buffer. It is cut to its real length when the segment is closed. */
+/* Reserves room for a segment in the shared buffer; truncated to its real length when the segment is closed. */
 lo_buffer *lo_pack_space(lo_node *node, uint32_t bytes, uint32_t *offset) {
     if (!node->pack || node->pack->capacity - node->pack->used < bytes) {
         lo_buffer *fresh = node->spare ? node->spare : lo_pool_take(&node->send_pool);
@@ -76,7 +75,7 @@ static bool open_segment(lo_outstream *out) {
     if (out->window.end == 1 && count_unfinished(out->epoch) > LO_MAX_OPEN_ENTRIES) return false;
     out->open = lo_pack_space(out->epoch->node, out->segment_bytes, &out->open_offset);
     if (!out->open) return false;
-    out->open->data[out->open_offset + 1] = LO_PACKET_DATA;  /* The rest of the header comes when it leaves. */
+    out->open->data[out->open_offset + 1] = LO_PACKET_DATA;  /* The rest of the header is written when it is sent. */
     out->open_length = SEGMENT_HEADERS;
     if (out->window.end == 1)
         out->open_length += write_open_record(out, out->open->data + out->open_offset + SEGMENT_HEADERS);
@@ -99,7 +98,7 @@ static lo_slot *number_segment(lo_outstream *out, lo_buffer *buffer, uint32_t of
     return slot;
 }
 
-/* The open segment gets its sequence number and a place in the window. */
+/* Gives the open segment its sequence number and a slot in the window. */
 static bool close_segment(lo_outstream *out) {
     if (lo_window_reserve(&out->window, out->window.end) < 0) return false;
     (void)number_segment(out, out->open, out->open_offset, out->open_length);
@@ -110,8 +109,8 @@ static bool close_segment(lo_outstream *out) {
     return true;
 }
 
-/* Makes sure that a segment which was packed elsewhere can be added. The first segment of a stream is always
- * its own, because it names the streams before it. */
+/* Ensures that a segment packed elsewhere can be appended. The first segment of a stream is always its own, because
+ * it lists earlier streams. */
 bool lo_pack_prepare_append(lo_outstream *out) {
     if (lo_window_reserve(&out->window, out->window.end + 1) < 0) return false;
     return out->window.end > 1 || out->open || open_segment(out);
@@ -128,7 +127,7 @@ void lo_pack_append(lo_outstream *out, lo_buffer *buffer, uint32_t offset, uint3
     lo_list_append(&out->epoch->node->busy_out, &out->busy);
 }
 
-/* Fills the rest, so that a run of segments has one size. */
+/* Pads the segment, so that a run of segments has one size. */
 static void pad_segment(lo_outstream *out) {
     uint32_t room = room_left(out);
     uint8_t *at = out->open->data + out->open_offset + out->open_length;
@@ -140,7 +139,7 @@ static void pad_segment(lo_outstream *out) {
     out->open_length += room;
 }
 
-/* Writes one record: the next piece of a message, as much as fits. Returns its payload. */
+/* Writes one record: the next fragment of a message, as much as fits. Returns its payload. */
 static uint32_t write_piece(lo_outstream *out, uint32_t group, const uint8_t *data, uint32_t total,
                             uint32_t done) {
     uint32_t room = room_left(out), rest = total - done;
@@ -156,7 +155,7 @@ static uint32_t write_piece(lo_outstream *out, uint32_t group, const uint8_t *da
     return piece;
 }
 
-/* Makes sure that the open segment has room for the next piece. */
+/* Ensures room for the next fragment in the open segment. */
 static bool prepare(lo_outstream *out, uint32_t rest) {
     if (out->open && room_left(out) == 0 && !close_segment(out)) return false;
     if (out->open && LO_RECORD_BYTES + rest > room_left(out) && room_left(out) < SMALLEST_PIECE) {
@@ -166,8 +165,8 @@ static bool prepare(lo_outstream *out, uint32_t rest) {
     return out->open || open_segment(out);
 }
 
-/* A message that does not fit into the open segment is taken whole or not at all: what it
- * will need is there before its first piece is written. It is smaller than a buffer. */
+/* A message that does not fit into the open segment is accepted as a whole or not at all: everything it needs is
+ * reserved before its first fragment is written. It is smaller than a buffer. */
 bool lo_pack_reserve(lo_outstream *out, uint32_t size) {
     if (size > BIG_MESSAGE) return true;
     lo_node *node = out->epoch->node;
@@ -194,7 +193,7 @@ static int keep_big(lo_outstream *out, uint32_t group, const uint8_t *data, uint
     return LO_OK;
 }
 
-/* Bytes of messages that fit now, by memory and by window slots. */
+/* Bytes of messages that fit now, limited by memory and window slots. */
 size_t lo_pack_room(const lo_outstream *out) {
     const lo_node *node = out->epoch->node;
     if (out->big || out->own_big || node->unstable_bytes >= node->config.send_buffer) return 0;
@@ -225,7 +224,8 @@ bool lo_pack_has_unsent(const lo_outstream *out) {
     return out->window.end - 1 > out->sent || out->open || out->big;
 }
 
-/* Something could leave now if the flight allowed it: a large message that waits for room in the send buffer cannot. */
+/* True if something could be sent if flow control allowed it: not a large message that waits for room in the send
+ * buffer. */
 bool lo_pack_can_leave(const lo_outstream *out) {
     const lo_node *node = out->epoch->node;
     return out->window.end - 1 > out->sent || out->open || (out->big && node->unstable_bytes < node->config.send_buffer);
@@ -233,7 +233,7 @@ bool lo_pack_can_leave(const lo_outstream *out) {
 
 static void cut_big(lo_outstream *out) {
     lo_node *node = out->epoch->node;
-    uint64_t stop = out->sent + 64;  /* Enough for one batch; the rest when it is its turn. */
+    uint64_t stop = out->sent + 64;  /* Enough for one batch. */
     while (out->big && out->window.end <= stop) {
         uint32_t total = out->big->used;
         if (node->unstable_bytes >= node->config.send_buffer || !prepare(out, total - out->big_done)) return;

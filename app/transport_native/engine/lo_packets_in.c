@@ -1,4 +1,4 @@
-/* Packets in: check, open, find whom they concern. Everything here is hostile. */
+/* Incoming packets: validate, open, dispatch. All input is untrusted. */
 #include "lo_node_internal.h"
 
 static int count_error(lo_node *node, int error) {
@@ -14,7 +14,7 @@ static int count_error(lo_node *node, int error) {
     return error;
 }
 
-/* Who ack_for in a control packet about a region: the state, and the peer's place in it. */
+/* Sender of a control packet about a region. */
 typedef struct lo_region_peer {
     lo_epoch *epoch;
     lo_region_state *region_state;
@@ -66,7 +66,7 @@ static int take_status(lo_node *node, const lo_region_peer *peer, const uint8_t 
     if (lo_status_read(&status, body, length) < 0) return LO_ERROR_MALFORMED;
     if (peer->region_state->position == LO_NO_POSITION) return LO_ERROR_UNKNOWN;
     lo_instream *in = peer->region_state->in ? peer->region_state->in[peer->member] : NULL;
-    if (!in && status.stable >= status.last) return LO_OK;  /* All is done, and nothing of it came here. */
+    if (!in && status.stable >= status.last) return LO_OK;  /* All is stable, and nothing of it came here. */
     if (!in) in = lo_instream_obtain(peer->region_state, peer->member);
     if (!in) {
         node->statistics.no_memory++;
@@ -76,7 +76,7 @@ static int take_status(lo_node *node, const lo_region_peer *peer, const uint8_t 
     return LO_OK;
 }
 
-/* What a peer says about a stream whose sender is gone. */
+/* State of a peer about a stream whose sender is gone. */
 static void hear_peer(const lo_region_peer *peer, const lo_ack *ack, lo_time now) {
     lo_epoch *epoch = peer->epoch;
     int origin = lo_epoch_member(epoch, ack->origin);
@@ -87,7 +87,7 @@ static void hear_peer(const lo_region_peer *peer, const lo_ack *ack, lo_time now
     lo_instream_known(in, ack->highest, 0, 0, now);
 }
 
-/* A ack must come from someone who may speak for those it ack_for for. */
+/* An ACK must come from someone who may acknowledge for the members it covers. */
 static bool may_ack(const lo_region_peer *peer, const lo_ack *ack) {
     const lo_region_state *state = peer->region_state;
     if (peer->position == LO_NO_POSITION) return false;
@@ -111,7 +111,7 @@ static int take_ack(lo_node *node, const lo_region_peer *peer, const uint8_t *bo
     lo_outstream *out = peer->region_state->out;
     if (!out) return LO_ERROR_STALE;
     lo_outstream_ack(out, &ack, now);
-    /* What a whole region lacks goes to the whole region. */
+    /* What a whole region lacks is retransmitted to the whole region. */
     if (ack.range_count)
         lo_retransmit_requested(node, &out->window, LO_WANTED_BY_MANY - 1, ack.ranges, ack.range_count, now);
     return LO_OK;
@@ -155,7 +155,7 @@ static int take_control(lo_node *node, const lo_header *header, const uint8_t *b
     }
 }
 
-/* Data packets come by the thousand; membership needs to know only now and then. */
+/* Data packets are frequent; membership needs only an occasional notification. */
 static void heard(lo_node *node, uint32_t sender, lo_time now) {
     if (!node->membership || !sender) return;
     if (sender == node->heard_sender && now < node->heard_at + 20 * LO_MILLISECOND) return;
@@ -164,7 +164,7 @@ static void heard(lo_node *node, uint32_t sender, lo_time now) {
     lo_membership_note_alive(node->membership, sender, now);
 }
 
-/* A sender may be in the next view already: its data is kept for a moment, unopened. */
+/* A sender may have installed the next view already: its data is kept for a moment, unopened. */
 static bool is_early(const lo_node *node, const lo_header *header) {
     if (header->kind != LO_PACKET_DATA && header->kind != LO_PACKET_HYBRID) return false;
     return header->view > (node->epoch ? node->epoch->view->number : 0);
@@ -203,7 +203,7 @@ int lo_packet_process(lo_node *node, lo_buffer *buffer, uint32_t offset, uint32_
     int error = lo_header_read(&header, packet, length);
     if (error) return count_error(node, error);
     if (header.scope != node->config.scope) return count_error(node, LO_ERROR_FOREIGN);
-    if (header.sender == node->config.number) return LO_ERROR_REPLAYED;  /* Multicast heard by its own sender. */
+    if (header.sender == node->config.number) return LO_ERROR_REPLAYED;  /* Own multicast, looped back. */
     if (is_early(node, &header)) return keep_early(node, buffer, offset, length, header.view, now);
     if (node->crypto) {
         int opened = lo_crypto_open(node->crypto, packet, length, now, &signer);

@@ -1,4 +1,4 @@
-/* Packets out: built when they are about to leave, the most urgent first. */
+/* Outgoing packets: built when they are about to leave, in order of priority. */
 #include "lo_node_internal.h"
 
 #define ACK_INTERVAL (20 * LO_MILLISECOND)
@@ -27,7 +27,7 @@ static const lo_dissemination *policy_of(const lo_region *region) {
     }
 }
 
-/* Where a region's segments go is worked out once per epoch. */
+/* The destinations of a region are computed once per epoch. */
 bool lo_batch_to_region(lo_node *node, lo_batch *batch, const lo_region_state *constant) {
     lo_region_state *state = &constant->epoch->region_states[constant->index];
     if (!state->destinations) {
@@ -52,7 +52,7 @@ bool lo_batch_hold(lo_node *node, lo_buffer *buffer) {
     return true;
 }
 
-/* Finishes a control packet whose body of `length` bytes lies in scratch behind the header. */
+/* Completes a control packet whose body of `length` bytes is in scratch behind the header. */
 static int finish_control(lo_node *node, uint8_t *scratch, size_t room, lo_batch *batch, uint8_t kind, uint32_t region,
                           uint64_t view, int length, uint32_t recipient) {
     if (length < 0) return 0;
@@ -77,7 +77,7 @@ static int finish_control(lo_node *node, uint8_t *scratch, size_t room, lo_batch
     return 1;
 }
 
-/* Room for a control body: the smallest path must carry it. */
+/* Size limit of a control body: it must fit the smallest path. */
 static size_t body_room(const lo_node *node, size_t room) {
     size_t smallest = lo_min32(node->config.paths[LO_PATH_MULTICAST].segment_bytes,
                                node->config.paths[LO_PATH_UNICAST].segment_bytes);
@@ -179,7 +179,7 @@ int lo_pull_control(lo_node *node, lo_time now, uint8_t *scratch, size_t room, l
     return 0;
 }
 
-/* The state of the stream goes into the segment when it leaves for the first time. */
+/* Writes the state of the stream into a segment when it is first sent. */
 static uint8_t *write_data_header(lo_outstream *out, const lo_slot *slot, uint64_t sequence, uint16_t trailer) {
     uint8_t *segment = slot->buffer->data + slot->offset;
     lo_header header = {.kind = LO_PACKET_DATA, .trailer = trailer, .scope = out->epoch->node->config.scope,
@@ -215,7 +215,7 @@ static bool add_bytes(lo_node *node, lo_batch *batch, const lo_slot *slot, uint8
     return true;
 }
 
-/* A run of segments of one size, as long as the path, the window and the flight allow. */
+/* Fills a batch with segments of one size, as many as path, window and flow control allow. */
 static int fill_batch(lo_outstream *out, lo_time now, uint8_t *scratch, size_t room, lo_batch *batch) {
     lo_node *node = out->epoch->node;
     if (!lo_batch_to_region(node, batch, out->region_state)) return 0;
@@ -224,7 +224,7 @@ static int fill_batch(lo_outstream *out, lo_time now, uint8_t *scratch, size_t r
     uint64_t sequence = out->sent;
     while (sequence + 1 < out->window.end) {
         lo_slot *slot = lo_window_slot(&out->window, sequence + 1);
-        if (slot->flags & LO_SLOT_HYBRID) break;  /* It leaves with its other streams. */
+        if (slot->flags & LO_SLOT_HYBRID) break;  /* It is sent together with its other streams. */
         uint32_t length = slot->length + trailer;
         if (batch->segment_count && (batch->total_bytes + length > limit || length > batch->segment_bytes)) break;
         uint8_t *segment = write_data_header(out, slot, sequence + 1, trailer);
@@ -243,7 +243,7 @@ static int fill_batch(lo_outstream *out, lo_time now, uint8_t *scratch, size_t r
     return 1;
 }
 
-/* Nobody else is in the region: the messages are for this node alone. */
+/* Nobody else is in the region: delivers the messages to this node alone. */
 static void deliver_alone(lo_outstream *out, lo_time now) {
     while (lo_pack_ready(out)) {
         while (out->sent + 1 < out->window.end) {
@@ -272,7 +272,7 @@ int lo_pull_data(lo_node *node, lo_time now, uint8_t *scratch, size_t room, lo_b
         }
         if (!lo_pack_ready(out) || !fill_batch(out, now, scratch, room, batch)) continue;
         lo_list_remove(&out->busy);
-        lo_list_append(&node->busy_out, &out->busy);  /* Streams take turns. */
+        lo_list_append(&node->busy_out, &out->busy);  /* Round-robin among streams. */
         return 1;
     }
     return 0;

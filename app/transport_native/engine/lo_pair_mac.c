@@ -12,7 +12,7 @@ void lo_pair_mac_set_key(lo_pair_mac_key *key, const uint8_t seed[32]) {
     crypto_stream_chacha20((uint8_t *)key, sizeof *key, nonce, seed);
 }
 
-/* ---- Plain code: what the others must equal ----------------------------------------------- */
+/* ---- Portable reference ---------------------------------------------------------------- */
 
 typedef struct wide_word {
     uint64_t low, high;
@@ -67,11 +67,11 @@ static void hash_plain(uint8_t out[16], const lo_pair_mac_key *key, const uint8_
 
 bool lo_pair_mac_available(void) { return __builtin_cpu_supports("sse4.1") && __builtin_cpu_supports("pclmul"); }
 
-/* ---- Narrow: 16 bytes at a time --------------------------------------------------------------- */
+/* ---- 16 bytes at a time ---------------------------------------------------------------- */
 
 #define NARROW __attribute__((target("sse4.1,pclmul")))
 
-/* Both halves of 16 bytes, each mixed with the key, multiplied with each other. */
+/* Adds the key to both 8-byte halves and multiplies them with each other. */
 NARROW static inline __attribute__((always_inline)) __m128i dot(const uint8_t *key, __m128i data) {
     __m128i mixed = _mm_xor_si128(lo_clmul_load(key), data);
     return _mm_clmulepi64_si128(mixed, mixed, 0x10);
@@ -98,7 +98,7 @@ NARROW static void hash_narrow(uint8_t out[16], const lo_pair_mac_key *key, cons
     lo_clmul_store(out, hash);
 }
 
-/* ---- Wide: 128 bytes at a time, four sums side by side ---------------------------------------- */
+/* ---- 128 bytes at a time, four sums in parallel ---------------------------------------- */
 
 #define WIDE __attribute__((target("avx2,pclmul,vpclmulqdq")))
 

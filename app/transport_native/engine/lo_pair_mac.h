@@ -2,10 +2,10 @@
  *
  * The body is hashed with a secret universal hash: blocks of 1 KiB by a pseudo dot product with
  * carry-less multiplication, the blocks by a polynomial. SipHash-2-4, under a second secret,
- * then makes the tag from the hash, the header and the length. Whoever lacks the keys finds
+ * then makes the tag from the hash, the header and the length. Without the keys an attacker finds
  * two bodies with one hash with probability 2^-64; the header never repeats under a key, so
- * tags tell nothing about hashes. Unlike lo_digest it is worth nothing against those who know
- * the key, and therefore serves pairs only. */
+ * tags reveal nothing about hashes. Unlike lo_digest it offers no security against those who know
+ * the key, and is therefore used pairwise only. */
 #ifndef LO_PAIR_MAC_H
 #define LO_PAIR_MAC_H
 
@@ -19,12 +19,12 @@ typedef struct lo_pair_mac_key {
     uint8_t point[16], last[16];
 } lo_pair_mac_key;
 
-/* Every processor with AES instructions has it. Nothing else here may be called without. */
+/* True on every processor with AES instructions. Otherwise no other function may be called. */
 bool lo_pair_mac_available(void);
 void lo_pair_mac_set_key(lo_pair_mac_key *key, const uint8_t seed[32]);
 void lo_pair_mac_tag(uint8_t out[LO_PAIR_TAG], const lo_pair_mac_key *key, const uint8_t *header, size_t header_length,
                      const uint8_t *body, size_t length);
-/* For the tests: the hash by narrow and by plain code. */
+/* For tests: the hash by narrow and by portable code. */
 void lo_pair_mac_hash(uint8_t out[16], const lo_pair_mac_key *key, const uint8_t *body, size_t length, int how);
 enum { LO_PAIR_BEST = 0, LO_PAIR_NARROW = 1, LO_PAIR_PLAIN = 2 };
 

@@ -1,9 +1,9 @@
-/* What tokens carry, and what their rounds bring about. */
+/* Content of tokens, and the results of their rounds. */
 #include "lo_region_rings.h"
 
 #define RING_OUTLIVES (5 * LO_SECOND)
 #define ASIDE LO_SECOND
-#define SLACK 512u  /* A silent member is back when it is this close behind, in segments. */
+#define SLACK 512u  /* A silent member is readmitted when it lags by at most this many segments. */
 
 lo_region_rings *lo_region_rings_create(lo_region_state *state, lo_time now) {
     (void)now;
@@ -56,12 +56,12 @@ static bool in_active(const lo_instream *in) {
 
 static bool out_active(const lo_outstream *out) { return out && out->stable < out->sent; }
 
-/* The region does not have all that this partition has heard of. */
+/* The region does not have all segments that this partition knows of. */
 static bool unstable(const lo_ack_aggregate *a) {
     return lo_max64(a->partition.stable, a->region_received) < a->partition.highest;
 }
 
-/* Tokens of a view that was replaced long ago would go round among nodes that have ended it. */
+/* Tokens of a view replaced long ago would circulate among nodes that have ended it. */
 static bool is_over(const lo_epoch *epoch) {
     return epoch->replaced && epoch->node->now > epoch->replaced && epoch->node->now - epoch->replaced > RING_OUTLIVES;
 }
@@ -106,7 +106,7 @@ static lo_ack_aggregate *obtain_aggregate(lo_region_rings *rings, uint32_t origi
     return fresh;
 }
 
-/* ---- What this node knows ------------------------------------------------------------ */
+/* ---- Own contribution ----------------------------------------------------------------- */
 
 static void own_record(const lo_instream *in, lo_token_record *record) {
     lo_range ranges[LO_TOKEN_RANGES];
@@ -126,8 +126,8 @@ static void sender_record(const lo_outstream *out, lo_token_record *record) {
     record->range_count = 0;
 }
 
-/* Does this node keep up with the stream? It knows best: it is slow when its application leaves no room, or
- * when much that was sent long ago is not here yet. */
+/* Does this node keep up with the stream? It is slow if its application leaves no room, or if many old segments are
+ * missing. */
 static bool keeps_up(const lo_instream *in) {
     const lo_node *node = in->epoch->node;
     uint32_t senders = node->active_senders ? node->active_senders : 1;
@@ -136,8 +136,8 @@ static bool keeps_up(const lo_instream *in) {
     return room >= usual / 2 && behind <= lo_max64(usual, LO_SMALLEST_FLIGHT) / 2;
 }
 
-/* Under a policy that does not wait for the slow, a member that has been slow for a while says so in the token
- * and is left out of the rounds, like one that is silent, until it has kept up for a while. */
+/* Under a policy that does not wait for slow receivers, a member that has been slow for a while excludes itself in
+ * the token, like a silent one, until it has kept up for a while. */
 static bool stands_aside(lo_region_rings *rings, lo_time now) {
     const lo_region_state *state = rings->region_state;
     bool slow = false;
@@ -203,7 +203,7 @@ void lo_region_rings_begin(lo_token_ring *ring, lo_token *token) {
     else begin_region(ring, token);
 }
 
-/* Everything a token says about a stream is news for the stream. */
+/* Applies what a token says about a stream. */
 static lo_instream *learn(lo_region_state *state, const lo_token_record *record, lo_time now) {
     int member = lo_epoch_member(state->epoch, record->origin);
     if (member < 0 || record->origin == state->epoch->node->config.number) return NULL;
@@ -223,7 +223,7 @@ static void contribute_partition(lo_token_ring *ring, lo_token *token, lo_time n
         own_record(in, &own);
         lo_token_merge(&token->records[i], &own);
     }
-    /* Streams that the leader does not know of: this node tells it, and the next round gathers. */
+    /* Adds streams that the leader does not know; the next round gathers them. */
     uint32_t members = state->epoch->view->member_count;
     if (out_active(state->out) && !lo_token_find(token, state->epoch->node->config.number)) {
         lo_token_record *record = lo_token_add(token, state->epoch->node->config.number);
@@ -239,7 +239,7 @@ static void contribute_partition(lo_token_ring *ring, lo_token *token, lo_time n
 
 static void contribute_region(lo_token_ring *ring, lo_token *token, lo_time now) {
     lo_region_rings *rings = ring->rings;
-    bool aside = stands_aside(rings, now); /* Then its rounds are slow, too, and its whole partition does not count. */
+    bool aside = stands_aside(rings, now); /* Its rounds are slow as well, so its whole partition is excluded. */
     if (aside) name_self(ring, token);
     for (uint32_t i = 0; i < token->count; i++) {
         lo_token_record *record = &token->records[i];
@@ -265,7 +265,7 @@ void lo_region_rings_contribute(lo_token_ring *ring, lo_token *token, lo_time no
     else contribute_region(ring, token, now);
 }
 
-/* ---- What a round brings -------------------------------------------------------------- */
+/* ---- Results of a round --------------------------------------------------------------- */
 
 static void region_result(lo_region_rings *rings, const lo_token_record *record, bool complete, lo_time now) {
     lo_ack_aggregate *aggregate = obtain_aggregate(rings, record->origin);
@@ -307,7 +307,7 @@ static void partition_result(lo_region_rings *rings, const lo_token_record *reco
     }
 }
 
-/* The next round carries it from the start. */
+/* The next round includes it from the start. */
 static void learn_added(lo_token_ring *ring, const lo_token_record *record, lo_time now) {
     (void)learn(ring->rings->region_state, record, now);
     lo_ack_aggregate *aggregate = obtain_aggregate(ring->rings, record->origin);
@@ -317,17 +317,17 @@ static void learn_added(lo_token_ring *ring, const lo_token_record *record, lo_t
     ring->nudged = true;
 }
 
-/* Who has been left out for long is removed, if the group's author wants that. */
+/* Evicts members that were excluded for long, if the policy says so. */
 static void judge_places(lo_token_ring *ring, const lo_token *token, lo_time now) {
     const lo_region_state *state = ring->rings->region_state;
     for (uint32_t i = 0; i < ring->count; i++) {
         bool named = false;
         for (uint32_t s = 0; s < token->skipped_count && !named; s++) named = token->skipped[s] == i;
         struct lo_ring_member *place = &ring->places[i];
-        if (named && i != ring->self) place->silent = true; /* It is asked apart from now on. */
+        if (named && i != ring->self) place->silent = true; /* Probed separately from now on. */
         if (!named) place->left_out_since = 0;
         else if (!place->left_out_since) place->left_out_since = now;
-        bool may_judge = i == ring->self || now >= ring->rings->aside_until; /* The slow see others as slow. */
+        bool may_judge = i == ring->self || now >= ring->rings->aside_until; /* A slow node sees others as slow. */
         if (!named || !may_judge || state->region->policy.slow != LO_SLOW_EVICT) continue;
         if (now - place->left_out_since <= LO_EVICT_AFTER) continue;
         place->left_out_since = now;
@@ -339,7 +339,7 @@ void lo_region_rings_complete(lo_token_ring *ring, const lo_token *token, lo_tim
     lo_region_rings *rings = ring->rings;
     judge_places(ring, token, now);
     for (uint32_t i = 0; i < token->count; i++) {
-        /* A record that someone added on the way ack_for only for a part: it is news, not a result. */
+        /* A record that was added on the way covers only some members: it is information, not a result. */
         bool added = i >= ring->token.count || ring->token.records[i].origin != token->records[i].origin;
         if (added) learn_added(ring, &token->records[i], now);
         else if (ring->level == 0) partition_result(rings, &token->records[i], token->skipped_count == 0, now);
@@ -360,14 +360,14 @@ bool lo_region_rings_may_return(const lo_token_ring *ring, const lo_token *answe
     return true;
 }
 
-/* ---- The node's side -------------------------------------------------------------------- */
+/* ---- Interface of the node ------------------------------------------------------------- */
 
 void lo_region_rings_wake(lo_region_rings *rings, uint32_t bytes, lo_time now) {
     lo_token_ring_wake(&rings->partition, bytes, now);
     lo_token_ring_wake(&rings->leaders, bytes, now);
 }
 
-/* Someone waits for acknowledgements: a round of the partition now, and then one of the leaders. */
+/* A sender waits for ACKs: a round of the partition now, then one of the leaders. */
 void lo_region_rings_request_acks(lo_region_rings *rings, lo_time now) {
     if (is_over(rings->region_state->epoch)) return;
     rings->hurry = true;
@@ -375,7 +375,7 @@ void lo_region_rings_request_acks(lo_region_rings *rings, lo_time now) {
     rings->partition.next_round = lo_min64(rings->partition.next_round, now);
 }
 
-/* A sender asks: its answer is a fresh round of the partition, acked directly. */
+/* A sender solicits an ACK: starts a round of the partition whose result is sent directly. */
 void lo_region_rings_answer(lo_region_rings *rings, lo_instream *in, lo_time now) {
     if (!lo_token_ring_is_leader(&rings->partition)) return;
     lo_ack_aggregate *aggregate = obtain_aggregate(rings, in->sender);

@@ -16,14 +16,14 @@ typedef struct kind {
     lo_policy policy;
     uint64_t hash;
     uint32_t hierarchy;
-    uint32_t parent;          /* The smallest kind of the same hierarchy around it, or NONE. */
-    uint32_t own_members;     /* Members that are in no smaller kind of the hierarchy: its region. */
+    uint32_t parent;          /* The smallest enclosing kind of the same hierarchy, or NONE. */
+    uint32_t own_members;     /* Members that are in no inner kind of the hierarchy: its region. */
     uint32_t region;          /* Index of that region, or NONE when it is empty. */
-    uint32_t region_count;    /* Regions it spans, with those of the kinds inside it. */
-    uint32_t region_offset;   /* Where their indexes start in the view's pool. */
+    uint32_t region_count;    /* Regions it spans, including those of inner kinds. */
+    uint32_t region_offset;   /* Start of their indexes in the view's pool. */
 } kind;
 
-/* A set of groups of which every two are nested or disjoint. */
+/* A set of groups that are pairwise nested or disjoint. */
 typedef struct hierarchy {
     lo_policy policy;
     uint32_t *innermost;      /* Per member: the smallest kind it is in, or NONE. */
@@ -100,8 +100,7 @@ static int find_kinds(work *w) {
     return LO_OK;
 }
 
-/* Largest first; equal sizes by the lowest group id. A heap sort needs no context pointer,
- * no recursion and no memory. */
+/* Largest first; equal sizes by the lowest group id. Heap sort: no context pointer, no recursion, no memory. */
 static bool goes_before(const work *w, uint32_t a, uint32_t b) {
     if (w->kinds[a].member_count != w->kinds[b].member_count)
         return w->kinds[a].member_count > w->kinds[b].member_count;
@@ -131,8 +130,8 @@ static void sort_kinds(work *w) {
 
 /* ---- Hierarchies --------------------------------------------------------------------- */
 
-/* Kinds come largest first, so a new one can only lie inside those that are there or be
- * disjoint from them. It does exactly if all its members have the same innermost kind. */
+/* Kinds come largest first, so a new one can only be inside existing ones or disjoint from them: exactly if all its
+ * members have the same innermost kind. */
 static bool fits(const work *w, const hierarchy *h, const kind *k) {
     if (!lo_policy_equal(h->policy, k->policy)) return false;
     uint32_t around = h->innermost[k->members[0]];
@@ -190,7 +189,7 @@ static int build_hierarchies(work *w) {
         w->region_members += k->own_members;
     }
     if (w->region_count > UINT16_MAX) return LO_ERROR_TOO_LARGE;
-    /* Inner kinds come after outer ones in the order: going backwards, counts add up. */
+    /* Inner kinds follow outer ones in the order: iterating backwards accumulates the counts. */
     for (uint32_t i = w->kind_count; i-- > 0;) {
         kind *k = &w->kinds[w->order[i]];
         if (k->region != NONE) k->region_count++;
@@ -255,9 +254,8 @@ static uint8_t over_the_network(const lo_member *members, const lo_region *regio
     return LO_DISSEMINATE_MULTICAST;
 }
 
-/* Channels. A name (the lowest group id of a region or of a hybrid group) leads to a
- * channel, so that a region keeps its channel while its members come and go. Taken
- * channels are passed over; when all are taken, channels are shared. */
+/* Channels. The lowest group id of a region or hybrid group is hashed to a channel, so that a region keeps its
+ * channel while its members change. Collisions probe further; when all channels are taken, they are shared. */
 typedef struct channels {
     uint8_t *taken;
     uint32_t count, left;
@@ -293,7 +291,7 @@ static void fill_regions(const work *w, const layout *out, channels *free_channe
     assert(offset == w->region_members);
 }
 
-/* Each region enters the list of its own kind and of every kind around it, in ascending order. */
+/* Adds each region to the list of its own kind and of every enclosing kind, in ascending order. */
 static void fill_region_lists(work *w, const layout *out) {
     uint32_t offset = 0;
     for (uint32_t i = 0; i < w->kind_count; i++) {
@@ -313,8 +311,8 @@ static void fill_region_lists(work *w, const layout *out) {
     }
 }
 
-/* Whoever is in a group sends to all regions of it, so rings will do only where all of them share a host: a region
- * whose own members do, but some senders do not, is reached over the network. */
+/* All members of a group send to all regions of it, so shared memory is usable only if all of them share a host: a
+ * region whose own members do, but some senders do not, is reached over the network. */
 static void choose_dissemination(const work *w, const layout *out) {
     for (uint32_t i = 0; i < w->kind_count; i++) {
         const kind *k = &w->kinds[w->order[i]];

@@ -7,7 +7,7 @@
  * spans more than `hybrid_regions` regions and whose policy allows it gets a channel of
  * its own. Ties are broken by group id, so every node computes the same.
  *
- * Groups with the same members and policy are one case: only distinct member sets cost
+ * Groups with the same members and policy are handled once: only distinct member sets cost
  * work, and equal `group_members` pointers are recognised without looking at the sets. */
 #ifndef LO_REGIONS_H
 #define LO_REGIONS_H
@@ -31,23 +31,21 @@ typedef struct lo_regions_input {
     uint32_t channels;                 /* Channel numbers 1..channels are used; 0: default of 4095. */
 } lo_regions_input;
 
-/* Builds a view with one reference: copies members and groups, computes the regions, and
- * chooses each region's dissemination (ring when all who send to it share a host, unicast when
- * a member cannot hear multicast, else multicast). Cost is O(total memberships × log), the
- * same for 8,192 equal groups as for one plus a comparison each. */
+/* Builds a view with one reference: copies members and groups, computes the regions, and chooses each region's
+ * dissemination (shared memory if all its senders share a host, unicast if a member cannot receive multicast, else
+ * multicast). Cost is O(total memberships × log); equal groups cost one comparison each. */
 int lo_regions_build(const lo_regions_input *input, lo_memory *memory, uint64_t number, uint32_t self,
                      uint32_t leader, lo_view **out);
 
-/* Partitions of a region, for the two levels of token rings: runs of about `size` positions
- * in region->members, as even as possible. A ring runs through the positions of a partition
- * in ascending order and back to the first; the first position leads, and the leader of
- * partition 0 leads the region. `size` 0: 5. */
+/* Partitions of a region, for the two levels of token rings: runs of about `size` positions in region->members, as
+ * even as possible. A ring visits the positions of a partition in ascending order and returns to the first; the
+ * first position leads, and the leader of partition 0 leads the region. `size` 0: 5. */
 typedef struct lo_partition {
     uint32_t index, first, count;  /* Positions first … first + count - 1. */
 } lo_partition;
 uint32_t lo_partition_count(uint32_t member_count, uint32_t size);
 lo_partition lo_partition_at(uint32_t member_count, uint32_t size, uint32_t index);
 lo_partition lo_partition_of(uint32_t member_count, uint32_t size, uint32_t position);
-uint32_t lo_partition_next(lo_partition partition, uint32_t position);  /* Who gets the token next. */
+uint32_t lo_partition_next(lo_partition partition, uint32_t position);  /* Next holder of the token. */
 
 #endif

@@ -1,8 +1,9 @@
-/* Answering requests: from what is here when the packet leaves, to one or to all, within a rate. */
+/* Retransmission on request: from what is held when the packet leaves, to one or to all, within a rate. */
 #include "lo_node_internal.h"
 
-#define MANY_ASKED_AT_ONCE 1024u      /* Segments of one request that are looked at. */
-#define TOO_SOON_MICROS 2000u         /* The same repair for the same asker again: it is on its way. */
+#define MANY_ASKED_AT_ONCE 1024u      /* Segments of one NAK that are examined. */
+#define TOO_SOON_MICROS 2000u         /* A repeated request of the same member within this time: the segment is in
+                                       * flight. */
 #define BURST_SECONDS 0.02
 
 void lo_retransmit_requested(lo_node *node, lo_window *window, uint32_t position, const lo_range *ranges,
@@ -41,7 +42,7 @@ static bool address_retransmission(lo_node *node, lo_batch *batch, const lo_regi
     return lo_batch_to_address(node, batch, &view->members[state->region->members[position]].address);
 }
 
-/* Adds the bytes of a segment to the batch: by reference when nothing is sealed, else sealed into scratch. */
+/* Adds a segment to the batch: by reference if nothing is sealed, else sealed into scratch. */
 static bool add_segment(lo_node *node, lo_batch *batch, const lo_slot *slot, bool outgoing, uint8_t *scratch,
                         size_t room) {
     const uint8_t *bytes = slot->buffer->data + slot->offset;
@@ -78,7 +79,7 @@ int lo_retransmit_next_batch(lo_node *node, lo_time now, uint8_t *scratch, size_
         lo_link *link = node->retransmits.after;
         lo_window *window = LO_CONTAINER(link, lo_window, retransmits);
         lo_list_remove(link);
-        lo_list_append(&node->retransmits, link);  /* Streams take turns. */
+        lo_list_append(&node->retransmits, link);  /* Round-robin among streams. */
         uint64_t sequence = lo_window_next_retransmit(window);
         if (!sequence) continue;
         lo_slot *slot = lo_window_slot(window, sequence);
@@ -93,7 +94,7 @@ int lo_retransmit_next_batch(lo_node *node, lo_time now, uint8_t *scratch, size_
         batch->segment_bytes = batch->total_bytes;
         uint32_t limit = node->config.paths[LO_PATH_MULTICAST].batch_bytes;
         mark(node, slot, now);
-        /* More for the same asker and of the same size leave together. */
+        /* Further segments of the same size for the same member are sent together. */
         while (batch->slice_count < LO_BATCH_SLICES && batch->total_bytes + batch->segment_bytes <= limit &&
                (sequence = lo_window_peek_retransmit(window)) != 0) {
             slot = lo_window_slot(window, sequence);

@@ -1,6 +1,6 @@
-/* A queue of runs of messages that a layer keeps: where they lie, not their bytes.
+/* Queue of runs of messages that a layer keeps, by reference.
  *
- * Whoever is in the queue holds its buffer. An empty queue has no memory. */
+ * Every queued run holds its buffer. An empty queue has no memory. */
 #ifndef LO_RUN_QUEUE_H
 #define LO_RUN_QUEUE_H
 

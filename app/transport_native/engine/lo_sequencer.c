@@ -4,27 +4,27 @@
 #include "lo_run_queue.h"
 
 #define LONG_RUN 64u                           /* Messages, */
-#define LONG_RUN_LASTS (5 * LO_MILLISECOND)    /* and time, with nobody else sending: hand over. */
-#define ENTRY_BYTES 8u                         /* ORDER: place among the members 4, messages 4, each. */
+#define LONG_RUN_LASTS (5 * LO_MILLISECOND)    /* and time, without another sender: hand over. */
+#define ENTRY_BYTES 8u                         /* ORDER: index among the members 4, messages 4, each. */
 
-typedef struct lo_lane {      /* What has come of one member and waits for its turn. */
+typedef struct lo_lane {      /* Messages of one member that wait to be ordered. */
     uint32_t number;
     uint64_t data;            /* Messages in `waiting`. */
-    uint64_t assigned;        /* Of these, by ORDER records that this node has sent. */
+    uint64_t assigned;        /* Of these, assigned by ORDER records that this node has sent. */
     lo_run_queue waiting;
 } lo_lane;
 
 typedef struct lo_sequencer {
     lo_layer layer;
     lo_memory *memory;
-    lo_lane *lanes;           /* By place among the members. */
+    lo_lane *lanes;           /* By index among the members. */
     uint32_t lane_count, self, last;
-    uint32_t sequencer;         /* Whose stream is read. */
-    bool orders;              /* This node is the sequencer, as far as it has spoken. */
-    bool closing;             /* The records will not become more: do with what is there. */
+    uint32_t sequencer;         /* The member whose stream is read. */
+    bool orders;              /* This node is the sequencer, according to what it has sent. */
+    bool closing;             /* No more records will come: deliver what is here. */
     bool failed;
-    uint32_t entry, taken;    /* How much of the ORDER record at the front is done. */
-    uint32_t runner;          /* Who has been sending alone, */
+    uint32_t entry, taken;    /* Progress within the first ORDER record. */
+    uint32_t runner;          /* The member that has been sending alone, */
     uint64_t run;             /* so many messages, */
     lo_time run_since;        /* since then. */
 } lo_sequencer;
@@ -38,9 +38,9 @@ static void free_lanes(lo_sequencer *o) {
     o->lane_count = 0;
 }
 
-/* ---- The sequence ---------------------------------------------------------------------------- */
+/* ---- Delivery ---------------------------------------------------------------------------- */
 
-/* Takes `count` messages or words off the front run. */
+/* Removes `count` messages or records from the first run. */
 static void consume(lo_sequencer *o, lo_lane *lane, uint32_t count) {
     lo_message *run = &lo_run_queue_at(&lane->waiting, 0)->run;
     if (run->kind == LO_KIND_DATA) {
@@ -52,13 +52,13 @@ static void consume(lo_sequencer *o, lo_lane *lane, uint32_t count) {
     if (!run->count) lo_run_queue_pop(&lane->waiting, o->memory);
 }
 
-/* Delivers up to `most` messages of a lane; returns how many there were. */
+/* Delivers up to `most` messages of a lane; returns their number. */
 static uint32_t deliver(lo_sequencer *o, uint32_t place, uint32_t most, lo_time now) {
     lo_lane *lane = &o->lanes[place];
     uint32_t done = 0;
     while (done < most && lane->waiting.count) {
         lo_message run = lo_run_queue_at(&lane->waiting, 0)->run;
-        if (run.kind != LO_KIND_DATA) {  /* Not from an sequencer: it has no meaning. */
+        if (run.kind != LO_KIND_DATA) {  /* Not from a sequencer: ignored. */
             consume(o, lane, 1);
             continue;
         }
@@ -70,7 +70,7 @@ static uint32_t deliver(lo_sequencer *o, uint32_t place, uint32_t most, lo_time 
     return done;
 }
 
-/* True when everything that the record orders has been delivered. */
+/* True if everything that the record orders has been delivered. */
 static bool follow_record(lo_sequencer *o, const lo_message *record, lo_time now) {
     for (; o->entry < record->size / ENTRY_BYTES; o->entry++, o->taken = 0) {
         uint32_t place = lo_load32(record->data + ENTRY_BYTES * o->entry);
@@ -92,7 +92,7 @@ static void hand_to(lo_sequencer *o, uint32_t place) {
     if (o->orders) lo_layer_schedule(&o->layer, o->layer.node->now);
 }
 
-/* Reads the sequencer's stream as far as it has come. */
+/* Reads the sequencer's stream as far as it has arrived. */
 static void proceed(lo_sequencer *o, lo_time now) {
     while (o->lane_count && o->lanes[o->sequencer].waiting.count) {
         lo_lane *lane = &o->lanes[o->sequencer];
@@ -128,7 +128,7 @@ static int order_up(lo_layer *layer, const lo_message *message, lo_time now) {
     lo_sequencer *o = of(layer);
     lo_lane *lane = lane_of(o, message->sender);
     if (!lane) return LO_OK;
-    /* The sequencer's own messages need not wait for anything. */
+    /* The sequencer's own messages need not wait. */
     if (message->kind == LO_KIND_DATA && lane == &o->lanes[o->sequencer] && !lane->waiting.count)
         return lo_layer_up(layer, message, now);
     if (!lo_run_queue_push(&lane->waiting, o->memory, message, 0)) return LO_ERROR_MEMORY;
@@ -138,7 +138,7 @@ static int order_up(lo_layer *layer, const lo_message *message, lo_time now) {
     return result(o);
 }
 
-/* ---- The sequencer ------------------------------------------------------------------------------ */
+/* ---- Sequencing -------------------------------------------------------------------------- */
 
 static int order_down(lo_layer *layer, const lo_message *message, lo_time now) {
     int error = lo_layer_down(layer, message, now);
@@ -146,7 +146,7 @@ static int order_down(lo_layer *layer, const lo_message *message, lo_time now) {
     return error;
 }
 
-/* Whether the one who sent has been sending alone for long. */
+/* True if the sender has been sending alone for long. */
 static bool runs_long(lo_sequencer *o, uint32_t place, uint64_t count, bool alone, lo_time now) {
     if (!alone || place != o->runner || !o->run) {
         o->runner = place;
@@ -180,7 +180,7 @@ static uint32_t write_entries(const lo_sequencer *o, uint8_t *body, uint32_t *pl
     return entries;
 }
 
-/* Everything that came since the last time is ordered with one record. */
+/* Orders everything that came since the last call with one record. */
 static void order_work(lo_layer *layer, lo_time now) {
     lo_sequencer *o = of(layer);
     if (!o->orders) return;
@@ -205,7 +205,7 @@ static void order_work(lo_layer *layer, lo_time now) {
         o->orders = false;
 }
 
-/* ---- The cut ---------------------------------------------------------------------------------- */
+/* ---- View changes ------------------------------------------------------------------------ */
 
 static void finish(lo_sequencer *o, lo_time now) {
     o->closing = true;

@@ -1,10 +1,10 @@
-/* Total order: a layer above virtual synchrony that gives all members one sequence.
+/* Total order: a layer above virtual synchrony with a moving sequencer.
  *
- * One member at a time is the sequencer. Its own messages are ordered by being sent; those of the
- * others by ORDER records in its stream: so many of this sender, then so many of that one. When
- * another member sends in a long run, the sequencer hands over to it, and the run costs nothing. At
- * a cut everyone has the same records, so what was not ordered yet goes by seniority, the same
- * everywhere; the most senior member is the next sequencer. */
+ * One member at a time is the sequencer. Its own messages are ordered by being sent; those of the others by ORDER
+ * records in its stream: so many of this sender, then so many of that one. When another member sends a long run,
+ * the sequencer role moves to it, and the run needs no ORDER records. At a view change all members have the same
+ * records, so the remaining messages are ordered by seniority of their senders; the most senior member is the next
+ * sequencer. */
 #ifndef LO_SEQUENCER_H
 #define LO_SEQUENCER_H
 

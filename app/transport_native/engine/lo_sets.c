@@ -25,7 +25,7 @@ static uint64_t hash_members(const uint16_t *members, uint32_t count) {
     return hash;
 }
 
-/* More buckets, if there is memory for them; it works without. */
+/* Adds buckets if there is memory; optional. */
 static void grow(lo_sets *sets) {
     uint32_t count = sets->bucket_count * 2;
     lo_set **buckets = lo_memory_alloc(sets->memory, count * sizeof *buckets);

@@ -1,7 +1,7 @@
-/* Sets of members, kept once each.
+/* Interned sets of members.
  *
  * Thousands of groups share a handful of member sets. A set is immutable and counted; two
- * equal sets are the same pointer, so comparing is free and a group costs a pointer. */
+ * equal sets are the same pointer, so comparison is cheap and a group costs a pointer. */
 #ifndef LO_SETS_H
 #define LO_SETS_H
 
@@ -25,7 +25,7 @@ typedef struct lo_sets {
 } lo_sets;
 
 int lo_sets_init(lo_sets *sets, lo_memory *memory);
-void lo_sets_destroy(lo_sets *sets);  /* All sets must have been dropped. */
+void lo_sets_destroy(lo_sets *sets);  /* All sets must have been released. */
 
 /* Each gives a reference to the caller, or NULL when memory is used up. */
 lo_set *lo_sets_find(lo_sets *sets, const uint16_t *members, uint32_t count);
@@ -36,7 +36,7 @@ static inline lo_set *lo_set_hold(lo_set *set) {
     set->references++;
     return set;
 }
-void lo_sets_drop(lo_sets *sets, lo_set *set);  /* NULL is fine. */
+void lo_sets_drop(lo_sets *sets, lo_set *set);  /* Accepts NULL. */
 bool lo_set_has(const lo_set *set, uint16_t member);
 
 #endif

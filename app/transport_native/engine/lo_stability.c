@@ -10,10 +10,10 @@ static const lo_group *group_in(const lo_epoch *epoch, const lo_id *id, uint32_t
     return &epoch->view->groups[found];
 }
 
-/* The last segment that may hold a message which was sent up to now. */
+/* The last segment that may contain a message sent so far. */
 static uint64_t last_packed(const lo_outstream *out) { return out->window.end - (out->open ? 0 : 1); }
 
-/* Calls once without a mark to count, and once to fill it. False: a message has no place yet. */
+/* Called once without a mark to count, and once to fill it. False: a message has no sequence number yet. */
 static bool find_places(lo_node *node, const lo_id *id, lo_mark *mark, uint32_t *count) {
     *count = 0;
     for (const lo_epoch *epoch = node->epoch; epoch; epoch = epoch->older) {
@@ -75,7 +75,7 @@ static bool at_everyone(lo_node *node, const lo_mark *mark, uint32_t i) {
     return !out || out->stable >= mark->at[i].sequence;
 }
 
-/* The places of one view: do more than half of the group's members have them? */
+/* For the positions of one view: do more than half of the group's members have them? */
 static bool at_majority(lo_node *node, const lo_id *id, const lo_mark *mark, uint32_t first, uint32_t end) {
     lo_epoch *epoch = lo_epoch_find(node, mark->at[first].view);
     uint32_t index, holders = 1;

@@ -1,4 +1,4 @@
-/* Looking in: statistics, regions, channels. */
+/* Introspection: statistics, regions, channels. */
 #include "lo_node_internal.h"
 
 const lo_view *lo_node_view(const lo_node *node) { return node->epoch ? node->epoch->view : NULL; }

@@ -1,10 +1,10 @@
-/* The layer itself: records come in, count, go up; views come and changes begin. */
+/* The layer itself: records are received, counted and delivered; views start view changes. */
 #include "lo_synchrony_internal.h"
 
 #include <stdlib.h>
 
 #define POLL (100 * LO_MILLISECOND)
-#define STUCK (6 * LO_SECOND)  /* Longer than it takes to find out that somebody is dead. */
+#define STUCK (6 * LO_SECOND)  /* Longer than failure detection takes. */
 
 static lo_synchrony *of(lo_layer *layer) { return (lo_synchrony *)(void *)layer; }
 static bool counts(uint8_t kind) { return kind == LO_KIND_DATA || kind == LO_KIND_FLUSH || kind >= LO_KIND_ORDER; }
@@ -73,8 +73,8 @@ static void drop_everything(lo_synchrony *s) {
     s->present = NULL;
 }
 
-/* Without the messages that it has missed this node cannot go on with the others. It leaves the group and
- * comes in again as new, and everyone sees that in the cuts. */
+/* Without the messages that it has missed this node cannot continue with the others. It leaves the group and
+ * rejoins, which everyone sees in the view changes. */
 void lo_sync_lost(lo_synchrony *s, lo_time now) {
     lo_node *node = s->layer.node;
     drop_everything(s);
@@ -105,7 +105,7 @@ void lo_sync_deliver_up(lo_synchrony *s, const lo_message *run, lo_time now) {
     s->failed |= lo_layer_up(&s->layer, run, now) != LO_OK;
 }
 
-/* Sends up what may go up: everything before the flush of a change that is not complete. */
+/* Delivers what may be delivered: everything before the flush of an incomplete change. */
 void lo_sync_pass(lo_synchrony *s, uint32_t index, lo_time now) {
     if (!s->present) return;
     for (lo_peer *peer = &s->peers[index]; peer->passed < peer->kept.count; peer->passed++) {
@@ -124,7 +124,7 @@ bool lo_sync_take(lo_synchrony *s, lo_peer *peer, const lo_message *run) {
     return true;
 }
 
-/* A sender whose flush comes for the first time, or comes again after it was gone. */
+/* Adds a sender whose flush is its first, or its first after it was gone. */
 static lo_peer *greet(lo_synchrony *s, const lo_message *message, uint64_t number) {
     const lo_change *change = lo_sync_pending(s, lo_load64(message->data));
     int at = change ? lo_change_find(change, message->sender) : LO_ERROR_UNKNOWN;
@@ -136,7 +136,7 @@ static int flush_in(lo_synchrony *s, lo_peer *peer, const lo_message *message, l
     lo_flush_read flush;
     if (!lo_flush_parse(&flush, message->data, message->size)) return LO_OK;
     if (!peer) peer = greet(s, message, flush.number);
-    if (!peer) return LO_OK;  /* Of a change that this node has no part in. */
+    if (!peer) return LO_OK;  /* Of a change that does not include this node. */
     if (flush.number != peer->received + 1 || !lo_sync_take(s, peer, message)) {
         lo_sync_lost(s, now);
         return LO_OK;
@@ -158,7 +158,7 @@ static void done_in(lo_synchrony *s, const lo_message *message, lo_time now) {
     else lo_sync_advance(s, now);
 }
 
-/* Words of those who are gone no longer count. */
+/* Control records of members that are gone are ignored. */
 static int word_in(lo_synchrony *s, lo_peer *peer, const lo_message *message, lo_time now) {
     switch (message->kind) {
     case LO_KIND_FLUSH: return flush_in(s, peer, message, now);
@@ -189,7 +189,7 @@ static int check_failed(lo_synchrony *s, lo_time now) {
 static int sync_up(lo_layer *layer, const lo_message *message, lo_time now) {
     lo_synchrony *s = of(layer);
     lo_peer *peer = living_peer(s, message->sender);
-    if (peer && message->view < peer->joined) return LO_OK;  /* Of a life before it came anew. */
+    if (peer && message->view < peer->joined) return LO_OK;  /* Of an earlier incarnation. */
     if (message->kind != LO_KIND_DATA && message->kind < LO_KIND_ORDER) {
         for (uint32_t i = 0; i < message->count; i++) {
             lo_message one = *message;
@@ -199,7 +199,7 @@ static int sync_up(lo_layer *layer, const lo_message *message, lo_time now) {
         }
         return check_failed(s, now);
     }
-    if (!peer) return LO_OK;  /* Gone, or of a time before this node came in. */
+    if (!peer) return LO_OK;  /* Gone, or from before this node joined. */
     if (!lo_sync_take(s, peer, message)) {
         lo_sync_lost(s, now);
         return LO_ERROR_MEMORY;
@@ -226,10 +226,10 @@ static void sync_gap(lo_layer *layer, uint32_t sender, uint64_t view, lo_time no
 
 static int sync_down(lo_layer *layer, const lo_message *message, lo_time now) {
     lo_synchrony *s = of(layer);
-    if (!s->present) return LO_ERROR_NOT_MEMBER;  /* What is sent before the first cut could be of no view. */
+    if (!s->present) return LO_ERROR_NOT_MEMBER;  /* Before the first view change a message would belong to no view. */
     if (s->read_only && message->kind == LO_KIND_DATA) return LO_ERROR_READ_ONLY;
     if (!lo_sync_send_flushes(s, now)) return LO_ERROR_AGAIN;
-    /* Words of the layers above are about the present members; after the flush they would be of the next. */
+    /* Control messages of the layers above are for the current members; after the flush they would be for the next. */
     if (s->pending && message->kind != LO_KIND_DATA) return LO_ERROR_AGAIN;
     int error = lo_layer_down(layer, message, now);
     if (error) return error;
@@ -244,7 +244,7 @@ static int sync_down(lo_layer *layer, const lo_message *message, lo_time now) {
 
 /* ---- Views -------------------------------------------------------------------------------- */
 
-/* False if a member went, came and went again faster than the changes could be completed. */
+/* False if a member left, joined and left again faster than the changes could be completed. */
 static bool mark_gone(lo_synchrony *s, const lo_change *newest) {
     bool clear = true;
     for (uint32_t i = 0; i < s->peer_count; i++) {
@@ -275,7 +275,7 @@ static void sync_view(lo_layer *layer, lo_view *view, lo_time now) {
     const lo_member *self = &view->members[view->self];
     int index = lo_view_find_group(view, &layer->node->groups[layer->group].id);
     s->read_only = index >= 0 && view->groups[index].read_only;
-    if (!s->sent) s->sent = view->number >> 24 << 32;  /* Beyond any number of an earlier life in this group. */
+    if (!s->sent) s->sent = view->number >> 24 << 32;  /* Above any number of an earlier membership in this group. */
     lo_change *change = index < 0 ? NULL : lo_change_make(s, view);
     if (index < 0 || (change && lo_change_find(change, self->number) < 0)) {
         if (change) lo_change_free(s, change);
@@ -284,7 +284,7 @@ static void sync_view(lo_layer *layer, lo_view *view, lo_time now) {
     }
     if (view->leap) drop_everything(s);
     const lo_change *newest = newest_of(s);
-    /* After a view that it has missed, the others may count on this node for things it knows nothing of. */
+    /* After a missed view, the others may count on this node for things it does not know. */
     bool awaited = view->leap && self->joined != view->number;
     if (change && !awaited && newest && lo_change_same(newest, change)) {
         lo_change_free(s, change);
@@ -305,7 +305,7 @@ void lo_synchrony_begin(lo_layer *layer, lo_time now) {
     for (uint32_t r = 0; index >= 0 && r < node->epoch->view->groups[index].region_count; r++)
         inside |= node->epoch->region_states[node->epoch->view->groups[index].regions[r]].position != LO_NO_POSITION;
     if (!node->membership) sync_view(layer, node->epoch->view, now);
-    else if (inside) lo_sync_lost(s, now);  /* From an earlier stay that the view has not ended yet. */
+    else if (inside) lo_sync_lost(s, now);  /* From an earlier membership that the view has not ended yet. */
 }
 
 static bool send_done(lo_synchrony *s, lo_change *change, lo_time now) {

@@ -1,10 +1,10 @@
-/* Changes of a group's members: when one is complete, who goes on, and the cut. */
+/* View changes of a group: when one is complete, who continues, and its delivery. */
 #include "lo_synchrony_internal.h"
 
 static size_t change_bytes(uint32_t members) { return sizeof(lo_change) + members * sizeof(lo_changed_member); }
 static size_t flushes_bytes(uint32_t members) { return (members ? members : 1) * sizeof(lo_flush_kept); }
 
-/* The group's members in a view. Nobody waits for those who are away: they come in again later. */
+/* The group's members in a view, without those that are away: they rejoin later. */
 static uint32_t collect(const lo_view *view, const lo_group *group, lo_changed_member *out) {
     uint32_t count = 0;
     for (uint32_t r = 0; r < group->region_count; r++) {
@@ -101,15 +101,15 @@ bool lo_change_take_flush(lo_change *change, const lo_message *message, uint32_t
     return true;
 }
 
-/* ---- Who goes on -------------------------------------------------------------------------- */
+/* ---- Who continues ------------------------------------------------------------------------ */
 
 static void read_flush(const lo_change *change, uint32_t member, lo_flush_read *flush) {
     const lo_flush_kept *kept = &change->flushes[member];
     bool sound = lo_flush_parse(flush, kept->data, kept->size);
-    assert(sound);  /* It was checked when it came. */
+    assert(sound);  /* It was checked on arrival. */
 }
 
-/* The member comes from that cut, or will have come to it when the change is complete. */
+/* True if the member comes from that view change, or will have passed it when the change is complete. */
 static bool comes_from(const lo_flush_read *flush, uint64_t base) {
     if (flush->base == base) return true;
     for (uint32_t i = 0; i < flush->chain_count; i++)
@@ -129,8 +129,8 @@ static uint32_t count_support(const lo_change *change, uint64_t base, bool *writ
     return support;
 }
 
-/* From which cut the group goes on. After a partition there may be several: the side that could write counts
- * first, then the larger one. Everyone has the same flushes, so everyone finds the same. 0: all are new. */
+/* Chooses the view change from which the group continues. After a partition there may be several: the writable side
+ * first, then the larger one. Everyone has the same flushes, so everyone chooses the same. 0: all are new. */
 static uint64_t choose_base(const lo_change *change) {
     uint64_t best = 0;
     uint32_t best_support = 0;
@@ -169,7 +169,7 @@ static bool continues(const lo_synchrony *s, const lo_change *change) {
     return at >= 0 && change->members[at].continues;
 }
 
-/* How far those who go on have got with a member that is gone; `lowest` and `holder` are optional. */
+/* How much the continuing members have of a member that is gone; `lowest` and `holder` are optional. */
 uint64_t lo_change_reach(const lo_change *change, uint32_t number, uint64_t *lowest, uint32_t *holder) {
     uint64_t high = 0, low = UINT64_MAX;
     lo_flush_read flush;
@@ -187,7 +187,7 @@ uint64_t lo_change_reach(const lo_change *change, uint32_t number, uint64_t *low
     return high;
 }
 
-/* Up to where this node has the records of a departed member; UINT64_MAX if it needs none of them (any more). */
+/* Up to where this node has the records of a departed member; UINT64_MAX if it needs none of them. */
 static uint64_t has_of(const lo_synchrony *s, const lo_change *change, uint32_t number) {
     bool needed = false;
     uint64_t received = 0;
@@ -204,7 +204,7 @@ static uint64_t has_of(const lo_synchrony *s, const lo_change *change, uint32_t 
     return needed ? received : UINT64_MAX;
 }
 
-/* This node has all that any of those who go on has of the departed it knows. */
+/* This node has everything that any continuing member has of the departed that it knows. */
 static bool has_caught_up(const lo_synchrony *s, const lo_change *change, const lo_flush_read *own) {
     for (uint32_t i = 0; i < own->dead_count; i++) {
         uint32_t number = lo_load32(own->dead + LO_DEAD_BYTES * i);
@@ -214,8 +214,8 @@ static bool has_caught_up(const lo_synchrony *s, const lo_change *change, const 
     return true;
 }
 
-/* The same for another member and those departed of whom this node has nothing to give: it said that it is done,
- * or lacked nothing. Otherwise what it lacks could be lost with whoever has it, and the change with that. */
+/* The same for another member and those departed of whom this node can relay nothing: it sent DONE, or lacked
+ * nothing. Otherwise what it lacks could be lost with its holder, and the change with it. */
 static bool needs_nothing(const lo_change *change, uint32_t member, const lo_flush_read *own) {
     if (!change->members[member].continues || change->members[member].done) return true;
     lo_flush_read flush;
@@ -229,7 +229,7 @@ static bool needs_nothing(const lo_change *change, uint32_t member, const lo_flu
     return true;
 }
 
-/* All flushes are here, and all that those who go on have of the departed. The others are told. */
+/* All flushes are here, and everything that continuing members have of the departed. Sends DONE. */
 static bool is_ready(lo_synchrony *s, lo_change *change) {
     if (change->missing) return false;
     judge(s, change);
@@ -243,7 +243,7 @@ static bool is_ready(lo_synchrony *s, lo_change *change) {
     return true;
 }
 
-/* … and nobody can be left behind. */
+/* … and no member can be left behind. */
 static bool is_complete(lo_synchrony *s, lo_change *change) {
     if (!is_ready(s, change)) return false;
     lo_flush_read own;
@@ -253,9 +253,9 @@ static bool is_complete(lo_synchrony *s, lo_change *change) {
     return true;
 }
 
-/* Everyone has said so: whatever happens to some of them now, those who go on come through it as well. Without that a
- * member that slept could come through a change for which its own flush alone was missing, long after the others
- * have counted it out and have given the change up. */
+/* Everyone has sent DONE: all continuing members will pass the change, whatever happens to some of them. Otherwise
+ * a suspended member could complete a change for which only its own flush was missing, long after the others have
+ * removed it and abandoned the change. */
 static bool is_agreed(const lo_synchrony *s, const lo_change *change) {
     for (uint32_t i = 0; i < change->member_count; i++)
         if (!change->members[i].done && change->members[i].number != s->layer.node->config.number) return false;
@@ -268,7 +268,7 @@ void lo_sync_settle(lo_synchrony *s) {
         if (s->peers[i].departed) lo_sync_drop_peer(s, i);
 }
 
-/* What this node lacks is gone with those who had it. */
+/* What this node lacks is lost with its holders. */
 static bool is_behind(const lo_synchrony *s, const lo_change *change) {
     if (change->missing) return true;
     lo_flush_read own;
@@ -276,7 +276,7 @@ static bool is_behind(const lo_synchrony *s, const lo_change *change) {
     return continues(s, change) && !has_caught_up(s, change, &own);
 }
 
-/* Someone said in the flush of a later change that it has come through this one. */
+/* A flush of a later change says that its sender has passed this one. */
 static bool is_base_of(const lo_change *later, uint64_t view) {
     lo_flush_read flush;
     for (uint32_t i = 0; i < later->member_count; i++) {
@@ -297,10 +297,10 @@ static void find_bases(lo_synchrony *s, lo_change *ready) {
     }
 }
 
-/* ---- The cut ------------------------------------------------------------------------------ */
+/* ---- Delivery of the view change ---------------------------------------------------------- */
 
-/* Up with everything that was sent before the change; a node that does not go on lets it go. Stops at the flush
- * of this change, or of a later one for a sender that came with it. */
+/* Delivers everything that was sent before the change; a node that does not continue drops it. Stops at the flush
+ * of this change, or of a later one for a sender that joined with it. */
 static void finish_peer(lo_synchrony *s, lo_peer *peer, uint64_t view, bool up, lo_time now) {
     bool was_present = peer->present;
     peer->present = false;
@@ -334,7 +334,7 @@ static bool emit(lo_synchrony *s, const lo_change *change, bool up, lo_time now)
     return error == LO_OK;
 }
 
-/* The oldest pending change becomes the present. */
+/* Installs the oldest pending change. */
 static void install(lo_synchrony *s, lo_time now) {
     lo_change *change = s->pending;
     bool up = continues(s, change);
@@ -361,9 +361,9 @@ static void skip(lo_synchrony *s) {
     lo_change_free(s, change);
 }
 
-/* Finds the newest change that is complete everywhere. Those before it become present if others have come through them or
- * if they are complete with what is here then, or never do: no one who goes on has seen them. Few who are cut off cannot
- * know whether the many came through a change, so they leave it: they read only, and come in again as new. */
+/* Finds the newest change that is complete everywhere. Earlier ones are installed if others have passed them or if
+ * they are complete; otherwise they are skipped, because no continuing member has seen them. A minority cannot know
+ * whether the majority passed a change, so it abandons it, is read-only, and rejoins as new. */
 void lo_sync_advance(lo_synchrony *s, lo_time now) {
     for (;;) {
         lo_change *ready = NULL;

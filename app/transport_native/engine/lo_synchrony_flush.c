@@ -1,11 +1,11 @@
-/* FLUSH: where a member stands when the group's members change.
+/* FLUSH: state of a member at a view change of the group.
  *
  *     0  8  view       the change it is about
  *     8  8  number     of this record in its sender's stream
- *    16  8  base       the view of the last cut its sender has seen, 0 if it is new
+ *    16  8  base       the view of the sender's last view change, 0 if it is new
  *    24  1  writable   the group could be written in all views since then
- *    25  1  chain      changes its sender waits for between that cut and this one
- *    26  2  dead       members that it counts as gone
+ *    25  1  chain      changes its sender waits for between that one and this
+ *    26  2  dead       members that it considers gone
  *    28  4  reserved
  *    32     chain views of 8, then for each of the dead: number 4, received 8 */
 #include "lo_synchrony_internal.h"
@@ -50,8 +50,7 @@ static void name_dead(dead_list *list, uint32_t number, uint64_t received) {
     lo_store64(list->bytes + LO_DEAD_BYTES * list->count++ + 4, received);
 }
 
-/* Those whom this node knows and who are gone, and those who should have come with an earlier
- * one and of whom nothing has. */
+/* Known members that are gone, and those of earlier changes from whom nothing has arrived. */
 static void list_dead(const lo_synchrony *s, const lo_change *change, dead_list *list) {
     for (uint32_t i = 0; i < s->peer_count; i++) {
         const lo_peer *peer = &s->peers[i];

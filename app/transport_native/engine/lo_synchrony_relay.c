@@ -1,5 +1,5 @@
-/* What members do for each other: keep what someone may lack, pass on what a departed one left unfinished,
- * and let go what everyone has.
+/* Relaying among members: keep what others may lack, relay what a departed member left incomplete,
+ * and release what everyone has.
  *
  * RELAY: number 4 (whose it was), kind 1, reserved 3, record 8, then the record itself.
  * LOST: the same without a record: those before this one are no longer here. */
@@ -7,7 +7,7 @@
 
 _Static_assert(LO_RELAY_FIXED_BYTES <= LO_RELAY_BYTES, "a relayed message of the largest size is taken");
 
-/* ---- Passing on ---------------------------------------------------------------------------- */
+/* ---- Relaying ------------------------------------------------------------------------------ */
 
 static lo_peer *newest_gone(lo_synchrony *s, uint32_t number) {
     for (uint32_t i = s->peer_count; i-- > 0;)
@@ -15,7 +15,7 @@ static lo_peer *newest_gone(lo_synchrony *s, uint32_t number) {
     return NULL;
 }
 
-/* Of those who have most of a departed member's records, the first passes on what others lack. */
+/* Of the members with most of a departed member's records, the first relays what others lack. */
 void lo_sync_begin_relay(lo_synchrony *s, lo_change *change) {
     uint32_t self = s->layer.node->config.number;
     int at = lo_change_find(change, self);
@@ -71,7 +71,7 @@ bool lo_sync_relay(lo_synchrony *s, lo_time now) {
     return true;
 }
 
-/* A flush of someone who is gone, which a change still waits for: it begins, or goes on after a pause. */
+/* A flush of a departed member that a change still waits for: it joins, or continues after a pause. */
 static lo_change *awaits_flush(lo_synchrony *s, uint32_t number, const lo_message *record) {
     lo_flush_read flush;
     if (record->kind != LO_KIND_FLUSH || !lo_flush_parse(&flush, record->data, record->size)) return NULL;
@@ -110,10 +110,10 @@ void lo_sync_relayed(lo_synchrony *s, const lo_message *message, lo_time now) {
     lo_sync_advance(s, now);
 }
 
-/* ---- Letting go ------------------------------------------------------------------------------ */
+/* ---- Releasing ----------------------------------------------------------------------------- */
 
-/* Lets the runs go that have gone up and are at everyone: what the sender itself said, or (in a group of one
- * region) what its stream of `view` says. When memory is short the others must do without. */
+/* Releases delivered runs that every member has: as announced by the sender, or (in a group of one region) as its
+ * stream of `view` says. If memory is short, releases them anyway. */
 void lo_sync_release(lo_synchrony *s, lo_peer *peer, uint64_t view, uint64_t stable) {
     const lo_node *node = s->layer.node;
     const lo_pool *pool = &node->receive_pool;
@@ -152,7 +152,7 @@ static bool one_region(const lo_synchrony *s) {
     return index != LO_ALL_GROUPS && node->epoch->view->groups[index].region_count == 1;
 }
 
-/* Looks again at once when it has marked more: a report about all of that may be here already. */
+/* Checks again at once after marking more: an ACK about all of it may be here already. */
 static void watch_majority(lo_synchrony *s) {
     lo_node *node = s->layer.node;
     while (s->counted_stable < s->messages) {
@@ -166,7 +166,7 @@ static void watch_majority(lo_synchrony *s) {
     }
 }
 
-/* Receivers of a group that spans regions cannot see from their streams what all of them have: they are told. */
+/* Receivers of a group that spans regions cannot derive stability from their streams: it is announced. */
 static void watch_everyone(lo_synchrony *s, lo_time now) {
     lo_node *node = s->layer.node;
     if (s->everyone && lo_mark_reached(node, s->layer.group, s->everyone, true)) {

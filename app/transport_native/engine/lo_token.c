@@ -34,7 +34,7 @@ static int bytes_written(const lo_cursor *cursor, const uint8_t *body) {
     return cursor->failed ? LO_ERROR_TOO_LARGE : (int)(cursor->at - body);
 }
 
-/* Records that do not fit are left out; their turn comes in a later round. */
+/* Records that do not fit are left out and sent in a later round. */
 int lo_token_write(const lo_token *token, uint8_t *body, size_t room) {
     lo_cursor cursor = lo_cursor_over(body, room);
     lo_put8(&cursor, token->level);
@@ -87,8 +87,7 @@ uint32_t lo_ranges_intersect(const lo_range *a, uint32_t a_count, const lo_range
     return count;
 }
 
-/* Someone who has not heard of a segment lacks it, so ranges reach up to `highest`: what one side has not
- * heard of is missing there. */
+/* A member that does not know of a segment lacks it, so ranges extend to `highest`. */
 static uint32_t with_unheard(const lo_token_record *record, uint64_t highest, lo_range *out) {
     uint32_t count = record->range_count;
     memcpy(out, record->ranges, count * sizeof(lo_range));

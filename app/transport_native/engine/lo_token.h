@@ -1,10 +1,10 @@
-/* Tokens: what a ring knows about each active sender, and how two such pieces of knowledge combine. */
+/* Tokens: aggregated state of each active sender, and how two such records merge. */
 #ifndef LO_TOKEN_H
 #define LO_TOKEN_H
 
 #include "lo_wire.h"
 
-#define LO_TOKEN_RECORDS 24u       /* Active senders in one token; more take turns. */
+#define LO_TOKEN_RECORDS 24u       /* Active senders in one token; more are rotated. */
 #define LO_TOKEN_RANGES 8u
 #define LO_TOKEN_SKIPPED 32u       /* Silent members that a token can name. */
 #define LO_TOKEN_RECORD_BYTES 48u  /* Without its ranges. */
@@ -13,16 +13,16 @@
 #define LO_TOKEN_ANSWER 2u         /* The answer to a probe. */
 #define LO_TOKEN_NUDGE 4u          /* A member asks the leader to start a round. */
 
-/* About one sender's stream, for all members that the token has visited. */
+/* One sender's stream, aggregated over all members that the token has visited. */
 typedef struct lo_token_record {
     uint32_t origin;
     uint32_t range_count;
     uint64_t received;    /* All have everything up to here. */
-    uint64_t admitted;    /* The same, without those that have fallen silent. */
-    uint64_t highest;     /* Someone has heard of this. */
-    uint64_t room;        /* Bytes that may be in flight to the slowest admitted one. */
-    uint64_t stable;      /* The whole region has everything up to here: let it go. */
-    lo_range ranges[LO_TOKEN_RANGES];  /* All lack these. */
+    uint64_t admitted;    /* The same, without silent members. */
+    uint64_t highest;     /* Highest segment known to any of them. */
+    uint64_t room;        /* Flow-control credit of the slowest admitted member, in bytes. */
+    uint64_t stable;      /* The whole region has everything up to here: release it. */
+    lo_range ranges[LO_TOKEN_RANGES];  /* Ranges that all of them lack. */
 } lo_token_record;
 
 typedef struct lo_token {
@@ -31,7 +31,7 @@ typedef struct lo_token {
     uint16_t partition;   /* Level 0: which. */
     uint32_t round;
     uint32_t skipped_count;
-    uint16_t skipped[LO_TOKEN_SKIPPED];  /* Places that are left out because they are silent. */
+    uint16_t skipped[LO_TOKEN_SKIPPED];  /* Places skipped because they are silent. */
     uint32_t count;
     lo_token_record records[LO_TOKEN_RECORDS];
 } lo_token;
@@ -41,7 +41,7 @@ int lo_token_write(const lo_token *token, uint8_t *body, size_t room);
 lo_token_record *lo_token_find(lo_token *token, uint32_t origin);
 /* A new record, or NULL when the token is full. */
 lo_token_record *lo_token_add(lo_token *token, uint32_t origin);
-/* Joins what two disjoint sets of members know. */
+/* Merges the state of two disjoint sets of members. */
 void lo_token_merge(lo_token_record *into, const lo_token_record *other);
 uint32_t lo_ranges_intersect(const lo_range *a, uint32_t a_count, const lo_range *b, uint32_t b_count, lo_range *out,
                              uint32_t max);

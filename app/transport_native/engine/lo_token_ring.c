@@ -1,10 +1,10 @@
-/* How a token goes round: pace, loss, and members that do not pass it on. */
+/* Token circulation: pace, loss, and members that do not forward it. */
 #include "lo_region_rings.h"
 
 #define FAST_PACE (2 * LO_MILLISECOND)
 #define PACE (40 * LO_MILLISECOND)
 #define SLOW_PACE (500 * LO_MILLISECOND)
-#define UNSEEN (500 * LO_MILLISECOND)  /* No token for so long: is the leader asleep? */
+#define UNSEEN (500 * LO_MILLISECOND)  /* No token for this long: the leader may be idle. */
 #define SHORTEST_TIMEOUT (40 * LO_MILLISECOND)
 #define PROBE_WAIT (25 * LO_MILLISECOND)
 #define REPROBE (30 * LO_MILLISECOND)
@@ -31,7 +31,7 @@ uint32_t lo_token_ring_leader(const lo_token_ring *ring) {
     return ring->self;
 }
 
-/* News: whoever waits for the next round waits no longer than the usual pace. */
+/* Activity: the next round starts after the usual interval at the latest. */
 void lo_token_ring_wake(lo_token_ring *ring, uint32_t bytes, lo_time now) {
     ring->fresh_bytes += bytes;
     if (ring->next_round != LO_NEVER && ring->next_round > now + PACE) ring->next_round = now + PACE;
@@ -45,7 +45,7 @@ static bool is_skipped(const lo_token *token, uint32_t place) {
     return false;
 }
 
-/* Who gets the token after this place: the next that lives and is not silent, or the leader. */
+/* Next place in the ring: the next that is alive and not silent, or the leader. */
 static uint32_t next_place(const lo_token_ring *ring, uint32_t place, const lo_token *token) {
     for (uint32_t i = place + 1; i < ring->count; i++)
         if (lo_region_rings_alive(ring, i) && !is_skipped(token, i)) return i;
@@ -147,8 +147,8 @@ static void tick_leader(lo_token_ring *ring, lo_time now) {
     }
 }
 
-/* A member that has something to say and sees no token wakes the leader; not at once, since that one most likely has
- * heard the same. */
+/* A member with something to report that sees no token nudges the leader; not at once, because the leader most
+ * likely knows. */
 static void tick_member(lo_token_ring *ring, lo_time now) {
     if (!lo_region_rings_active(ring)) {
         ring->active_since = 0;
@@ -178,7 +178,7 @@ lo_time lo_token_ring_wakeup(const lo_token_ring *ring) {
     if (!lo_token_ring_is_leader(ring)) return lo_region_rings_active(ring) ? now + PACE : LO_NEVER;
     for (uint32_t i = 0; i < ring->count; i++)
         if (ring->places[i].probe) return now;
-    /* The next round waits for the end of this one, however overdue it is. */
+    /* The next round waits for the end of this one, even if overdue. */
     lo_time at = ring->started || ring->probe_until ? LO_NEVER : ring->next_round;
     if (ring->started) at = lo_min64(at, ring->started + lo_max64(SHORTEST_TIMEOUT, 4 * ring->round_trip));
     if (ring->probe_until) at = lo_min64(at, ring->probe_until);
@@ -233,7 +233,7 @@ static int write_small(const lo_token_ring *ring, uint8_t flags, uint32_t round,
     return lo_token_write(&token, body, room);
 }
 
-/* Pulls the next token to send. The node's own part is added now, when it is fresh. */
+/* Pulls the next token to send. The node's own contribution is added now, when it is fresh. */
 int lo_token_ring_next_packet(lo_token_ring *ring, lo_time now, uint8_t *body, size_t room, uint32_t *to) {
     if (!ring->count || ring->self >= ring->count) return 0;
     if (ring->forward) {

@@ -1,6 +1,6 @@
 /* The agreed view: who is in the scope, which groups there are, and their regions.
  *
- * A view is immutable and counted. Every member holds an identical one, so indexes into
+ * A view is immutable and reference-counted. Every member holds an identical one, so indexes into
  * its arrays (group index, region index, member index) are agreed and travel on the wire.
  * lo_membership agrees on members and group sets; lo_regions derives the regions from
  * them, deterministically, at each node. */
@@ -17,14 +17,14 @@ typedef struct lo_member {
     uint64_t joined;          /* Number of the view in which it first appeared: seniority. */
     uint64_t host;            /* Equal for nodes that share a host and a user; 0 if unknown. */
     uint8_t public_key[32];   /* Ed25519; all zero in an open scope. */
-    uint8_t salt[16];         /* Random with each incarnation; goes into all of its keys. */
+    uint8_t salt[16];         /* Random with each incarnation; enters all of its keys. */
     lo_address address;       /* Where unicast packets reach it. */
 } lo_member;
 #define LO_MEMBER_NO_MULTICAST 1u  /* Multicast does not reach it: fan out by unicast. */
-#define LO_MEMBER_AWAY 2u          /* Silent for a while: still a member, but nothing may wait for it.
-                                    * Only with lo_membership_config.keep_away; set by the leader. */
+#define LO_MEMBER_AWAY 2u          /* Silent for a while: still a member, but nothing waits for it. Only with
+                                    * lo_membership_config.keep_away; set by the leader. */
 #define LO_MEMBER_NO_AES 4u        /* Its processor has no AES: the scope uses XChaCha20-Poly1305. */
-#define LO_MEMBER_OWN_FLAGS (LO_MEMBER_NO_MULTICAST | LO_MEMBER_NO_AES)  /* That a node says of itself. */
+#define LO_MEMBER_OWN_FLAGS (LO_MEMBER_NO_MULTICAST | LO_MEMBER_NO_AES)  /* Set by the node itself. */
 
 typedef struct lo_region {
     uint32_t channel;         /* Multicast channel of the region; never 0. */
@@ -47,8 +47,8 @@ typedef struct lo_group {
 } lo_group;
 
 typedef struct lo_view {
-    uint64_t number;          /* Orders the views of a scope; unique even when the scope is cut in two:
-                               * the upper 40 bits count, the lower 24 come from the leader's number. */
+    uint64_t number;          /* Orders the views of a scope; unique even in a partition: the upper 40 bits count,
+                               * the lower 24 come from the leader's number. */
     uint32_t references;
     uint32_t self;            /* Index of this node in `members`. */
     uint32_t leader;          /* Index of the leader: the most senior member. */
@@ -58,12 +58,12 @@ typedef struct lo_view {
     const lo_group *groups;   /* Ascending by id; the index is the group's number on the wire. */
     uint32_t region_count;
     const lo_region *regions;
-    bool leap;                /* This node did not come here from the view before: it has missed some. */
+    bool leap;                /* This node skipped views before this one. */
     uint64_t generation;      /* Counts the keys of the scope: a new one when a member is removed. */
     uint8_t key[32];          /* Secret of that generation; all zero in an open scope. */
     lo_memory *memory;
-    size_t bytes;             /* What the view was charged; for lo_view_release. */
-    void (*destroy)(struct lo_view *view);  /* Set by whoever built it. */
+    size_t bytes;             /* Bytes charged to `memory`; for lo_view_release. */
+    void (*destroy)(struct lo_view *view);  /* Set by its creator. */
 } lo_view;
 
 static inline void lo_view_hold(lo_view *view) { view->references++; }

@@ -29,8 +29,8 @@ static int written(const lo_cursor *cursor, const uint8_t *start) {
     return cursor->failed ? LO_ERROR_TOO_LARGE : (int)(cursor->at - start);
 }
 
-/* Ranges must be ascending, disjoint and start above zero: cheap to check, and it bounds the
- * work that a hostile packet can cause. */
+/* Ranges must be ascending, disjoint and above zero: cheap to check, and it bounds the work that a hostile packet
+ * can cause. */
 int lo_ranges_read(lo_cursor *cursor, lo_range *ranges, uint32_t *count) {
     uint32_t n = lo_get32(cursor);
     if (cursor->failed || n > LO_MAX_RANGES) return LO_ERROR_MALFORMED;

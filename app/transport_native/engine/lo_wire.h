@@ -1,6 +1,6 @@
-/* What travels: version 1 of the packet formats, little-endian, every field checked.
+/* Wire format, version 1: little-endian, every field checked.
  *
- * One packet is one datagram (or one record of a shared-memory ring). Its size is a
+ * One packet is one datagram (or one record of a shared-memory ring buffer). Its size is a
  * parameter of the path: 1472 bytes on an Ethernet of MTU 1500, up to 65000 on loopback.
  *
  *   offset  size  field
@@ -17,10 +17,10 @@
  * The 32 bytes are sent in the clear and authenticated; the body is encrypted.
  *
  * DATA packets are immutable: number is the sequence number of the segment in the stream
- * (view, region, sender), starting at 1. A repair is the same bytes again, whoever sends
+ * (view, region, sender), starting at 1. A retransmission is identical, whoever sends
  * it, so a peer retransmits without being able to alter, and a duplicate is dropped by its
- * sequence number. All other packets are control packets: number counts the packets of
- * their sender, never repeats, and goes through a replay window. */
+ * sequence number. All other packets are control packets: number is the packet number of
+ * their sender, never repeats, and passes a replay window. */
 #ifndef LO_WIRE_H
 #define LO_WIRE_H
 
@@ -35,11 +35,11 @@
 enum lo_packet_kind {
     LO_PACKET_DATA = 1,        /* Segment of a region stream. */
     LO_PACKET_HYBRID = 2,      /* Segment of several region streams at once. */
-    LO_PACKET_STATUS = 3,      /* Sender: how far a stream has got (tail probe, closing). */
-    LO_PACKET_ACK = 4,      /* Receiver or region leader to sender: received, room, missing. */
-    LO_PACKET_NAK = 5,     /* Ask a peer or the sender for segments (NAK). */
-    LO_PACKET_TOKEN = 6,       /* Ring of a partition or of the partition leaders. */
-    LO_PACKET_MEMBERSHIP = 16, /* 16..31 belong to lo_membership, body and all. */
+    LO_PACKET_STATUS = 3,      /* Sender: state of a stream (tail probe, closing). */
+    LO_PACKET_ACK = 4,      /* Receiver or region leader to sender: received, flow-control credit, missing. */
+    LO_PACKET_NAK = 5,     /* Negative acknowledgement: requests segments from a peer or the sender. */
+    LO_PACKET_TOKEN = 6,       /* Token of a partition or of the partition leaders. */
+    LO_PACKET_MEMBERSHIP = 16, /* 16..31 belong to lo_membership. */
     LO_PACKET_MEMBERSHIP_LAST = 31
 };
 
@@ -62,18 +62,18 @@ void lo_header_write(const lo_header *header, uint8_t *packet);
  * then records until the end.
  *
  *        0     4  stable_back  sequence - stable: everything up to `stable` is at the whole region
- *        4     4  floor_back   sequence - floor: the sender can repair only what is above `floor`
+ *        4     4  floor_back   sequence - floor: the sender can retransmit only what is above `floor`
  *        8     …  records
  *
- * A record is a message or a piece of one:
+ * A record is a message or a fragment of one:
  *
  *        0     4  group        index in the view, with the kind of the message (enum lo_kind) in
  *                              the upper 8 bits; or LO_RECORD_OPEN
- *        4     4  size         bytes of this piece; bit 31: first piece; bit 30: last piece
- *      [ 8     4  total        only in a first piece that is not the last: bytes of the message ]
+ *        4     4  size         bytes of this fragment; bit 31: first fragment; bit 30: last
+ *      [ 8     4  total        only in a first fragment that is not the last: bytes of the message ]
  *              …  bytes
  *
- * Pieces of one message follow each other in the stream with nothing between them but
+ * Fragments of one message follow each other in the stream with nothing between them but
  * segment boundaries, so a segment is always filled to the end when there is data.
  *
  * LO_RECORD_OPEN stands first in segment 1 when the sender has earlier streams that are
@@ -88,7 +88,7 @@ void lo_header_write(const lo_header *header, uint8_t *packet);
 #define LO_RECORD_GROUP_MASK 0x00ffffffu
 #define LO_RECORD_OPEN UINT32_MAX
 #define LO_RECORD_PAD (UINT32_MAX - 1)  /* The rest of the segment is padding; so are its last 7 bytes or fewer. */
-#define LO_RELAY_BYTES 16u             /* What a layer puts before a message that it passes on for another. */
+#define LO_RELAY_BYTES 16u             /* Prefix of a message that a layer relays for another member. */
 #define LO_OPEN_ENTRY_BYTES 20u
 #define LO_MAX_OPEN_ENTRIES 32u
 
@@ -101,14 +101,13 @@ void lo_header_write(const lo_header *header, uint8_t *packet);
 /* STATUS body: last 8 (highest sequence sent), stable 8, floor 8, flags 4 (LO_STATUS_…). */
 #define LO_STATUS_BYTES 28u
 #define LO_STATUS_CLOSED 1u       /* Nothing will follow `last` in this stream. */
-#define LO_STATUS_ANSWER 2u       /* Please ack now. */
+#define LO_STATUS_ANSWER 2u       /* ACK requested. */
 
-/* REPORT body: origin 4 (whose stream), ack_for 4 (LO_ACK_FOR_… in the upper 8 bits, partition or
- * position in the lower 24), received 8 (all of those it ack_for for have everything up to here),
- * admitted 8 (the same without those that have fallen silent; from a member: the highest it has seen),
- * highest 8 (heard of by anyone), room 8 (bytes
- * that may be in flight to the slowest admitted one), then count 4 and count ranges (first 8, last 8)
- * that all of those it ack_for for lack. REQUEST body: origin 4, count 4, ranges. */
+/* ACK body: origin 4 (sender of the stream), ack_for 4 (LO_ACK_FOR_… in the upper 8 bits, partition or position in
+ * the lower 24), received 8 (all members it covers have everything up to here), admitted 8 (the same without silent
+ * members; from a member: the highest it has seen), highest 8 (known to any of them), room 8 (flow-control credit
+ * of the slowest admitted one, in bytes), then count 4 and count ranges (first 8, last 8) that all of them lack.
+ * NAK body: origin 4, count 4, ranges. */
 #define LO_ACK_FIXED_BYTES 44u
 #define LO_NAK_FIXED_BYTES 8u
 #define LO_RANGE_BYTES 16u
@@ -125,8 +124,8 @@ typedef struct lo_range {
  * count 4, then one record per active sender. */
 #define LO_TOKEN_FIXED_BYTES 16u
 
-/* Bounds-checked little-endian reading and writing. A cursor that ran past its end stays
- * failed, reads zeros and writes nothing, so a parser checks once at the end. */
+/* Bounds-checked little-endian reading and writing. A cursor that ran past its end stays failed, reads zeros and
+ * writes nothing, so a parser checks once at the end. */
 typedef struct lo_cursor {
     uint8_t *at;
     uint8_t *end;
@@ -187,7 +186,7 @@ typedef struct lo_status {
     uint32_t flags;
 } lo_status;
 typedef struct lo_ack {
-    uint32_t origin;   /* Sender number of the stream's owner. */
+    uint32_t origin;   /* Number of the stream's sender. */
     uint32_t ack_for;   /* LO_ACK_FOR_… */
     uint32_t position; /* Position in the region, or partition number. */
     uint64_t received, admitted, highest, room;

@@ -1,4 +1,4 @@
-/* Everything that the Python binding sees; lo_binding.cdef declares the same for cffi. */
+/* Everything that the Python binding uses; lo_binding.cdef declares the same for cffi. */
 #ifndef LO_BINDING_H
 #define LO_BINDING_H
 

@@ -35,7 +35,7 @@ void lo_command_queue_close(lo_command_queue *queue) {
 
 uint32_t lo_command_queue_limit(const lo_command_queue *queue) { return (uint32_t)(queue->capacity / 8); }
 
-/* Reserve `bytes` that do not cross the end of the queue, padding up to it if they would. */
+/* Reserves `bytes` that do not wrap around, with padding up to the end if necessary. */
 static int reserve(lo_command_queue *queue, uint64_t bytes, uint64_t *position) {
     uint64_t tail = atomic_load_explicit(&queue->tail, memory_order_relaxed);
     for (;;) {
@@ -84,7 +84,7 @@ int lo_command_queue_put(lo_command_queue *queue, uint32_t kind, uint32_t target
 static void pop(lo_command_queue *queue, lo_command *record) {
     uint32_t bytes = atomic_load_explicit(&record->committed, memory_order_relaxed);
     uint64_t head = atomic_load_explicit(&queue->head, memory_order_relaxed);
-    /* Zero every slot where a later record's header may lie, so that none is read before it is written. */
+    /* Zeroes every position where a later header may be, so that none is read before it is written. */
     for (uint32_t at = 0; at < bytes; at += ALIGNMENT)
         atomic_store_explicit((_Atomic uint32_t *)(void *)((unsigned char *)record + at), 0, memory_order_relaxed);
     atomic_store_explicit(&queue->head, head + bytes, memory_order_release);

@@ -1,8 +1,7 @@
-/* The queue through which any thread hands commands to the engine thread.
+/* Command queue from any thread to the engine thread: multiple producers, one consumer, lock-free.
  *
- * Many writers, one reader, no lock: a writer reserves its record with one compare-and-swap,
- * fills it and commits it by storing its length. A writer never waits; a full queue is an
- * answer. The reader sees the records in the order of their reservations. */
+ * A writer reserves its record with one compare-and-swap, fills it and commits it by storing its length. A writer
+ * never waits; a full queue is an error code. The reader sees the records in the order of their reservations. */
 #ifndef LO_COMMAND_QUEUE_H
 #define LO_COMMAND_QUEUE_H
 
@@ -14,7 +13,7 @@ typedef struct lo_command {
     _Atomic uint32_t committed;  /* Bytes of the whole record; zero while it is being written. */
     uint32_t kind;               /* Zero is padding up to the end of the queue. */
     uint32_t length;             /* Bytes of `data`. */
-    uint32_t target;             /* What the command is about; the reader knows. */
+    uint32_t target;             /* Object of the command, interpreted by the reader. */
     unsigned char data[];
 } lo_command;
 
@@ -28,17 +27,17 @@ typedef struct lo_command_queue {
 int lo_command_queue_open(lo_command_queue *queue, uint64_t capacity);  /* Zero, or a negative errno. */
 void lo_command_queue_close(lo_command_queue *queue);
 
-/* The most bytes that one command may carry. */
+/* Maximum payload of one command. */
 uint32_t lo_command_queue_limit(const lo_command_queue *queue);
 
-/* A writer: 0, -EAGAIN when the queue is full, or -EMSGSIZE. */
+/* Writer: 0, -EAGAIN if the queue is full, or -EMSGSIZE. */
 int lo_command_queue_put(lo_command_queue *queue, uint32_t kind, uint32_t target, const void *data, uint32_t length);
 
-/* The same in two steps: room for `length` bytes, to be filled and then committed at once; NULL: full. */
+/* The same in two steps: reserves `length` bytes, to be filled and committed at once; NULL: full. */
 lo_command *lo_command_queue_reserve(lo_command_queue *queue, uint32_t length);
 void lo_command_queue_commit(lo_command *record, uint32_t kind, uint32_t target);
 
-/* The reader: the oldest command that is complete, or NULL; then done with it. */
+/* Reader: the oldest complete command, or NULL; pop frees it. */
 lo_command *lo_command_queue_first(lo_command_queue *queue);
 void lo_command_queue_pop(lo_command_queue *queue, lo_command *record);
 

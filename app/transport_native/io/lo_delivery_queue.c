@@ -58,7 +58,7 @@ static bool has_room(lo_delivery_queue *queue, uint64_t end, uint32_t spare) {
     return fits(queue, end, spare);
 }
 
-/* Where `bytes` that do not cross the end of the block begin, counted from the beginning of time. */
+/* Position of `bytes` that do not wrap around, as a total byte count. */
 static uint64_t place_bytes(const lo_delivery_queue *queue, uint64_t bytes) {
     uint64_t at = queue->write_bytes % queue->block_bytes;
     return at + bytes > queue->block_bytes ? queue->write_bytes - at + queue->block_bytes : queue->write_bytes;
@@ -112,7 +112,7 @@ bool lo_delivery_queue_waiting(lo_delivery_queue *queue) {
     return queue->seen_published != queue->read_slot;
 }
 
-/* Copies what is left of a run, up to `most` messages, into the columns. */
+/* Copies the rest of a run, up to `most` messages, into the columns. */
 static void expand(const lo_delivery_queue *queue, lo_taken *taken, const lo_run *run, uint32_t from, uint32_t count) {
     uint64_t offset = run->offset + (uint64_t)from * run->stride;
     if (taken->count == 0) taken->uniform = LO_UNIFORM_SIZE | LO_UNIFORM_GROUP | LO_UNIFORM_SENDER;
@@ -123,7 +123,7 @@ static void expand(const lo_delivery_queue *queue, lo_taken *taken, const lo_run
     }
     if (run->groups) taken->uniform &= ~(uint64_t)LO_UNIFORM_GROUP;
     for (uint64_t i = taken->count, end = taken->count + count; i < end; i++, offset += run->stride) {
-        /* The bytes were written by another core; fetch the beginnings while the application gets ready. */
+        /* The bytes were written by another core: prefetch the beginnings. */
         if (run->kind == LO_DELIVERED_MESSAGE) __builtin_prefetch(queue->block + offset);
         taken->offsets[i] = offset;
         taken->sizes[i] = run->size;
@@ -164,7 +164,7 @@ void lo_delivery_queue_release(lo_delivery_queue *queue, uint64_t until) {
     assert(until <= queue->read_slot);
     if (until <= atomic_load_explicit(&queue->released, memory_order_relaxed)) return;
     uint64_t end = queue->runs[(until - 1) & (queue->slots - 1)].end;
-    /* The bytes first: whoever sees a slot as free also sees its bytes as free. */
+    /* The bytes first: whoever sees a slot as free must also see its bytes as free. */
     atomic_store_explicit(&queue->released_bytes, end, memory_order_release);
     atomic_store_explicit(&queue->released, until, memory_order_release);
 }

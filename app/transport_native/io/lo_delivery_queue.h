@@ -1,14 +1,13 @@
-/* The queue through which the engine thread hands messages and events to one consumer.
+/* Queue of messages and events from the engine thread to one consumer: one producer, one consumer, lock-free.
  *
- * The bytes lie in one block of memory that the consumer looks into directly. The queue holds
- * runs: messages of one size and one sender at equal distances, mostly of one group. The consumer takes
- * messages out of any number of runs with one call, as columns (where, how long, which group,
- * who). One producer, one consumer, no lock. When the queue is full the producer is told so
- * and keeps the message: that is the back-pressure. Some slots are left to events alone.
+ * The bytes are in one block of memory that the consumer reads in place. The queue holds runs: messages of one size
+ * and one sender at equal distances, mostly of one group. The consumer takes messages of any number of runs with
+ * one call, as columns (offset, size, group, sender). If the queue is full the producer is told so and keeps the
+ * message: this is the backpressure. Some slots are reserved for events.
  *
- * The bytes of a run are either copied into the block, which then is a queue of bytes, or lent:
- * they already lie in the block, and the producer gets the run back once the consumer has
- * released it. One queue does one of the two. */
+ * The bytes of a run are either copied into the block, which then is a ring buffer of bytes, or lent: they are
+ * already in the block, and the producer gets the run back once the consumer has released it. One queue does one of
+ * the two. */
 #ifndef LO_DELIVERY_QUEUE_H
 #define LO_DELIVERY_QUEUE_H
 
@@ -19,13 +18,13 @@
 
 enum lo_delivered {
     LO_DELIVERED_MESSAGE = 0,  /* Messages inside the block. */
-    LO_DELIVERED_LARGE = 1,    /* One message in memory of its own, from malloc, now the consumer's. */
-    LO_DELIVERED_EVENT = 2     /* Anything else, also in memory of its own; `group` says what. */
+    LO_DELIVERED_LARGE = 1,    /* One message in its own memory, from malloc, owned by the consumer. */
+    LO_DELIVERED_EVENT = 2     /* Anything else, also in its own memory; `group` is the kind of event. */
 };
 
 typedef struct lo_run {
     uint64_t offset;   /* Of the first message in the block; else the address of the bytes. */
-    uint64_t end;      /* Where its bytes end, counted from the beginning of time (when copied). */
+    uint64_t end;      /* End of its bytes, as a total byte count (if copied). */
     uint32_t kind;     /* enum lo_delivered */
     uint32_t count;    /* Messages; 1 unless the kind is LO_DELIVERED_MESSAGE. */
     uint32_t size;     /* Bytes of each. */
@@ -36,13 +35,13 @@ typedef struct lo_run {
 } lo_run;
 #define LO_RUN_GROUPS 64u
 
-/* What the consumer took, valid until it takes again. */
+/* Messages that the consumer took, valid until the next take. */
 typedef struct lo_taken {
-    /* Eight words, for callers to whom each look costs something. */
+    /* Eight words, for callers to whom each access is expensive. */
     uint64_t kind;
     uint64_t count;
     uint64_t uniform;    /* LO_UNIFORM_…: what is the same for all of them. */
-    uint64_t until;      /* To be given to lo_delivery_queue_release when done with all of them. */
+    uint64_t until;      /* Argument of lo_delivery_queue_release when all of them are done. */
     uint64_t offset, size, group, sender;  /* Of the first. */
     uint64_t *offsets;   /* One entry for each message. For other kinds offsets[0] is an address. */
     uint32_t *sizes, *groups, *senders;
@@ -66,7 +65,7 @@ typedef struct lo_delivery_queue {
     /* Consumer only. */
     _Alignas(64) uint64_t read_slot;
     uint64_t seen_published;
-    uint32_t read_message;     /* Messages of the run at read_slot that were taken already. */
+    uint32_t read_message;     /* Messages of the run at read_slot that were already taken. */
     lo_taken taken;
     /* Published by the consumer. */
     _Alignas(64) _Atomic uint64_t released;
@@ -75,23 +74,23 @@ typedef struct lo_delivery_queue {
 
 /* `block` belongs to the caller and must outlive the queue. Zero, or a negative errno. */
 int lo_delivery_queue_open(lo_delivery_queue *queue, void *block, uint64_t block_bytes, uint32_t slots);
-void lo_delivery_queue_close(lo_delivery_queue *queue);  /* Frees what was never taken, too. */
+void lo_delivery_queue_close(lo_delivery_queue *queue);  /* Also frees what was never taken. */
 
-/* ---- The producer. Nothing is visible before lo_delivery_queue_publish shows everything that was added. */
+/* ---- Producer. Nothing is visible before lo_delivery_queue_publish. */
 
 /* Copies a run that starts at `data`; `run->offset` and `run->end` are filled in. False: full. */
 bool lo_delivery_queue_copy(lo_delivery_queue *queue, lo_run *run, const void *data);
 /* Both copy `run->groups`. */
-/* Adds a run whose offset is set already: lent bytes, or memory of its own. False: full. */
+/* Adds a run whose offset is set: lent bytes, or its own memory. False: full. */
 bool lo_delivery_queue_lend(lo_delivery_queue *queue, const lo_run *run);
-bool lo_delivery_queue_publish(lo_delivery_queue *queue);  /* True if there was something to show. */
-/* The next slot whose run the consumer has released, or -1. Each comes once, in order. */
+bool lo_delivery_queue_publish(lo_delivery_queue *queue);  /* True if there was something to publish. */
+/* Next slot whose run the consumer has released, or -1. Each is returned once, in order. */
 int64_t lo_delivery_queue_reclaim(lo_delivery_queue *queue);
-uint32_t lo_delivery_queue_limit(const lo_delivery_queue *queue);  /* The most bytes of a run that is copied. */
+uint32_t lo_delivery_queue_limit(const lo_delivery_queue *queue);  /* Maximum bytes of a run that is copied. */
 
-/* ---- The consumer. */
+/* ---- Consumer. */
 
-/* Takes up to `most` messages, or one delivery of another kind; NULL when there is nothing. */
+/* Takes up to `most` messages, or one delivery of another kind; NULL if there is nothing. */
 const lo_taken *lo_delivery_queue_take(lo_delivery_queue *queue, uint32_t most);
 void lo_delivery_queue_release(lo_delivery_queue *queue, uint64_t until);
 bool lo_delivery_queue_waiting(lo_delivery_queue *queue);  /* Is there anything to take? */

@@ -9,9 +9,9 @@
 #include "lo_engine_internal.h"
 
 enum {
-    PLACES = 2048,        /* Few, so that going round them stays in the caches. */
+    PLACES = 2048,        /* Few, so that they stay in the caches. */
     WISH_BYTES = 1 << 20,
-    ALONE_AFTER = 100000, /* Nanoseconds after which a message counts as alone. */
+    ALONE_AFTER = 100000, /* Nanoseconds of silence before a message counts as isolated. */
 };
 
 lo_time lo_engine_now(void) {
@@ -20,7 +20,7 @@ lo_time lo_engine_now(void) {
     return (lo_time)now.tv_sec * LO_SECOND + (lo_time)now.tv_nsec;
 }
 
-/* ---- The application's side. */
+/* ---- Interface of the application. */
 
 int lo_engine_create(void *block, uint64_t block_bytes, uint64_t copy_bytes, uint64_t send_bytes, lo_engine **out) {
     lo_engine *engine = aligned_alloc(64, (sizeof *engine + 63) & ~(size_t)63);
@@ -46,7 +46,7 @@ int lo_engine_create(void *block, uint64_t block_bytes, uint64_t copy_bytes, uin
     if (!error) error = lo_poller_open(&engine->poller, &engine->wakeup, &engine->wait);
     if (!error) error = lo_wait_for(&engine->wait, engine->thread_wakeup.read_fd, LO_WAIT_READ, LO_THREAD_WAKEUP_TAG);
     if (!error) {
-        /* The application's signals are the application's. */
+        /* Signals are handled by the application's threads. */
         sigset_t all, before;
         sigfillset(&all);
         pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -158,7 +158,7 @@ static int send_large(lo_engine *engine, uint32_t group, const void *data, size_
     return error;
 }
 
-/* Sends what is in the ring on the caller's thread, while the engine's sleeps. */
+/* Sends queued messages on the caller's thread, while the engine thread sleeps. */
 static void send_here(lo_engine *engine, lo_time now) {
     lo_time wakeup = LO_NEVER;
     bool more = lo_engine_take_messages(engine, now) || engine->blocked_since;
@@ -168,14 +168,14 @@ static void send_here(lo_engine *engine, lo_time now) {
         if (lo_scope_send(scope, now) || lo_node_has_deliveries(scope->node)) more = true;
         wakeup = lo_min64(wakeup, lo_scope_next_wakeup(scope, now));
     }
-    /* The thread has timers to set, or more to do: it is woken after all, but the message has left. */
+    /* The thread has timers to set, or more to do: it is woken, but the message has been sent. */
     if (more || engine->first_waiting != LO_NO_GROUP || wakeup < engine->sleeps_until)
         lo_wakeup_signal_always(&engine->thread_wakeup);
     else lo_wakeup_arm(&engine->thread_wakeup);
 }
 
-/* A message after a pause finds the thread asleep. Waking it takes longer than sending; in a flood it is
- * the other way round. */
+/* An isolated message finds the thread asleep. Waking it takes longer than sending; under load it is the other way
+ * round. */
 static void wake_or_send(lo_engine *engine) {
     lo_time now = lo_engine_now();
     lo_time last = atomic_exchange_explicit(&engine->last_sent, now, memory_order_relaxed);
@@ -218,7 +218,7 @@ int lo_engine_has_room(lo_engine *engine) {
     uint64_t half = engine->messages.capacity / 2;
     if (lo_command_queue_used(&engine->messages) < half) return 1;
     atomic_store_explicit(&engine->wants_room, true, memory_order_relaxed);
-    lo_wakeup_signal(&engine->thread_wakeup);  /* So that it looks at the wish, even if it was about to sleep. */
+    lo_wakeup_signal(&engine->thread_wakeup);  /* So that it handles the command, even if it was about to sleep. */
     return lo_command_queue_used(&engine->messages) < half;
 }
 
@@ -243,7 +243,7 @@ void lo_engine_release(lo_engine *engine, uint64_t until) {
 }
 
 int lo_engine_arm(lo_engine *engine) {
-    /* A wakeup that is still armed was not rung since; swallowing what is not there would cost a call. */
+    /* A wake-up that is still armed was not signalled; draining it would cost a system call. */
     bool quiet = atomic_load_explicit(&engine->wakeup.armed, memory_order_relaxed) || engine->poller.quiet;
     engine->poller.quiet = false;
     if (!quiet) lo_wakeup_disarm(&engine->wakeup);

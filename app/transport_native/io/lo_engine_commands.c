@@ -1,4 +1,4 @@
-/* Wishes of the application, and the messages it sends, on the side of the engine thread. */
+/* Commands and messages of the application, as handled by the engine thread. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sodium.h>
@@ -8,7 +8,7 @@
 #include "lo_event_encoding.h"
 
 enum {
-    PARKED_MOST = 4 << 20,       /* Bytes of messages that wait outside the ring. */
+    PARKED_MOST = 4 << 20,       /* Bytes of messages parked outside the queue. */
     MESSAGES_PER_TURN = 2048,
 };
 #define PARK_AFTER (5 * LO_MILLISECOND)
@@ -22,14 +22,14 @@ lo_io_group *lo_engine_group(lo_engine *engine, uint32_t group) {
     return &engine->groups[group];
 }
 
-/* ---- Wishes. */
+/* ---- Commands. */
 
 static void report_failure(lo_engine *engine, uint32_t scope, int error, uint32_t group) {
     int32_t failure[2] = {error, (int32_t)group};
     lo_engine_event(engine, LO_EVENT_FAILED, scope, failure, sizeof failure);
 }
 
-/* A free piece of the arena for the scope, or none: then its messages are copied. */
+/* Gives the scope a free piece of the arena, or none: then its messages are copied. */
 static void give_arena(lo_engine *engine, lo_scope *scope) {
     scope->arena_piece = LO_NO_PIECE;
     scope->arena = NULL;
@@ -82,7 +82,7 @@ static bool remember_handle(lo_scope *scope, uint32_t handle, uint32_t group) {
     return true;
 }
 
-/* Zero, or an error; protocol errors are told from the system's by their offset. */
+/* Zero, or an error; protocol errors are distinguished from errno by an offset. */
 static int join_node(lo_scope *scope, uint32_t number, const lo_join *wish, lo_time now, uint32_t *handle) {
     lo_policy policy = {.slow = wish->slow, .partition = wish->partition, .reliability = wish->reliability,
                         .hybrid = wish->hybrid != 0, .order = wish->order & 3};
@@ -111,7 +111,7 @@ static void join(lo_engine *engine, uint32_t number, const lo_join *wish, lo_tim
     memcpy(group->id.bytes, wish->id, sizeof group->id.bytes);
 }
 
-/* A node that was removed by the others comes back as a new one, into the same groups. */
+/* Replaces an evicted node by a new one in the same groups. */
 void lo_engine_restart_scope(lo_engine *engine, lo_scope *scope, lo_time now) {
     lo_scope_options options = scope->options;
     lo_faults_config faults = scope->faults.config;
@@ -165,12 +165,12 @@ void lo_engine_take_commands(lo_engine *engine, lo_time now) {
         default:
             assert(false);
         }
-        memset(wish->data, 0, wish->length);  /* Keys do not stay behind. */
+        memset(wish->data, 0, wish->length);  /* Wipes keys. */
         lo_command_queue_pop(&engine->commands, wish);
     }
 }
 
-/* ---- Messages that wait outside the ring, so that a group that is stuck does not stop the others. */
+/* ---- Parked messages: a blocked group does not stop the others. */
 
 static bool park(lo_engine *engine, uint32_t number, const void *data, uint32_t size) {
     lo_io_group *group = &engine->groups[number];
@@ -206,7 +206,7 @@ static void refuse(lo_engine *engine, uint32_t number, int error) {
     lo_engine_event(engine, LO_EVENT_REFUSED, scope, refused, sizeof refused);
 }
 
-/* Not now, but later perhaps? */
+/* True if the error is temporary. */
 static bool may_come(int error) { return error == LO_ERROR_AGAIN || error == LO_ERROR_NOT_MEMBER; }
 
 static void send_parked(lo_engine *engine, lo_time now) {
@@ -232,7 +232,7 @@ static void send_parked(lo_engine *engine, lo_time now) {
 
 /* ---- Messages. */
 
-/* True when the message is done with: sent, parked or refused. */
+/* True if the message is done: sent, parked or refused. */
 static bool send_one(lo_engine *engine, uint32_t number, const void *data, uint32_t size, lo_time now) {
     lo_io_group *group = lo_engine_group(engine, number);
     lo_scope *scope = group ? find_scope(engine, group->scope) : NULL;
@@ -246,7 +246,7 @@ static bool send_one(lo_engine *engine, uint32_t number, const void *data, uint3
         refuse(engine, number, error);
         return true;
     }
-    /* A full window opens again within moments; only a group that stays shut gives way to the others. */
+    /* A full window usually opens soon; only a group that stays blocked yields to the others. */
     if (!engine->blocked_since) engine->blocked_since = now;
     bool stuck = group->first || error == LO_ERROR_NOT_MEMBER || now - engine->blocked_since > PARK_AFTER;
     return stuck && park(engine, number, data, size);

@@ -1,11 +1,11 @@
-/* From the nodes to the application. */
+/* Deliveries from the nodes to the application. */
 #define _GNU_SOURCE
 #include <stdlib.h>
 
 #include "lo_engine_internal.h"
 #include "lo_event_encoding.h"
 
-enum { LEND_FROM = 512 };  /* Bytes; below it a copy costs less than the bookkeeping. */
+enum { LEND_FROM = 512 };  /* Bytes; below this a copy costs less than the bookkeeping. */
 
 bool lo_engine_event_owned(lo_engine *engine, uint32_t event, uint32_t scope, void *data, size_t size) {
     lo_run run = {.offset = (uint64_t)(uintptr_t)data, .kind = LO_DELIVERED_EVENT, .count = 1,
@@ -21,7 +21,7 @@ bool lo_engine_event(lo_engine *engine, uint32_t event, uint32_t scope, const vo
     return false;
 }
 
-/* A message larger than the block takes gets memory of its own. */
+/* A message larger than the block gets its own memory. */
 static bool deliver_large(lo_engine *engine, const lo_delivery *delivery, uint32_t group) {
     void *copy = malloc(delivery->size);
     if (!copy) return false;
@@ -33,8 +33,8 @@ static bool deliver_large(lo_engine *engine, const lo_delivery *delivery, uint32
     return false;
 }
 
-/* Shows the messages where they lie, if that is where the application can look and they are worth the
- * bookkeeping. The node keeps them until the application releases them. */
+/* Lends the messages in place if the application can read them there and they are large enough. The node keeps them
+ * until the application releases them. */
 static bool can_lend(const lo_engine *engine, const lo_delivery *delivery) {
     return engine->arena && delivery->buffer->in_arena &&
            (size_t)delivery->stride * delivery->count >= LEND_FROM && engine->held_done == 0;
@@ -47,7 +47,7 @@ static bool lend_messages(lo_engine *engine, lo_scope *scope, const lo_delivery 
                   .stride = delivery->stride, .group = group, .sender = delivery->sender, .groups = groups,
                   .offset = (uint64_t)(delivery->data - ring->block)};
     uint32_t slot = (uint32_t)ring->write_slot & (ring->slots - 1);
-    /* The application may have released what was lent in this slot a moment ago: that is given back first. */
+    /* The application may have just released what was lent in this slot: reclaim it first. */
     if (engine->lent[slot].kind) lo_engine_reclaim(engine);
     if (engine->lent[slot].kind || !lo_delivery_queue_lend(ring, &run)) return false;
     engine->lent[slot] = *delivery;
@@ -82,7 +82,7 @@ void lo_engine_take_back(lo_engine *engine, lo_scope *scope) {
         give_back_lent(engine, slot);
         looked_at = true;
     }
-    /* The piece is not used again while the application may still look at messages in it. */
+    /* The piece is not reused while the application may still read messages in it. */
     if (!looked_at && scope->arena_piece != LO_NO_PIECE) engine->arena_pieces &= ~(UINT64_C(1) << scope->arena_piece);
     scope->arena_piece = LO_NO_PIECE;
 }
@@ -91,7 +91,7 @@ static uint32_t group_of(const lo_scope *scope, uint32_t handle) {
     return handle < scope->handle_room ? scope->group_of_handle[handle] : LO_NO_GROUP;
 }
 
-/* Finds the application's groups of messages that are of several; true if none was left in the meantime. */
+/* Finds the application's groups of messages of several groups; true if none was left in the meantime. */
 static bool find_groups(const lo_scope *scope, const lo_delivery *delivery, uint32_t *groups) {
     bool all = true;
     for (uint32_t i = 0; i < delivery->count; i++) {
@@ -101,14 +101,14 @@ static bool find_groups(const lo_scope *scope, const lo_delivery *delivery, uint
     return all;
 }
 
-/* How many messages from the first that is left on can go together. */
+/* Number of messages, from the first remaining one on, that can be delivered together. */
 static uint32_t count_known(const uint32_t *groups, uint32_t count) {
     uint32_t known = 0;
     while (known < count && groups[known] != LO_NO_GROUP) known++;
     return known;
 }
 
-/* Hands over as much of the delivery as there is room for. True when nothing is left of it. */
+/* Delivers as much as there is room for. True if nothing is left. */
 static bool copy_messages(lo_engine *engine, const lo_delivery *delivery, uint32_t group, const uint32_t *groups) {
     uint32_t limit = lo_delivery_queue_limit(&engine->deliveries);
     uint32_t most = (limit - delivery->size) / (delivery->stride ? delivery->stride : 1) + 1;
@@ -192,13 +192,13 @@ static bool deliver_one(lo_engine *engine, lo_scope *scope, const lo_delivery *d
         }
         return true;
     default:
-        return true;  /* Writable: the messages that wait are tried again anyway. */
+        return true;  /* Writable: waiting messages are retried anyway. */
     }
 }
 
 bool lo_engine_deliver(lo_engine *engine, lo_scope *scope, lo_time now) {
     enum { ROOM = sizeof engine->held / sizeof *engine->held };
-    if (engine->held_count && engine->held_scope != scope->index) return true;  /* Another scope's turn first. */
+    if (engine->held_count && engine->held_scope != scope->index) return true;  /* Another scope first. */
     for (;;) {
         while (engine->held_count) {
             const lo_delivery *delivery = &engine->held[engine->held_first];

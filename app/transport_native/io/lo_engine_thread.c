@@ -1,4 +1,4 @@
-/* The engine thread, and the application in its slot. */
+/* The engine thread, and the application acting in its place. */
 #define _GNU_SOURCE
 #include <time.h>
 
@@ -6,21 +6,22 @@
 
 enum {
     PAUSE = 50000,        /* Nanoseconds. */
-    LATER = 8,            /* While the application watches it may be on time itself: the thread waits for so much longer. */
-    STREAM = 40000000,    /* Nanoseconds since the application sent something, in which it may go on. */
+    LATER = 8,            /* While the application polls it usually handles timers itself: the thread waits this
+                           * much longer. */
+    STREAM = 40000000,    /* Nanoseconds since the application's last send in which it is expected to send again. */
     PATIENCE = 500000,    /* Nanoseconds that the application waits for the end of the thread's turn. */
-    BEHIND = 512 << 10,   /* Bytes that the application has not released when no more data is received. */
-    PLENTY = 128 << 10,   /* And when it is better off receiving for itself. */
+    BEHIND = 512 << 10,   /* Unreleased bytes above which no more data is received, */
+    PLENTY = 128 << 10,   /* and above which the application had better receive for itself. */
 };
 
 /* ---- The thread. */
 
 static bool has_commands(lo_engine *engine) {
-    bool blocked = engine->blocked_since != 0;  /* Then the first message is known and cannot go. */
+    bool blocked = engine->blocked_since != 0;  /* Then the first message is known to be blocked. */
     return lo_command_queue_first(&engine->commands) || (!blocked && lo_command_queue_first(&engine->messages));
 }
 
-/* Something lies in the rings of others; if not, they ring from now on. */
+/* True if records are unread in the shared-memory rings of others; if not, their writers signal from now on. */
 static bool has_records(lo_engine *engine) {
     for (uint32_t i = 0; i < engine->scope_end; i++)
         if (engine->scopes[i] && engine->scopes[i]->open && !lo_scope_sleep(engine->scopes[i])) return true;
@@ -38,7 +39,7 @@ static bool has_unread(lo_engine *engine) {
     return false;
 }
 
-/* The application watches the sockets: only the wakeup and the time matter, and that it does so. */
+/* The application polls the sockets: only the wake-up and timers matter, and whether it still polls. */
 static int sleep_without_polling(lo_engine *engine, lo_time timeout, lo_time now, lo_waited *ready, int room) {
     engine->sleeps_until = now + timeout;
     pthread_mutex_unlock(&engine->core);
@@ -46,7 +47,7 @@ static int sleep_without_polling(lo_engine *engine, lo_time timeout, lo_time now
     pthread_mutex_lock(&engine->core);
     lo_wakeup_disarm(&engine->thread_wakeup);
     if (atomic_load_explicit(&engine->poller.by_application, memory_order_relaxed)) {
-        /* A look that took anything away would let the application sleep on. */
+        /* A check that consumed anything would let the application sleep on. */
         bool waits = lo_wait_is_ready(&engine->wait) || has_unread(engine);
         if (!lo_poller_is_neglected(&engine->poller, waits, lo_engine_now())) return 0;
         lo_poller_assign(&engine->poller, 0, now);
@@ -54,12 +55,12 @@ static int sleep_without_polling(lo_engine *engine, lo_time timeout, lo_time now
     return lo_wait_now(&engine->wait, 0, ready, room);
 }
 
-/* Sleeps until something happens, unless there is already something to do. */
+/* Sleeps until an event, unless there is already something to do. */
 static int sleep_until(lo_engine *engine, bool busy, lo_time wakeup, lo_waited *ready, int room) {
     lo_time now = lo_engine_now(), timeout = wakeup == LO_NEVER ? LO_NEVER : wakeup > now ? wakeup - now : 0;
     bool watches = !atomic_load_explicit(&engine->poller.by_application, memory_order_relaxed);
     if (busy || !timeout) return watches ? lo_wait_now(&engine->wait, 0, ready, room) : 0;
-    /* The application, too, waits for what is waited for there: this wakeup is not for it. */
+    /* The application waits on the same epoll set: this wake-up is not for it. */
     lo_wait_for(&engine->wait, engine->thread_wakeup.read_fd, watches ? LO_WAIT_READ : 0, LO_THREAD_WAKEUP_TAG);
     lo_wakeup_arm(&engine->thread_wakeup);
     int count = 0;
@@ -68,7 +69,7 @@ static int sleep_until(lo_engine *engine, bool busy, lo_time wakeup, lo_waited *
     } else if (!watches)
         count = sleep_without_polling(engine, lo_min64(timeout, engine->poller.period), now, ready, room);
     else {
-        /* Who sends a stream would wake the thread to set the timers of the next message: it wakes by itself. */
+        /* The sender of a stream would wake the thread to set the timers of the next message: it wakes by itself. */
         lo_time last_sent = atomic_load_explicit(&engine->last_sent, memory_order_relaxed);
         if (now - lo_min64(last_sent, now) < STREAM) timeout = lo_min64(timeout, STREAM);
         engine->sleeps_until = now + lo_min64(timeout, LO_NEVER - now);
@@ -101,18 +102,18 @@ static void end_scope(lo_engine *engine, lo_scope *scope) {
     lo_engine_event(engine, LO_EVENT_LEFT, scope->index, NULL, 0);
 }
 
-/* Messages that the application has not released yet. */
+/* Bytes that the application has not released yet. */
 static uint64_t backlog(lo_engine *engine) {
     lo_delivery_queue *ring = &engine->deliveries;
     return engine->lent_bytes + ring->write_bytes - atomic_load_explicit(&ring->released_bytes, memory_order_relaxed);
 }
 
-/* One scope's turn after its packets are in; true if there is more to do at once. */
+/* One scope's turn after its packets were received; true if there is more to do at once. */
 static bool turn(lo_engine *engine, lo_scope *scope, bool in_passing, lo_time now, bool *full) {
     lo_scope_tick(scope, in_passing, now);
     if (!lo_engine_deliver(engine, scope, now)) *full = true;
     bool more = (!in_passing || lo_scope_has_to_send(scope, now)) && lo_scope_send(scope, now);
-    /* Own messages come back when they leave. */
+    /* Own messages are delivered when they are sent. */
     if (!*full && lo_node_has_deliveries(scope->node) && !lo_engine_deliver(engine, scope, now)) *full = true;
     if (scope->ending && lo_scope_has_ended(scope, now)) {
         lo_scope_send(scope, now);
@@ -136,10 +137,10 @@ static void announce(lo_engine *engine) {
     if (news) lo_wakeup_signal(&engine->wakeup);
 }
 
-/* The application; the thread that watches the sockets; the thread while the application does. */
+/* The application; the thread that polls the sockets; the thread while the application polls. */
 typedef enum lo_worker { IN_PASSING, WATCHING, KEEPING_TIME } lo_worker;
 
-/* Everything there is to do now; true if there is more at once. `wakeup`: when to come again at the latest. */
+/* Does everything that is due; true if there is more at once. `wakeup`: when to run again at the latest. */
 static bool work(lo_engine *engine, const lo_waited *ready, int count, lo_worker worker, lo_time *wakeup) {
     lo_time now = lo_engine_now();
     bool full = false, busy = false;
@@ -164,17 +165,17 @@ static bool work(lo_engine *engine, const lo_waited *ready, int count, lo_worker
     }
     announce(engine);
     atomic_store_explicit(&engine->full, full || behind, memory_order_relaxed);
-    /* A full ring of deliveries, a group that cannot take its messages and a node without memory are
-     * looked at again soon; whoever frees room also rings. */
+    /* A full delivery queue, a blocked group and a node without memory are retried soon; whoever frees room also
+     * signals. */
     if (full || engine->blocked_since || engine->first_waiting != LO_NO_GROUP)
         *wakeup = lo_min64(*wakeup, now + LO_MILLISECOND);
-    /* Everything that could be done now was done: a node that asks for more gets it a little later. */
+    /* Everything possible was done: a node that asks for more gets its turn a little later. */
     if (!busy && !engine->more_to_receive) *wakeup = lo_max64(*wakeup, now + PAUSE);
     return busy;
 }
 
-/* The application has plenty to do and does it: what comes next it receives itself, when it gets there. The bytes
- * are then in the caches of the processor that looks at them, and nobody has to be woken. */
+/* The application is busy with messages: it receives the next ones itself. The bytes are then in the right cache,
+ * and nobody has to be woken. */
 static void give_way(lo_engine *engine, lo_time now) {
     if (!lo_poller_is_active(&engine->poller, now) || backlog(engine) <= PLENTY) return;
     lo_poller_assign(&engine->poller, LO_POLLER_BUSY, now);
@@ -193,17 +194,16 @@ void *lo_engine_run(void *argument) {
         busy = work(engine, ready, count, watches ? WATCHING : KEEPING_TIME, &wakeup);
         busy |= watches && engine->more_to_receive;
         if (watches) give_way(engine, lo_engine_now());
-        /* It sleeps, and there was no room before; or it was called, and the thread heard it. */
+        /* It sleeps, and there was no room before; or the thread consumed its wake-up. */
         else if ((engine->left_unread || count) && has_unread(engine)) lo_wakeup_signal(&engine->wakeup);
     }
     pthread_mutex_unlock(&engine->core);
     return NULL;
 }
 
-/* ---- The application in the thread's slot. */
+/* ---- The application in place of the thread. */
 
-/* The thread may hold the lock and wait for a processor: an application that tried again and again would keep
- * it from one. */
+/* The thread may hold the lock while it waits for a processor: an application that spins would keep it from one. */
 static bool lock_soon(lo_engine *engine) {
     if (pthread_mutex_trylock(&engine->core) == 0) return true;
     struct timespec until;
@@ -228,25 +228,25 @@ static int find_packets(lo_engine *engine, lo_waited *ready, int room) {
     return kept;
 }
 
-/* The application was woken by packets, or by its wakeup: it does the thread's work while that one sleeps. */
+/* The application was woken by packets or its wake-up: it does the thread's work while the thread sleeps. */
 void lo_engine_poll(lo_engine *engine) {
     lo_waited ready[64];
     lo_time wakeup = LO_NEVER;
     engine->poller.asleep = engine->poller.more = false;
     if (!atomic_load_explicit(&engine->poller.by_application, memory_order_relaxed)) return;
     atomic_fetch_add_explicit(&engine->poller.turns, 1, memory_order_relaxed);
-    if (!lock_soon(engine)) return;  /* The thread is at it. */
+    if (!lock_soon(engine)) return;  /* The thread is working. */
     bool sleeps = atomic_exchange_explicit(&engine->thread_wakeup.armed, false, memory_order_acq_rel);
-    /* It is awake: nobody need ring for what comes out of this. */
+    /* It is awake: nobody need signal it for what follows. */
     engine->poller.quiet = atomic_exchange_explicit(&engine->wakeup.armed, false, memory_order_acq_rel);
     stop_waiting(engine);
     uint64_t before = engine->deliveries.write_slot;
-    /* Messages mostly come where the last one came: trying there costs less than asking. */
+    /* Packets mostly arrive on the same socket as before: trying it costs less than polling. */
     bool more = engine->poller.likely.events && work(engine, &engine->poller.likely, 1, IN_PASSING, &wakeup);
     engine->poller.unasked = engine->deliveries.write_slot != before;
     if (!engine->poller.unasked) {
         int count = find_packets(engine, ready, 64);
-        if (!count) engine->poller.quiet = false;  /* Something else woke it, perhaps the wakeup. */
+        if (!count) engine->poller.quiet = false;  /* Something else woke it, perhaps the wake-up. */
         more |= work(engine, ready, count, IN_PASSING, &wakeup);
         engine->poller.likely = count == 1 ? *ready : (lo_waited){0};
     }
@@ -261,7 +261,7 @@ void lo_engine_poll(lo_engine *engine) {
     pthread_mutex_unlock(&engine->core);
 }
 
-/* The application is about to sleep; perhaps it is the one to poller the sockets then, or no longer. */
+/* Before the application sleeps: decides who polls the sockets. */
 static void settle_poller(lo_engine *engine) {
     lo_time now = lo_engine_now();
     int wish = lo_poller_decide(&engine->poller, now);
@@ -271,7 +271,8 @@ static void settle_poller(lo_engine *engine) {
     pthread_mutex_unlock(&engine->core);
 }
 
-/* A call is heard only once: what it told of was received without asking, and it must not wake the application again. */
+/* A broadcast is seen only once: its records were received without polling, and it must not wake the application
+ * again. */
 static bool has_news(lo_engine *engine) {
     lo_waited ready[64];
     if (!engine->poller.unasked) return false;
@@ -280,12 +281,12 @@ static bool has_news(lo_engine *engine) {
     for (int i = 0; i < count; i++) calls += (ready[i].tag & 0xff) == LO_SOCKET_BROADCAST;
     if (count == 1) engine->poller.likely = *ready;
     if (calls == count) return false;
-    engine->poller.asleep = true;  /* It looks at once. */
+    engine->poller.asleep = true;  /* It polls at once. */
     return true;
 }
 
-/* What is written to the rings from here on rings, and the thread minds the time; false if there is something to
- * receive already. */
+/* From here on writers to the rings signal, and the thread handles timers; false if there is already something to
+ * receive. */
 bool lo_engine_may_sleep(lo_engine *engine) {
     settle_poller(engine);
     if (!atomic_load_explicit(&engine->poller.by_application, memory_order_relaxed)) return true;

@@ -33,7 +33,8 @@ static void put_group(lo_cursor *c, uint32_t number, const lo_group *group) {
     for (uint32_t i = 0; i < group->region_count; i++) lo_put16(c, group->regions[i]);
 }
 
-/* Calls put_group for each joined group of the scope that is in the view (if there is a cursor); bytes needed. */
+/* Calls put_group for each joined group of the scope that is in the view (if there is a cursor); returns the bytes
+ * needed. */
 static size_t put_groups(lo_cursor *c, const lo_engine *engine, const lo_scope *scope, const lo_view *view,
                          uint32_t *count) {
     size_t bytes = 0;

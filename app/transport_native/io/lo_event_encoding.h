@@ -1,4 +1,4 @@
-/* Views and statistics as bytes that the application can keep.
+/* Encoding of views, view changes and statistics for the application.
  *
  * A view, little-endian, without padding:
  *    number 8, scope 4, self 4, leader 4, members 4, regions 4, groups 4, groups in the scope 4, flags 4
@@ -27,8 +27,8 @@ typedef struct lo_statistics {
     lo_node_statistics node;
 } lo_statistics;
 
-/* A cut: group 4, flags 4 (LO_VIEW_CHANGE_…), view 8, members 4, reserved 4, then each member as in a view, followed by
- * 4 bytes that say whether it has joined. */
+/* A view change: group 4, flags 4 (LO_VIEW_CHANGE_…), view 8, members 4, reserved 4, then each member as in a view,
+ * followed by 4 bytes that say whether it has joined. */
 #define LO_VIEW_CHANGE_REJOINED 1u
 #define LO_VIEW_CHANGE_WRITABLE 2u
 

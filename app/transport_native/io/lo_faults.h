@@ -1,14 +1,14 @@
-/* Bad networks on demand: loss, bursts of loss, delay and duplicates at the receiving side of a
- * node. Part of the product, so that every test and benchmark can ask for them. */
+/* Fault injection: loss, bursts of loss, delay and duplicates at the receiving side of a node. Part of the product,
+ * so that every test and benchmark can use it. */
 #ifndef LO_FAULTS_H
 #define LO_FAULTS_H
 
 #include "lo_base.h"
 
 typedef struct lo_faults_config {
-    uint32_t loss;           /* Packets lost in a million. */
-    uint32_t duplicate;      /* Packets doubled in a million. */
-    lo_time delay, jitter;   /* Each packet is late by delay … delay + jitter. */
+    uint32_t loss;           /* Lost packets per million. */
+    uint32_t duplicate;      /* Duplicated packets per million. */
+    lo_time delay, jitter;   /* Each packet is delayed by delay … delay + jitter. */
     lo_time burst_every, burst_length;  /* Everything is lost for this long, this often. */
     uint64_t seed;
 } lo_faults_config;
@@ -32,9 +32,9 @@ typedef struct lo_faults {
 #define LO_FAULTS_LATE_MOST 65536u
 
 void lo_faults_set(lo_faults *faults, const lo_faults_config *config);
-void lo_faults_clear(lo_faults *faults);  /* Forgets what is still late. */
+void lo_faults_clear(lo_faults *faults);  /* Drops delayed packets. */
 
-/* How many times the packet is to be handed on now: 0, 1 or 2. A late one is kept inside. */
+/* How many times the packet is to be processed now: 0, 1 or 2. A delayed one is kept. */
 int lo_faults_apply(lo_faults *faults, const uint8_t *packet, uint32_t length, const lo_address *source,
                     lo_time now);
 lo_late *lo_faults_due(lo_faults *faults, lo_time now);  /* To be freed by the caller; or NULL. */

@@ -46,7 +46,7 @@ bool lo_network_resolve(const lo_address *address, struct sockaddr_in *out) {
 struct in_addr lo_network_channel(const lo_network *network, uint32_t channel) {
     uint64_t mixed = ((uint64_t)network->config.scope << 32 | channel) * UINT64_C(0x9e3779b97f4a7c15);
     mixed ^= mixed >> 29;
-    /* 239.192.0.0/14 is for organisations to use as they like. */
+    /* 239.192.0.0/14 is the organisation-local scope. */
     struct in_addr group = {htonl(0xefc00000u | (uint32_t)((mixed * UINT64_C(0xbf58476d1ce4e5b9)) >> 46))};
     return group;
 }
@@ -78,7 +78,7 @@ static int choose_interface(lo_network *network) {
         network->loopback = (entry->ifa_flags & IFF_LOOPBACK) != 0;
         snprintf(network->interface_name, sizeof network->interface_name, "%s", entry->ifa_name);
     } else if (strncmp(wanted, "127.", 4) == 0 && inet_pton(AF_INET, wanted, &network->address) == 1) {
-        /* All of 127.0.0.0/8 is this machine, whether an interface lists the address or not. */
+        /* All of 127.0.0.0/8 is this machine, even if no interface lists the address. */
         network->interface_index = if_nametoindex("lo");
         network->loopback = true;
         snprintf(network->interface_name, sizeof network->interface_name, "lo");
@@ -87,7 +87,7 @@ static int choose_interface(lo_network *network) {
     freeifaddrs(all);
     struct in6_addr only6;
     bool exists = if_nametoindex(wanted) != 0 || inet_pton(AF_INET6, wanted, &only6) == 1;
-    return entry ? 0 : exists ? -EAFNOSUPPORT : -ENODEV;  /* It is there, but has no IPv4 address or is down. */
+    return entry ? 0 : exists ? -EAFNOSUPPORT : -ENODEV;  /* It exists, but has no IPv4 address or is down. */
 }
 
 /* ---- Sockets. */
@@ -97,7 +97,7 @@ static uint32_t set_buffer(int fd, int option, int force_option, uint32_t bytes)
     socklen_t length = sizeof value;
     setsockopt(fd, SOL_SOCKET, option, &value, sizeof value);
 #ifdef LO_LINUX
-    /* Only the superuser may go above the system's limit. */
+    /* Only root may exceed the system's limit. */
     setsockopt(fd, SOL_SOCKET, force_option, &value, sizeof value);
 #else
     (void)force_option;
@@ -148,7 +148,7 @@ static int open_unicast(lo_network *network) {
     return fd;
 }
 
-/* Own packets come back from the multicast loop; the kernel drops them before they cost a copy. */
+/* Drops own looped-back multicast packets in the kernel, before they cost a copy. */
 static void refuse_own_packets(const lo_network *network, int fd) {
 #ifdef LO_LINUX
     struct sockaddr_in own;
@@ -178,7 +178,7 @@ static int open_multicast(lo_network *network) {
     setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &on, sizeof on);
 #endif
 #ifdef IP_MULTICAST_ALL
-    int off = 0;  /* Only what this socket asked for, which is the rule elsewhere. */
+    int off = 0;  /* Only what this socket subscribed to, as on other systems. */
     setsockopt(fd, IPPROTO_IP, IP_MULTICAST_ALL, &off, sizeof off);
 #endif
 #ifdef LO_LINUX
@@ -200,7 +200,7 @@ static int change_membership(const lo_network *network, int fd, uint32_t channel
     struct ip_mreq which = {.imr_multiaddr = lo_network_channel(network, channel), .imr_interface = network->address};
 #endif
     int option = join ? IP_ADD_MEMBERSHIP : IP_DROP_MEMBERSHIP;
-    /* Two channels may have the same address; then the socket is a member already. */
+    /* Two channels may have the same address; then the socket is already a member. */
     return setsockopt(fd, IPPROTO_IP, option, &which, sizeof which) == 0 || errno == EADDRINUSE ? 0 : -errno;
 }
 
@@ -266,7 +266,7 @@ void lo_network_drop_buffers(lo_network *network) {
     }
 }
 
-/* ---- Channels. Place n of `channels` belongs to socket 2 + n / LO_CHANNELS_PER_SOCKET. */
+/* ---- Channels. Entry n of `channels` belongs to socket 2 + n / LO_CHANNELS_PER_SOCKET. */
 
 static int channel_socket(lo_network *network, uint32_t place) {
     int wanted = 2 + (int)(place / LO_CHANNELS_PER_SOCKET);

@@ -1,4 +1,4 @@
-/* Packets through the sockets of a node, many with one call where the system can. */
+/* Packets through the sockets of a node, many per system call where supported. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sys/socket.h>
@@ -27,7 +27,7 @@ static int send_many(int fd, lo_datagram *datagrams, unsigned count) {
     return sendmmsg(fd, datagrams, count, MSG_DONTWAIT);
 }
 #else
-/* Elsewhere one packet with each call, in the same shape. */
+/* Elsewhere one packet per call, with the same structure. */
 typedef struct lo_datagram {
     struct msghdr msg_hdr;
     unsigned msg_len;
@@ -119,13 +119,13 @@ int lo_network_receive(lo_network *network, lo_node *node, int socket_index, lo_
         network->counts.bytes_in += length;
         network->counts.packets_in += length ? (length + arrival->segment_bytes - 1) / arrival->segment_bytes : 1;
     }
-    /* Truncated packets alone are not yet an empty socket. */
+    /* Truncated packets alone do not mean an empty socket. */
     return kept ? kept : lo_network_receive(network, node, socket_index, arrivals);
 }
 
 /* ---- Sending. */
 
-/* One call's worth of a batch: consecutive segments to one destination. */
+/* One system call's part of a batch: consecutive segments to one destination. */
 typedef struct lo_send {
     struct sockaddr_in destination;
     struct iovec pieces[LO_BATCH_SLICES];
@@ -133,8 +133,8 @@ typedef struct lo_send {
     uint32_t segments, bytes;
 } lo_send;
 
-/* How many times the packets for a destination must be sent: more than once when a channel is played
- * by its neighbours; zero when the destination is not for the network. */
+/* Number of copies to send: several if neighbours stand in for a channel; zero if the destination is not on the
+ * network. */
 static uint32_t fan_out(const lo_network *network, const lo_address *address) {
     if (address->kind == LO_ADDRESS_PEER) return 1;
     if (address->kind != LO_ADDRESS_CHANNEL) return 0;
@@ -174,7 +174,7 @@ static uint32_t gather(const lo_batch *batch, uint64_t offset, uint64_t bytes, s
 static void attach_segment_size(struct msghdr *header, lo_control *control, uint32_t segment_bytes) {
 #ifdef LO_LINUX
     uint16_t size = (uint16_t)segment_bytes;
-    *control = (lo_control){0};  /* Its padding leaves, too. */
+    *control = (lo_control){0};  /* Its padding is sent as well. */
     header->msg_control = control->bytes;
     header->msg_controllen = CMSG_SPACE(sizeof size);
     struct cmsghdr *c = CMSG_FIRSTHDR(header);
@@ -189,7 +189,7 @@ static void attach_segment_size(struct msghdr *header, lo_control *control, uint
 #endif
 }
 
-/* Moves the cursor past what has nothing (left) to send; false at the end. */
+/* Moves the cursor past finished destinations; false at the end. */
 static bool settle(const lo_network *network, lo_send_queue *d) {
     while (d->at.batch < d->count) {
         const lo_batch *batch = &d->batches[d->at.batch];
@@ -210,7 +210,7 @@ static bool settle(const lo_network *network, lo_send_queue *d) {
     return false;
 }
 
-/* Fills in the next call at the cursor and moves the cursor past it. */
+/* Fills in the next call at the cursor and advances the cursor. */
 static bool next_send(const lo_network *network, lo_send_queue *d, lo_send *send, lo_datagram *message) {
     if (!settle(network, d)) return false;
     const lo_batch *batch = &d->batches[d->at.batch];
@@ -223,7 +223,7 @@ static bool next_send(const lo_network *network, lo_send_queue *d, lo_send *send
     bool known = find_destination(network, &batch->destinations[d->at.destination], d->at.fan, &send->destination);
     message->msg_hdr = (struct msghdr){.msg_iov = send->pieces};
     message->msg_hdr.msg_iovlen = gather(batch, offset, send->bytes, send->pieces);
-    /* An address that is none of ours goes nowhere; the system refuses it and it is counted. */
+    /* An unknown address is refused by the system and counted. */
     message->msg_hdr.msg_name = known ? &send->destination : NULL;
     message->msg_hdr.msg_namelen = known ? sizeof send->destination : 0;
     if (send->segments > 1) attach_segment_size(&message->msg_hdr, &send->control, batch->segment_bytes);
@@ -258,7 +258,8 @@ int lo_network_send(lo_network *network, lo_send_queue *send_queue) {
         if (sent == count) continue;
         int done = sent > 0 ? sent : 0;
         if (error && error != EAGAIN && error != EWOULDBLOCK && error != ENOBUFS && error != EINTR) {
-            if (error == EIO && network->gso) network->gso = false;  /* A device that cannot: one by one again. */
+            if (error == EIO && network->gso) network->gso = false;  /* The device does not support it: send one by
+                                                                      * one. */
             else {
                 network->counts.send_errors++;
                 done = 1;

@@ -11,10 +11,10 @@
 #endif
 
 enum {
-    CALM = 8,     /* Sleeps in a row, each after messages, before the application watches, */
-    TIRED = 16,   /* and looks in vain before it does no longer. */
+    CALM = 8,     /* Consecutive sleeps after messages before the application polls, */
+    TIRED = 16,   /* and polls without result before it stops. */
 };
-#define RARE (50 * LO_MILLISECOND)          /* Between messages: it is not worth watching for them. */
+#define RARE (50 * LO_MILLISECOND)          /* Interval between messages from which polling is not worthwhile. */
 #define AT_IT (2 * LO_MILLISECOND)          /* Since it last took something. */
 #define NEGLECTED (20 * LO_MILLISECOND)
 #define NOTHING_COMES (100 * LO_MILLISECOND)
@@ -70,7 +70,7 @@ void lo_poller_took(lo_poller *poller, uint32_t count) {
     if (count) atomic_fetch_add_explicit(&poller->takes, 1, memory_order_relaxed);
 }
 
-/* One that never sleeps but comes again and again is as good as one that was woken. */
+/* An application that never sleeps but polls repeatedly counts as awake. */
 bool lo_poller_polls_again(const lo_poller *poller) {
     return poller->more || (poller->empty && atomic_load_explicit(&poller->by_application, memory_order_relaxed));
 }

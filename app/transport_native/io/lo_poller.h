@@ -1,11 +1,11 @@
-/* Who watches the sockets: the engine thread, or the application that waits for messages.
+/* Who polls the sockets: the engine thread, or the application that waits for messages.
  *
- * A message that comes while the application sleeps would wake two threads, one after the other; and in a flood two
- * threads hand the bytes from one processor's cache to another's. So while messages come for it, not too rarely, and
- * it is quick to take them, the application watches the sockets itself: the descriptor it sleeps on also tells of
- * packets, and lo_engine_take receives them under the engine's lock. The thread keeps the time, and looks now and
- * then whether the application still does so. It takes over when that one does not, when nothing comes any more, or
- * when most of what comes is talk among nodes. */
+ * A message that arrives while the application sleeps would wake two threads in turn; under load two threads move
+ * the bytes between processor caches. So while messages arrive frequently enough and the application takes them
+ * quickly, the application polls the sockets itself: the descriptor it sleeps on also signals packets, and
+ * lo_engine_take receives them under the engine's lock. The thread handles timers and checks regularly that the
+ * application still polls. It takes over if the application stops, if nothing arrives, or if most of the traffic is
+ * protocol control. */
 #ifndef LO_POLLER_H
 #define LO_POLLER_H
 
@@ -15,49 +15,50 @@
 #include "lo_wait.h"
 
 typedef struct lo_poller {
-    int face;                     /* What the application sleeps on; -1: its wakeup alone. */
-    int sockets;                  /* The descriptor that tells of packets. */
+    int face;                     /* What the application sleeps on; -1: its wake-up alone. */
+    int sockets;                  /* The descriptor that signals packets. */
     _Atomic bool by_application;  /* Changed under the engine's lock. */
-    _Atomic uint64_t turns;       /* How often the application looked, */
-    _Atomic uint64_t takes;       /* and took something. */
-    /* The thread's own. */
+    _Atomic uint64_t turns;       /* Number of polls by the application, */
+    _Atomic uint64_t takes;       /* and of takes. */
+    /* Used by the thread only. */
     uint64_t seen_turns, seen_takes;
     lo_time last_turn, last_take;
     /* Under the engine's lock. */
-    lo_time period;               /* How long the thread sleeps at most while the application watches. */
-    lo_time wakeup;               /* When there is something to do next, as the application found. */
+    lo_time period;               /* Longest sleep of the thread while the application polls. */
+    lo_time wakeup;               /* Next timer, as the application found. */
     lo_waited likely;             /* Where it found packets the last time. */
-    /* The application's own. */
-    bool asleep;                  /* It was about to sleep, and has not looked since. */
+    /* Used by the application only. */
+    bool asleep;                  /* It was about to sleep, and has not polled since. */
     bool more;                    /* There was more than it received. */
     bool empty;                   /* It took nothing the last time, and did not go to sleep. */
-    bool quiet;                   /* Its wakeup was not rung when it last looked. */
-    bool unasked;                 /* It received something without asking where packets are. */
-    uint32_t taken, calm;         /* Messages since the last sleep; how many sleeps in a row had some. */
-    uint32_t useless;             /* How often it looked and there was nothing for it, but for other nodes. */
+    bool quiet;                   /* Its wake-up was not signalled when it last polled. */
+    bool unasked;                 /* It received something without polling for sockets. */
+    uint32_t taken, calm;         /* Messages since the last sleep; consecutive sleeps with messages. */
+    uint32_t useless;             /* Number of polls that found only packets for other nodes. */
     lo_time last_sleep;           /* After a message. */
 } lo_poller;
 
-/* Zero, or a negative errno. Where there is no epoll the thread always watches. */
+/* Zero, or a negative errno. Without epoll the thread always polls. */
 int lo_poller_open(lo_poller *poller, const lo_wakeup *wakeup, const lo_wait *wait);
 void lo_poller_close(lo_poller *poller);
 int lo_poller_descriptor(const lo_poller *poller, const lo_wakeup *wakeup);
 
-/* The application is about to sleep: should it poller from now on, or no longer? 1, -1, or 0: as before. */
+/* Before the application sleeps: should it poll from now on (1), no longer (-1), or as before (0)? */
 int lo_poller_decide(lo_poller *poller, lo_time now);
 void lo_poller_took(lo_poller *poller, uint32_t count);
-bool lo_poller_polls_again(const lo_poller *poller);   /* It found nothing: should it receive before it gives up? */
-void lo_poller_polled(lo_poller *poller, bool found);  /* The application looked, and there was something for it. */
+bool lo_poller_polls_again(const lo_poller *poller);   /* It found nothing: should it poll before it gives up? */
+void lo_poller_polled(lo_poller *poller, bool found);  /* The application polled; `found`: there was something for
+                                                        * it. */
 /* Under the engine's lock. */
 #define LO_POLLER_BUSY (20 * LO_MILLISECOND)
 #define LO_POLLER_CALM (60 * LO_MILLISECOND)
-/* To the application, and so often the thread looks whether it does poller; 0: to the thread. */
+/* Assigns polling to the application, checked by the thread every `period`; 0: to the thread. */
 void lo_poller_assign(lo_poller *poller, lo_time period, lo_time now);
 bool lo_poller_is_active(lo_poller *poller,
-                         lo_time now); /* The thread's question: does the application take messages? */
-/* The thread's regular look, under the lock: true if it must poller again. `ready`: packets wait. */
+                         lo_time now); /* For the thread: does the application take messages? */
+/* Regular check of the thread, under the lock: true if it must poll again. `ready`: packets wait. */
 bool lo_poller_is_neglected(lo_poller *poller, bool ready, lo_time now);
-/* Sleeps until the wakeup rings, without looking at anything else. */
+/* Sleeps until the wake-up is signalled, ignoring everything else. */
 void lo_poller_sleep(const lo_wakeup *wakeup, lo_time timeout);
 
 #endif

@@ -8,8 +8,8 @@
 enum {
     LOOPBACK_SEGMENT = 65000,
     ETHERNET_SEGMENT = 1472,
-    QUICK_REGION = 20,           /* Up to so many members, reports go straight to the sender. */
-    ROUNDS = 4096,               /* Receive calls in a row before others get their turn. */
+    QUICK_REGION = 20,           /* Up to this many members, ACKs go directly to the sender. */
+    ROUNDS = 4096,               /* Receive calls in a row before other sockets get their turn. */
     DATA_ROUNDS = 2,             /* The same for data: what fits into a cache. */
     SHARED_RECORDS = 8,
     SEND_ROUNDS = 8,
@@ -17,7 +17,7 @@ enum {
 };
 #define RINGS_AGAIN (100 * LO_MILLISECOND)
 #define LOOK_AGAIN (50 * LO_MILLISECOND)
-#define RINGS_PATIENCE (5 * LO_SECOND)  /* Longer than it takes to find out that a member is dead. */
+#define RINGS_PATIENCE (5 * LO_SECOND)  /* Longer than failure detection takes. */
 
 /* ---- Opening and closing. */
 
@@ -56,7 +56,7 @@ static void fill_config(lo_scope *scope, lo_node_config *config, lo_address *see
     uint32_t batch = network->gso ? LOOPBACK_SEGMENT : segment;
     config->paths[LO_PATH_MULTICAST] = config->paths[LO_PATH_UNICAST] = (lo_path){segment, batch};
     config->paths[LO_PATH_SHARED] = (lo_path){LOOPBACK_SEGMENT, LOOPBACK_SEGMENT};
-    /* The kernel counts what a packet occupies, which is more than what it carries. */
+    /* The kernel counts the memory of a packet, which is more than its payload. */
     config->flight_bytes = network->granted_bytes / 4;
     if (scope->shared.host) config->flight_bytes = lo_min32(config->flight_bytes, (uint32_t)(scope->shared.own.capacity / 2));
 }
@@ -74,7 +74,7 @@ static void open_shared(lo_scope *scope) {
     const lo_scope_options *options = &scope->options;
     uint64_t wanted = options->ring_bytes ? options->ring_bytes : 16u << 20, capacity = 4 * LO_SHARED_RECORD_MOST;
     while (capacity < wanted && capacity < UINT32_MAX / 4) capacity *= 2;
-    /* Without it everything works, over the network. */
+    /* Optional: without it everything goes over the network. */
     if (options->directory[0] == 0 ||
         lo_shared_open(&scope->shared, options->directory, options->scope, options->number, &scope->network.self, capacity))
         scope->shared.host = 0;
@@ -99,7 +99,7 @@ int lo_scope_open(lo_scope *scope, uint32_t index, const lo_scope_options *optio
     fill_config(scope, &config, seeds);
     scope->scratch = malloc((size_t)LO_MAX_BATCHES * LO_SCRATCH_BYTES);
     error = scope->scratch ? lo_node_create(&config, now, &scope->node) : LO_ERROR_MEMORY;
-    /* Errors of the protocol are told from those of the system by their offset. */
+    /* Protocol errors are distinguished from errno by an offset. */
     if (error < 0) error = error - 10000;
     scope->open = true;
     if (error) {
@@ -136,7 +136,7 @@ static void judge_arrival(lo_scope *scope, const lo_arrival *arrival, lo_time no
         uint32_t length = lo_min32(arrival->segment_bytes, arrival->length - at);
         const uint8_t *packet = arrival->buffer->data + arrival->offset + at;
         int copies = lo_faults_apply(&scope->faults, packet, length, &arrival->source, now);
-        /* The node opens packets in place, so a second one needs bytes of its own. */
+        /* The node opens packets in place, so a duplicate needs its own bytes. */
         if (copies == 2) lo_node_packet_in(scope->node, packet, length, &arrival->source, now);
         if (copies >= 1)
             lo_node_packets_in(scope->node, arrival->buffer, arrival->offset + at, length, length, &arrival->source, now);
@@ -144,7 +144,7 @@ static void judge_arrival(lo_scope *scope, const lo_arrival *arrival, lo_time no
 }
 
 static void take_arrival(lo_scope *scope, const lo_arrival *arrival, lo_time now) {
-    if (arrival->length < LO_HEADER_BYTES) { /* A wakeup_pipe of the shared path, or noise. */
+    if (arrival->length < LO_HEADER_BYTES) { /* A wake-up of the shared-memory path, or noise. */
         lo_shared_wakeup_in(&scope->shared, arrival->buffer->data + arrival->offset, arrival->length);
         return;
     }
@@ -154,7 +154,7 @@ static void take_arrival(lo_scope *scope, const lo_arrival *arrival, lo_time now
                            &arrival->source, now);
 }
 
-/* Without memory for data, what keeps the node alive still gets through, by way of a copy. */
+/* Without memory for data, control packets are still processed, as copies. */
 static void receive_starved(lo_scope *scope, int socket_index, lo_time now) {
     if (socket_index > LO_SOCKET_SCOPE) return;
     struct sockaddr_in from;
@@ -164,7 +164,7 @@ static void receive_starved(lo_scope *scope, int socket_index, lo_time now) {
                                (struct sockaddr *)&from, &length);
         if (got < 0) return;
         lo_address source = lo_network_address(&from);
-        /* With GRO several packets may lie here as one; then only the first is understood. */
+        /* With GRO several packets may be here as one; then only the first is processed. */
         if (got >= (ssize_t)LO_HEADER_BYTES) lo_node_packet_in(scope->node, scope->scratch, (size_t)got, &source, now);
     }
 }
@@ -184,21 +184,21 @@ void lo_scope_pause(lo_scope *scope, bool paused) {
 void lo_scope_receive(lo_scope *scope, int socket_index, lo_time now) {
     lo_arrival arrivals[LO_RECEIVE_BATCH];
     if (socket_index == LO_SOCKET_WAKEUP) lo_shared_drain_wakeups(&scope->shared);
-    if (socket_index >= LO_SOCKET_BROADCAST) return;  /* What was written is looked for anyway. */
+    if (socket_index >= LO_SOCKET_BROADCAST) return;  /* The rings are read anyway. */
     if ((scope->starved || scope->paused) && socket_index > LO_SOCKET_SCOPE) return;
     int rounds = socket_index > LO_SOCKET_SCOPE ? DATA_ROUNDS : ROUNDS;
     for (int round = 0; round < rounds && socket_index < scope->network.socket_count; round++) {
         int count = lo_network_receive(&scope->network, scope->node, socket_index, arrivals);
         if (count == -ENOBUFS) {
             set_starved(scope, true);
-            /* The scratch may hold batches that wait for the socket. */
+            /* The scratch buffer may hold batches that wait for the socket. */
             if (!scope->send_queue.count) receive_starved(scope, socket_index, now);
             return;
         }
         for (int i = 0; i < count; i++) take_arrival(scope, &arrivals[i], now);
         if (count <= 0) return;
         set_starved(scope, false);
-        if (scope->network.emptied) return; /* Another broadcast_pipe would only find that out. */
+        if (scope->network.emptied) return; /* Another system call would only find that out. */
     }
 }
 
@@ -241,7 +241,7 @@ bool lo_scope_send(lo_scope *scope, lo_time now) {
             write_rings(scope, batch);
             send_queue->count++;
         }
-        /* At once: those who sleep wake up while the rest is done. */
+        /* At once: sleeping readers wake up while the rest is done. */
         lo_shared_wake_readers(&scope->shared, scope->network.sockets[LO_SOCKET_UNICAST]);
         more = send_queue->count == BATCHES_PER_ROUND;
         if (send_queue->count == 0) break;
@@ -271,8 +271,7 @@ static void add_neighbour(lo_network *network, const struct sockaddr_in *address
     if (network->neighbour_count < LO_MAX_NEIGHBOURS) network->neighbours[network->neighbour_count++] = *address;
 }
 
-/* Whom multicast does not reach: everyone when it does not work here, else those who said so and
- * the seeds. */
+/* Nodes without multicast: all if it does not work here, else those with the flag and the seeds. */
 static void find_neighbours(lo_scope *scope, const lo_view *view) {
     lo_network *network = &scope->network;
     struct sockaddr_in address;
@@ -312,8 +311,8 @@ void lo_scope_follow_channels(lo_scope *scope) {
 
 /* ---- Time. */
 
-/* A member whose ring cannot be opened is not heard. It may be dead, and is out of the view soon; if it stays,
- * this node leaves and comes again, over the network alone. */
+/* A member whose ring cannot be opened is not received. It may be dead, and will be removed soon; if it stays, this
+ * node leaves and rejoins, over the network alone. */
 static void retry_rings(lo_scope *scope, lo_time now) {
     if (!scope->shared.unread || now < scope->next_rings) return;
     scope->next_rings = now + RINGS_AGAIN;
@@ -325,7 +324,7 @@ static void retry_rings(lo_scope *scope, lo_time now) {
     scope->ends = now + 300 * LO_MILLISECOND;
 }
 
-/* Somebody does not answer: the system knows at once which of the members on this computer have ended. */
+/* A member does not answer: the operating system knows which processes on this host have ended. */
 static void look_for_the_dead(lo_scope *scope, lo_time now) {
     if (now < scope->next_look || !scope->shared.host || !lo_node_has_suspects(scope->node)) return;
     scope->next_look = now + LOOK_AGAIN;
@@ -379,7 +378,7 @@ bool lo_scope_has_ended(lo_scope *scope, lo_time now) {
 
 lo_time lo_scope_next_wakeup(const lo_scope *scope, lo_time now) {
     lo_time wakeup = lo_min64(lo_node_next_wakeup(scope->node, now), lo_faults_next(&scope->faults));
-    if (scope->send_queue.count) wakeup = lo_max64(wakeup, now + LO_MILLISECOND);  /* The socket will say when. */
+    if (scope->send_queue.count) wakeup = lo_max64(wakeup, now + LO_MILLISECOND);  /* The socket becomes writable. */
     if (looks_for_neighbours(scope)) wakeup = lo_min64(wakeup, scope->next_neighbours);
     if (scope->shared.unread) wakeup = lo_min64(wakeup, scope->next_rings);
     if (scope->ending == LO_SCOPE_DRAINS) wakeup = lo_min64(wakeup, now + 5 * LO_MILLISECOND);

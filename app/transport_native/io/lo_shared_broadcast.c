@@ -1,9 +1,9 @@
-/* Waking a few readers with one broadcast_pipe, when something was written to a ring.
+/* Broadcast wake-up: wakes a few readers of a ring with one write.
  *
- * Rung one by one, the first who wakes may take the processor from the writer before it has rung the others. So every
- * node has a second pipe, on which it alone writes and everyone else waits: whoever sleeps is woken in one go. Nobody
- * takes anything out of it but its owner, before it calls again; the others wait for news only, not for there being
- * something. This is for a few: each broadcast_pipe costs the writer something for everyone. */
+ * If readers are woken one by one, the first may take the processor from the writer before it has woken the others.
+ * So every node has a second named pipe that only it writes and all others wait on (edge-triggered). Only the owner
+ * reads from it, before it writes again. This is for a few readers: each broadcast costs the writer something per
+ * reader. */
 #define _GNU_SOURCE
 #include <unistd.h>
 
@@ -42,12 +42,13 @@ static bool somebody_listens(const lo_shared_memory *shared) {
     return false;
 }
 
-/* Who is called still says that it sleeps until it wakes: another writer, whom it hears, must not rely on this broadcast_pipe. */
+/* A woken reader is marked as sleeping until it runs: other writers must not rely on this broadcast. */
 void lo_shared_broadcast_wakeup(lo_shared_memory *shared) {
     if (shared->own.broadcast_pipe < 0 || !somebody_listens(shared)) return;
     shared->wakeups++;
     char news = 0;
-    ssize_t done = read(shared->own.broadcast_pipe, &news, 1);  /* What was there is no news to some systems. */
+    ssize_t done = read(shared->own.broadcast_pipe, &news, 1);  /* Some systems do not signal a write to a non-empty
+                                                                 * pipe. */
     done = write(shared->own.broadcast_pipe, &news, 1);
     (void)done;
 }

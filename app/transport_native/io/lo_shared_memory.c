@@ -25,7 +25,7 @@ static void file_path(const lo_shared_memory *shared, const char *kind, uint32_t
     snprintf(path, room, "%s/%s-%08x-%08x", shared->directory, kind, shared->scope, number);
 }
 
-/* Equal for processes that see the same directory as the same user of the same running system. */
+/* Equal for processes of one user on one running system that see the same directory. */
 static uint64_t hash_host(const char *directory) {
     struct stat status;
     char boot[64] = "";
@@ -53,7 +53,7 @@ static void unmap(lo_shared_memory *shared, lo_shared_ring *map) {
     map->fd = map->wakeup_pipe = -1;
 }
 
-/* Both ends are open on every side, so that a pipe whose owner has died takes what is written to it in silence. */
+/* Both ends are open on every side, so that writes to a pipe whose owner has died do not fail. */
 int lo_shared_open_pipe(const lo_shared_memory *shared, const char *kind, uint32_t number, bool make) {
     char path[300];
     struct stat status;
@@ -65,7 +65,7 @@ int lo_shared_open_pipe(const lo_shared_memory *shared, const char *kind, uint32
     return -1;
 }
 
-/* Beside the file of a node that has ended. */
+/* Removes the pipe of a node that has ended. */
 static void remove_pipe(const char *node, const char *name) {
     char path[600];
     snprintf(path, sizeof path, "%s", node);
@@ -90,7 +90,7 @@ static bool is_named(int fd, const char *path) {
     return fstat(fd, &own) == 0 && stat(path, &named) == 0 && own.st_dev == named.st_dev && own.st_ino == named.st_ino;
 }
 
-/* Makes a file and locks it. Between the two another node may take it for a dead one's and remove it: then again. */
+/* Creates and locks a file. In between another node may take it for a dead node's and remove it: then retries. */
 static int create_locked(const char *path) {
     for (int attempt = 0; attempt < 100; attempt++) {
         int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -126,13 +126,13 @@ static int create_own(lo_shared_memory *shared, uint32_t number, const lo_addres
     header->port = wakeup_pipe.sin_port;
     shared->own.wakeup_pipe = lo_shared_open_pipe(shared, "bell", number, true);
     shared->own.broadcast_pipe = lo_shared_open_pipe(shared, "call", number, true);
-    /* Last: a file without it is still being made. */
+    /* Last: a file without it is incomplete. */
     atomic_signal_fence(memory_order_release);
     memcpy(header->magic, MAGIC, sizeof MAGIC);
     return 0;
 }
 
-/* Opens another node's file after checking that it is what it should be. */
+/* Opens another node's file after validating it. */
 static int open_peer(const lo_shared_memory *shared, lo_shared_ring *map, uint32_t number) {
     char path[300];
     struct stat status;
@@ -159,8 +159,8 @@ static int open_peer(const lo_shared_memory *shared, lo_shared_ring *map, uint32
     return 0;
 }
 
-/* Its owner holds the lock while it lives. A dead one's file is removed; one who ends removes its own before it
- * lets the lock go, so a name that leads elsewhere is already somebody else's. */
+/* The owner holds the lock while it lives. A dead node's file is removed; an ending node removes its own before it
+ * releases the lock, so a name with another inode belongs to somebody else. */
 static bool is_alive(const char *path, lo_shared_header *header) {
     int fd = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) return false;
@@ -236,7 +236,7 @@ void lo_shared_close(lo_shared_memory *shared) {
     shared->host = 0;
 }
 
-/* ---- Who there is. */
+/* ---- Members. */
 
 static bool is_member(const lo_shared_memory *shared, const lo_view *view, uint32_t number) {
     int index = lo_view_find_member(view, number);

@@ -1,4 +1,4 @@
-/* Records through the shared-memory rings. */
+/* Reading and writing of shared-memory ring buffers. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sys/mman.h>
@@ -16,8 +16,8 @@ enum { ALIGNMENT = 16, RECORD_BYTES = 8, RECEIVE_ROOM = 65536 };
 #endif
 #endif
 
-/* Reading a record while its place is being reused is expected: the reader looks afterwards whether that
- * happened and forgets what it read. The sanitizer cannot know, so this copy is hidden from it. */
+/* A record may be overwritten while it is read: the reader checks afterwards and discards it. The sanitizer cannot
+ * know, so this copy is hidden from it. */
 #ifdef LO_THREAD_SANITIZER
 __attribute__((no_sanitize("thread"), noinline)) static void racy_copy(void *to, const void *from, size_t length) {
     for (size_t i = 0; i < length; i++) ((volatile uint8_t *)to)[i] = ((const volatile uint8_t *)from)[i];
@@ -34,7 +34,7 @@ static uint64_t record_bytes(uint64_t length) {
 
 /* ---- Writing. */
 
-/* What is about to be overwritten no longer counts as whole. */
+/* Records that are about to be overwritten no longer count as complete. */
 static void forget_oldest(lo_shared_ring *own, uint64_t end) {
     uint64_t oldest = atomic_load_explicit(&own->header->oldest, memory_order_relaxed);
     uint64_t mask = own->capacity - 1;
@@ -47,7 +47,7 @@ static void forget_oldest(lo_shared_ring *own, uint64_t end) {
     atomic_store_explicit(&own->header->oldest, oldest, memory_order_release);
 }
 
-/* The first time round, memory comes in pieces: page by page it would cost as much as sending. */
+/* The first pass over the memory populates it in pieces: page by page it would cost as much as sending. */
 #ifndef MADV_POPULATE_READ
 enum { MADV_POPULATE_READ = 22, MADV_POPULATE_WRITE = 23 };
 #endif
@@ -56,7 +56,7 @@ static void touch(lo_shared_ring *map, uint64_t end, int advice) {
     uint64_t start = map->touched, more = (end - start + LO_SHARED_PIECE - 1) / LO_SHARED_PIECE * LO_SHARED_PIECE;
     if (more > map->capacity - start) more = map->capacity - start;
     map->touched += more;
-    (void)madvise(map->data + start, more, advice);  /* Where this is unknown, pages come one by one. */
+    (void)madvise(map->data + start, more, advice);  /* If unsupported, pages are populated one by one. */
 }
 
 void lo_shared_prepare(lo_shared_memory *shared) {
@@ -88,7 +88,7 @@ void lo_shared_write(lo_shared_memory *shared, const lo_batch *batch) {
         to += batch->slices[i].length;
     }
     own->position = start + bytes;
-    /* An exchange again: who sleeps is looked at after it. */
+    /* An exchange again: sleepers are checked after it. */
     atomic_exchange_explicit(&own->header->published, own->position, memory_order_acq_rel);
     shared->packets_out += batch->segment_count;
     shared->bytes_out += batch->total_bytes;
@@ -102,7 +102,7 @@ static void lose_place(lo_shared_memory *shared, lo_shared_ring *peer) {
     peer->position = atomic_load_explicit(&peer->header->published, memory_order_acquire);
 }
 
-/* Copies the record at the peer's position behind `to`. Its length, 0 for none, negative: place lost. */
+/* Copies the record at the peer's position to `to`. Returns its length, 0 for none, negative if lapped. */
 static int64_t copy_record(lo_shared_ring *peer, unsigned char *to, uint32_t *segment_bytes) {
     uint64_t mask = peer->capacity - 1, position = peer->position;
     uint64_t published = atomic_load_explicit(&peer->header->published, memory_order_acquire);
@@ -115,7 +115,7 @@ static int64_t copy_record(lo_shared_ring *peer, unsigned char *to, uint32_t *se
         if (position == published) return -1;
     }
     racy_copy(head, peer->data + (position & mask), sizeof head);
-    /* The other side may be broken or hostile: nothing here may reach outside the ring. */
+    /* The writer may be broken or hostile: never read outside the ring. */
     uint64_t to_end = peer->capacity - (position & mask);
     if (head[0] > LO_SHARED_RECORD_MOST || record_bytes(head[0]) > to_end || head[1] == 0) return -1;
     touch(peer, position + record_bytes(head[0]), MADV_POPULATE_READ);
@@ -139,7 +139,7 @@ static bool prepare_buffer(lo_shared_memory *shared, lo_node *node) {
 
 int lo_shared_receive(lo_shared_memory *shared, lo_node *node, lo_arrival *arrival) {
     for (uint32_t i = 0; i < shared->peer_count; i++) {
-        /* Everyone in turn, so that one busy writer does not hide the others. */
+        /* Round-robin, so that one busy writer does not hide the others. */
         lo_shared_ring *peer = &shared->peers[shared->turn++ % shared->peer_count];
         if (atomic_load_explicit(&peer->header->published, memory_order_relaxed) == peer->position) continue;
         if (!prepare_buffer(shared, node)) return -ENOBUFS;

@@ -1,9 +1,9 @@
-/* Ringing those who sleep and do not listen to calls, when something was written to a ring.
+/* Individual wake-up of sleeping readers of a ring that are not subscribed to broadcasts.
  *
- * A few are rung one by one. Where there are many, the writer rings four, and each of these passes the wakeup_pipe on
- * to its share of the others: however many listen, a writer pays for four. Shares are places in the view, so that
- * nobody is rung twice; a wakeup_pipe of another view is for its receiver alone. Who does not pass it on because it was
- * stopped or killed lets its share sleep until the next wakeup_pipe or timer, like a lost packet. */
+ * A few are woken one by one. If there are many, the writer wakes four, and each of these wakes its share of the
+ * others, so a writer's cost is bounded. Shares are indexes in the view, so nobody is woken twice; a wake-up of
+ * another view is for its receiver alone. If a node is stopped or killed before it wakes its share, these sleep
+ * until the next wake-up or timer, as after a lost packet. */
 #define _GNU_SOURCE
 #include <sys/socket.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@ enum { CHILDREN = 4 };
 
 typedef struct wakeup_pipe {
     uint64_t view;
-    uint32_t first, count;  /* Places in the view, from `first` on and round. */
+    uint32_t first, count;  /* Indexes in the view, from `first` on, wrapping around. */
 } wakeup_pipe;
 _Static_assert(sizeof(wakeup_pipe) < LO_HEADER_BYTES, "no packet is as short as a wake-up");
 
@@ -26,7 +26,7 @@ static bool sleeps(const lo_shared_ring *peer) {
     return atomic_load_explicit(&peer->header->waiting, memory_order_acquire) == LO_SLEEPS_WAKEUP;
 }
 
-/* True if it slept. If it cannot be rung its pipe or socket is full, and it wakes up anyway. */
+/* True if it slept. If the pipe or socket is full, it wakes up anyway. */
 static bool ring(lo_shared_memory *shared, int socket, lo_shared_ring *peer, wakeup_pipe share) {
     uint32_t asleep = LO_SLEEPS_WAKEUP;
     if (!atomic_compare_exchange_strong_explicit(&peer->header->waiting, &asleep, LO_AWAKE, memory_order_acq_rel,
@@ -60,7 +60,7 @@ static void ring_share(lo_shared_memory *shared, int socket, uint32_t first, uin
         uint32_t own = distance(shared, sleepers[i], first);
         wakeup_pipe share = {shared->view, (sleepers[i]->place + 1) % shared->member_count,
                              each > 1 ? end - own - 1 : 0};
-        if (ring(shared, socket, sleepers[i], share)) i = group_end - 1; /* The rest of the group is its to wake. */
+        if (ring(shared, socket, sleepers[i], share)) i = group_end - 1; /* It wakes the rest of the group. */
     }
 }
 
@@ -86,7 +86,7 @@ void lo_shared_wakeup_in(lo_shared_memory *shared, const uint8_t *data, uint32_t
     shared->share_count = share.count;
 }
 
-/* What is left for the next time makes itself heard then. */
+/* What is left is signalled again. */
 uint32_t lo_shared_drain_wakeups(lo_shared_memory *shared) {
     wakeup_pipe wakeups[8];
     ssize_t length = shared->own.wakeup_pipe >= 0 ? read(shared->own.wakeup_pipe, wakeups, sizeof wakeups) : 0;

@@ -65,7 +65,7 @@ static int wait_epoll(const lo_wait *wait, lo_time timeout, struct epoll_event *
     struct timespec span = {(time_t)(timeout / LO_SECOND), (long)(timeout % LO_SECOND)};
     int count = epoll_pwait2(wait->epoll, events, room, timeout == LO_NEVER ? NULL : &span, NULL);
     if (count >= 0 || errno != ENOSYS) return count;
-    /* An older kernel knows milliseconds only; rounding up avoids spinning. */
+    /* Older kernels support milliseconds only; rounding up avoids spinning. */
     int milliseconds = timeout == LO_NEVER ? -1 : (int)lo_min64((timeout + 999999) / 1000000, 60000);
     return epoll_wait(wait->epoll, events, room, milliseconds);
 }

@@ -35,8 +35,8 @@ void lo_wakeup_close(lo_wakeup *wakeup) {
 }
 
 void lo_wakeup_arm(lo_wakeup *wakeup) {
-    /* A read-modify-write on both sides: whichever of the two comes second has seen what the first one
-     * published before it, so either the ringer finds the wakeup armed or the waiter finds the news. */
+    /* A read-modify-write on both sides: whichever comes second sees what the first one published, so either the
+     * signaller finds the wake-up armed or the waiter finds the new data. */
     atomic_exchange_explicit(&wakeup->armed, true, memory_order_acq_rel);
 }
 
@@ -49,8 +49,8 @@ void lo_wakeup_disarm(lo_wakeup *wakeup) {
 
 void lo_wakeup_signal_always(lo_wakeup *wakeup) {
     uint64_t one = 1;
-    atomic_store_explicit(&wakeup->armed, false, memory_order_relaxed); /* The waiter knows that it was rung. */
-    /* A full pipe or counter is as good as a rung wakeup. */
+    atomic_store_explicit(&wakeup->armed, false, memory_order_relaxed); /* The waiter knows that it was signalled. */
+    /* A full pipe or counter is signalled already. */
     ssize_t written = write(wakeup->write_fd, &one, sizeof one);
     (void)written;
 }

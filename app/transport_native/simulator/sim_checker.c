@@ -63,7 +63,7 @@ void sim_checker_joined_again(sim_checker *checker, uint32_t number, uint32_t gr
 
 lo_id sim_group_id(uint32_t group) {
     lo_id id = {{0}};
-    /* The low bytes differ first, so that the order of ids is not the order of indexes. */
+    /* The low bytes differ first, so that ids and indexes are ordered differently. */
     memcpy(id.bytes + 4, &group, sizeof group);
     id.bytes[0] = (uint8_t)(group * 37u);
     return id;
@@ -120,7 +120,7 @@ static bool content_is_right(const message_head *head, const uint8_t *data, uint
     return right;
 }
 
-/* Steps over what was not meant for the receiver; false if something that was meant for it lies before `counter`. */
+/* Skips what was not addressed to the receiver; false if an earlier message was addressed to it. */
 static bool advance_to(sim_checker *checker, const sim_incarnation *receiver, const sim_incarnation *sender,
                        uint32_t group, sim_received *heard, uint64_t counter) {
     const sim_sent *sending = &sender->groups[group];

@@ -38,7 +38,7 @@ static uint32_t running(const sim_world *world) {
     return count;
 }
 
-/* Some of the others are on the same computer and see that its process has ended. */
+/* Some of the others are on the same host and see that its process has ended. */
 static void let_some_know(sim_world *world, uint32_t number, uint64_t consent) {
     for (uint32_t n = 0; n < world->settings.nodes; n++) {
         sim_host *host = &world->hosts[n];
@@ -69,7 +69,7 @@ static void cut(sim_world *world) {
     sim_queue_push(&world->queue, world->now + sim_seconds(length), SIM_HEAL, 0, NULL);
 }
 
-/* Cuts say what a node that comes back to a group is owed; without them it stays away. */
+/* View changes define what a node is owed that rejoins a group; without them it stays out. */
 static void join_again(sim_world *world, sim_host *host, uint32_t group) {
     if (world->settings.order == LO_ORDER_SENDER) return;
     lo_id id = sim_group_id(group);

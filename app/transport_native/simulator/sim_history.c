@@ -4,7 +4,7 @@
 
 #include "sim_checker.h"
 
-/* Member numbers are scattered, as random ones are, and can be turned back into indexes. */
+/* Member numbers are scattered like random ones, but can be mapped back to indexes. */
 #define SCATTER UINT32_C(2654435761)
 #define GATHER UINT32_C(244002641)
 _Static_assert(SCATTER * GATHER == UINT32_C(1), "the two are inverse modulo 2^32");
@@ -15,7 +15,7 @@ static void *grown(void *old, size_t count, size_t size) {
     return bigger;
 }
 
-/* ---- Lives ---------------------------------------------------------------------------- */
+/* ---- Incarnations --------------------------------------------------------------------- */
 
 uint32_t sim_history_begin(sim_history *history, uint32_t host) {
     if (history->count == history->room) {
@@ -69,7 +69,7 @@ uint64_t sim_incarnation_view(const sim_incarnation *incarnation) {
     return incarnation->view_count ? incarnation->views[incarnation->view_count - 1] : 0;
 }
 
-/* ---- What was heard -------------------------------------------------------------------- */
+/* ---- Received messages ---------------------------------------------------------------- */
 
 static sim_received *place_of(sim_received *table, size_t room, uint64_t key) {
     size_t at = (size_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 20) & (room - 1);
@@ -103,7 +103,7 @@ sim_received *sim_history_received(sim_history *history, const sim_incarnation *
 }
 
 void sim_history_announce_gap(sim_history *history, const sim_incarnation *receiver, const sim_incarnation *sender) {
-    /* A gap excuses only when its cause allows it: the sender is gone. */
+    /* A gap is valid only if the sender is gone. */
     if (!sender->over) return;
     for (uint32_t group = 0; group < history->groups; group++)
         sim_history_received(history, receiver, group, sender)->gap_announced = true;
@@ -192,7 +192,7 @@ bool sim_view_has(const sim_view *view, uint32_t group, uint32_t number) {
     return false;
 }
 
-/* Is it in this view because it was in that one, not as a newcomer? */
+/* Is it in this view as a member of that one, not as a newcomer? */
 static bool stays(const sim_view *view, uint32_t number, uint64_t from) {
     for (uint32_t n = 0; n < view->member_count; n++)
         if (view->members[n] == number) return view->joined[n] <= from;

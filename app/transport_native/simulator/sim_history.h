@@ -1,10 +1,10 @@
-/* What the checkers remember: who lived, what was sent and heard, which views there were. */
+/* History for the checkers: incarnations, sent and received messages, views. */
 #ifndef SIM_HISTORY_H
 #define SIM_HISTORY_H
 
 #include "../engine/lo_view.h"
 
-/* ---- Lives of nodes ------------------------------------------------------------------ */
+/* ---- Incarnations -------------------------------------------------------------------- */
 
 typedef struct sim_sent {  /* What one incarnation has sent to one group. */
     uint64_t sent;
@@ -21,8 +21,8 @@ typedef struct sim_incarnation {
     sim_sent *groups;
 } sim_incarnation;
 
-typedef struct sim_received {  /* What one incarnation has heard of another in one group. */
-    uint64_t key;           /* 0: empty place of the table. */
+typedef struct sim_received {  /* What one incarnation has received from another in one group. */
+    uint64_t key;           /* 0: empty slot of the table. */
     uint64_t next;
     bool gap_announced;
 } sim_received;
@@ -31,7 +31,7 @@ typedef struct sim_history {
     uint32_t groups;
     sim_incarnation *all;
     uint32_t count, room;
-    sim_received *heard;       /* Open addressing; the room is a power of two. */
+    sim_received *heard;       /* Open addressing; the capacity is a power of two. */
     size_t heard_count, heard_room;
 } sim_history;
 
@@ -54,7 +54,7 @@ typedef struct sim_view {
     uint64_t number;
     uint32_t member_count, groups;
     uint32_t *members;   /* Numbers, in the order of the view. */
-    uint64_t *joined;    /* In which view each of them came. */
+    uint64_t *joined;    /* View in which each of them joined. */
     uint8_t *in_group;   /* groups × member_count flags. */
 } sim_view;
 
@@ -70,16 +70,15 @@ typedef struct sim_views {
     size_t step_count, step_room;
 } sim_views;
 
-/* The record of this view, made at first sight; NULL if it differs from what others saw. */
+/* The record of this view, created on first use; NULL if it differs from what others saw. */
 const sim_view *sim_views_learn(sim_views *views, const lo_view *view, uint32_t groups);
 const sim_view *sim_views_find(const sim_views *views, uint64_t number);
 bool sim_view_has(const sim_view *view, uint32_t group, uint32_t number);
-/* After this view, was one of them in a view without the other, or with one of them as a newcomer? Then nothing
- * sent in it is owed any more. */
+/* After this view, was one of them in a view without the other, or a newcomer? Then nothing sent in it is owed. */
 bool sim_views_parted(const sim_views *views, const sim_incarnation *one, const sim_incarnation *other, uint64_t after);
 void sim_views_step(sim_views *views, uint32_t number, uint64_t from, uint64_t to);
-/* Two steps from one view to different views although both nodes stay members in both (and do not come
- * back as newcomers, which begins a new sequence of views). */
+/* Finds two steps from one view to different views although both nodes stay members in both (and do not rejoin as
+ * newcomers). */
 bool sim_views_conflict(const sim_views *views, const sim_step **a, const sim_step **b);
 bool sim_views_is_exactly(const sim_views *views, uint64_t number, const sim_history *history);
 void sim_views_free(sim_views *views);

@@ -83,7 +83,7 @@ void sim_host_stop(sim_world *world, sim_host *host, bool politely) {
         sim_host_pump(world, host);
         if (!host->node) return;
     }
-    /* What the node handed over in its last moment counts as delivered. */
+    /* Final deliveries of the node count. */
     sim_checker_end(world->checker, host->number);
     lo_node_destroy(host->node);
     host->node = NULL;
@@ -125,7 +125,7 @@ static void deliver_message(sim_world *world, const sim_host *host, const lo_del
     if (group != SIM_NOT_JOINED) sim_checker_delivered(world->checker, host->number, group, &one);
 }
 
-/* Hands deliveries to the checkers. False when the node is closed and must start again. */
+/* Passes deliveries to the checkers. False if the node is closed and must restart. */
 static bool deliver(sim_world *world, sim_host *host) {
     lo_delivery deliveries[64];
     bool open = true;
@@ -178,7 +178,7 @@ static void send_batch(sim_world *world, sim_host *host, const lo_batch *batch) 
 
 static void pull(sim_world *world, sim_host *host) {
     lo_time now = sim_host_clock(world, host);
-    /* The card holds a millisecond of packets; the rest waits in the node. */
+    /* The network card holds a millisecond of packets; the rest waits in the node. */
     for (uint32_t sent = 0; host->link_free <= world->now + LO_MILLISECOND; sent++) {
         lo_batch batch;
         int got = lo_node_next_batch(host->node, now, world->scratch, BATCH_BYTES, &batch);

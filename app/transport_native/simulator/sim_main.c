@@ -1,4 +1,4 @@
-/* Runs seeds and prints one JSON object a line for each; exit code 1 if one of them violates a promise. */
+/* Runs seeds and prints one JSON object per line; exit code 1 if a seed violates an invariant. */
 #include <getopt.h>
 #include <sodium.h>
 #include <stdio.h>

@@ -13,7 +13,7 @@ void sim_packet_drop(sim_packet *packet) {
     if (--packet->references == 0) free(packet);
 }
 
-/* Is this receiver deaf right now? Bursts of silence come at random and are drawn as time passes. */
+/* Is this receiver in a loss burst? Bursts are drawn at random as time passes. */
 static bool in_burst(sim_world *world, sim_host *to, lo_time at) {
     const sim_profile *profile = world->settings.profile;
     if (profile->burst_every <= 0 || !world->faulty) return false;

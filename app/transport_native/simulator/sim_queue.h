@@ -1,4 +1,4 @@
-/* The agenda of a simulation: events in order of time, then in order of arrival. */
+/* Event queue of a simulation: by time, then by insertion. */
 #ifndef SIM_QUEUE_H
 #define SIM_QUEUE_H
 

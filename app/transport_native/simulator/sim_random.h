@@ -1,4 +1,4 @@
-/* One stream of random numbers: the same seed gives the same run. */
+/* Pseudo-random numbers: the same seed gives the same run. */
 #ifndef SIM_RANDOM_H
 #define SIM_RANDOM_H
 

@@ -6,27 +6,27 @@
 
 typedef struct from_sender {
     uint32_t number;
-    uint64_t next;       /* The counter that must come. */
-    bool anew;           /* It or the receiver has come anew: any later one may. */
+    uint64_t next;       /* Expected counter. */
+    bool anew;           /* It or the receiver has rejoined: any later counter is valid. */
 } from_sender;
 
-typedef struct place {   /* Where one node is in one group. */
+typedef struct place {   /* Position of one node in one group. */
     uint32_t node, group;
     bool over, been_in;
-    uint64_t sent_before;  /* Own messages when the last cut came. */
-    uint64_t cut;        /* The last, or 0. */
-    uint64_t sum, count; /* Of the messages since. */
+    uint64_t sent_before;  /* Own messages at the last view change. */
+    uint64_t cut;        /* Last view change, or 0. */
+    uint64_t sum, count; /* Of the messages since then. */
     from_sender *senders;
     uint32_t sender_count, sender_room;
 } place;
 
 typedef struct known_view_change {
     uint32_t group;
-    uint64_t view, from;  /* The cut that those who go on come from; 0: nobody yet. */
+    uint64_t view, from;  /* The view change that continuing members come from; 0: none yet. */
     uint64_t digest;      /* Of the members. */
     uint64_t sum, count;  /* Of the messages since `from`. */
-    uint32_t first;       /* Who said so. */
-    uint64_t next;        /* The writable cut that someone went on to from here; 0: nobody yet. */
+    uint32_t first;       /* Who reported it first. */
+    uint64_t next;        /* The writable view change that a member continued to from here; 0: none yet. */
     uint32_t went;        /* Who that was. */
 } known_view_change;
 
@@ -93,7 +93,7 @@ static from_sender *sender_of(place *at, uint32_t number) {
     return &at->senders[at->sender_count++];
 }
 
-/* ---- Cuts ----------------------------------------------------------------------------- */
+/* ---- View changes ----------------------------------------------------------------------- */
 
 static uint64_t digest_of(const lo_view_change *cut) {
     uint64_t digest = cut->writable;
@@ -141,8 +141,8 @@ static const char *compare(sim_sequences *all, const place *at, known_view_chang
                cut->count == at->count ? ", others or in another order" : "");
 }
 
-/* From one cut to two: where a majority can write, whoever goes on goes on to the same one, also those who are counted out
- * soon after or have been already. */
+/* Of two successors of a view change, all continue to the same one if a majority can write, including those that
+ * are removed soon after or have been already. */
 static const char *went_on(sim_sequences *all, const place *at, const lo_view_change *cut) {
     known_view_change *from = find_view_change(all, at->group, at->cut);
     if (!from || !cut->writable) return NULL;

@@ -76,7 +76,7 @@ static void handle(sim_world *world, const sim_event *event) {
     }
 }
 
-/* Runs until the time, a violation, or (if asked) until everyone agrees on a view with everyone in it. */
+/* Runs until the time, a violation, or (optionally) until all agree on a view with everyone in it. */
 static bool run_until(sim_world *world, lo_time until, bool stop_when_agreed);
 
 static bool everyone_agrees(const sim_world *world) {
@@ -132,7 +132,7 @@ static void load_everyone(sim_world *world) {
     }
 }
 
-/* After the last fault: everyone who is down comes back, and nobody is disturbed any more. */
+/* After the last fault: restarts all crashed nodes and ends all faults. */
 static void mend_everything(sim_world *world) {
     world->loading = world->faulty = world->partitioned = false;
     for (uint32_t n = 0; n < world->settings.nodes; n++) {
@@ -191,7 +191,7 @@ static void measure_load(const sim_world *world, const snapshot *before, const s
     result->loaded_seconds = seconds;
 }
 
-/* An idle node sends few packets, and does not ask for the processor without a reason. */
+/* An idle node sends few packets and does not wake up without a reason. */
 static void measure_rest(sim_world *world, sim_result *result) {
     sim_totals before = world->totals;
     run_until(world, world->now + 4 * LO_SECOND, false);

@@ -1,4 +1,4 @@
-/* A simulated network of nodes: the real core on a false network, false clocks, one thread, one seed. */
+/* Simulated network of nodes: the real core with a simulated network and clocks, one thread, one seed. */
 #ifndef SIM_WORLD_H
 #define SIM_WORLD_H
 
@@ -13,14 +13,14 @@ typedef struct sim_settings {
     uint64_t seed;
     const sim_profile *profile;
     double seconds;           /* Of load and faults, after everyone has joined. */
-    double rate;              /* Messages per second, all senders together; 0: as fast as the window allows. */
+    double rate;              /* Messages per second of all senders; 0: as fast as flow control allows. */
     uint32_t senders;         /* How many of the nodes send; 0: all. */
     uint32_t message_bytes;   /* 0: a mixture from tiny to several fragments. */
     bool everyone_everywhere; /* All nodes in all groups; else an irregular overlap. */
     bool sealed;              /* With a scope key and identities. */
     double link_rate;         /* Bytes per second that leave or enter a node. */
     double packet_cost;       /* Seconds of a receiver's processor per packet. */
-    double heartbeat;         /* Seconds between signs of incarnation. */
+    double heartbeat;         /* Seconds between heartbeats. */
     uint8_t order;            /* enum lo_order of all groups. */
 } sim_settings;
 
@@ -34,16 +34,16 @@ typedef struct sim_host {
     uint32_t index, number;
     lo_node *node;               /* NULL while it is down. */
     lo_identity identity;
-    uint32_t side;               /* Which part of a cut network it is in. */
+    uint32_t side;               /* Side of a network partition. */
     lo_time clock_offset, frozen_until, deaf_until, next_burst, busy_until, link_free;
-    lo_time wake_at;             /* The wake-up that is on the agenda. */
+    lo_time wake_at;             /* Scheduled wake-up. */
     uint32_t *handles;           /* Per group; SIM_NOT_JOINED if none. */
     lo_address channels[256];
     uint32_t channel_count;
-    sim_packet **backlog;        /* What the socket holds. */
+    sim_packet **backlog;        /* Content of the socket. */
     uint32_t backlog_count, backlog_room;
     uint64_t backlog_bytes;
-    bool reading;                /* A reading of the backlog is on the agenda. */
+    bool reading;                /* A read of the backlog is scheduled. */
     uint64_t view;
 } sim_host;
 #define SIM_NOT_JOINED UINT32_MAX
@@ -51,7 +51,7 @@ typedef struct sim_host {
 
 typedef struct sim_totals {
     uint64_t packets, bytes, lost, messages_sent, crashes, freezes, partitions, evictions;
-    uint64_t wakes;  /* How often a node asked to be woken, and was. */
+    uint64_t wakes;  /* Number of wake-ups that nodes asked for. */
 } sim_totals;
 
 typedef struct sim_world {
@@ -61,7 +61,7 @@ typedef struct sim_world {
     sim_checker *checker;
     lo_time now;
     sim_host *hosts;
-    bool loading, faulty;        /* Messages are being sent; things go wrong. */
+    bool loading, faulty;        /* Messages are being sent; faults are injected. */
     bool partitioned;
     sim_totals totals;
     uint8_t *scratch;            /* For batches. */
@@ -76,7 +76,7 @@ double sim_exponential(sim_random *random, double mean);
 
 /* ---- sim_network.c ------------------------------------------------------------------- */
 lo_address sim_peer_address(uint32_t host);
-/* Puts one packet on the wire to a destination. */
+/* Sends one packet to a destination. */
 void sim_network_send(sim_world *world, sim_host *from, const uint8_t *bytes, uint32_t length,
                       const lo_address *destination);
 void sim_network_arrive(sim_world *world, sim_host *host, sim_packet *packet);
@@ -85,9 +85,9 @@ void sim_packet_drop(sim_packet *packet);
 /* ---- sim_host.c ----------------------------------------------------------------------- */
 void sim_host_start(sim_world *world, sim_host *host);
 void sim_host_stop(sim_world *world, sim_host *host, bool politely);
-/* Reads what the socket holds. */
+/* Reads the socket. */
 void sim_host_read(sim_world *world, sim_host *host);
-/* Timers, deliveries, packets out, next wake-up: after anything that happened to it. */
+/* Timers, deliveries, outgoing packets, next wake-up: after every event of the host. */
 void sim_host_pump(sim_world *world, sim_host *host);
 void sim_host_send(sim_world *world, sim_host *host);
 lo_time sim_host_clock(const sim_world *world, const sim_host *host);

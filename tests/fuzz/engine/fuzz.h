@@ -1,5 +1,5 @@
-/* What all fuzz targets share. With libFuzzer the engine of the fuzzer calls the function below; built with
- * `replay.c` instead, a program runs it over files, so that kept inputs are tried in every test run. */
+/* Common part of all fuzz targets. libFuzzer calls the function below; built with `replay.c`, a program runs it
+ * over files, so that the corpus is replayed in every test run. */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -9,7 +9,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A reader of decisions: gives zeros when the input is used up, so that every run ends. */
+/* A reader of decisions: returns zeros after the end of the input, so that every run ends. */
 typedef struct fuzz_input {
     const uint8_t *data;
     size_t size, at;

@@ -1,6 +1,5 @@
-/* Three nodes talk, and the input is the network between them: it passes, drops, doubles, cuts, alters,
- * delays and invents packets. Whatever it does, no node may crash or outgrow its memory. The first byte
- * chooses an open or a sealed scope. */
+/* Three nodes, and the input is the network between them: it passes, drops, duplicates, truncates, alters, delays
+ * and invents packets. No node may crash or exceed its memory. The first byte chooses an open or a sealed scope. */
 #include <sodium.h>
 #include <stdlib.h>
 
@@ -119,7 +118,7 @@ static void step(conversation *talk, uint32_t n) {
 
 static void create(conversation *talk, uint32_t n, bool sealed) {
     static const uint8_t key[32] = "a key for the fuzzer's own scope";
-    static lo_identity identities[NODES]; /* A node keeps the pointer. */
+    static lo_identity identities[NODES]; /* Referenced by the node. */
     lo_identity *identity = &identities[n];
     uint8_t seed[crypto_sign_SEEDBYTES] = {(uint8_t)(n + 1)};
     crypto_sign_seed_keypair(identity->public_key, identity->secret_key, seed);

@@ -1,6 +1,6 @@
-/* Opening what anyone may have sent: bytes with a header that fits, and real packets altered. Nothing that was not
- * sealed by a member may open; what opens says what its maker said. (A packet to many has a proof for each of
- * them: who alters another's does not harm this one.) */
+/* Opens arbitrary bytes behind a valid header, and altered real packets. Only packets sealed by a member may open,
+ * with the content of their sender. (A packet to many has a proof for each receiver; altering another's proof has
+ * no effect here.) */
 #include <sodium.h>
 #include <string.h>
 
@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             int opened = lo_crypto_open(receiver, packet, total, 2, &signer);
             assert(opened < 0 || ((size_t)opened == length && memcmp(original, packet, length) == 0));
         }
-    } else { /* Anything behind a header that fits. */
+    } else { /* Arbitrary bytes behind a valid header. */
         header.trailer = (uint16_t)(how >> 2) * 4;
         if (header.trailer <= size - 2) {
             lo_header_write(&header, packet);

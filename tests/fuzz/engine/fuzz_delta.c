@@ -1,4 +1,4 @@
-/* Deltas from a hostile leader, applied to a small member_list: refused as a whole, or a sane member_list. */
+/* Deltas from a hostile leader, applied to a small member list: rejected as a whole, or a valid member list. */
 #include "member_list_base.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -1,6 +1,5 @@
-/* A node in a totally ordered group, and members whose words are the input: flushes, relays, orders, messages and
- * views, in any order and with any content. Whatever they say, the layers may not crash, read beyond what was
- * said, or outgrow their memory. */
+/* A node in a totally ordered group whose other members are the input: flushes, relays, orders, messages and views,
+ * in any order and with any content. The layers may not crash, read out of bounds, or exceed their memory. */
 #include <string.h>
 
 #include "fuzz.h"
@@ -54,7 +53,7 @@ static void change_view(meeting *m) {
 
 static uint64_t small_number(meeting *m) { return fuzz_byte(m->input) % 8; }
 
-/* A flush, or what is nearly one: views that exist, small numbers, a list of the dead. */
+/* A flush, or almost one: existing views, small numbers, a list of the dead. */
 static uint32_t write_flush(meeting *m, uint8_t *body, uint32_t room) {
     lo_cursor c = lo_cursor_over(body, room);
     lo_put64(&c, m->view - small_number(m) % 3);
@@ -88,11 +87,11 @@ static uint32_t write_body(meeting *m, uint8_t kind, uint8_t *body, uint32_t roo
         length = 8;
     } else
         for (uint32_t more = fuzz_byte(m->input) % 48; more > 0; more--) body[length++] = fuzz_byte(m->input) % 8;
-    uint32_t cut = fuzz_byte(m->input) % 32;  /* Now and then a few bytes are missing. */
+    uint32_t cut = fuzz_byte(m->input) % 32;  /* Sometimes a few bytes are missing. */
     return cut < 8 && cut < length ? length - cut : length;
 }
 
-/* The body lies in memory of exactly its size, so that whoever reads beyond it is noticed. */
+/* The body is allocated with its exact size, so that sanitizers see reads past its end. */
 static void say(meeting *m, uint32_t sender) {
     static const uint8_t kinds[] = {LO_KIND_DATA,   LO_KIND_FLUSH, LO_KIND_RELAY, LO_KIND_LOST,
                                     LO_KIND_STABLE, LO_KIND_DONE,  LO_KIND_ORDER, LO_KIND_HANDOVER};

@@ -1,6 +1,6 @@
-/* One node in an open scope, where everybody is believed, and everything that it hears is the input: packets of
- * every kind of the membership protocol, from members, from the leader it joins and from strangers. Its own
- * packets come back to it altered, so that real ones are near. */
+/* One node in an open scope, where every sender is trusted; everything it receives is the input: packets of every
+ * kind of the membership protocol, from members, from the leader it joins and from non-members. Its own packets
+ * come back altered, so that the fuzzer starts close to valid ones. */
 #include <stdlib.h>
 
 #include "fuzz.h"

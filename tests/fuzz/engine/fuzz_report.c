@@ -1,4 +1,4 @@
-/* Status, reports and requests: what is accepted can be written again and read back. */
+/* STATUS, ACK and NAK: what is accepted can be written and read back. */
 #include "fuzz.h"
 #include "lo_wire.h"
 

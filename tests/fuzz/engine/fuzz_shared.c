@@ -1,4 +1,4 @@
-/* A shared ring whose writer is hostile: the input is what lies in its file, header fields and records. */
+/* A shared-memory ring with a hostile writer: the input is the content of its file, header fields and records. */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>

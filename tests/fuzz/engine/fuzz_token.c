@@ -1,4 +1,4 @@
-/* Tokens on their own: what is accepted can be written again, read back the same, and joined with anything. */
+/* Tokens: what is accepted can be written, read back the same, and merged with anything. */
 #include <string.h>
 
 #include "fuzz.h"

@@ -1,4 +1,4 @@
-/* Every parser of the wire on its own: what it accepts it must be able to write again, and read back the same. */
+/* Every parser of the wire format: what it accepts it must be able to write, and read back the same. */
 #include "fuzz.h"
 #include "lo_token.h"
 #include "lo_wire.h"

@@ -1,4 +1,4 @@
-/* A small member_list to start from, and what must hold for any that was made from bytes. */
+/* A small member list to start from, and the invariants of any list made from bytes. */
 #ifndef MEMBER_LIST_BASE_H
 #define MEMBER_LIST_BASE_H
 

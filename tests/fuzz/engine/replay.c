@@ -14,7 +14,7 @@ int main(int count, char **names) {
         static uint8_t data[1 << 20];
         size_t size = fread(data, 1, sizeof data, file);
         fclose(file);
-        /* A block of its own, so that the sanitizer sees a read past its end. */
+        /* Its own block, so that sanitizers see reads past its end. */
         uint8_t *exact = malloc(size ? size : 1);
         assert(exact);
         for (size_t at = 0; at < size; at++) exact[at] = data[at];

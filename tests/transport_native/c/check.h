@@ -1,4 +1,4 @@
-/* A tiny harness: a test is a function, a failure says where and stops the program. */
+/* Minimal test harness: a test is a function, a failure prints its location and ends the program. */
 #ifndef CHECK_H
 #define CHECK_H
 

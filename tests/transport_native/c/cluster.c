@@ -131,7 +131,7 @@ static void check_view(cluster *p, uint32_t i, const lo_view *view) {
         abort();
     }
     assert(view->members[view->self].number == n->config.number);
-    /* Whoever is new in the view may come from anywhere; all others come from the same one before. */
+    /* A newcomer of the view may come from anywhere; all others come from the same previous one. */
     uint64_t before = view->members[view->self].joined == view->number ? 0 : n->last_number;
     for (uint32_t v = 0; v < p->view_count; v++) {
         if (p->views[v].number != view->number) continue;
@@ -152,7 +152,7 @@ static void check_view(cluster *p, uint32_t i, const lo_view *view) {
 
 static double seconds(const cluster *p) { return (double)(p->now - 1000 * LO_SECOND) / 1e9; }
 
-/* Everything that a node has to say and to give out. */
+/* Pulls all packets and views of a node. */
 static void drain(cluster *p, uint32_t i) {
     cluster_node *n = &p->nodes[i];
     uint8_t body[65536];
@@ -191,7 +191,7 @@ int cluster_inject(cluster *p, uint32_t to, uint32_t sender_number, const uint8_
                 size_t length) {
     lo_header header = {.kind = kind, .scope = 7, .sender = sender_number};
     lo_address source = address_of(to);
-    uint8_t *copy = malloc(length ? length : 1); /* On the heap, so that reading past the end is seen. */
+    uint8_t *copy = malloc(length ? length : 1); /* On the heap, so that sanitizers see reads past the end. */
     if (length) memcpy(copy, body, length);
     int result = lo_membership_packet_in(p->nodes[to].membership, &header, copy, length, &source, signer, p->now);
     free(copy);

@@ -1,7 +1,7 @@
-/* Many membership machines on a network in memory: one clock, one seed, no sockets.
+/* Many membership state machines on a simulated network: one clock, one seed, no sockets.
  *
- * The cluster delivers packets late, twice, out of order or not at all, cuts the network,
- * stops and kills nodes, and checks every view against all others with the same number. */
+ * The cluster delays, duplicates, reorders and drops packets, partitions the network, stops and kills nodes, and
+ * checks every view against all others with the same number. */
 #ifndef CLUSTER_H
 #define CLUSTER_H
 
@@ -18,7 +18,7 @@ typedef struct cluster_node {
     lo_view *view;               /* The last one. */
     uint64_t last_number;
     uint32_t views, side, incarnation;
-    bool deaf;  /* Hears nothing, and is heard. */
+    bool deaf;  /* Receives nothing, but its packets arrive. */
     bool frozen;
     uint64_t sent, received;
     uint64_t next_counter;
@@ -52,8 +52,8 @@ typedef struct cluster {
     lo_time latency, jitter;
     bool secure, no_multicast, careless, trace; /* careless: views are not checked;
                                                                       * trace: set by CLUSTER_TRACE=1. */
-    uint64_t host;               /* Everybody's; 0: each for itself. */
-    uint32_t seed_nodes;         /* That many first nodes are everybody's seeds. */
+    uint64_t host;               /* Of all nodes; 0: each its own. */
+    uint32_t seed_nodes;         /* The first nodes are the seeds of all. */
     lo_time heartbeat, keep_away;
     size_t max_packet;
     uint64_t packets;
@@ -67,10 +67,10 @@ void cluster_destroy(cluster *p);
 uint32_t cluster_roll(cluster *p, uint32_t sides);
 void cluster_start(cluster *p, uint32_t node);     /* A new incarnation with a new number. */
 void cluster_kill(cluster *p, uint32_t node);
-void cluster_lose(cluster *p, uint32_t node);     /* Whatever is on its way to it. */
+void cluster_lose(cluster *p, uint32_t node);     /* Drops packets in flight to it. */
 void cluster_run(cluster *p, lo_time duration);
-/* Runs until the nodes with the same side have one view of exactly themselves; the time it took, or
- * LO_NEVER after `limit`. */
+/* Runs until the nodes of each side have one view of exactly themselves; returns the time it took, or LO_NEVER
+ * after `limit`. */
 lo_time cluster_until_agreed(cluster *p, lo_time limit);
 bool cluster_agreed(const cluster *p);
 lo_id cluster_group(uint32_t name);
@@ -78,7 +78,7 @@ int cluster_join_group(cluster *p, uint32_t node, uint32_t name, lo_policy polic
 /* The group in the node's view, or NULL; and whether the node is in it. */
 const lo_group *cluster_find_group(const cluster *p, uint32_t node, uint32_t name);
 bool cluster_in_group(const cluster *p, uint32_t node, uint32_t name);
-/* Hands a packet to a node at once, as if it came from `from`. */
+/* Passes a packet to a node at once, as if it came from `from`. */
 int cluster_inject(cluster *p, uint32_t to, uint32_t sender_number, const uint8_t *signer, uint8_t kind, const uint8_t *body,
                 size_t length);
 

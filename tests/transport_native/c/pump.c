@@ -172,7 +172,7 @@ static void check_message(pump *p, uint32_t receiver, const uint8_t *data, uint3
     p->hunger[receiver] -= size;
 }
 
-/* Has its application time for more? */
+/* Can its application take more? */
 static bool hungry(pump *p, uint32_t i) {
     if (!p->appetite[i]) return true;
     double most = p->appetite[i];

@@ -1,4 +1,4 @@
-/* Nodes in one process, joined by a network in memory with loss and delay, and views set by hand. */
+/* Nodes in one process, connected by a simulated network with loss and delay; views are set by the test. */
 #ifndef PUMP_H
 #define PUMP_H
 
@@ -21,7 +21,7 @@ typedef struct pump {
     bool dead[PUMP_NODES];
     bool frozen[PUMP_NODES];     /* Neither runs nor drains; packets beyond its socket buffer are lost. */
     bool deaf[PUMP_NODES];       /* Takes no deliveries. */
-    uint32_t appetite[PUMP_NODES];  /* Bytes that its application takes in a millisecond; 0: all there are. */
+    uint32_t appetite[PUMP_NODES];  /* Bytes that its application takes per millisecond; 0: unlimited. */
     double hunger[PUMP_NODES];
     lo_time fed[PUMP_NODES];
     uint32_t handles[PUMP_NODES][PUMP_GROUPS];
@@ -33,16 +33,16 @@ typedef struct pump {
     lo_time now;
     lo_time delay, jitter;
     uint32_t loss;               /* Per 10,000. */
-    bool burst;                  /* Loss takes whole batches, as where segments travel together. */
+    bool burst;                  /* Loss affects whole batches. */
     bool drop_all, encrypted;
-    uint64_t unreached;          /* Nodes that no packet reaches, as a bit set. */
-    void (*watch)(struct pump *p, uint32_t node, const lo_delivery *delivery);  /* Sees every delivery. */
+    uint64_t unreached;          /* Nodes that receive no packets, as a bit set. */
+    void (*watch)(struct pump *p, uint32_t node, const lo_delivery *delivery);  /* Called for every delivery. */
     void *watcher;
-    bool no_multicast;           /* Members say that multicast does not reach them. */
+    bool no_multicast;           /* All members have the flag NO_MULTICAST. */
     uint64_t random, order, packets, lost;
     uint64_t data_packets, data_lost;
     uint64_t kinds[256];         /* Packets by kind. */
-    uint64_t impatient;          /* How often a node wanted another turn at once, after it had its turn. */
+    uint64_t impatient;          /* Number of times a node wanted another turn immediately after its turn. */
     bool batch_lost[PUMP_NODES];
     pump_packet *heap;
     uint32_t heap_count, heap_capacity;
@@ -64,7 +64,7 @@ pump *pump_create(const pump_options *options);
 void pump_destroy(pump *p);
 /* groups[g] is a bit set of the nodes in group g; all living nodes get the view. */
 void pump_view(pump *p, const uint64_t *groups, uint32_t group_count, lo_policy policy);
-/* A message with a checkable content: sender, group, number, filler. Size is at least 16. */
+/* Sends a verifiable message: sender, group, number, filler. Size is at least 16. */
 int pump_send(pump *p, uint32_t from, uint32_t group, uint32_t size);
 void pump_run(pump *p, lo_time duration);
 /* Runs until every living member of each group has everything from every living sender; false on timeout. */

@@ -81,7 +81,7 @@ void sequences_compare(const sequences *s, uint32_t a, uint32_t b, bool ordered,
     i--;
     while (i < s->count[a] && k < s->count[b]) {
         const sequence_event *x = &s->events[a][i], *y = &s->events[b][k];
-        if (x->cut < y->cut && !y->continues) {  /* The other was out meanwhile. */
+        if (x->cut < y->cut && !y->continues) {  /* The other was not a member meanwhile. */
             i = until_view_change(s, a, i + 1);
             continue;
         }

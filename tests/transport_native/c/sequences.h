@@ -1,4 +1,4 @@
-/* What each node of a pump has been given, in order: messages and cuts, for comparing. */
+/* What each node of a pump was delivered, in order: messages and view changes, for comparison. */
 #ifndef SEQUENCES_H
 #define SEQUENCES_H
 
@@ -19,13 +19,13 @@ typedef struct sequences {
     uint64_t stable[PUMP_NODES];
 } sequences;
 
-/* Watches group 0 of the pump. */
+/* Records group 0 of the pump. */
 sequences *sequences_watch(pump *p);
 void sequences_free(sequences *s);
-/* The last cut of a node, or NULL. */
+/* The last view change of a node, or NULL. */
 const sequence_event *sequences_view_change(const sequences *s, uint32_t node);
-/* Fails unless both have, from the first cut that they share on, the same cuts with the same messages between them,
- * in the same order if `ordered`. `open`: and after the last. */
+/* Fails unless both have, from their first common view change on, the same view changes with the same messages in
+ * between, in the same order if `ordered`. `open`: also after the last one. */
 void sequences_compare(const sequences *s, uint32_t a, uint32_t b, bool ordered, bool open);
 
 #endif

@@ -1,4 +1,4 @@
-/* Sealing and opening: what is right passes, everything else is refused and counted.
+/* Sealing and opening: valid packets pass, all others are rejected and counted.
  *
  *     test_crypto            the tests
  *     test_crypto timing     microseconds per batch of 60 KB */
@@ -148,7 +148,7 @@ static void test_alteration(uint32_t members, uint8_t kind) {
         memcpy(c, a, (size_t)length);
         c[bit / 8] ^= (uint8_t)(1 << (bit % 8));
         int result = try_open(s, 1, c, length, b);
-        /* The MACs for others and the unused end of a path are none of this node's business. */
+        /* The MACs for others and the unused end of a path are not checked by this node. */
         bool others = bit / 8 >= length - trailer + 18 && !(kind >= LO_PACKET_MEMBERSHIP);
         assert(result < 0 || others);
         refused += result < 0;
@@ -180,7 +180,7 @@ static void test_intruder(void) {
     stop(s);
 }
 
-/* Member 2 knows every key of the scope and ack_for in the name of member 0. */
+/* Member 2 knows every key of the scope and sends in the name of member 0. */
 static void test_forgery(uint32_t members) {
     scene *s = start(members, false);
     party *forger = &s->parties[2];
@@ -189,7 +189,7 @@ static void test_forgery(uint32_t members) {
     memcpy(config.scope_key, SCOPE_KEY, 32);
     memcpy(config.salt, s->members[0].salt, 16);
     forger->crypto = lo_crypto_create(&config, &forger->memory);
-    lo_view *view = make_view(s, forger, 0, members, s->number, s->parties[0].view->key); /* It believes to be 0. */
+    lo_view *view = make_view(s, forger, 0, members, s->number, s->parties[0].view->key); /* It claims to be member 0. */
     assert(lo_crypto_set_view(forger->crypto, view, 0) == LO_OK);
     uint8_t kinds[] = {LO_PACKET_DATA, LO_PACKET_TOKEN, LO_PACKET_MEMBERSHIP + 3};
     for (unsigned k = 0; k < sizeof kinds; k++) {
@@ -202,7 +202,7 @@ static void test_forgery(uint32_t members) {
         assert(try_open(s, 1, a, length, b) == LO_ERROR_FORGED);
     }
     assert(counts(s, 1).forged == 3);
-    /* And a true packet whose proof is put under another content. */
+    /* A real packet whose proof is attached to other content. */
     int length = seal(s, 0, LO_PACKET_DATA, 9, 0, 50, a);
     size_t plain = write_packet(s, 0, LO_PACKET_DATA, 9, 0, 50, c);
     memset(c + LO_HEADER_BYTES, 'y', 50);
@@ -251,7 +251,7 @@ static void test_replay_window(void) {
     assert(!lo_replay_fresh(&window, 0) && highest > 10000);
 }
 
-/* A third member retransmits: the bytes are the maker's, and they pass. */
+/* A third member retransmits: the bytes are the sender's, and they pass. */
 static void test_repair(uint32_t members) {
     scene *s = start(members, false);
     int length = seal(s, 0, LO_PACKET_DATA, 77, 0, 500, a);
@@ -265,7 +265,7 @@ static void test_repair(uint32_t members) {
     stop(s);
 }
 
-/* Member 3 is removed: it keeps all it knew, and reads nothing of what follows. */
+/* Member 3 is removed: it keeps all it knew, and cannot read what follows. */
 static void test_rekey(void) {
     scene *s = start(4, false);
     int length = seal(s, 0, LO_PACKET_DATA, 1, 0, 100, a);
@@ -325,8 +325,7 @@ static void test_trees(void) {
     }
 }
 
-/* The digest against its definition: sixteen plain BLAKE2s lanes would need a BLAKE2s; the portable
- * code is the reference, and a few bits are flipped to see that all count. */
+/* The portable code is the reference of the digest; flipped bits must change the result. */
 static void test_digest(void) {
     static uint8_t data[70000];
     uint8_t one[32], two[32];

@@ -1,4 +1,4 @@
-/* Views change under traffic: order across views, senders that die, nodes that come later. */
+/* View changes under traffic: order across views, senders that die, nodes that join later. */
 #include "check.h"
 #include "pump.h"
 
@@ -38,7 +38,7 @@ static void order_holds_across_views(void) {
     }
 }
 
-/* All that survive agree on what they have from a sender that died. */
+/* All survivors agree on what they have from a sender that died. */
 static void survivors_agree(uint32_t nodes, uint32_t quick) {
     for (uint64_t seed = 1; seed <= 4; seed++) {
         pump_options options = {.nodes = nodes, .seed = seed, .quick_region = quick};

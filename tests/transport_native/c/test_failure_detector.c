@@ -1,4 +1,4 @@
-/* Failure detection by itself: who is asked, how often, and who is given up when. */
+/* Failure detector alone: who is pinged, how often, and when members are declared dead. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,7 +18,7 @@ static lo_failure_detector *start(uint32_t self, lo_time now) {
     return d;
 }
 
-/* In a silent network with nobody dead, every member is asked about once per period in all. */
+/* In an idle network without failures, every member is pinged about once per period in total. */
 static void test_questions_are_spread(void) {
     lo_time now = LO_SECOND;
     lo_failure_detector *detectors[NODES];
@@ -42,7 +42,7 @@ static void test_questions_are_spread(void) {
     for (uint32_t i = 0; i < NODES; i++) lo_failure_detector_destroy(detectors[i]);
 }
 
-/* One member is silent: asked, asked through others, suspected, given up, in this order. */
+/* One member is silent: pinged, pinged through others, suspected, declared dead, in this order. */
 static void test_silence(bool objects) {
     lo_time now = LO_SECOND, began = now, given_up = 0, suspected = 0;
     lo_failure_detector *d = start(1, now);
@@ -72,7 +72,7 @@ static void test_silence(bool objects) {
     if (objects) {
         assert(!given_up && counts.false_suspicions == 1 && !lo_failure_detector_suspects(d, 5));
         assert(!lo_failure_detector_accused(d, 5, 0,
-                                            now + LO_SECOND)); /* An accusation of an earlier incarnation is stale. */
+                                            now + LO_SECOND)); /* A suspicion of an earlier incarnation is stale. */
         assert(!lo_failure_detector_suspects(d, 5));
     } else {
         assert(suspected && given_up && given_up - began >= SUSPECT_AFTER);
@@ -85,7 +85,7 @@ static void test_own_sleep(void) {
     lo_time now = LO_SECOND;
     lo_failure_detector *d = start(1, now);
     lo_failure_detector_timer(d, now);
-    now += 10 * LO_SECOND; /* This node was stopped: the silence of the others proves nothing. */
+    now += 10 * LO_SECOND; /* This node was suspended: the silence of the others proves nothing. */
     for (lo_time end = now + LO_SECOND; now < end; now += 10 * LO_MILLISECOND) {
         lo_failure_detector_timer(d, now);
         for (lo_failure_detector_action action; lo_failure_detector_take(d, &action);)
@@ -109,14 +109,14 @@ static void test_accused(void) {
     lo_failure_detector_destroy(d);
 }
 
-/* What the system says of a process is for sure: packets of it that come late change nothing. */
+/* What the operating system says of a process is certain: late packets of it change nothing. */
 static void test_ended(void) {
     lo_time now = LO_SECOND;
     uint32_t said = 0;
     lo_failure_detector *d = start(1, now);
     assert(!lo_failure_detector_has_suspects(d));
-    lo_failure_detector_ended(d, 1, 0, now); /* This node knows better, */
-    lo_failure_detector_ended(d, 99, 0, now); /* and of this one it knows nothing. */
+    lo_failure_detector_ended(d, 1, 0, now); /* This node itself is alive, */
+    lo_failure_detector_ended(d, 99, 0, now); /* and this one is unknown. */
     assert(!lo_failure_detector_has_suspects(d));
     lo_failure_detector_ended(d, 5, 77, now);
     uint64_t consent = 0;
@@ -124,14 +124,14 @@ static void test_ended(void) {
            !lo_failure_detector_has_ended(d, 6, &consent));
     assert(consent == 77);
     for (lo_time end = now + 8 * LO_SECOND; now < end; now += 10 * LO_MILLISECOND) {
-        if (now == 4 * LO_SECOND) now += 3 * LO_SECOND; /* Also after a sleep of its own. */
+        if (now == 4 * LO_SECOND) now += 3 * LO_SECOND; /* Also after being suspended. */
         for (uint32_t i = 2; i <= NODES; i++) lo_failure_detector_note_alive(d, i, now);
         lo_failure_detector_timer(d, now);
         for (lo_failure_detector_action action; lo_failure_detector_take(d, &action); said++)
             assert(action.verb == LO_DETECTOR_DEAD && action.number == 5);
         assert(lo_failure_detector_suspects(d, 5));
     }
-    assert(said >= 6); /* Again and again, until it is gone from the view. */
+    assert(said >= 6); /* Repeated until the view excludes it. */
     lo_failure_detector_destroy(d);
 }
 

@@ -1,4 +1,4 @@
-/* The fast AES-256-GCM against libsodium's: the same bytes, for every length, and no forgery passes. */
+/* The fast AES-256-GCM compared with libsodium: the same bytes, for every length, and no forgery passes. */
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Whole engines with their threads, in one process, over sockets and over the shared rings. */
+/* Complete engines with their threads, in one process, over sockets and shared memory. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
@@ -22,7 +22,7 @@ typedef struct party {
     lo_engine *engine;
     unsigned char *block;
     uint64_t block_bytes;
-    uint32_t next[NODES];   /* What is expected of each sender, by the index in the message. */
+    uint32_t next[NODES];   /* Expected number per sender, by the index in the message. */
     uint32_t heard, members;
     bool left;
 } party;
@@ -47,7 +47,7 @@ static void open_party(party *p, uint32_t index, uint32_t scope, bool shared, bo
     assert(lo_engine_join(p->engine, 0, &join) == 0);
 }
 
-/* Takes everything that is there and checks that each sender's messages come whole and in order. */
+/* Takes everything and checks that each sender's messages are complete and in order. */
 static void pump(party *p) {
     const lo_taken *taken = lo_engine_taken(p->engine);
     while (lo_engine_take(p->engine, 100)) {
@@ -82,7 +82,7 @@ typedef struct sender {
     bool slowly;
 } sender;
 
-/* From a thread of its own: with pauses, a message is sent on this thread; without, by the engine's. */
+/* From its own thread: with pauses, a message is sent on this thread; without, by the engine thread. */
 static void *send_all(void *argument) {
     sender *s = argument;
     uint8_t data[2008];

@@ -1,4 +1,4 @@
-/* When an application is better off watching the sockets itself. */
+/* When an application should poll the sockets itself. */
 #include "lo_poller.h"
 
 #undef NDEBUG
@@ -13,7 +13,7 @@ static lo_poller open_poller(void) {
     return poller;
 }
 
-/* Messages one by one, so far apart; how many there were before the application wanted to poller, or 0. */
+/* Messages one by one at this distance; returns how many there were before the application was to poll, or 0. */
 static int until_it_wants_to(lo_poller *poller, lo_time apart) {
     lo_time now = LO_SECOND;
     for (int i = 1; i <= 100; i++, now += apart) {
@@ -39,8 +39,8 @@ static void test_not_for_rare_messages(void) {
 static void test_not_for_the_talk_of_nodes(void) {
     lo_poller poller = open_poller();
     lo_time now = 2 * LO_SECOND;
-    if (!until_it_wants_to(&poller, LO_MILLISECOND)) return; /* Here the thread always watches. */
-    for (int i = 0; i < 100; i++) { /* Every other look is worth it. */
+    if (!until_it_wants_to(&poller, LO_MILLISECOND)) return; /* The thread always polls on this system. */
+    for (int i = 0; i < 100; i++) { /* Every other poll finds something. */
         lo_poller_polled(&poller, i % 2);
         assert(lo_poller_decide(&poller, now) == 0);
     }
@@ -65,7 +65,7 @@ static void test_also_in_a_flood(void) {
     lo_poller_close(&poller);
 }
 
-/* One that comes again and again without sleeping must not wait for the thread. */
+/* An application that polls repeatedly without sleeping must not wait for the thread. */
 static void test_one_that_never_sleeps(void) {
     lo_poller poller = open_poller();
     if (!until_it_wants_to(&poller, LO_MILLISECOND)) return;
@@ -85,8 +85,8 @@ static void test_one_that_does_something_else(void) {
     lo_poller_assign(&poller, LO_POLLER_BUSY, now);
     assert(!lo_poller_is_neglected(&poller, true, now + 5 * LO_MILLISECOND));
     atomic_fetch_add(&poller.turns, 1);
-    assert(!lo_poller_is_neglected(&poller, true, now += 30 * LO_MILLISECOND)); /* It has looked in the meantime. */
-    assert(!lo_poller_is_neglected(&poller, false, now + 30 * LO_MILLISECOND)); /* And need not, when nothing comes. */
+    assert(!lo_poller_is_neglected(&poller, true, now += 30 * LO_MILLISECOND)); /* It has polled in the meantime. */
+    assert(!lo_poller_is_neglected(&poller, false, now + 30 * LO_MILLISECOND)); /* And need not, if nothing arrives. */
     assert(lo_poller_is_neglected(&poller, true, now + 30 * LO_MILLISECOND));
     assert(lo_poller_is_neglected(&poller, false, now + 200 * LO_MILLISECOND));
     lo_poller_close(&poller);

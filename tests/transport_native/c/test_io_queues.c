@@ -1,4 +1,4 @@
-/* The rings between the application and the engine thread, and the wakeup. */
+/* The queues between the application and the engine thread, and the wake-up. */
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
@@ -88,7 +88,7 @@ static void test_many_writers_one_reader(void) {
     for (uint32_t total = 0; total < WRITERS * EACH;) {
         lo_command *command = lo_command_queue_first(&s.queue);
         if (!command) {
-            /* The wakeup must wake us: a lost wake-up shows as a timeout. */
+            /* The wake-up must be signalled: a lost one shows as a timeout. */
             lo_wakeup_disarm(&s.wakeup);
             lo_wakeup_arm(&s.wakeup);
             if (lo_command_queue_first(&s.queue)) continue;
@@ -193,7 +193,7 @@ static void test_a_producer_and_a_consumer(void) {
             assert(pair[0] == expected && pair[1] == expected);
             expected++;
         }
-        /* Keep the last batch in hand while the next one is taken. */
+        /* Keeps the last batch while the next one is taken. */
         lo_delivery_queue_release(&stream, held);
         held = taken->until;
     }

@@ -1,4 +1,4 @@
-/* The shared-memory rings, faults, and sockets, with real files, threads and datagrams. */
+/* Shared-memory rings, fault injection and sockets, with real files, threads and datagrams. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
@@ -56,7 +56,7 @@ static void open_shared(lo_shared_memory *shared, uint32_t number) {
     assert(shared->host >= HOST_ANY);
 }
 
-/* Nodes that start at the same time look for dead ones' files; none takes a file that is being made for one. */
+/* Nodes that start simultaneously look for files of dead nodes; none takes a file under creation for one. */
 static void test_those_who_start_together_keep_their_files(void) {
     enum { CHILDREN = 4, TIMES = 300 };
     pid_t children[CHILDREN];
@@ -80,7 +80,7 @@ static void test_those_who_start_together_keep_their_files(void) {
     }
 }
 
-/* A ring that cannot be opened is tried again, and counted until it is there. */
+/* A ring that cannot be opened is retried, and counted until it is there. */
 static void test_a_ring_that_comes_late_is_read(void) {
     lo_shared_memory early, late;
     lo_member members[2];
@@ -104,7 +104,7 @@ static void test_records_pass_and_keep_their_segments(void) {
     lo_node *node = make_node(2);
     uint8_t data[3000];
     for (size_t i = 0; i < sizeof data; i++) data[i] = (uint8_t)(i * 7);
-    /* Written before the reader knows of the writer: it is still found. */
+    /* Written before the reader knows the writer: it is still read. */
     write_text(&writer, data, 3000, 1000);
     lo_view view = make_view(members, 2, 1, reader.host);
     lo_shared_follow(&reader, &view);
@@ -154,7 +154,8 @@ static void *write_numbers(void *unused) {
     for (uint64_t i = 1; i <= RECORDS; i++) {
         for (int j = 0; j < 64; j++) numbers[j] = i;
         write_text(&fast_writer, (uint8_t *)numbers, sizeof numbers - (i % 8) * 8, 512);
-        if (i % 100 == 0 || i % 1700 > 1500) usleep(100);  /* Now and then more than a ring at once: a lap. */
+        if (i % 100 == 0 || i % 1700 > 1500) usleep(100);  /* Occasionally more than a ring at once: the reader is
+                                                            * lapped. */
     }
     atomic_store(&writer_done, true);
     return NULL;
@@ -174,7 +175,7 @@ static void test_a_racing_reader_never_sees_a_torn_record(void) {
     assert(pthread_create(&thread, NULL, write_numbers, NULL) == 0);
     uint64_t last = 0, seen = 0;
     for (;;) {
-        bool done = atomic_load(&writer_done);  /* Before looking: then an empty ring is really the end. */
+        bool done = atomic_load(&writer_done);  /* Before reading: then an empty ring is really the end. */
         int got = lo_shared_receive(&reader, node, &arrival);
         assert(got >= 0);
         if (got == 0 && done) break;
@@ -206,7 +207,7 @@ static void test_a_killed_node_leaves_nothing_behind(void) {
     if (child == 0) {
         lo_shared_memory shared;
         open_shared(&shared, 9);
-        _exit(0);  /* Like a kill: no close. */
+        _exit(0);  /* As if killed: no close. */
     }
     assert(waitpid(child, NULL, 0) == child);
     assert(count_files() == 3);  /* A ring and its two pipes. */
@@ -221,7 +222,7 @@ static void test_a_killed_node_leaves_nothing_behind(void) {
     assert(count_files() == 0);
 }
 
-/* Something else lies where the pipe should be: then datagrams ring. */
+/* The path of the pipe is occupied: datagrams are used for wake-ups. */
 static void test_no_place_for_a_bell(void) {
     lo_shared_memory one, two;
     lo_member members[2];
@@ -256,7 +257,7 @@ static void test_wrong_files_and_directories_are_refused(void) {
     close(fd);
     unlink(path);
     lo_shared_close(&shared);
-    assert(chmod(directory, 0755) == 0);  /* Others could look in. */
+    assert(chmod(directory, 0755) == 0);  /* Others could read it. */
     assert(lo_shared_open(&shared, directory, 7, 1, &self, 4 * LO_SHARED_RECORD_MOST) < 0 && shared.host == 0);
     lo_shared_close(&shared);
     assert(chmod(directory, 0700) == 0);
@@ -300,7 +301,7 @@ static void exchange(bool offload, uint32_t segment, uint32_t count) {
     assert(lo_network_listen(&a, &channel, 1) == 0 && lo_network_listen(&b, &channel, 1) == 0);
     lo_node *node = make_node(1);
     lo_arrival own[LO_RECEIVE_BATCH];
-    for (int s = 0; s < a.socket_count; s++)  /* The other one's first question. */
+    for (int s = 0; s < a.socket_count; s++)  /* The other one's first DISCOVER. */
         while (lo_network_receive(&a, node, s, own) > 0) {
         }
     static uint8_t data[65536];
@@ -331,7 +332,7 @@ static void exchange(bool offload, uint32_t segment, uint32_t count) {
         if (packets < count) usleep(1000);
     }
     assert(packets == count);
-    /* The sender does not hear itself (where the system can filter). */
+    /* The sender does not receive its own packets (if the system can filter). */
 #ifndef LO_PORTABLE
     for (int s = 0; s < a.socket_count; s++) assert(lo_network_receive(&a, node, s, own) == 0);
 #endif

@@ -1,5 +1,5 @@
-/* Bells and calls of the shared-memory rings: everyone who sleeps is woken once, and nobody pays for all. Who has ended
- * is known. */
+/* Wake-ups and broadcasts of the shared-memory rings: every sleeper is woken once, at bounded cost per writer.
+ * Ended processes are detected. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -36,7 +36,7 @@ static lo_address listen_somewhere(int *fd) {
     return lo_network_address(&at);
 }
 
-/* `mute`: those that have no pipe. */
+/* `mute`: nodes without a pipe. */
 static void open_crowd(uint32_t count, uint32_t mute) {
     memset(&c, 0, sizeof c);
     c.count = count;
@@ -82,7 +82,7 @@ static void ring_from(lo_shared_memory *shared, int socket) {
 
 static void write_and_ring(uint32_t writer) { ring_from(&c.nodes[writer], c.sockets[writer]); }
 
-/* Until no wakeup_pipe is on its way. `deaf`: hears its wakeups and does nothing. */
+/* Runs until no wake-up is in flight. `deaf`: receives its wake-ups and does nothing. */
 static void let_wakeups_pass(uint32_t deaf) {
     for (bool any = true; any;) {
         any = false;
@@ -115,7 +115,7 @@ static void test_everyone_is_woken_once(uint32_t count, uint32_t mute) {
     close_crowd();
 }
 
-/* One that is stopped keeps its share asleep, and the next wakeup_pipe goes another way. */
+/* A stopped node leaves its share asleep, and the next wake-up takes another route. */
 static void test_one_that_does_not_pass_it_on(void) {
     enum { COUNT = 40 };
     open_crowd(COUNT, 0);
@@ -147,7 +147,7 @@ static void test_hostile_bells(void) {
 }
 
 #ifndef LO_PORTABLE
-/* ---- Calls. */
+/* ---- Broadcasts. */
 
 enum { BELL = 1, CALL = 2 };
 static lo_wait waits[MOST];
@@ -164,7 +164,7 @@ static void open_listeners(uint32_t count, uint32_t deaf) {
 static void close_listeners(uint32_t deaf) {
     close_crowd();
     for (uint32_t i = deaf; i < c.count; i++) {
-        assert(waits[i].count == 0);  /* Nothing that is closed is waited for. */
+        assert(waits[i].count == 0);  /* No closed descriptor is waited for. */
         lo_wait_close(&waits[i]);
     }
 }
@@ -178,7 +178,7 @@ static void fall_asleep(uint32_t awake) {
     }
 }
 
-/* How often somebody was told something; once it was, it is silent. */
+/* Number of signals; they are edge-triggered. */
 static uint32_t told(uint32_t node, uint32_t tag) {
     lo_waited ready[8];
     int count = lo_wait_now(&waits[node], 0, ready, 8);
@@ -205,7 +205,7 @@ static void test_one_call_wakes_all(uint32_t count, uint32_t deaf) {
     for (uint32_t i = 0; i < count; i++) lo_shared_wake(&c.nodes[i]);
     uint64_t before = c.nodes[0].wakeups;
     write_and_ring(0);
-    assert(c.nodes[0].wakeups == before);  /* Nobody sleeps, nobody is called. */
+    assert(c.nodes[0].wakeups == before);  /* Nobody sleeps, nobody is woken. */
     close_listeners(deaf);
 }
 
@@ -261,7 +261,7 @@ static void test_who_has_ended(void) {
     assert(waitpid(child, NULL, 0) == child);
     assert(lo_shared_ended(&one, ends, 4) == 1 && ends[0].number == 2 && ends[0].consent == 4242);
     atomic_store(&one.peers[0].header->waiting, 1);
-    ring_from(&one, -1); /* Nobody listens at the other end, and nothing happens. */
+    ring_from(&one, -1); /* Nobody reads at the other end, and nothing happens. */
     assert(one.wakeups == 1);
     lo_shared_close(&one);
     close(ready[0]);
@@ -285,7 +285,7 @@ int main(void) {
     test_one_that_does_not_pass_it_on();
     test_hostile_bells();
     test_who_has_ended();
-    open_crowd(1, 0); /* Whoever starts removes what the dead have left. */
+    open_crowd(1, 0); /* A starting node removes files of dead ones. */
     close_crowd();
     assert(rmdir(directory) == 0);
     return 0;

@@ -1,4 +1,4 @@
-/* Layers above the core, unicast fan-out below it, the ways to misuse a node. */
+/* Layers above the core, unicast fan-out below it, misuse of a node. */
 #include "check.h"
 #include "lo_node_internal.h"
 #include "pump.h"
@@ -121,7 +121,7 @@ static void misuse(void) {
     lo_node_destroy(node);
 }
 
-/* Every node takes whatever bytes come, in any state, without damage. */
+/* Every node accepts arbitrary bytes, in any state, without damage. */
 static void hostile_packets(void) {
     pump_options options = {.nodes = 4, .seed = 5, .quick_region = 2};
     pump *p = pump_create(&options);

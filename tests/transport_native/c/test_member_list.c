@@ -1,4 +1,4 @@
-/* The member_list: random changes against a plain model, snapshots, quorums, hostile bytes. */
+/* Member list: random changes compared with a model, snapshots, quorums, hostile bytes. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -30,7 +30,7 @@ static lo_id group(uint32_t name) {
     return id;
 }
 
-/* Applies changes to *member_list and replaces it; checks that a snapshot of the result is the result. */
+/* Applies changes to *member_list and replaces it; checks that a snapshot of the result is equal. */
 static void step(lo_member_list *member_list, lo_changes *changes) {
     uint8_t *bytes;
     size_t room;
@@ -163,7 +163,7 @@ static void test_quorum(void) {
     lo_member_list_clear(&member_list);
 
     member_list =
-        start(6); /* Newcomers do not make a majority of a minority, also when they come with the same view. */
+        start(6); /* Newcomers do not turn a minority into a majority, also in the same view. */
     join_all(&member_list, 1, majority);
     lo_removal lost[4];
     for (uint32_t i = 0; i < 4; i++)
@@ -180,7 +180,7 @@ static void test_quorum(void) {
     assert(read_only(&member_list, 1));
     lo_member_list_clear(&member_list);
 
-    member_list = start(3); /* A group of two: the view may not go on without the more senior of them. */
+    member_list = start(3); /* A group of two: the view may not be committed without the more senior of them. */
     lo_group_change two[] = {{member_list.members[0].number, false, 0, majority, group(1)},
                              {member_list.members[1].number, false, 1, majority, group(1)}};
     lo_changes of_two = {.groups = two, .group_count = 2};
@@ -191,7 +191,7 @@ static void test_quorum(void) {
     assert(lo_member_list_agreed(&member_list, NULL, 0, &member_list, without_stranger));
     lo_member_list_clear(&member_list);
 
-    member_list = start(5); /* Whoever says good-bye does not count. */
+    member_list = start(5); /* Members that leave do not count. */
     join_all(&member_list, 1, majority);
     for (uint32_t i = 0; i < 5; i++) numbers[i] = member_list.members[i].number;
     lose(&member_list, &numbers[0], 4, LO_DEPARTURE_LEFT);
@@ -215,7 +215,7 @@ static void test_hostile_bytes(void) {
                           : lo_member_list_write_delta(&member_list, &changes, &bytes, &room);
         uint32_t accepted = 0;
         for (int round = 0; round < 20000; round++) {
-            uint8_t *copy = malloc((size_t)length); /* On the heap, so that reading past the end is seen. */
+            uint8_t *copy = malloc((size_t)length); /* On the heap, so that sanitizers see reads past the end. */
             memcpy(copy, bytes, (size_t)length);
             for (uint32_t i = 1 + roll(3); i > 0; i--) copy[roll((uint32_t)length)] = (uint8_t)roll(256);
             size_t cut = roll(4) ? (size_t)length : roll((uint32_t)length);
@@ -249,7 +249,7 @@ static void test_many_groups(void) {
         uint8_t *bytes;
         size_t room;
         int length = lo_member_list_write_delta(&member_list, &changes, &bytes, &room);
-        assert(m == 0 || length < 100); /* Known groups cost a range, not their names. */
+        assert(m == 0 || length < 100); /* Known groups cost a range, not their ids. */
         lo_memory_free(&memory, bytes, room);
         step(&member_list, &changes);
     }

@@ -1,4 +1,4 @@
-/* Membership: starting, joining, leaving, dying, parting and merging, on a network in memory. */
+/* Membership: start, join, leave, failure, partition and merge, on a simulated network. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,7 +83,7 @@ static void test_leader_dies(void) {
     cluster_kill(p, 0);
     lo_time took = cluster_until_agreed(p, 10 * LO_SECOND);
     printf("leader dies: new view after %.2f s\n", (double)took / 1e9);
-    assert(took < 3200 * LO_MILLISECOND); /* One time-out of 2.5 s, and a view change. */
+    assert(took < 3200 * LO_MILLISECOND); /* One timeout of 2.5 s, and a view change. */
     view = p->nodes[5].view;
     assert(view->members[view->leader].number == heir);
     lo_membership_leave(p->nodes[1].membership, p->now);
@@ -91,7 +91,8 @@ static void test_leader_dies(void) {
     cluster_destroy(p);
 }
 
-/* Whoever comes between the death of a leader and the next one waits for that, and does not start on its own. */
+/* A node that joins between the failure of a leader and its succession waits for the successor, and does not start
+ * its own view. */
 static void test_newcomer_between_leaders(lo_time after, uint32_t loss) {
     cluster *p = cluster_create(40 + after / LO_MILLISECOND, 5);
     p->loss_per_mille = loss;
@@ -133,7 +134,7 @@ static void test_member_dies_and_restarts(void) {
     lo_time took = cluster_until_agreed(p, 10 * LO_SECOND);
     printf("member dies: new view after %.2f s\n", (double)took / 1e9);
     assert(took < 4 * LO_SECOND);
-    cluster_kill(p, 4); /* This one is back before anyone misses it. */
+    cluster_kill(p, 4); /* This one is back before anyone detects its absence. */
     cluster_start(p, 4);
     cluster_start(p, 3);
     took = cluster_until_agreed(p, 5 * LO_SECOND);
@@ -170,8 +171,8 @@ static void test_partition(void) {
     cluster_destroy(p);
 }
 
-/* Most of the members end at once. Whether the few who stay may go on depends on what is known: those who fell silent may
- * live elsewhere; those whose processes have ended do not, unless they had agreed to something else before. */
+/* Most of the members end at once. Whether the remaining few may continue depends on what is known: silent members
+ * may be alive elsewhere; ended processes are not, unless they had accepted another view before. */
 enum knowledge { NOTHING, TURNED_AWAY, ALL };
 static void test_most_end(bool leader_too, enum knowledge known) {
     enum { NODES = 8, STAY = 3 };
@@ -183,7 +184,7 @@ static void test_most_end(bool leader_too, enum knowledge known) {
     cluster_run(p, LO_SECOND);
     uint32_t leader = 0;
     while (p->nodes[leader].view->self != p->nodes[leader].view->leader) leader++;
-    uint32_t first = (leader + leader_too) % NODES; /* Of those who stay; the others follow them in the circle. */
+    uint32_t first = (leader + leader_too) % NODES; /* Of those that stay; the others follow in cyclic order. */
     for (uint32_t i = STAY; i < NODES; i++) {
         uint32_t dead = (first + i) % NODES, witness = (first + STAY - 1) % NODES;
         uint64_t consent = known == ALL ? lo_membership_consent(p->nodes[dead].membership) : UINT64_MAX;
@@ -197,7 +198,7 @@ static void test_most_end(bool leader_too, enum knowledge known) {
     cluster_destroy(p);
 }
 
-/* Of a member on another computer nobody can know that. */
+/* Nobody can know this of a member on another host. */
 static void test_false_witness(void) {
     cluster *p = cluster_create(24, 4);
     start_all(p);
@@ -213,7 +214,8 @@ static void test_false_witness(void) {
     cluster_destroy(p);
 }
 
-/* One that hears nothing and is heard by all: the others go on without it, and it is back when it hears. */
+/* A member that receives nothing while all receive it: the others continue without it, and it rejoins when it
+ * receives again. */
 static void test_deaf(bool leader) {
     cluster *p = cluster_create(19, 5);
     start_all(p);
@@ -266,8 +268,8 @@ static void test_frozen(uint32_t who_leads, lo_time keep_away) {
     cluster_destroy(p);
 }
 
-/* A member sleeps while views come and go, and hears nothing of them. If they are not too many, it goes through
- * all of them afterwards; else it is taken out and begins anew, and everyone sees that. */
+/* A member is suspended during view changes. If these are few, it passes all of them afterwards; else it is removed
+ * and rejoins, and everyone sees that. */
 static void test_missed_views(uint32_t missed) {
     cluster *p = cluster_create(80 + missed, 5);
     p->secure = true;

@@ -1,4 +1,4 @@
-/* Membership under everything at once, from one seed: loss, duplication, partitions, freezes, crashes,
+/* Membership under all faults at once, from one seed: loss, duplication, partitions, freezes, crashes,
  * restarts, groups joined and left. Views are checked by the cluster; in the end, when the network is whole
  * again, everyone must be together and in the groups it asked for.
  *
@@ -18,7 +18,7 @@ static lo_policy policy_of(uint32_t name) {
     return (lo_policy){.partition = name % 2 ? LO_PARTITION_MERGE : LO_PARTITION_MAJORITY};
 }
 
-/* Its process ends; some see that. */
+/* Its process ends; some members see that. */
 static void crash(cluster *p, uint32_t node) {
     uint32_t number = p->nodes[node].config.number;
     uint64_t consent = lo_membership_consent(p->nodes[node].membership);
@@ -42,7 +42,7 @@ static void disturb(cluster *p, wanted *wants) {
     case 3: /* Freeze or thaw. */
         if (n->membership) n->frozen = !n->frozen;
         break;
-    case 4: /* Cut the network in two. */
+    case 4: /* Partition the network. */
         for (uint32_t i = 0; i < p->count; i++) p->nodes[i].side = cluster_roll(p, 2);
         break;
     case 5: case 6: /* Heal it. */
@@ -51,7 +51,7 @@ static void disturb(cluster *p, wanted *wants) {
     case 7:
         p->loss_per_mille = cluster_roll(p, 4) ? cluster_roll(p, 50) : cluster_roll(p, 400);
         break;
-    case 8: /* Leave politely. */
+    case 8: /* Leave in order. */
         if (n->membership && !n->frozen && cluster_roll(p, 3) == 0) {
             lo_membership_leave(n->membership, p->now);
             cluster_run(p, 300 * LO_MILLISECOND);

@@ -1,4 +1,4 @@
-/* Membership and those who are not to be trusted: keys, bans, impostors, packets of any kind. */
+/* Membership with untrusted nodes: keys, bans, impostors, arbitrary packets. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,16 +10,16 @@ static void start_all(cluster *p) {
     for (uint32_t i = 0; i < p->count; i++) cluster_start(p, i);
 }
 
-/* The scope's key opens these packets; what they say of the members must still be sealed. */
+/* The scope's key opens these packets; their member data must still be sealed. */
 static uint32_t parts_seen;
 static void look_for_members(cluster *p, uint32_t from, uint8_t kind, uint8_t *body, uint32_t *length) {
     (void)from;
-    if (kind != LO_PACKET_MEMBERSHIP + 4) return; /* Pieces of deltas and snapshots. */
+    if (kind != LO_PACKET_MEMBERSHIP + 4) return; /* Parts of deltas and snapshots. */
     parts_seen++;
     for (uint32_t i = 0; i < p->count; i++) assert(!memmem(body, *length, p->nodes[i].identity.public_key, 32));
 }
 
-/* In a scope with a key: everyone has the key of the view, and nobody who is out of it. */
+/* In a scope with a key: all members have the key of the view, and nobody else. */
 static void test_secure(void) {
     cluster *p = cluster_create(16, 6);
     p->secure = true;
@@ -32,7 +32,7 @@ static void test_secure(void) {
     assert(memcmp(key, none, 32) != 0);
     cluster_join_group(p, 2, 1, (lo_policy){0});
     cluster_run(p, LO_SECOND);
-    assert(memcmp(key, p->nodes[0].view->key, 32) == 0); /* Nobody left: no need for a new one. */
+    assert(memcmp(key, p->nodes[0].view->key, 32) == 0); /* Nobody was removed: no new key. */
     uint32_t out = p->nodes[4].view->self == p->nodes[4].view->leader ? 3 : 4, witness = out == 3 ? 4 : 3;
     assert(lo_membership_evict(p->nodes[witness].membership, p->nodes[out].config.number, p->now) == LO_OK);
     cluster_run(p, 2 * LO_SECOND);
@@ -40,7 +40,7 @@ static void test_secure(void) {
     assert(memcmp(key, p->nodes[out].view->key, 32) == 0);
     assert(memcmp(key, p->nodes[witness].view->key, 32) != 0 && p->nodes[witness].view->generation == generation + 1);
     cluster_kill(p, out);
-    cluster_start(p, out); /* It has the scope's key and may come again, as a new incarnation. */
+    cluster_start(p, out); /* It has the scope's key and may rejoin as a new incarnation. */
     assert(cluster_until_agreed(p, 3 * LO_SECOND) != LO_NEVER);
     assert(memcmp(p->nodes[out].view->key, p->nodes[witness].view->key, 32) == 0);
     assert(parts_seen >= 3);
@@ -54,8 +54,8 @@ static bool together(const cluster *p, uint32_t first, uint32_t last) {
     return true;
 }
 
-/* Who is banned stays out, with whatever number it comes back, and gets no key of the views that follow; also
- * when the leader has changed, and when the ban was made on the smaller side of a partition. */
+/* A banned node stays out, whatever its number, and gets no key of later views; also after a change of leader, and
+ * if the ban was made on the smaller side of a partition. */
 static void test_ban(bool secure) {
     cluster *p = cluster_create(18, 6);
     p->secure = secure;
@@ -69,7 +69,7 @@ static void test_ban(bool secure) {
     uint32_t asks = leader == 4 ? 3 : 4;
     assert(lo_membership_ban(p->nodes[asks].membership, &p->nodes[leader].config.id, p->now) == LO_ERROR_ARGUMENT);
     assert(lo_membership_ban(p->nodes[asks].membership, &p->nodes[asks].config.id, p->now) == LO_ERROR_ARGUMENT);
-    for (uint32_t i = 0; i < 6; i++) p->nodes[i].side = i >= 3; /* Three and three: both go on. */
+    for (uint32_t i = 0; i < 6; i++) p->nodes[i].side = i >= 3; /* Three and three: both continue. */
     assert(cluster_until_agreed(p, 20 * LO_SECOND) != LO_NEVER);
     uint32_t banner = p->nodes[3].view->self == p->nodes[3].view->leader ? 4 : 3;
     bool leads = p->nodes[5].view->self == p->nodes[5].view->leader;
@@ -84,7 +84,7 @@ static void test_ban(bool secure) {
     assert(together(p, 0, 4));
     cluster_start(p, 5);
     cluster_run(p, 5 * LO_SECOND);
-    assert(together(p, 0, 4) && !p->nodes[5].view); /* It knocks in vain. */
+    assert(together(p, 0, 4) && !p->nodes[5].view); /* Its DISCOVER is ignored. */
     assert(!secure || memcmp(key, p->nodes[3].view->key, 32) != 0);
     for (uint32_t i = 0; i < 5; i++)
         if (p->nodes[i].view->self == p->nodes[i].view->leader) leader = i;
@@ -118,7 +118,7 @@ static void listen(cluster *p, uint32_t from, uint8_t kind, uint8_t *body, uint3
     heard_count++;
 }
 
-/* A member that ack_for for another, a stranger with someone else's record: refused and counted. */
+/* A member that sends in another's name, a non-member with another's record: rejected and counted. */
 static void test_impostors(void) {
     cluster *p = cluster_create(17, 4);
     p->secure = true;
@@ -147,12 +147,12 @@ static void test_impostors(void) {
     cluster_destroy(p);
 }
 
-/* Bytes of any kind, from anyone, at any time: nothing breaks. */
+/* Arbitrary bytes, from anyone, at any time: nothing breaks. */
 static void test_hostile_packets(void) {
     for (uint64_t seed = 1; seed <= 12; seed++) {
         cluster *p = cluster_create(100 + seed, 4);
         p->tap = listen;
-        p->careless = true; /* In an open scope everybody is believed. */
+        p->careless = true; /* In an open scope every sender is trusted. */
         heard_count = 0;
         start_all(p);
         for (uint32_t i = 0; i < 4; i++) cluster_join_group(p, i, cluster_roll(p, 3), (lo_policy){0});
@@ -167,7 +167,7 @@ static void test_hostile_packets(void) {
             cluster_inject(p, to, from, NULL, kind, body, length);
             if (cluster_roll(p, 4) == 0) cluster_run(p, cluster_roll(p, 50) * LO_MILLISECOND);
         }
-        cluster_destroy(p); /* Checks that all memory was given back. */
+        cluster_destroy(p); /* Checks that all memory was freed. */
     }
 }
 

@@ -142,7 +142,7 @@ static void token_region(void) {
     }
 }
 
-/* Sealed packets, retransmits by the sender and by peers that cannot make them themselves. */
+/* Sealed packets, retransmitted by the sender and by peers that cannot make them themselves. */
 static void encrypted(uint32_t nodes, uint32_t quick, bool forbid_aes) {
     pump_options options = {.nodes = nodes, .seed = 4, .encrypted = true, .forbid_aes = forbid_aes, .quick_region = quick};
     pump *p = pump_create(&options);

@@ -1,4 +1,4 @@
-/* The MAC of a pair: the same from every implementation, and different for whatever differs. */
+/* Pairwise MAC: the same from every implementation, and sensitive to every difference. */
 #include <sodium.h>
 
 #include "check.h"
@@ -54,7 +54,7 @@ static void test_everything_counts(void) {
     CHECK(memcmp(tag, other, sizeof tag) != 0);
 }
 
-/* The end of the last block is filled with zeros: a body with a zero more is another one. */
+/* The last block is zero-padded: a body with one more zero has another MAC. */
 static void test_length_counts(void) {
     uint8_t body[64] = {5}, header[34] = {0}, tags[64][LO_PAIR_TAG];
     lo_pair_mac_key key = make_key(3);

@@ -1,4 +1,4 @@
-/* Slow, frozen and dead receivers under each policy; bounded memory; other ways to disseminate. */
+/* Slow, frozen and dead receivers under each policy; bounded memory; kinds of dissemination. */
 #include "check.h"
 #include "lo_node_internal.h"
 #include "pump.h"
@@ -7,7 +7,7 @@ static const lo_policy throttle = {.slow = LO_SLOW_THROTTLE};
 static const lo_policy drop = {.slow = LO_SLOW_DROP};
 static const lo_policy evict = {.slow = LO_SLOW_EVICT};
 
-/* Sends at full speed for a while; returns how many messages were taken. */
+/* Sends at full speed for a while; returns how many messages were accepted. */
 static uint64_t blast(pump *p, uint32_t from, uint32_t size, lo_time duration) {
     uint64_t taken = 0;
     for (lo_time end = p->now + duration; p->now < end;) {
@@ -44,7 +44,7 @@ static void throttled_by_a_deaf_receiver(void) {
     pump_destroy(p);
 }
 
-/* Everyone but the victim gets everything, at full speed; the victim sees a gap, and what comes after it. */
+/* All but the victim get everything, at full speed; the victim sees a gap, and what follows it. */
 static void dropped_for(uint32_t nodes, uint32_t victim, uint32_t appetite) {
     pump_options options = {.nodes = nodes, .seed = 1, .memory_budget = 16 << 20};
     pump *p = pump_create(&options);
@@ -53,7 +53,7 @@ static void dropped_for(uint32_t nodes, uint32_t victim, uint32_t appetite) {
     uint64_t alone = blast(p, 0, 1000, LO_SECOND / 8);
     p->deaf[victim] = !appetite;
     p->appetite[victim] = appetite;
-    blast(p, 0, 1000, LO_SECOND * 2 / 5); /* It takes a moment to be noticed. */
+    blast(p, 0, 1000, LO_SECOND * 2 / 5); /* It takes a moment to be detected. */
     uint64_t with_victim = blast(p, 0, 1000, LO_SECOND / 4);
     printf("   %u nodes, node %u takes %u bytes/ms: %llu messages in an eighth of a second without, %llu with\n", nodes, victim,
            appetite, (unsigned long long)alone, (unsigned long long)with_victim / 2);
@@ -78,7 +78,7 @@ static void dropped_for_a_slow_receiver_in_a_large_region(void) { dropped_for(17
 static void dropped_for_a_deaf_leader_of_a_partition(void) { dropped_for(17, 6, 0); }
 static void dropped_for_a_slow_leader_of_a_partition(void) { dropped_for(17, 6, 60000); }
 
-/* A slow or frozen member is asked to leave, and only that one. */
+/* A slow or frozen member is evicted, and only that one. */
 static void evicted(uint32_t nodes, uint32_t victim, bool frozen) {
     pump_options options = {.nodes = nodes, .seed = 3, .memory_budget = 16 << 20};
     pump *p = pump_create(&options);
@@ -164,7 +164,7 @@ static void burst_loss(void) {
     pump_destroy(p);
 }
 
-/* Many regions, one channel: a message leaves once, and is retransmitted in each region. */
+/* Many regions, one channel: a message is sent once, and retransmitted in each region. */
 static void hybrid_group(void) {
     for (uint64_t seed = 1; seed <= 3; seed++) {
         pump_options options = {.nodes = 12, .seed = seed};
@@ -193,7 +193,7 @@ static void hybrid_group(void) {
     }
 }
 
-/* While tokens take their time on a slow network, nobody turns in circles. */
+/* While tokens are in flight on a slow network, no node busy-loops. */
 static void nobody_is_impatient(void) {
     pump_options options = {.nodes = 24, .seed = 3, .quick_region = 4};
     pump *p = pump_create(&options);

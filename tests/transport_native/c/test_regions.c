@@ -1,4 +1,4 @@
-/* Regions: the greedy split, what every view must satisfy, and the overlap experiment. */
+/* Regions: the greedy split, invariants of views, and the overlap experiment. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static lo_view *build(world *w) {
     return view;
 }
 
-/* What must hold for any view, whatever the overlap. */
+/* Invariants of any view, whatever the overlap. */
 static void check_view(const world *w, const lo_view *view) {
     uint32_t members = w->input.member_count;
     uint8_t *seen = calloc(members, 1);
@@ -116,7 +116,7 @@ static uint32_t common(const world *w, uint32_t a, uint32_t b) {
     return count;
 }
 
-/* The greedy algorithm as the text gives it: pairwise, slowly. Returns the hierarchy of each group. */
+/* The greedy algorithm as published: pairwise, slow. Returns the hierarchy of each group. */
 static void plain_greedy(const world *w, uint32_t *hierarchy) {
     uint32_t groups = w->input.group_count, made = 0;
     for (uint32_t i = 0; i < groups; i++) hierarchy[i] = UINT32_MAX;
@@ -171,7 +171,7 @@ static void test_perfect_hierarchy(void) {
 static void test_irregular_and_policies(void) {
     world w = make_world(10, 3);
     add(&w, 0, 0, 6);
-    add(&w, 1, 4, 9); /* Neither inside the first nor apart from it. */
+    add(&w, 1, 4, 9); /* Neither nested in the first nor disjoint from it. */
     add(&w, 2, 0, 6);
     w.policies[2].slow = LO_SLOW_DROP;
     lo_view *view = build(&w);
@@ -218,7 +218,7 @@ static void test_dissemination(void) {
     free_world(&w);
 }
 
-/* Two hosts; those on the second are also in a group of their own, so they are a region that shares a host. */
+/* Two hosts; the nodes of the second are also in a group of their own, so they are a region that shares a host. */
 static void test_rings_only_where_all_senders_reach_them(void) {
     world w = make_world(4, 2);
     for (uint32_t i = 0; i < 4; i++) w.members[i].host = i < 2 ? 1 : 2;
@@ -280,8 +280,8 @@ static void test_against_plain_greedy(void) {
     }
 }
 
-/* The experiment behind the splitting: every node draws a tenth as many groups as there are, popular
- * ones more often (Zipf, 1.5). Published: 4 to 14 regions per node, most traffic in 1 or 2 of them. */
+/* The overlap experiment: every node joins a tenth as many groups as there are, popular ones more often (Zipf,
+ * 1.5). Published: 4 to 14 regions per node, most traffic in 1 or 2 of them. */
 static void run_overlap(uint32_t members, uint32_t groups) {
     random_state = members + groups;
     world w = make_world(members, groups);
@@ -314,7 +314,7 @@ static void run_overlap(uint32_t members, uint32_t groups) {
         if (view->regions[r].hierarchy >= hierarchies) hierarchies = view->regions[r].hierarchy + 1u;
     }
     double average = (double)memberships / members;
-    /* Traffic of a group is Zipf too, on ranks that have nothing to do with its popularity. */
+    /* Traffic of a group is Zipf as well, independent of its popularity. */
     double *traffic = calloc(view->region_count, sizeof *traffic), seen = 0, top_two = 0;
     for (uint32_t g = 0; g < groups; g++) {
         double rate = pow(1 + (double)(next_random() % groups), -1.5);

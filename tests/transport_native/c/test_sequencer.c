@@ -1,4 +1,4 @@
-/* Total order: one sequence for all, an sequencer that follows the sender, and survives its death. */
+/* Total order: one sequence for all, a sequencer that moves to the sender, and failover. */
 #include "check.h"
 #include "sequences.h"
 
@@ -57,7 +57,7 @@ static void all_get_one_sequence(void) {
     }
 }
 
-/* A sender that sends alone becomes the sequencer: nobody else has anything to say about its messages. */
+/* A sender that sends alone becomes the sequencer: its messages need no ORDER records. */
 static void the_sequencer_follows_a_long_run(void) {
     sequences *s;
     uint64_t groups[1] = {7};
@@ -72,7 +72,7 @@ static void the_sequencer_follows_a_long_run(void) {
         pump_run(p, LO_MILLISECOND);
     }
     CHECK_EQUAL(pump_statistics(p, 0).messages_sent, before);
-    /* Many senders, fairly: the order stays where it is, and everyone gets its turn. */
+    /* Many fair senders: the sequencer stays, and everyone gets its turn. */
     for (int i = 0; i < 100; i++) {
         send_some(p, 7, 1, 100);
         pump_run(p, LO_MILLISECOND);
@@ -106,7 +106,7 @@ static void the_sequencer_dies(void) {
     }
 }
 
-/* Messages without the cuts between them: one has the beginning of what the other has. */
+/* Messages without view changes: one has a prefix of what the other has. */
 static void has_the_beginning(const sequences *s, uint32_t a, uint32_t b) {
     uint32_t k = 0;
     for (uint32_t i = 0; i < s->count[a]; i++) {
@@ -118,8 +118,8 @@ static void has_the_beginning(const sequences *s, uint32_t a, uint32_t b) {
     }
 }
 
-/* A member sleeps while another comes and the sequencer dies. The others give up the change that waited for the sleeper's
- * flush. When it wakes it has everyone's flush of that change and its own, but must not come through it alone. */
+/* A member is suspended while another joins and the sequencer dies. The others abandon the change that waited for
+ * its flush. When it resumes it has all flushes of that change, but must not pass it alone. */
 static void who_slept_decides_nothing_alone(void) {
     for (uint64_t seed = 1; seed <= 10; seed++) {
         sequences *s;
@@ -127,7 +127,7 @@ static void who_slept_decides_nothing_alone(void) {
         pump_options options = {.nodes = 5, .seed = seed};
         pump *p = pump_create(&options);
         s = sequences_watch(p);
-        p->gaps[4] = 1;  /* It begins in the middle. */
+        p->gaps[4] = 1;  /* It joins in the middle. */
         pump_view(p, groups, 1, total);
         pump_run(p, 100 * LO_MILLISECOND);
         send_some(p, 0x06, 10, 100);
@@ -135,14 +135,14 @@ static void who_slept_decides_nothing_alone(void) {
         uint64_t first = sequences_view_change(s, 3)->cut;
         p->frozen[3] = true;
         send_some(p, 0x06, 10, 100);
-        pump_run(p, seed * 10 * LO_MICROSECOND);  /* Some of it has no order yet. */
+        pump_run(p, seed * 10 * LO_MICROSECOND);  /* Some of it is not ordered yet. */
         groups[0] = 0x1f;
         pump_view(p, groups, 1, total);
         pump_run(p, 50 * LO_MILLISECOND);
         for (uint32_t i = 0; i < 3; i++) CHECK_EQUAL(sequences_view_change(s, i)->cut, first);
         pump_kill(p, 0);
         groups[0] = 0x16;
-        p->dead[3] = true;  /* It hears nothing of this view. */
+        p->dead[3] = true;  /* It does not install this view. */
         pump_view(p, groups, 1, total);
         p->dead[3] = false;
         pump_run(p, LO_SECOND);
@@ -158,7 +158,7 @@ static void who_slept_decides_nothing_alone(void) {
     }
 }
 
-/* What waits for its order is bounded at the source. */
+/* Backpressure: unordered messages are bounded at the sender. */
 static void a_sender_waits_for_its_own_messages(void) {
     sequences *s;
     uint64_t groups[1] = {3};

@@ -1,4 +1,4 @@
-/* Virtual synchrony: those who go on have the same messages between the same cuts, whoever dies meanwhile. */
+/* Virtual synchrony: continuing members have the same messages between the same view changes, whoever dies. */
 #include "check.h"
 #include "lo_node_internal.h"
 #include "sequences.h"
@@ -79,7 +79,7 @@ static void cuts_under_traffic(void) {
         sequences *s;
         uint64_t groups[2] = {0x1f, 7};
         pump *p = begin(6, seed, &s, groups, 1);
-        for (uint32_t n = 0; n < 6; n++) p->gaps[n] = 1;  /* Those who come later begin in the middle. */
+        for (uint32_t n = 0; n < 6; n++) p->gaps[n] = 1;  /* Later members join in the middle. */
         p->loss = 300;
         p->jitter = 300 * LO_MICROSECOND;
         for (int change = 0; change < 8; change++) {
@@ -97,7 +97,7 @@ static void cuts_under_traffic(void) {
     }
 }
 
-/* Only node 1 has the last messages of node 0 when that dies. With a second group, it is alone in its region, too. */
+/* Only node 1 has the last messages of node 0 when that dies. With a second group, it is also alone in its region. */
 static void one_survivor_has_the_end(uint32_t group_count) {
     for (uint64_t seed = 1; seed <= 4; seed++) {
         sequences *s;
@@ -125,7 +125,7 @@ static void one_survivor_has_the_end(uint32_t group_count) {
 static void one_survivor_has_the_end_in_one_region(void) { one_survivor_has_the_end(1); }
 static void one_survivor_has_the_end_in_its_region(void) { one_survivor_has_the_end(2); }
 
-/* The only survivor that has the end dies, too, before or while it passes it on. */
+/* The only survivor with the last messages dies before or during the relay. */
 static void the_holder_dies(void) {
     for (uint64_t seed = 1; seed <= 40; seed++) {
         sequences *s;
@@ -174,7 +174,7 @@ static void large_messages_are_passed_on(void) {
     finish(p, s);
 }
 
-/* Who was dropped gets nothing more until it has come in again, and knows that it has. */
+/* A dropped member gets nothing more until it has rejoined, and knows that it has. */
 static void who_lost_something_comes_in_again(void) {
     pump_options options = {.nodes = 3, .seed = 9, .memory_budget = 8 << 20};
     pump *p = pump_create(&options);
@@ -206,7 +206,7 @@ static void who_lost_something_comes_in_again(void) {
     finish(p, s);
 }
 
-/* Flushes are words of other nodes: anything may come. */
+/* Flushes come from other nodes: arbitrary content must be handled. */
 static void hostile_words(void) {
     sequences *s;
     uint64_t groups[1] = {3};

@@ -82,13 +82,13 @@ static void tokens(void) {
         CHECK(a.count == b.count && a.round == b.round && a.skipped_count == b.skipped_count);
         for (uint32_t k = 0; k < a.count; k++)
             CHECK(a.records[k].admitted == b.records[k].admitted && a.records[k].range_count == b.records[k].range_count);
-        int small = lo_token_write(&a, body, 700);  /* What does not fit is left out. */
+        int small = lo_token_write(&a, body, 700);  /* Records that do not fit are left out. */
         CHECK(small > 0 && small <= 700);
         CHECK_EQUAL(lo_token_read(&b, body, (size_t)small), LO_OK);
     }
 }
 
-/* Merging equals what a plain computation over sets of missing numbers says. */
+/* Merging equals a plain computation over sets of missing numbers. */
 static void token_merge(void) {
     for (int i = 0; i < 2000; i++) {
         bool has[2][40], everyone_lacks[40];
