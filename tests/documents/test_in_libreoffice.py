@@ -15,8 +15,8 @@ from app.documents import content_of, objects_in, refresh
 from app.runtime.references import read
 from tests.documents.office import Office, office_on
 from tests.documents.test_documents import png
-from tests.end_to_end.desk import Desk, open_desk, wait_until
 from tests.end_to_end.program import Program
+from tests.end_to_end.virtual_display import VirtualDisplay, open_display, wait_until
 from tests.gallery_copies import copy_gallery_file
 
 _TITLE = "Shared counter"
@@ -28,21 +28,21 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def desk(home: Path) -> Iterator[Desk]:
+def display(home: Path) -> Iterator[VirtualDisplay]:
     """A desk of somebody who has registered the type of files and links, and has nothing else."""
-    with open_desk(home / "own") as opened:
+    with open_display(home / "own") as opened:
         places = {name: str(home / name.lower()) for name in ("HOME", "XDG_RUNTIME_DIR")}
         for place in places.values():
             Path(place).mkdir(mode=0o700)
         kept = {name: value for name, value in opened.environment.items() if not name.startswith("XDG_")}
-        made = Desk(kept | places, Path(kept["LIVEOBJECTS_OBSERVED"]))
+        made = VirtualDisplay(kept | places, Path(kept["LIVEOBJECTS_OBSERVED"]))
         _ours(made, "register")
         yield made
 
 
 @pytest.fixture(scope="module")
-def office(desk: Desk, home: Path) -> Iterator[Office]:
-    with office_on(desk.environment, home / "profile") as running:
+def office(display: VirtualDisplay, home: Path) -> Iterator[Office]:
+    with office_on(display.environment, home / "profile") as running:
         yield running
 
 
@@ -51,10 +51,10 @@ def counter(home: Path) -> Path:
     return copy_gallery_file("shared_counter", home)
 
 
-def _ours(desk: Desk, *arguments: str) -> str:
+def _ours(display: VirtualDisplay, *arguments: str) -> str:
     command = [sys.executable, "-P", "-m", "app", *arguments]
     done = subprocess.run(
-        command, env=desk.environment, capture_output=True, text=True, check=False, timeout=60
+        command, env=display.environment, capture_output=True, text=True, check=False, timeout=60
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -62,10 +62,10 @@ def _ours(desk: Desk, *arguments: str) -> str:
 
 @pytest.mark.parametrize("suffix", [".odt", ".odp"])
 def test_what_was_put_in_is_read_and_kept_by_the_office(
-    desk: Desk, office: Office, counter: Path, tmp_path: Path, suffix: str
+    display: VirtualDisplay, office: Office, counter: Path, tmp_path: Path, suffix: str
 ) -> None:
     file, saved = tmp_path / f"report{suffix}", tmp_path / f"saved{suffix}"
-    assert "now has Shared counter" in _ours(desk, "embed", "--last", str(counter), str(file))
+    assert "now has Shared counter" in _ours(display, "embed", "--last", str(counter), str(file))
     [(link, title)] = office.read(file, saved)
     assert title == _TITLE
     assert read(content_of(link)).reference == read(counter).reference
@@ -75,13 +75,13 @@ def test_what_was_put_in_is_read_and_kept_by_the_office(
 
 
 def test_what_is_copied_is_pasted_as_a_picture_with_a_link(
-    desk: Desk, office: Office, counter: Path, tmp_path: Path, artifacts: Path
+    display: VirtualDisplay, office: Office, counter: Path, tmp_path: Path, artifacts: Path
 ) -> None:
-    with desk.program(str(counter), "--theme=light", command="open") as program:
+    with display.program(str(counter), "--theme=light", command="open") as program:
         program.wait("says('live')")
-        desk.place_window(desk.find_window(program.pid), 20, 20, 520, 420)
-        desk.click(program.wait_until_still("at(named('Share'))"))
-        desk.click(program.wait_until_still("entry_of_menu('Copy to the clipboard')"))
+        display.place_window(display.find_window(program.pid), 20, 20, 520, 420)
+        display.click(program.wait_until_still("at(named('Share'))"))
+        display.click(program.wait_until_still("entry_of_menu('Copy to the clipboard')"))
         program.wait("says('It is on the clipboard.')")
         [(link, title)] = office.paste(tmp_path / "pasted.odt")
     assert title == _TITLE
@@ -90,54 +90,56 @@ def test_what_is_copied_is_pasted_as_a_picture_with_a_link(
 
 
 def test_a_click_on_the_picture_opens_the_object(
-    desk: Desk, office: Office, counter: Path, tmp_path: Path, artifacts: Path
+    display: VirtualDisplay, office: Office, counter: Path, tmp_path: Path, artifacts: Path
 ) -> None:
     file = tmp_path / "clicked.odt"
-    _ours(desk, "embed", str(counter), str(file))
+    _ours(display, "embed", str(counter), str(file))
     office.show(file)
-    window = desk.do("search", "--sync", "--onlyvisible", "--name", "clicked.odt").splitlines()[0]
-    desk.activate(window)
+    window = display.do("search", "--sync", "--onlyvisible", "--name", "clicked.odt").splitlines()[0]
+    display.activate(window)
 
     def clicked() -> bool:
-        desk.do("mousemove", "--sync", "500", "400")
-        desk.do("mousemove", "--sync", "503", "402")
-        desk.do("keydown", "ctrl", "click", "1", "keyup", "ctrl")
+        display.do("mousemove", "--sync", "500", "400")
+        display.do("mousemove", "--sync", "503", "402")
+        display.do("keydown", "ctrl", "click", "1", "keyup", "ctrl")
         try:
-            wait_until(lambda: desk.others(set()), 5.0)
+            wait_until(lambda: display.others(set()), 5.0)
         except AssertionError:  # the page was not drawn yet
             return False
         return True
 
     wait_until(clicked)
-    (program,) = desk.others(set())
+    (program,) = display.others(set())
     program.wait(f"is_open({_TITLE!r}) and says('live')")
     program.picture(artifacts / "opened-from-a-document.png")
-    _refresh_what_has_changed(desk, program, file)
+    _refresh_what_has_changed(display, program, file)
     program.kill()
 
 
-def _refresh_what_has_changed(desk: Desk, program: Program, file: Path) -> None:
+def _refresh_what_has_changed(display: VirtualDisplay, program: Program, file: Path) -> None:
     """Somebody counts; a document that is open elsewhere stays as it is, another gets a fresh picture."""
     copy = file.with_name("copy.odt")
     shutil.copyfile(file, copy)
 
     def counted() -> bool:
-        desk.activate(desk.find_window(program.pid))  # the office program may have come to the front again
-        desk.click(program.wait_until_still("named('One more').isEnabled() and at(named('One more'))"))
+        display.activate(
+            display.find_window(program.pid)
+        )  # the office program may have come to the front again
+        display.click(program.wait_until_still("named('One more').isEnabled() and at(named('One more'))"))
         return not program.ask("is_shown('0')")
 
     wait_until(counted)
     before = file.read_bytes()
     refused = subprocess.run(
         [sys.executable, "-P", "-m", "app", "embed", "--refresh", "--last", str(file)],
-        env=desk.environment,
+        env=display.environment,
         capture_output=True,
         text=True,
         check=False,
     )
     assert "is open in an office program; close it there and try again" in refused.stderr
     assert file.read_bytes() == before
-    assert "1 picture made anew" in _ours(desk, "embed", "--refresh", str(copy))
+    assert "1 picture made anew" in _ours(display, "embed", "--refresh", str(copy))
     was, now = _members(file), _members(copy)
     assert [name for name in was if was[name] != now[name]] == [
         name for name in was if name.startswith("Pictures/")

@@ -14,7 +14,7 @@ _PATIENCE_SECONDS = 30.0
 
 
 class Program:
-    """A process of the program; `observing/looking.py` has what it can be asked."""
+    """A process of the program; `observing/queries.py` has what it can be asked."""
 
     def __init__(self, pid: int, folder: Path, process: "subprocess.Popen[bytes] | None" = None) -> None:
         self.pid = pid

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.desk import Desk, open_desk
 from tests.end_to_end.test_players import two_players
+from tests.end_to_end.virtual_display import VirtualDisplay, open_display
 from tests.gallery_copies import copy_gallery_file
 
 _COPIER = """
@@ -31,17 +31,17 @@ _HEADER = (
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(tmp_path / "home") as opened:
+def display(tmp_path: Path) -> Iterator[VirtualDisplay]:
+    with open_display(tmp_path / "home") as opened:
         yield opened
 
 
 @contextmanager
-def copied(desk: Desk, text: str) -> Iterator[None]:
+def copied(display: VirtualDisplay, text: str) -> Iterator[None]:
     """Another program has copied something."""
     process = subprocess.Popen(
         [sys.executable, "-c", _COPIER],
-        env={**desk.environment, "QT_QPA_PLATFORM": "xcb"},
+        env={**display.environment, "QT_QPA_PLATFORM": "xcb"},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -60,26 +60,28 @@ def copied(desk: Desk, text: str) -> Iterator[None]:
             process.stdout.close()
 
 
-def test_a_counter_is_pasted_dragged_and_clicked(desk: Desk, tmp_path: Path, artifacts: Path) -> None:
+def test_a_counter_is_pasted_dragged_and_clicked(
+    display: VirtualDisplay, tmp_path: Path, artifacts: Path
+) -> None:
     counter = copy_gallery_file("shared_counter", tmp_path).read_text()
-    with two_players(desk, "desktop", tmp_path) as (left, right), copied(desk, counter):
+    with two_players(display, "desktop", tmp_path) as (left, right), copied(display, counter):
         left.wait("named('Desktop').writable")
-        desk.click(left.wait_until_still("at(named('Desktop'))"))
-        desk.key("ctrl+v")
+        display.click(left.wait_until_still("at(named('Desktop'))"))
+        display.key("ctrl+v")
         for program in (left, right):
             program.wait("is_shown('One more') and named('One more').isEnabled()")
         place = left.wait_until_still(_HEADER)
         before = right.ask(f"{_PIECE}.place.x")
-        desk.drag(place, [place[0] + 90, place[1] + 60])
+        display.drag(place, [place[0] + 90, place[1] + 60])
         right.wait(f"{_PIECE}.place.x > {before} + 40")
         left.wait(f"{_PIECE}.place.x == {right.wait_until_still(f'{_PIECE}.place.x')}")
-        desk.click(left.wait_until_still("at(named('One more'))"), times=2)
+        display.click(left.wait_until_still("at(named('One more'))"), times=2)
         right.wait("is_shown('2')")
-        desk.click(right.wait_until_still("at(named('One less'))"))
+        display.click(right.wait_until_still("at(named('One less'))"))
         left.wait("is_shown('1')")
         left.picture(artifacts / "desktop-twice.png")
-        desk.click(left.wait_until_still(_HEADER))
-        desk.key("Delete")
+        display.click(left.wait_until_still(_HEADER))
+        display.key("Delete")
         right.wait("not named('Desktop').pieces")
-        desk.key("ctrl+z")
+        display.key("ctrl+z")
         right.wait("is_shown('1')")

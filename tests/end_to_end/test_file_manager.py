@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 
 from app.runtime.references import Parameterized, read
-from tests.end_to_end.composing import Composer
-from tests.end_to_end.desk import Desk, open_desk, wait_until
+from tests.end_to_end.composer_driver import ComposerDriver
+from tests.end_to_end.virtual_display import VirtualDisplay, open_display, wait_until
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(tmp_path / "home") as opened:
+def display(tmp_path: Path) -> Iterator[VirtualDisplay]:
+    with open_display(tmp_path / "home") as opened:
         yield opened
 
 
 @contextlib.contextmanager
-def _file_manager(desk: Desk, folder: Path, tmp_path: Path) -> Iterator[str]:
+def _file_manager(display: VirtualDisplay, folder: Path, tmp_path: Path) -> Iterator[str]:
     """Its window on a folder, with settings of its own."""
     if shutil.which("pcmanfm") is None:
         pytest.skip("pcmanfm is not installed; ./test installs it")
@@ -30,47 +30,49 @@ def _file_manager(desk: Desk, folder: Path, tmp_path: Path) -> Iterator[str]:
     Path(private["XDG_RUNTIME_DIR"]).mkdir(mode=0o700)
     process = subprocess.Popen(
         ["pcmanfm", "--no-desktop", str(folder)],
-        env=desk.environment | private,
+        env=display.environment | private,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
     try:
-        window = desk.do("search", "--sync", "--onlyvisible", "--name", folder.name).splitlines()[0]
-        desk.place_window(window, 720, 20, 710, 500)
+        window = display.do("search", "--sync", "--onlyvisible", "--name", folder.name).splitlines()[0]
+        display.place_window(window, 720, 20, 710, 500)
         yield window
     finally:
         process.kill()
         process.wait()
 
 
-def test_a_block_becomes_a_file_and_the_file_a_block(desk: Desk, tmp_path: Path, artifacts: Path) -> None:
+def test_a_block_becomes_a_file_and_the_file_a_block(
+    display: VirtualDisplay, tmp_path: Path, artifacts: Path
+) -> None:
     folder = tmp_path / "folder-of-a-person"
     folder.mkdir()
     with (
-        desk.program("--theme=light", "--language=en") as program,
-        _file_manager(desk, folder, tmp_path) as manager,
+        display.program("--theme=light", "--language=en") as program,
+        _file_manager(display, folder, tmp_path) as manager,
     ):
-        person = Composer(desk, program, artifacts / "file-manager")
+        person = ComposerDriver(display, program, artifacts / "file-manager")
         person.new_sheet()
         person.drag_on("counter", "Shared counter", 0.1, 0.1)
-        desk.place_window(person.window, 0, 20, 710, 860)
-        desk.key("F8")  # room for the sheet
-        desk.activate(manager)
-        desk.drag(program.wait_until_still("handle('Shared counter')"), [1200, 420])
+        display.place_window(person.window, 0, 20, 710, 860)
+        display.key("F8")  # room for the sheet
+        display.activate(manager)
+        display.drag(program.wait_until_still("handle('Shared counter')"), [1200, 420])
         wait_until(lambda: [file for file in folder.glob("*.liveobject") if file.stat().st_size])
         (file,) = folder.glob("*.liveobject")
         assert "Shared counter" in file.stem
         assert isinstance(read(file).reference, Parameterized)
         person.frame("a-file")
-        desk.activate(manager)
-        desk.drag(_icon(desk, manager), program.wait_until_still("at(canvas().viewport(), 0.5, 0.8)"))
+        display.activate(manager)
+        display.drag(_icon(display, manager), program.wait_until_still("at(canvas().viewport(), 0.5, 0.8)"))
         program.wait("len(blocks()) == 2")
         person.frame("a-block")
 
 
-def _icon(desk: Desk, manager: str) -> list[int]:
+def _icon(display: VirtualDisplay, manager: str) -> list[int]:
     """Where the only file of the folder is: its picture is in the first place of the right pane."""
     geometry = dict(
-        line.split("=", 1) for line in desk.do("getwindowgeometry", "--shell", manager).splitlines()
+        line.split("=", 1) for line in display.do("getwindowgeometry", "--shell", manager).splitlines()
     )
     return [int(geometry["X"]) + 220, int(geometry["Y"]) + 110]

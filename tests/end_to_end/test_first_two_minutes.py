@@ -17,9 +17,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
 from tests.conftest import ROOT
-from tests.end_to_end.composing import Composer
-from tests.end_to_end.desk import Desk, open_desk
-from tests.end_to_end.pictures import RECORDING, difference
+from tests.end_to_end.composer_driver import ComposerDriver
+from tests.end_to_end.image_comparison import RECORDING, difference
+from tests.end_to_end.virtual_display import VirtualDisplay, open_display
 
 PAGE = ROOT / "docs" / "first-two-minutes.md"
 PICTURES = ROOT / "docs" / "pictures" / "first-two-minutes"
@@ -47,17 +47,19 @@ CAPTIONS = {
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(tmp_path / "home") as opened:
+def display(tmp_path: Path) -> Iterator[VirtualDisplay]:
+    with open_display(tmp_path / "home") as opened:
         yield opened
 
 
-def test_from_the_first_start_to_a_shared_note(desk: Desk, tmp_path: Path, artifacts: Path) -> None:
+def test_from_the_first_start_to_a_shared_note(
+    display: VirtualDisplay, tmp_path: Path, artifacts: Path
+) -> None:
     folder = artifacts / "first-two-minutes"
     shutil.rmtree(folder, ignore_errors=True)
     began = time.monotonic()
-    with desk.program("--theme=light", "--language=en") as program:
-        person = Composer(desk, program, folder)
+    with display.program("--theme=light", "--language=en") as program:
+        person = ComposerDriver(display, program, folder)
         walk(person, tmp_path / "note.liveobject")
     seconds = round(time.monotonic() - began)
     assert seconds < 120
@@ -74,9 +76,9 @@ def test_from_the_first_start_to_a_shared_note(desk: Desk, tmp_path: Path, artif
         assert share <= _MOST_DIFFERENT, f"{share:.1%} of {frame} is not as in the documentation"
 
 
-def walk(person: Composer, file: Path) -> None:
+def walk(person: ComposerDriver, file: Path) -> None:
     """What a newcomer does."""
-    desk, program = person.desk, person.program
+    display, program = person.display, person.program
     program.wait(f"all(each.state.name != 'UNREAD' for each in {GALLERY}.model().entries)")
     person.frame("welcome")
     person.press("Take the tour")
@@ -87,48 +89,48 @@ def walk(person: Composer, file: Path) -> None:
     person.frame("sheet")
     entry = person.find("many people type", "Shared text")
     person.frame("found")
-    desk.drag(entry, program.ask("at(canvas().viewport(), 0.35, 0.3)"))
+    display.drag(entry, program.ask("at(canvas().viewport(), 0.35, 0.3)"))
     program.wait("len(blocks()) == 1 and says('Now it becomes alive')")
     person.frame("dragged")
     person.press("Run it")
     program.wait("states()['Shared text'].startswith('live') and says('This is what people see')")
     person.frame("running")
     person.press("Show it")
-    desk.click(program.wait_until_still(f"not {PANE}.isReadOnly() and at({PANE}, 0.3, 0.3)"))
-    desk.type("Dear all, dinner is at seven.")
+    display.click(program.wait_until_still(f"not {PANE}.isReadOnly() and at({PANE}, 0.3, 0.3)"))
+    display.type("Dear all, dinner is at seven.")
     program.wait(f"{PANE}.text == 'Dear all, dinner is at seven.'")
     person.frame("presented")
     open_twice(person)
-    desk.press_until("Escape", lambda: bool(program.ask("of_kind('Canvas') != []")))
-    desk.place_window(person.window, 0, 20, 1436, 860)
+    display.press_until("Escape", lambda: bool(program.ask("of_kind('Canvas') != []")))
+    display.place_window(person.window, 0, 20, 1436, 860)
     program.wait_until_still("box(canvas())")
     person.press("Finish")
-    desk.key("ctrl+s")
+    display.key("ctrl+s")
     program.wait("'Save the sheet' in windows()")
-    desk.key("ctrl+a")
-    desk.type(str(file))
-    desk.key("Return")
+    display.key("ctrl+a")
+    display.type(str(file))
+    display.key("Return")
     program.wait("not canvas().editor.modified")
     person.frame("saved")
 
 
-def open_twice(person: Composer) -> None:
+def open_twice(person: ComposerDriver) -> None:
     """The note in another process: what is written in one is read in the other."""
-    desk, program = person.desk, person.program
+    display, program = person.display, person.program
     viewer = person.open_second_viewer()
     program.wait("says('That is all')")
     viewer.wait(f"{PANE}.text == 'Dear all, dinner is at seven.'")
-    desk.place_window(person.window, 0, 20, 740, 850)
-    desk.place_window(desk.find_window(viewer.pid), 760, 20, 676, 850)
+    display.place_window(person.window, 0, 20, 740, 850)
+    display.place_window(display.find_window(viewer.pid), 760, 20, 676, 850)
     person.frame("twice")
-    desk.click(viewer.wait_until_still(f"at({PANE}, 0.3, 0.5)"))
-    desk.key("ctrl+End", "Return")
-    desk.type("We bring the soup!")
+    display.click(viewer.wait_until_still(f"at({PANE}, 0.3, 0.5)"))
+    display.key("ctrl+End", "Return")
+    display.type("We bring the soup!")
     program.wait(f"{PANE}.text.endswith('We bring the soup!')")
     program.wait(f"[each.end for each in {PANE}._cursors] == [len({PANE}.text)]")
     person.frame("both")
-    desk.activate(person.window)
-    desk.click(program.wait_until_still(f"at({PANE}, 0.3, 0.5)"))
+    display.activate(person.window)
+    display.click(program.wait_until_still(f"at({PANE}, 0.3, 0.5)"))
 
 
 def record(frames: list[Path], seconds: int) -> None:

@@ -14,9 +14,9 @@ import pytest
 
 from app.runtime.references import read
 from app.ui.settings import Settings
-from tests.end_to_end.desk import Desk, open_desk, wait_until
-from tests.end_to_end.listed_files import places_of_files
+from tests.end_to_end.file_locator import places_of_files
 from tests.end_to_end.program import Program
+from tests.end_to_end.virtual_display import VirtualDisplay, open_display, wait_until
 from tests.gallery_copies import copy_gallery_file
 
 _FIRST = "shared_note"
@@ -56,7 +56,7 @@ _CONFIG = {
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+def display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[VirtualDisplay]:
     """A desk of somebody who has registered the file type, and has nothing else yet."""
     for name in [name for name in os.environ if name.startswith("XDG_")]:
         monkeypatch.delenv(name)
@@ -69,7 +69,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
         file = tmp_path / "xdg_config_home" / name
         file.parent.mkdir(parents=True)
         file.write_text(text)
-    with open_desk(tmp_path / "home") as opened:
+    with open_display(tmp_path / "home") as opened:
         Settings(tmp_path / "home/config/settings.json").theme = "light"
         command = [sys.executable, "-P", "-m", "app", "register"]
         subprocess.run(command, env=opened.environment, check=True, capture_output=True, timeout=60)
@@ -77,53 +77,55 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
 
 
 @contextlib.contextmanager
-def _file_manager(desk: Desk, folder: Path, log: Path) -> Iterator[str]:
+def _file_manager(display: VirtualDisplay, folder: Path, log: Path) -> Iterator[str]:
     """Its window on a folder; where a program that it started ends badly, the log says why."""
     if shutil.which("pcmanfm") is None:
         pytest.skip("pcmanfm is not installed; ./test installs it")
     with log.open("w") as said:
         process = subprocess.Popen(
             ["pcmanfm", "--no-desktop", str(folder)],
-            env=desk.environment | {"PYTHONFAULTHANDLER": "1"},
+            env=display.environment | {"PYTHONFAULTHANDLER": "1"},
             stdout=said,
             stderr=said,
         )
     try:
-        window = desk.do("search", "--sync", "--onlyvisible", "--name", folder.name).splitlines()[0]
-        desk.place_window(window, 0, 0, 420, 880)
+        window = display.do("search", "--sync", "--onlyvisible", "--name", folder.name).splitlines()[0]
+        display.place_window(window, 0, 0, 420, 880)
         yield window
     finally:
         process.kill()
         process.wait()
 
 
-def test_every_file_opens_by_a_double_click(desk: Desk, tmp_path: Path, artifacts: Path) -> None:
+def test_every_file_opens_by_a_double_click(display: VirtualDisplay, tmp_path: Path, artifacts: Path) -> None:
     folder = tmp_path / "gallery-of-a-person"
     folder.mkdir()
     titles = {name: read(copy_gallery_file(name, folder)).title for name in (_FIRST, *_SHOWN)}
     pictures = artifacts / "gallery"
     pictures.mkdir(exist_ok=True)
-    with _file_manager(desk, folder, pictures / "programs.log") as manager:
-        places = places_of_files(desk, sorted(titles), pictures / "the-folder.png")
-        program = _start_by_double_click(desk, places[_FIRST])
-        _look_at(desk, program, titles[_FIRST], pictures / f"{_FIRST}.png")
+    with _file_manager(display, folder, pictures / "programs.log") as manager:
+        places = places_of_files(display, sorted(titles), pictures / "the-folder.png")
+        program = _start_by_double_click(display, places[_FIRST])
+        _look_at(display, program, titles[_FIRST], pictures / f"{_FIRST}.png")
         for name in _SHOWN:
-            desk.activate(manager)
-            desk.click(places[name], times=2)
-            _look_at(desk, program, titles[name], pictures / f"{name}.png", _ALSO_SHOWS.get(name, "True"))
-            desk.key("ctrl+w")
+            display.activate(manager)
+            display.click(places[name], times=2)
+            _look_at(display, program, titles[name], pictures / f"{name}.png", _ALSO_SHOWS.get(name, "True"))
+            display.key("ctrl+w")
             program.wait(f"not is_open({titles[name]!r})")
-        assert [each.pid for each in desk.others(set())] == [program.pid]
+        assert [each.pid for each in display.others(set())] == [program.pid]
 
 
-def _start_by_double_click(desk: Desk, place: list[int]) -> Program:
-    desk.click(place, times=2)
-    wait_until(lambda: desk.others(set()))
-    (program,) = desk.others(set())
+def _start_by_double_click(display: VirtualDisplay, place: list[int]) -> Program:
+    display.click(place, times=2)
+    wait_until(lambda: display.others(set()))
+    (program,) = display.others(set())
     return program
 
 
-def _look_at(desk: Desk, program: Program, title: str, picture: Path, also: str = "True") -> None:
+def _look_at(
+    display: VirtualDisplay, program: Program, title: str, picture: Path, also: str = "True"
+) -> None:
     """It shows what it has to show, nothing failed, and nothing asks for anything."""
     window = f"player({title!r})"
     try:
@@ -135,6 +137,6 @@ def _look_at(desk: Desk, program: Program, title: str, picture: Path, also: str 
     program.wait(f"{window}.header.state.endswith('live')")
     assert program.ask(f"failures({window})") == [], title
     assert program.ask(f"{window}.permission.question() is None and {window}.messages.isHidden()"), title
-    desk.activate(str(program.ask(f"int({window}.winId())")))
+    display.activate(str(program.ask(f"int({window}.winId())")))
     program.wait(f"{window}.isActiveWindow()")
     assert program.ask(f"picture_of({window}, {str(picture)!r})")

@@ -7,20 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.composing import Composer
-from tests.end_to_end.desk import Desk, open_desk
+from tests.end_to_end.composer_driver import ComposerDriver
+from tests.end_to_end.virtual_display import VirtualDisplay, open_display
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(tmp_path / "home") as opened:
+def display(tmp_path: Path) -> Iterator[VirtualDisplay]:
+    with open_display(tmp_path / "home") as opened:
         yield opened
 
 
-def test_everything_by_key(desk: Desk, artifacts: Path) -> None:
-    with desk.program("--theme=dark", "--language=en") as program:
-        person = Composer(desk, program, artifacts / "keys")
-        desk.press_until("ctrl+n", lambda: bool(program.ask("of_kind('Canvas') != []")))
+def test_everything_by_key(display: VirtualDisplay, artifacts: Path) -> None:
+    with display.program("--theme=dark", "--language=en") as program:
+        person = ComposerDriver(display, program, artifacts / "keys")
+        display.press_until("ctrl+n", lambda: bool(program.ask("of_kind('Canvas') != []")))
         program.wait("canvas().hasFocus()")
         for words, title in (
             ("reliable ch", "Reliable channel"),
@@ -31,39 +31,39 @@ def test_everything_by_key(desk: Desk, artifacts: Path) -> None:
         wire(person, "Reliable channel", "conflation")
         program.wait("len(wires()) == 1")
         person.frame("wired")
-        desk.key("ctrl+z")
+        display.key("ctrl+z")
         program.wait("wires() == []")
         wire(person, "Reliable channel", "persistence")
         program.wait("canvas().bubble.choices() != [] and 'total order' in bubble()")
         person.frame("offer")
-        desk.press_until("Return", lambda: len(program.ask("wires()")) == 2)
+        display.press_until("Return", lambda: len(program.ask("wires()")) == 2)
         program.wait("canvas().hasFocus()")
-        desk.press_until("F5", lambda: any(program.ask("states()").values()))
+        display.press_until("F5", lambda: any(program.ask("states()").values()))
         program.wait("states()['Ordering'].startswith('live')")
         person.frame("running")
-        desk.press_until("F5", lambda: not any(program.ask("states()").values()))
+        display.press_until("F5", lambda: not any(program.ask("states()").values()))
 
 
-def add(person: Composer, words: str, title: str) -> None:
+def add(person: ComposerDriver, words: str, title: str) -> None:
     """Quick-add: search and Enter."""
-    person.desk.key("Insert")
+    person.display.key("Insert")
     person.program.wait("canvas().quick_adder.isVisible()")
-    person.desk.type(words)
-    person.desk.key("Return")
+    person.display.type(words)
+    person.display.key("Return")
     person.program.wait(f"{title!r} in blocks() and canvas().hasFocus()")
 
 
-def wire(person: Composer, block: str, target: str) -> None:
+def wire(person: ComposerDriver, block: str, target: str) -> None:
     """Go to a block, press W, choose its first port, name the other block."""
-    desk, program = person.desk, person.program
-    desk.key("Escape")
+    display, program = person.display, person.program
+    display.key("Escape")
     for _ in range(10):
         if program.ask("canvas().selection.blocks") == [block]:
             break
-        desk.key("Tab")
+        display.key("Tab")
     assert program.ask("canvas().selection.blocks") == [block]
-    desk.key("w")
+    display.key("w")
     program.wait("canvas().gesture is not None")
-    desk.key("Return")
-    desk.type(target)
-    desk.key("Return")
+    display.key("Return")
+    display.type(target)
+    display.key("Return")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from tests.end_to_end.pictures import check_picture, difference
+from tests.end_to_end.image_comparison import check_picture, difference
 from tests.gallery_copies import copy_gallery_file
 
 VIEWS = {

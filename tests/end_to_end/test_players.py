@@ -8,63 +8,65 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.desk import Desk, open_desk
 from tests.end_to_end.program import Program
+from tests.end_to_end.virtual_display import VirtualDisplay, open_display
 from tests.gallery_copies import copy_gallery_file
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(tmp_path / "home") as opened:
+def display(tmp_path: Path) -> Iterator[VirtualDisplay]:
+    with open_display(tmp_path / "home") as opened:
         yield opened
 
 
 @contextmanager
-def two_players(desk: Desk, name: str, folder: Path) -> Iterator[tuple[Program, Program]]:
+def two_players(display: VirtualDisplay, name: str, folder: Path) -> Iterator[tuple[Program, Program]]:
     """One file opened twice, side by side: light on the left, dark on the right."""
     file = copy_gallery_file(name, folder)
     with (
-        desk.program(str(file), "--theme=light", "--apart", command="open") as left,
-        desk.program(str(file), "--theme=dark", "--apart", command="open") as right,
+        display.program(str(file), "--theme=light", "--apart", command="open") as left,
+        display.program(str(file), "--theme=dark", "--apart", command="open") as right,
     ):
         for number, program in enumerate((left, right)):
-            desk.place_window(desk.find_window(program.pid), 4 + 720 * number, 30, 700, 520)
+            display.place_window(display.find_window(program.pid), 4 + 720 * number, 30, 700, 520)
             program.wait("says('live')")
         yield left, right
 
 
-def test_a_note_typed_in_one_is_read_in_the_other(desk: Desk, tmp_path: Path, artifacts: Path) -> None:
-    with two_players(desk, "shared_note", tmp_path) as (left, right):
+def test_a_note_typed_in_one_is_read_in_the_other(
+    display: VirtualDisplay, tmp_path: Path, artifacts: Path
+) -> None:
+    with two_players(display, "shared_note", tmp_path) as (left, right):
         left.wait("not named('Note').isReadOnly()")
-        desk.click(left.wait_until_still("at(named('Note'))"))
-        desk.type("Milk and bread")
+        display.click(left.wait_until_still("at(named('Note'))"))
+        display.type("Milk and bread")
         right.wait("named('Note').text == 'Milk and bread'")
-        desk.click(right.wait_until_still("at(named('Note'))"))
-        desk.key("ctrl+End", "Return")
-        desk.type("and eggs")
+        display.click(right.wait_until_still("at(named('Note'))"))
+        display.key("ctrl+End", "Return")
+        display.type("and eggs")
         left.wait("named('Note').text == 'Milk and bread\\nand eggs'")
         left.wait("[each.end for each in named('Note')._cursors] == [23]")
-        desk.key("ctrl+shift+8")
+        display.key("ctrl+shift+8")
         left.wait("named('Note').note.paragraph(20) == {'block': 'bullet'}")
-        desk.key("ctrl+b")
-        desk.type(" and ham")
+        display.key("ctrl+b")
+        display.type(" and ham")
         left.wait("named('Note').note.look(28) == {'bold': '1'}")
-        desk.key("ctrl+alt+2")
+        display.key("ctrl+alt+2")
         left.wait("named('Note').note.paragraph(20) == {'block': 'h2'}")
         left.picture(artifacts / "note-twice.png")
-        desk.key("ctrl+z")
+        display.key("ctrl+z")
         left.wait("named('Note').note.paragraph(20) == {'block': 'bullet'}")
         right.kill()
         left.wait("named('Note').text.startswith('Milk and bread')")
 
 
-def test_a_counter_counts_clicks_and_keys(desk: Desk, tmp_path: Path, artifacts: Path) -> None:
-    with two_players(desk, "shared_counter", tmp_path) as (left, right):
+def test_a_counter_counts_clicks_and_keys(display: VirtualDisplay, tmp_path: Path, artifacts: Path) -> None:
+    with two_players(display, "shared_counter", tmp_path) as (left, right):
         place = left.wait_until_still("named('One more').isEnabled() and at(named('One more'))")
-        desk.click(place, times=3)
+        display.click(place, times=3)
         right.wait("is_shown('3')")
-        desk.click(right.wait_until_still("at(named('One less'))"))
+        display.click(right.wait_until_still("at(named('One less'))"))
         left.wait("is_shown('2')")
-        desk.key("Prior")
+        display.key("Prior")
         left.wait("is_shown('12')")
         left.picture(artifacts / "counter-twice.png")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.composing import Composer
-from tests.end_to_end.desk import Desk, open_desk
+from tests.end_to_end.composer_driver import ComposerDriver
+from tests.end_to_end.virtual_display import VirtualDisplay, open_display
 
 _EDITOR = "named('Query in SQL', 'SqlEditor')"
 _SPARK = 150.0
@@ -22,8 +22,8 @@ _SEEN = (
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(tmp_path / "home") as opened:
+def display(tmp_path: Path) -> Iterator[VirtualDisplay]:
+    with open_display(tmp_path / "home") as opened:
         yield opened
         subprocess.run(
             [sys.executable, "-P", "-m", "app", "feed", "stop", "--all"],
@@ -35,20 +35,20 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 @pytest.mark.timeout(480)
-def test_a_file_becomes_a_table_that_lives(desk: Desk, tmp_path: Path, artifacts: Path) -> None:
+def test_a_file_becomes_a_table_that_lives(display: VirtualDisplay, tmp_path: Path, artifacts: Path) -> None:
     file = tmp_path / "sales.csv"
     names = ("Austria", "Brazil", "Chad", "Denmark")
     rows = "".join(f"{names[n % 4]},{n / 2}\n" for n in range(1000))
     file.write_text(f"country,price\n{rows}")
-    with desk.program("--theme=light", "--language=en") as program:
-        person = Composer(desk, program, artifacts / "spark")
+    with display.program("--theme=light", "--language=en") as program:
+        person = ComposerDriver(display, program, artifacts / "spark")
         person.new_sheet()
-        desk.click(program.wait_until_still("tab('Spark')"))
+        display.click(program.wait_until_still("tab('Spark')"))
         person.press("Attach data")
-        desk.click(program.wait_until_still("entry_of_menu('Files')"))
+        display.click(program.wait_until_still("entry_of_menu('Files')"))
         program.wait("'Attach data' in windows()")
-        desk.type(str(file))
-        desk.key("Return")
+        display.type(str(file))
+        display.key("Return")
         program.wait("says('Sample of sales')", _SPARK)
         person.frame("attached")
         _ask(person, "select country, sum(prise) as total from sales group by country")
@@ -66,7 +66,7 @@ def test_a_file_becomes_a_table_that_lives(desk: Desk, tmp_path: Path, artifacts
         program.wait("is_shown('Feed table', 'TileButton')", _SPARK)
         person.frame("live")
         tile = program.wait_until_still("at(named('Feed table', 'TileButton'))")
-        desk.drag(tile, program.ask("at(canvas().viewport(), 0.3, 0.3)"))
+        display.drag(tile, program.ask("at(canvas().viewport(), 0.3, 0.3)"))
         program.wait("len(blocks()) == 1")
         person.run()
         person.frame("running")
@@ -75,10 +75,10 @@ def test_a_file_becomes_a_table_that_lives(desk: Desk, tmp_path: Path, artifacts
         person.frame("rows")
 
 
-def _ask(person: Composer, sql: str) -> None:
+def _ask(person: ComposerDriver, sql: str) -> None:
     """Write a query in place of the one that is there, and look at its result."""
-    person.desk.click(person.program.wait_until_still(f"at({_EDITOR})"))
-    person.desk.key("ctrl+a")
-    person.desk.type(sql)
+    person.display.click(person.program.wait_until_still(f"at({_EDITOR})"))
+    person.display.key("ctrl+a")
+    person.display.type(sql)
     person.program.wait(f"{_EDITOR}.sql == {sql!r}")
-    person.desk.key("ctrl+Return")
+    person.display.key("ctrl+Return")

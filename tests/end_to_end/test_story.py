@@ -8,27 +8,27 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.composing import Composer
-from tests.end_to_end.desk import Desk, open_desk
+from tests.end_to_end.composer_driver import ComposerDriver
+from tests.end_to_end.virtual_display import VirtualDisplay, open_display
 
 PANE = "named('Shared text', 'QPlainTextEdit')"
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(tmp_path / "home") as opened:
+def display(tmp_path: Path) -> Iterator[VirtualDisplay]:
+    with open_display(tmp_path / "home") as opened:
         yield opened
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_from_an_empty_sheet_to_a_crash_and_back(
-    desk: Desk, theme: str, tmp_path: Path, artifacts: Path
+    display: VirtualDisplay, theme: str, tmp_path: Path, artifacts: Path
 ) -> None:
     frames = artifacts / "story" / theme
     shutil.rmtree(frames, ignore_errors=True)
     options = (f"--theme={theme}", "--language=en")
-    with desk.program(*options) as program:
-        person = Composer(desk, program, frames)
+    with display.program(*options) as program:
+        person = ComposerDriver(display, program, frames)
         compose(person)
         person.run()
         person.frame("running")
@@ -38,8 +38,8 @@ def test_from_an_empty_sheet_to_a_crash_and_back(
         person.drag_on("counter", "Shared counter", 0.6, 0.1)
         before = program.ask("blocks()")
         program.kill()
-    with desk.program(*options) as program:
-        person = Composer(desk, program, frames, first=20)
+    with display.program(*options) as program:
+        person = ComposerDriver(display, program, frames, first=20)
         program.wait("says('had changes that were not saved')")
         person.frame("after-the-crash")
         person.press("Recover", "QPushButton")
@@ -57,7 +57,7 @@ def test_from_an_empty_sheet_to_a_crash_and_back(
         person.frame("empty-again")
 
 
-def compose(person: Composer) -> None:
+def compose(person: ComposerDriver) -> None:
     """Find, drag on, wire, be refused, take the offer, fill in."""
     program = person.program
     person.frame("welcome")
@@ -68,7 +68,7 @@ def compose(person: Composer) -> None:
     person.frame("three-blocks")
     person.wire(("Shared text", "text"), ("Persistence", "inner"), reason="Persistence", frame="refused")
     assert program.ask("wires()") == []
-    person.desk.key("Escape")
+    person.display.key("Escape")
     person.wire(
         ("Reliable channel", "channel"),
         ("Persistence", "inner"),
@@ -85,25 +85,25 @@ def compose(person: Composer) -> None:
     person.frame("filled-in")
 
 
-def share(person: Composer) -> None:
+def share(person: ComposerDriver) -> None:
     """A second process on the sheet: what is typed in one is read in the other, both ways."""
-    desk, program = person.desk, person.program
+    display, program = person.display, person.program
     viewer = person.open_second_viewer()
     person.press("Present", "QToolButton")
     program.wait(f"not {PANE}.isReadOnly()")
-    desk.place_window(desk.find_window(viewer.pid), 760, 20, 676, 850)
-    desk.place_window(person.window, 0, 20, 740, 850)
-    desk.click(program.wait_until_still(f"at({PANE})"))
-    desk.type("Written in the sheet, ")
+    display.place_window(display.find_window(viewer.pid), 760, 20, 676, 850)
+    display.place_window(person.window, 0, 20, 740, 850)
+    display.click(program.wait_until_still(f"at({PANE})"))
+    display.type("Written in the sheet, ")
     viewer.wait(f"{PANE}.text == 'Written in the sheet, '")
-    desk.click(viewer.wait_until_still(f"at({PANE})"))
-    desk.key("ctrl+End")
-    desk.type("read in the viewer.")
+    display.click(viewer.wait_until_still(f"at({PANE})"))
+    display.key("ctrl+End")
+    display.type("read in the viewer.")
     program.wait(f"{PANE}.text == 'Written in the sheet, read in the viewer.'")
     person.frame("two-processes")
     viewer.kill()
-    desk.activate(person.window)
-    desk.click(program.wait_until_still(f"at({PANE})"))
-    desk.press_until("Escape", lambda: bool(program.ask("of_kind('Canvas') != []")))
-    desk.place_window(person.window, 0, 20, 1436, 860)
+    display.activate(person.window)
+    display.click(program.wait_until_still(f"at({PANE})"))
+    display.press_until("Escape", lambda: bool(program.ask("of_kind('Canvas') != []")))
+    display.place_window(person.window, 0, 20, 1436, 860)
     program.wait_until_still("box(canvas())")

@@ -6,34 +6,36 @@ from pathlib import Path
 import pytest
 
 from app.ui.welcome.gallery import FOLDER
-from tests.end_to_end.desk import Desk, open_desk, wait_until
+from tests.end_to_end.virtual_display import VirtualDisplay, open_display, wait_until
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    with open_desk(tmp_path / "home") as opened:
+def display(tmp_path: Path) -> Iterator[VirtualDisplay]:
+    with open_display(tmp_path / "home") as opened:
         yield opened
 
 
-def test_look_into_a_file_and_go_home(desk: Desk) -> None:
-    with desk.program("--theme=light", "--language=en") as program:
-        window = desk.find_window(program.pid)
-        desk.activate(window)
+def test_look_into_a_file_and_go_home(display: VirtualDisplay) -> None:
+    with display.program("--theme=light", "--language=en") as program:
+        window = display.find_window(program.pid)
+        display.activate(window)
         gallery = "named('Gallery of live objects')"
-        desk.choose(program, gallery, "Shared note")
-        desk.type("Calc")  # further down, out of sight
+        display.choose(program, gallery, "Shared note")
+        display.type("Calc")  # further down, out of sight
         program.wait(f"is_chosen({gallery}, 'Calculator service')")
-        desk.press_until("Return", lambda: desk.do("getwindowname", window).startswith("Calculator service"))
+        display.press_until(
+            "Return", lambda: display.do("getwindowname", window).startswith("Calculator service")
+        )
         program.wait("sorted(blocks()) == ['calculator', 'group'] and len(wires()) == 1")
-        desk.press_until("ctrl+w", lambda: desk.do("getwindowname", window) == "Live Objects")
-        desk.press_until("ctrl+q", lambda: program.exit_code() is not None)
+        display.press_until("ctrl+w", lambda: display.do("getwindowname", window) == "Live Objects")
+        display.press_until("ctrl+q", lambda: program.exit_code() is not None)
         assert program.exit_code() == 0
 
 
-def test_a_file_given_is_shown_at_once(desk: Desk) -> None:
-    with desk.program(str(FOLDER / "shared_label.liveobject")) as program:
-        window = desk.find_window(program.pid)
-        wait_until(lambda: desk.do("getwindowname", window) == "Shared label – Live Objects")
-        desk.activate(window)
-        desk.press_until("alt+F4", lambda: program.exit_code() is not None)
+def test_a_file_given_is_shown_at_once(display: VirtualDisplay) -> None:
+    with display.program(str(FOLDER / "shared_label.liveobject")) as program:
+        window = display.find_window(program.pid)
+        wait_until(lambda: display.do("getwindowname", window) == "Shared label – Live Objects")
+        display.activate(window)
+        display.press_until("alt+F4", lambda: program.exit_code() is not None)
         assert program.exit_code() == 0

@@ -13,13 +13,13 @@ import pytest
 from app.documents import link_to
 from app.runtime.references import read, write
 from app.ui.settings import Settings
-from tests.end_to_end.desk import Desk, open_desk, wait_until
 from tests.end_to_end.program import Program
+from tests.end_to_end.virtual_display import VirtualDisplay, open_display, wait_until
 from tests.gallery_copies import copy_gallery_file
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+def display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[VirtualDisplay]:
     """A desk of somebody who has registered, and has nothing else yet."""
     for name in [name for name in os.environ if name.startswith("XDG_")]:
         monkeypatch.delenv(name)
@@ -27,16 +27,16 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
         (tmp_path / name.lower()).mkdir(mode=0o700)
         monkeypatch.setenv(name, str(tmp_path / name.lower()))
     monkeypatch.setenv("XDG_CURRENT_DESKTOP", "GNOME")
-    with open_desk(tmp_path / "own") as opened:
+    with open_display(tmp_path / "own") as opened:
         _run(opened, sys.executable, "-P", "-m", "app", "register")
         yield opened
 
 
-def _run(desk: Desk, *command: str) -> None:
+def _run(display: VirtualDisplay, *command: str) -> None:
     """Whatever a command starts lives on, and would keep a pipe open."""
     subprocess.run(
         command,
-        env=desk.environment,
+        env=display.environment,
         check=True,
         timeout=60,
         stdout=subprocess.DEVNULL,
@@ -44,30 +44,30 @@ def _run(desk: Desk, *command: str) -> None:
     )
 
 
-def _the_program(desk: Desk) -> Program:
-    wait_until(lambda: desk.others(set()), 90.0)  # a checkout may have to build the engine first
-    (program,) = desk.others(set())
+def _the_program(display: VirtualDisplay) -> Program:
+    wait_until(lambda: display.others(set()), 90.0)  # a checkout may have to build the engine first
+    (program,) = display.others(set())
     return program
 
 
 def test_handlers_start_the_program_once_and_open_all_else_in_it(
-    desk: Desk, tmp_path: Path, artifacts: Path
+    display: VirtualDisplay, tmp_path: Path, artifacts: Path
 ) -> None:
     first, second = copy_gallery_file("shared_counter", tmp_path), tmp_path / "a second one, ü.liveobject"
     copy_gallery_file("shared_switch", tmp_path).rename(second)
-    _run(desk, "xdg-open", str(first))
-    program = _the_program(desk)
+    _run(display, "xdg-open", str(first))
+    program = _the_program(display)
     program.wait(f"is_open({read(first).title!r}) and says('live')")
-    _run(desk, "gio", "open", str(second))
+    _run(display, "gio", "open", str(second))
     program.wait(f"is_open({read(second).title!r})")  # `liveobjects bench startup` measures how soon
     link = link_to(write(read(copy_gallery_file("shared_slider", tmp_path))))
     for opener in (("xdg-open",), ("gio", "open")):
         before = program.ask("len(of_kind('PlayerWindow'))")
-        _run(desk, *opener, link)
+        _run(display, *opener, link)
         program.wait(f"len(of_kind('PlayerWindow')) == {before + 1}")
     program.wait("player('Shared switch').settled")
     program.picture(artifacts / "opened-by-handlers.png")
-    assert [each.pid for each in desk.others(set())] == [program.pid]
+    assert [each.pid for each in display.others(set())] == [program.pid]
     recent = Settings(tmp_path / "own/config/settings.json").recent_files
     assert recent == (second, first)  # what came by a link is no file of this person's
 

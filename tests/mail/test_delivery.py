@@ -16,8 +16,8 @@ import pytest
 from app.runtime.references import MEDIA_TYPE, read
 from app.runtime.trust import signer_of
 from app.ui.settings import Settings
-from tests.end_to_end.desk import Desk, open_desk, wait_until
 from tests.end_to_end.program import Program
+from tests.end_to_end.virtual_display import VirtualDisplay, open_display, wait_until
 from tests.gallery_copies import copy_gallery_file
 from tests.mail_server import Post, running_post
 
@@ -45,45 +45,45 @@ def post() -> Iterator[Post]:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+def display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[VirtualDisplay]:
     """A desk of Ann's."""
     for name in [name for name in os.environ if name.startswith("XDG_")]:
         monkeypatch.delenv(name)
-    with open_desk(tmp_path / "ann") as opened:
+    with open_display(tmp_path / "ann") as opened:
         yield _desk_of(opened, tmp_path / "ann")
 
 
-def _desk_of(desk: Desk, home: Path) -> Desk:
+def _desk_of(display: VirtualDisplay, home: Path) -> VirtualDisplay:
     """The same display for somebody with a home of their own."""
     places = {"HOME": home, "LIVEOBJECTS_HOME": home, "XDG_RUNTIME_DIR": home / "session"}
     for place in (places["XDG_RUNTIME_DIR"], home / "config"):
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
     named = {name: str(place) for name, place in places.items()}
-    return Desk(desk.environment | named, Path(desk.environment["LIVEOBJECTS_OBSERVED"]))
+    return VirtualDisplay(display.environment | named, Path(display.environment["LIVEOBJECTS_OBSERVED"]))
 
 
-def _run(desk: Desk, *command: str) -> str:
+def _run(display: VirtualDisplay, *command: str) -> str:
     done = subprocess.run(
-        command, env=desk.environment, capture_output=True, text=True, check=False, timeout=60
+        command, env=display.environment, capture_output=True, text=True, check=False, timeout=60
     )
     assert done.returncode == 0, (command, done.stdout, done.stderr)
     return done.stdout.strip()
 
 
-def _ours(desk: Desk, *arguments: str) -> str:
-    return _run(desk, sys.executable, "-P", "-m", "app", *arguments)
+def _ours(display: VirtualDisplay, *arguments: str) -> str:
+    return _run(display, sys.executable, "-P", "-m", "app", *arguments)
 
 
-def _give_mail_program(desk: Desk, post: Post) -> None:
+def _give_mail_program(display: VirtualDisplay, post: Post) -> None:
     """What this person's desktop opens messages with; it sends them at once."""
-    home = Path(desk.environment["HOME"])
+    home = Path(display.environment["HOME"])
     script, entry = home / "mail", home / ".local/share/applications/mail.desktop"
     sender = post.sender
     script.write_text(_SENDS.format(port=post.submission, user=sender.address, password=sender.password))
     script.chmod(0o700)
     entry.parent.mkdir(parents=True)
     entry.write_text(_MAIL_PROGRAM.format(script=script))
-    _run(desk, "xdg-mime", "default", entry.name, "message/rfc822")
+    _run(display, "xdg-mime", "default", entry.name, "message/rfc822")
 
 
 def _note_for_the_network(folder: Path) -> Path:
@@ -104,26 +104,26 @@ def _attachment(message: bytes) -> bytes:
     return content
 
 
-def _allow(desk: Desk, program: Program) -> None:
+def _allow(display: VirtualDisplay, program: Program) -> None:
     """Read the question, and say yes."""
     program.wait("named('Allow').isEnabled()")
-    desk.click(program.wait_until_still("at(named('Allow'))"))
+    display.click(program.wait_until_still("at(named('Allow'))"))
     program.wait("says('live') and not is_shown('Allow')")
 
 
 @contextlib.contextmanager
-def _file_manager(desk: Desk, folder: Path) -> Iterator[list[int]]:
+def _file_manager(display: VirtualDisplay, folder: Path) -> Iterator[list[int]]:
     """Its window on a folder with one file; where that file is on the screen."""
     process = subprocess.Popen(
         ["pcmanfm", "--no-desktop", str(folder)],
-        env=desk.environment,
+        env=display.environment,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
     try:
-        window = desk.do("search", "--sync", "--onlyvisible", "--name", folder.name).splitlines()[0]
-        desk.place_window(window, *_FOLDER)
-        lines = desk.do("getwindowgeometry", "--shell", window).splitlines()
+        window = display.do("search", "--sync", "--onlyvisible", "--name", folder.name).splitlines()[0]
+        display.place_window(window, *_FOLDER)
+        lines = display.do("getwindowgeometry", "--shell", window).splitlines()
         found = dict(line.split("=", 1) for line in lines)
         yield [int(found["X"]) + 220, int(found["Y"]) + 110]
     finally:
@@ -132,14 +132,16 @@ def _file_manager(desk: Desk, folder: Path) -> Iterator[list[int]]:
 
 
 def test_a_note_travels_by_mail_and_both_write_in_it(
-    desk: Desk, post: Post, tmp_path: Path, artifacts: Path
+    display: VirtualDisplay, post: Post, tmp_path: Path, artifacts: Path
 ) -> None:
-    bobs = _desk_of(desk, tmp_path / "bob")
+    bobs = _desk_of(display, tmp_path / "bob")
     Settings(tmp_path / "bob/config/settings.json").put("name", "Bob")
     file = _note_for_the_network(tmp_path)
-    _give_mail_program(desk, post)
+    _give_mail_program(display, post)
     ann = post.sender
-    _ours(desk, "email", str(file), "--to", post.receiver.address, "--from", ann.address, "--words", "Look!")
+    _ours(
+        display, "email", str(file), "--to", post.receiver.address, "--from", ann.address, "--words", "Look!"
+    )
     message = post.wait_for_mail()
     assert b"Look!" in message
     received = tmp_path / "mail-of-bob"
@@ -150,52 +152,54 @@ def test_a_note_travels_by_mail_and_both_write_in_it(
     signer = signer_of(read(saved))
     assert signer is not None
     with (
-        desk.program(str(file), "--theme=light", command="open") as left,
+        display.program(str(file), "--theme=light", command="open") as left,
         bobs.program(str(received / "note.eml"), "--theme=light", command="open") as right,
     ):
         for number, program in enumerate((left, right)):
-            desk.place_window(desk.find_window(program.pid), 4 + 720 * number, 30, 700, 480)
+            display.place_window(display.find_window(program.pid), 4 + 720 * number, 30, 700, 480)
         right.wait(f"player({_TITLE!r}).permission.question() is not None")
         assert right.ask(f"player({_TITLE!r}).permission.question().signer") == signer
         assert "waiting for your answer" in right.ask(f"player({_TITLE!r}).header.state")
         right.picture(artifacts / "mail-asks.png")
-        _allow(desk, left)
+        _allow(display, left)
         _allow(bobs, right)
-        _write_to_each_other(desk, left, right)
+        _write_to_each_other(display, left, right)
         right.picture(artifacts / "mail-alive.png")
         _ours(bobs, "open", str(saved))  # the attachment, saved by itself, opens in the same program
         right.wait("len([each for each in windows() if each.startswith('Shared note')]) == 2")
         with _file_manager(bobs, received) as message_on_screen:
             left_edge, top, *_ = right.wait_until_still("box(of_kind('PlayerWindow')[0])")
             _drag_until(
-                desk,
+                display,
                 message_on_screen,
                 [left_edge + 300, top + 300],
                 lambda: right.ask("windows()").count("Shared note – Live Objects") == 3,
             )
-            desk.activate(desk.find_window(left.pid))
+            display.activate(display.find_window(left.pid))
             handle = left.wait_until_still("at(of_kind('DragHandle')[0])")
-            _drag_until(desk, handle, _FREE_PLACE, lambda: any(received.glob("*.liveobject")))
-        assert [each.pid for each in desk.others({left.pid})] == [right.pid]
+            _drag_until(display, handle, _FREE_PLACE, lambda: any(received.glob("*.liveobject")))
+        assert [each.pid for each in display.others({left.pid})] == [right.pid]
 
 
-def _drag_until(desk: Desk, start: list[int], end: list[int], happened: Callable[[], object]) -> None:
+def _drag_until(
+    display: VirtualDisplay, start: list[int], end: list[int], happened: Callable[[], object]
+) -> None:
     """As a person does it: again, when the file manager was still reading its folder."""
     for _ in range(10):
-        desk.drag(start, end)
+        display.drag(start, end)
         with contextlib.suppress(AssertionError):
             wait_until(happened, 3.0)
             return
     raise AssertionError("the drop is not noticed")
 
 
-def _write_to_each_other(desk: Desk, left: Program, right: Program) -> None:
+def _write_to_each_other(display: VirtualDisplay, left: Program, right: Program) -> None:
     for program in (left, right):
         program.wait("not named('Note').isReadOnly()")
-    desk.click(left.wait_until_still("at(named('Note'))"))
-    desk.type("From Ann")
+    display.click(left.wait_until_still("at(named('Note'))"))
+    display.type("From Ann")
     right.wait("named('Note').text == 'From Ann'")
-    desk.click(right.wait_until_still("at(named('Note'))"))
-    desk.key("ctrl+End", "Return")
-    desk.type("and from Bob")
+    display.click(right.wait_until_still("at(named('Note'))"))
+    display.key("ctrl+End", "Return")
+    display.type("and from Bob")
     left.wait("named('Note').text == 'From Ann\\nand from Bob'")

@@ -61,4 +61,4 @@ def _application() -> Any:
 
 
 def _look(text: str) -> Any:
-    return eval(text, vars(importlib.import_module("looking")))
+    return eval(text, vars(importlib.import_module("queries")))

@@ -47,7 +47,7 @@ async def nodes() -> AsyncIterator[list[Node]]:
         yield made
 
 
-class Desk:
+class VirtualDisplay:
     """A page with tiles of one feed."""
 
     def __init__(self) -> None:
@@ -144,7 +144,7 @@ def test_spreadsheets_run_nothing(tmp_path: Path) -> None:
 
 async def test_filters_act_on_the_page_of_whoever_looks(nodes: list[Node]) -> None:
     await a_feed(nodes[0])
-    desk, other = Desk(), Desk()
+    desk, other = VirtualDisplay(), VirtualDisplay()
     chosen = await desk.add(nodes[0], a_tile(FILTER, title="Region", column="region"))
     table = await desk.add(nodes[0], a_tile(TABLE, title="Rows"))
     number = await desk.add(nodes[0], a_tile(NUMBER, title="Orders", column="orders"))
@@ -182,7 +182,7 @@ async def test_a_tile_that_cannot_honour_a_filter_shows_nothing(nodes: list[Node
     channel = a_channel("cities", small)
     cities = await Publisher.opened(nodes[0], channel)
     cities.publish(pa.table({"city": ["Rome"], "n": [1]}), "complete")
-    desk = Desk()
+    desk = VirtualDisplay()
     chosen = await desk.add(nodes[0], a_tile(FILTER, column="region"))
     numbers = await desk.add(nodes[0], a_tile(FILTER, channel, small, column="n"))
     fits = await desk.add(nodes[0], a_tile(TABLE))
@@ -206,7 +206,7 @@ async def test_a_tile_that_cannot_honour_a_filter_shows_nothing(nodes: list[Node
 
 async def test_pointing_at_rows(nodes: list[Node]) -> None:
     await a_feed(nodes[0])
-    desk = Desk()
+    desk = VirtualDisplay()
     bars = await desk.add(nodes[0], a_tile(CHART, kind="bar", x="region", y="orders"))
     lines = await desk.add(nodes[0], a_tile(CHART, x="window", y="orders", group="region"))
     table = await desk.add(nodes[0], a_tile(TABLE))
@@ -342,7 +342,7 @@ async def test_tiles_share_one_copy_of_the_rows(nodes: list[Node]) -> None:
 
 async def test_other_kinds_of_filters(nodes: list[Node]) -> None:
     await a_feed(nodes[0])
-    desk = Desk()
+    desk = VirtualDisplay()
     table = await desk.add(nodes[0], a_tile(TABLE))
     time = await desk.add(nodes[0], a_tile(FILTER, column="window"))
     text = await desk.add(nodes[0], a_tile(FILTER, column="product", kind="text"))
@@ -371,7 +371,7 @@ async def test_other_kinds_of_filters(nodes: list[Node]) -> None:
 
 async def test_a_click_beside_everything_points_at_nothing(nodes: list[Node]) -> None:
     await a_feed(nodes[0])
-    desk = Desk()
+    desk = VirtualDisplay()
     ann = await desk.add(nodes[0], a_tile(CHART, x="window", y="orders", group="region"))
     await ann.sees(lambda: ann.view.rows_shown is not None)
     ann.view.plot.grab()

@@ -49,7 +49,7 @@ def packed(folder: Path, sources: dict[str, str], capsys: Capture) -> tuple[Refe
     return Parameterized(Primitive(LIBRARY_ID), arguments), told["signer"]
 
 
-class Desk:
+class VirtualDisplay:
     """A node that runs what it is given, and hears all that it says."""
 
     def __init__(self, node: Node) -> None:
@@ -97,7 +97,7 @@ async def failure(proxy: Proxy) -> str:
 @asynccontextmanager
 async def desk(
     folder: Path, signer: str | None, *libraries: Library, patience: float = 60.0
-) -> AsyncIterator[Desk]:
+) -> AsyncIterator[VirtualDisplay]:
     """A node whose user allows the code of a signer, in a sandbox."""
     trust = TrustStore(folder / "trust.json")
     if signer is not None:
@@ -108,7 +108,7 @@ async def desk(
         catalogue, gate, Sandboxes(("liveobjects", "objects_library"), patience), folder / "libraries"
     )
     async with Node(catalogue, Registry(folder / "registry"), gate) as node:
-        yield Desk(node)
+        yield VirtualDisplay(node)
 
 
 def attacker(library: Reference) -> Reference:

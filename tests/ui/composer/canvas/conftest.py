@@ -43,7 +43,7 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
 
 
 @dataclass
-class Hand:
+class CanvasDriver:
     """Mouse and keys on a canvas, by places on the sheet."""
 
     canvas: Canvas
@@ -118,7 +118,7 @@ class _DragThatEnds(QDrag):
 
 
 @pytest.fixture(autouse=True)
-def drags_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_blocking_drags(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test hangs in a drag."""
     monkeypatch.setattr(drag_out, "QDrag", _DragThatEnds)
 
@@ -154,5 +154,5 @@ def canvas(make_canvas: Callable[..., Canvas]) -> Canvas:
 
 
 @pytest.fixture
-def hand(canvas: Canvas) -> Hand:
-    return Hand(canvas)
+def driver(canvas: Canvas) -> CanvasDriver:
+    return CanvasDriver(canvas)

@@ -20,7 +20,7 @@ from app.ui.composer.canvas.overlays.remote_cursors import RemoteCursor
 from app.ui.composer.canvas.tool_tips import tip_at
 from app.ui.composer.model.families import Family
 from app.ui.theme import DARK, LIGHT, Choice, Colors, Theme
-from tests.ui.composer.canvas.conftest import Hand
+from tests.ui.composer.canvas.conftest import CanvasDriver
 
 
 def _colors(image: QImage, area: QRectF) -> set[str]:
@@ -50,8 +50,8 @@ def test_every_colour_can_be_made_to_stand_out(colors: Colors, tint: str) -> Non
 
 
 @pytest.mark.parametrize("scale", [2.0, 1.0, 0.6, 0.45, 0.31, 0.29, 0.1, 0.04])
-def test_blocks_are_drawn_at_every_scale(canvas: Canvas, hand: Hand, scale: float) -> None:
-    name = hand.add("Shared text", 0, 0)
+def test_blocks_are_drawn_at_every_scale(canvas: Canvas, driver: CanvasDriver, scale: float) -> None:
+    name = driver.add("Shared text", 0, 0)
     canvas.selection.set([])
     canvas.navigation.zoom_to(scale)
     canvas.centerOn(canvas.sheet_scene.blocks[name])
@@ -63,8 +63,8 @@ def test_blocks_are_drawn_at_every_scale(canvas: Canvas, hand: Hand, scale: floa
     assert image.pixelColor(5, 5) == canvas.appearance.paper
 
 
-def test_the_theme_is_followed(canvas: Canvas, hand: Hand, theme: Theme) -> None:
-    hand.add("Shared text", 0, 0)
+def test_the_theme_is_followed(canvas: Canvas, driver: CanvasDriver, theme: Theme) -> None:
+    driver.add("Shared text", 0, 0)
     light = canvas.grab().toImage().pixelColor(5, 5)
     theme.choose(Choice.DARK)
     dark = canvas.grab().toImage().pixelColor(5, 5)
@@ -72,9 +72,9 @@ def test_the_theme_is_followed(canvas: Canvas, hand: Hand, theme: Theme) -> None
 
 
 def test_what_cannot_be_drawn_does_not_take_the_program_away(
-    canvas: Canvas, hand: Hand, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    canvas: Canvas, driver: CanvasDriver, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hand.add("Shared text", 0, 0)
+    driver.add("Shared text", 0, 0)
 
     def broken(*_: object, **__: object) -> None:
         raise ValueError("a mistake")
@@ -114,9 +114,9 @@ class _Runs:
         return lambda: self.listeners.remove(callback)
 
 
-def test_states_and_values_stand_on_the_blocks(canvas: Canvas, hand: Hand, qtbot: QtBot) -> None:
-    name = hand.add("Shared text", 0, 0)
-    hand.add("Membership", 400, 0)
+def test_states_and_values_stand_on_the_blocks(canvas: Canvas, driver: CanvasDriver, qtbot: QtBot) -> None:
+    name = driver.add("Shared text", 0, 0)
+    driver.add("Membership", 400, 0)
     running = _Runs()
     running.states[name,] = State.JOINING
     canvas.set_running(running)
@@ -139,10 +139,10 @@ def test_states_and_values_stand_on_the_blocks(canvas: Canvas, hand: Hand, qtbot
     assert not running.listeners
 
 
-def test_a_wire_that_fails_while_it_runs_says_why(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Reliable channel", 0, 0)
-    hand.add("Tunnel", 480, 0)
-    hand.drag(hand.at("Reliable channel", "channel"), hand.at("Tunnel", "first"))
+def test_a_wire_that_fails_while_it_runs_says_why(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Reliable channel", 0, 0)
+    driver.add("Tunnel", 480, 0)
+    driver.drag(driver.at("Reliable channel", "channel"), driver.at("Tunnel", "first"))
     running = _Runs()
     running.wires["Reliable channel.channel", "Tunnel.first"] = "they do not fit any more"
     canvas.set_running(running)
@@ -153,8 +153,8 @@ def test_a_wire_that_fails_while_it_runs_says_why(canvas: Canvas, hand: Hand) ->
     assert "they do not fit" not in tip_at(canvas, shape.path.pointAtPercent(0.5))
 
 
-def test_the_pointers_of_others_are_drawn(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Shared text", 0, 0)
+def test_the_pointers_of_others_are_drawn(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Shared text", 0, 0)
     canvas.set_cursors([RemoteCursor("Ada <b>", "#d9534a", 300, 300, ("Shared text",))])
     image = canvas.grab().toImage()
     at = canvas.mapFromScene(QPointF(300, 300))
@@ -164,9 +164,9 @@ def test_the_pointers_of_others_are_drawn(canvas: Canvas, hand: Hand) -> None:
     assert "#d9534a" not in _colors(image, QRectF(at.x(), at.y(), 60, 50))
 
 
-def test_the_map_leads_there(canvas: Canvas, hand: Hand, qtbot: QtBot) -> None:
-    hand.add("Shared text", 0, 0)
-    far = hand.add("Membership", 6000, 4000)
+def test_the_map_leads_there(canvas: Canvas, driver: CanvasDriver, qtbot: QtBot) -> None:
+    driver.add("Shared text", 0, 0)
+    far = driver.add("Membership", 6000, 4000)
     canvas.minimap.grab()
     qtbot.waitUntil(lambda: canvas.minimap.is_fresh)
     canvas.minimap.grab()
@@ -177,8 +177,8 @@ def test_the_map_leads_there(canvas: Canvas, hand: Hand, qtbot: QtBot) -> None:
     )
 
 
-def test_the_wheel_moves_and_zooms_around_the_pointer(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Shared text", 0, 0)
+def test_the_wheel_moves_and_zooms_around_the_pointer(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Shared text", 0, 0)
 
     def wheel(keys: Qt.KeyboardModifier) -> None:
         at = QPointF(300, 200)
@@ -210,37 +210,37 @@ def test_an_empty_sheet_begins_at_its_actual_size(make_canvas: Callable[..., Can
     assert canvas.sheet_scene.scale == 1.0
 
 
-def test_the_sheet_has_no_end(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Shared text", 0, 0)
+def test_the_sheet_has_no_end(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Shared text", 0, 0)
     for _ in range(20):
         canvas.pan_by(QPoint(-2000, -2000))
     assert canvas.visible_area().left() > 30_000
 
 
-def test_tips_are_plain_text(canvas: Canvas, hand: Hand) -> None:
-    name = hand.add("Reliable channel", 0, 0)
-    hand.add("Membership", 500, 0)
+def test_tips_are_plain_text(canvas: Canvas, driver: CanvasDriver) -> None:
+    name = driver.add("Reliable channel", 0, 0)
+    driver.add("Membership", 500, 0)
     canvas.selection.set([name])
     canvas.commands.rename()
     editor = canvas.focusWidget()
     QTest.keyClicks(editor, "a<b>c")
     QTest.keyClick(editor, Qt.Key.Key_Return)
-    tip = tip_at(canvas, hand.at("a<b>c"))
+    tip = tip_at(canvas, driver.at("a<b>c"))
     assert "a&lt;b&gt;c" in tip
-    port = tip_at(canvas, hand.at("a<b>c", "channel"))
+    port = tip_at(canvas, driver.at("a<b>c", "channel"))
     assert "send" in port
     assert "endpoint" not in port
 
 
-def test_problems_of_the_check_stand_on_their_blocks(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Invitation", 0, 0)
-    hand.add("Membership", 400, 0)
+def test_problems_of_the_check_stand_on_their_blocks(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Invitation", 0, 0)
+    driver.add("Membership", 400, 0)
     assert canvas.sheet_scene.blocks["Invitation"].problems
     assert not canvas.sheet_scene.blocks["Membership"].problems
 
 
-def test_ports_that_use_stand_left_and_those_that_offer_right(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Tunnel", 0, 0)
+def test_ports_that_use_stand_left_and_those_that_offer_right(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Tunnel", 0, 0)
     sides = {place.port.name: place.on_left for place in canvas.sheet_scene.blocks["Tunnel"].places.ports}
     assert sides == {"channel": False, "first": True, "second": True}
 
@@ -265,8 +265,8 @@ def test_the_index_finds_exactly_what_lies_there() -> None:
         )
 
 
-def test_a_port_is_found_where_it_is_drawn(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Tunnel", 0, 0)
-    hit = canvas.sheet_scene.hit(hand.at("Tunnel", "second"), 10)
+def test_a_port_is_found_where_it_is_drawn(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Tunnel", 0, 0)
+    hit = canvas.sheet_scene.hit(driver.at("Tunnel", "second"), 10)
     assert hit.port is not None
     assert EndpointPath("Tunnel", hit.port.port.name) == EndpointPath("Tunnel", "second")

@@ -8,37 +8,37 @@ from app.runtime.references import StickyNote
 from app.ui.composer.canvas.canvas import Canvas
 from app.ui.composer.canvas.slots import paste_into, take_out
 from app.ui.composer.model.edits import AddNote
-from tests.ui.composer.canvas.conftest import Hand
+from tests.ui.composer.canvas.conftest import CanvasDriver
 
 
-def test_tab_goes_through_the_blocks_as_one_reads(canvas: Canvas, hand: Hand) -> None:
-    low = hand.add("Membership", 0, 300)
-    right = hand.add("Membership", 400, 0)
-    left = hand.add("Membership", 0, 0)
+def test_tab_goes_through_the_blocks_as_one_reads(canvas: Canvas, driver: CanvasDriver) -> None:
+    low = driver.add("Membership", 0, 300)
+    right = driver.add("Membership", 400, 0)
+    left = driver.add("Membership", 0, 0)
     canvas.selection.set([])
     canvas.setFocus()
     seen = []
     for _ in range(3):
-        hand.key(Qt.Key.Key_Tab)
+        driver.key(Qt.Key.Key_Tab)
         seen += canvas.selection.blocks
     assert seen == [left, right, low]
     assert canvas.accessibleDescription().startswith(low)
-    hand.key(Qt.Key.Key_Backtab)
+    driver.key(Qt.Key.Key_Backtab)
     assert canvas.selection.blocks == [right]
 
 
-def test_after_the_last_block_tab_leaves_the_sheet(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Membership", 0, 0)
+def test_after_the_last_block_tab_leaves_the_sheet(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Membership", 0, 0)
     assert not canvas.keyboard.step(forward=True)
 
 
-def test_arrows_move_and_are_one_step(canvas: Canvas, hand: Hand) -> None:
-    name = hand.add("Membership", 0, 0)
-    hand.add("Membership", 400, 0)
+def test_arrows_move_and_are_one_step(canvas: Canvas, driver: CanvasDriver) -> None:
+    name = driver.add("Membership", 0, 0)
+    driver.add("Membership", 400, 0)
     canvas.selection.set([name])
     for _ in range(4):
-        hand.key(Qt.Key.Key_Right)
-    hand.key(Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+        driver.key(Qt.Key.Key_Right)
+    driver.key(Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     placed = canvas.view.blocks[name].placed
     assert (placed.x, placed.y) == (32, 40)
     canvas.commands.undo()
@@ -46,57 +46,57 @@ def test_arrows_move_and_are_one_step(canvas: Canvas, hand: Hand) -> None:
     assert (placed.x, placed.y) == (0, 0)
 
 
-def test_alt_and_arrows_go_to_the_neighbour(canvas: Canvas, hand: Hand) -> None:
-    here = hand.add("Membership", 0, 0)
-    right = hand.add("Membership", 400, 40)
-    below = hand.add("Membership", 40, 300)
+def test_alt_and_arrows_go_to_the_neighbour(canvas: Canvas, driver: CanvasDriver) -> None:
+    here = driver.add("Membership", 0, 0)
+    right = driver.add("Membership", 400, 40)
+    below = driver.add("Membership", 40, 300)
     canvas.selection.set([here])
-    hand.key(Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+    driver.key(Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
     assert canvas.selection.blocks == [right]
-    hand.key(Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
-    hand.key(Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    driver.key(Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    driver.key(Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
     assert canvas.selection.blocks == [below]
 
 
-def test_a_wire_is_selected_and_removed_by_keys(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Reliable channel", 0, 0)
-    hand.add("Tunnel", 480, 0)
-    hand.drag(hand.at("Reliable channel", "channel"), hand.at("Tunnel", "first"))
+def test_a_wire_is_selected_and_removed_by_keys(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Reliable channel", 0, 0)
+    driver.add("Tunnel", 480, 0)
+    driver.drag(driver.at("Reliable channel", "channel"), driver.at("Tunnel", "first"))
     canvas.selection.set(["Tunnel"])
     canvas.setFocus()
-    hand.key(Qt.Key.Key_L)
+    driver.key(Qt.Key.Key_L)
     assert len(canvas.selection.wires) == 1
     assert "Reliable channel" in canvas.accessibleDescription()
-    hand.key(Qt.Key.Key_Delete)
+    driver.key(Qt.Key.Key_Delete)
     assert not canvas.view.wires
     assert len(canvas.view.blocks) == 2
 
 
-def test_resize_by_keys(canvas: Canvas, hand: Hand) -> None:
-    name = hand.add("Membership", 0, 0)
+def test_resize_by_keys(canvas: Canvas, driver: CanvasDriver) -> None:
+    name = driver.add("Membership", 0, 0)
     canvas.selection.set([name])
     both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     for _ in range(3):
-        hand.key(Qt.Key.Key_Right, both)
+        driver.key(Qt.Key.Key_Right, both)
     assert canvas.sheet_scene.blocks[name].places.body.width() == 224 + 24
     canvas.commands.undo()
     assert canvas.sheet_scene.blocks[name].places.body.width() == 224
 
 
-def test_notes_and_zones_are_reached_by_tab(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Membership", 0, 0)
+def test_notes_and_zones_are_reached_by_tab(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Membership", 0, 0)
     assert canvas.do(AddNote(StickyNote("Hello", 0, 300)))
     canvas.selection.set([])
     canvas.setFocus()
-    hand.key(Qt.Key.Key_Tab)
-    hand.key(Qt.Key.Key_Tab)
+    driver.key(Qt.Key.Key_Tab)
+    driver.key(Qt.Key.Key_Tab)
     assert canvas.selection.notes == list(canvas.view.notes)
     assert canvas.accessibleDescription() == "Note: Hello"
 
 
-def test_a_slot_is_emptied_and_filled_without_a_mouse(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Shared label", 0, 0)
-    hand.add("Membership", 0, 400)
+def test_a_slot_is_emptied_and_filled_without_a_mouse(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Shared label", 0, 0)
+    driver.add("Membership", 0, 400)
     take_out(canvas, "Shared label", "Channel")
     slot = canvas.view.blocks["Shared label"].slot("Channel")
     assert slot is not None
@@ -110,9 +110,9 @@ def test_a_slot_is_emptied_and_filled_without_a_mouse(canvas: Canvas, hand: Hand
     assert set(canvas.view.blocks) == {"Shared label", "Membership"}
 
 
-def test_quick_add_by_keys(canvas: Canvas, hand: Hand, qtbot: QtBot) -> None:
+def test_quick_add_by_keys(canvas: Canvas, driver: CanvasDriver, qtbot: QtBot) -> None:
     canvas.setFocus()
-    hand.key(Qt.Key.Key_Insert)
+    driver.key(Qt.Key.Key_Insert)
     assert canvas.quick_adder.isVisible()
     QTest.keyClicks(canvas.quick_adder.field, "shared te")
     assert canvas.quick_adder.list.count() >= 2
@@ -121,15 +121,15 @@ def test_quick_add_by_keys(canvas: Canvas, hand: Hand, qtbot: QtBot) -> None:
     QTest.keyClick(canvas.quick_adder.field, Qt.Key.Key_Return)
     assert list(canvas.view.blocks) == ["Shared text"]
     assert canvas.selection.blocks == ["Shared text"]
-    hand.key(Qt.Key.Key_Insert)
+    driver.key(Qt.Key.Key_Insert)
     QTest.keyClick(canvas.quick_adder.field, Qt.Key.Key_Escape)
     assert not canvas.quick_adder.isVisible()
     assert len(canvas.view.blocks) == 1
 
 
-def test_find_goes_from_one_to_the_next(canvas: Canvas, hand: Hand) -> None:
+def test_find_goes_from_one_to_the_next(canvas: Canvas, driver: CanvasDriver) -> None:
     for number, title in enumerate(("Shared text", "Shared label", "Membership")):
-        hand.add(title, 2000 * number, 0)
+        driver.add(title, 2000 * number, 0)
     canvas.actions_by_name["find"].trigger()
     bar = canvas.find_bar
     assert bar.isVisible()
@@ -154,8 +154,8 @@ def test_every_action_has_a_key(canvas: Canvas) -> None:
     assert len(keys) == len(set(keys))
 
 
-def test_zoom_by_keys(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Membership", 0, 0)
+def test_zoom_by_keys(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Membership", 0, 0)
     canvas.actions_by_name["zoom-in"].trigger()
     assert canvas.sheet_scene.scale > 1.0
     canvas.actions_by_name["zoom-actual"].trigger()

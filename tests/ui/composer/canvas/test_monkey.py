@@ -14,7 +14,7 @@ from app.ui.composer.canvas.canvas import Canvas
 from app.ui.composer.canvas.items.wire_layer import WireKey
 from app.ui.composer.canvas.scene import SheetScene
 from app.ui.composer.model.sheet_view import build_sheet_view
-from tests.ui.composer.canvas.conftest import Hand
+from tests.ui.composer.canvas.conftest import CanvasDriver
 
 _TITLES = ("Reliable channel", "Tunnel", "Membership", "Shared label", "Persistence", "Loss recovery")
 _KEYS = (
@@ -60,7 +60,7 @@ _ACTIONS = (
 class _Monkey:
     def __init__(self, canvas: Canvas, seed: int) -> None:
         self.canvas = canvas
-        self.hand = Hand(canvas)
+        self.driver = CanvasDriver(canvas)
         self.chance = random.Random(seed)
 
     def act(self) -> None:
@@ -89,18 +89,18 @@ class _Monkey:
 
     def drag(self) -> None:
         keys = self.chance.choice((Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier))
-        self.hand.press(self.place(), keys)
-        self.hand.move(self.place(), keys)
+        self.driver.press(self.place(), keys)
+        self.driver.move(self.place(), keys)
         if self.chance.random() < 0.1:
-            self.hand.key(Qt.Key.Key_Escape)
-        self.hand.release(self.place(), keys)
+            self.driver.key(Qt.Key.Key_Escape)
+        self.driver.release(self.place(), keys)
 
     def click(self) -> None:
-        (self.hand.click if self.chance.random() < 0.6 else self.hand.double_click)(self.place())
+        (self.driver.click if self.chance.random() < 0.6 else self.driver.double_click)(self.place())
 
     def key(self) -> None:
         self.canvas.setFocus()
-        self.hand.key(self.chance.choice(_KEYS))
+        self.driver.key(self.chance.choice(_KEYS))
 
     def action(self) -> None:
         action = self.canvas.actions_by_name[self.chance.choice(_ACTIONS)]

@@ -15,15 +15,15 @@ import pytest
 
 from app.runtime.references import read
 from app.ui.welcome.gallery import FOLDER
-from tests.end_to_end.desk import Desk, open_desk, wait_until
+from tests.end_to_end.virtual_display import VirtualDisplay, open_display, wait_until
 
 
 @pytest.fixture(scope="module")
-def desk() -> Iterator[Desk]:
+def display() -> Iterator[VirtualDisplay]:
     for program in ("Xvfb", "openbox", "xdotool"):
         if shutil.which(program) is None:
             pytest.skip(f"{program} is not installed; ./test installs it")
-    with open_desk() as opened:
+    with open_display() as opened:
         yield opened
 
 
@@ -57,9 +57,9 @@ def _wait_until_it_stands(window: Window) -> None:
 
 
 @contextlib.contextmanager
-def _window(desk: Desk, folder: Path, kind: str, x: int, *rest: str) -> Iterator[Window]:
+def _window(display: VirtualDisplay, folder: Path, kind: str, x: int, *rest: str) -> Iterator[Window]:
     report = folder / f"{kind}-{x}.json"
-    environment = {**desk.environment, "LIVEOBJECTS_HOME": str(folder / f"home-{x}")}
+    environment = {**display.environment, "LIVEOBJECTS_HOME": str(folder / f"home-{x}")}
     command = [sys.executable, "-m", "tests.ui.composer.canvas.drag_window", kind, str(report), str(x), *rest]
     process = subprocess.Popen(command, env=environment, cwd=Path(__file__).parents[4])
     try:
@@ -73,16 +73,19 @@ def _window(desk: Desk, folder: Path, kind: str, x: int, *rest: str) -> Iterator
 
 
 def _drag(
-    desk: Desk, start: list[int], end: list[int], before_release: Callable[[], None] | None = None
+    display: VirtualDisplay,
+    start: list[int],
+    end: list[int],
+    before_release: Callable[[], None] | None = None,
 ) -> None:
     """As a hand does it: press, tremble, go there in steps, rest, let go."""
 
     def move(x: float, y: float, pause: float) -> None:
-        desk.do("mousemove", "--sync", str(round(x)), str(round(y)))
+        display.do("mousemove", "--sync", str(round(x)), str(round(y)))
         time.sleep(pause)  # the pace of a hand; programs that take drags look at it
 
     move(start[0], start[1], 0.1)
-    desk.do("mousedown", "1")
+    display.do("mousedown", "1")
     time.sleep(0.1)
     move(start[0] + 4, start[1] + 4, 0.03)
     move(start[0] + 10, start[1] + 6, 0.1)
@@ -92,39 +95,39 @@ def _drag(
     move(end[0] + 1, end[1] + 1, 0.15)
     if before_release is not None:
         before_release()
-    desk.do("mouseup", "1")
+    display.do("mouseup", "1")
 
 
-def test_from_one_program_to_another(desk: Desk, tmp_path: Path) -> None:
+def test_from_one_program_to_another(display: VirtualDisplay, tmp_path: Path) -> None:
     with (
-        _window(desk, tmp_path, "canvas", 20, "Shared label", "Membership") as left,
-        _window(desk, tmp_path, "canvas", 640) as right,
+        _window(display, tmp_path, "canvas", 20, "Shared label", "Membership") as left,
+        _window(display, tmp_path, "canvas", 640) as right,
     ):
-        _drag(desk, left["handles"]["Shared label"], right["middle"])
+        _drag(display, left["handles"]["Shared label"], right["middle"])
         right.says(lambda seen: "Shared label" in seen["handles"])
         assert set(left["handles"]) == {"Shared label", "Membership"}  # a copy went over
 
 
-def test_into_a_folder_a_file_appears(desk: Desk, tmp_path: Path) -> None:
+def test_into_a_folder_a_file_appears(display: VirtualDisplay, tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
     with (
-        _window(desk, tmp_path, "canvas", 20, "Shared label") as sheet,
-        _window(desk, tmp_path, "folder", 640, str(folder)) as manager,
+        _window(display, tmp_path, "canvas", 20, "Shared label") as sheet,
+        _window(display, tmp_path, "folder", 640, str(folder)) as manager,
     ):
-        _drag(desk, sheet["handles"]["Shared label"], manager["middle"])
+        _drag(display, sheet["handles"]["Shared label"], manager["middle"])
         wait_until(lambda: any(file.stat().st_size for file in folder.iterdir()))
     assert read(folder / "Shared label.liveobject").title == "Shared label"
 
 
-def test_from_a_folder_onto_the_sheet(desk: Desk, tmp_path: Path) -> None:
+def test_from_a_folder_onto_the_sheet(display: VirtualDisplay, tmp_path: Path) -> None:
     file = FOLDER / "shared_label.liveobject"
     with (
-        _window(desk, tmp_path, "canvas", 20) as sheet,
-        _window(desk, tmp_path, "files", 640, os.fspath(file)) as manager,
+        _window(display, tmp_path, "canvas", 20) as sheet,
+        _window(display, tmp_path, "files", 640, os.fspath(file)) as manager,
     ):
         _drag(
-            desk,
+            display,
             manager["middle"],
             sheet["middle"],
             lambda: sheet.says(lambda seen: "shared_label" in seen["said"]),
@@ -132,18 +135,18 @@ def test_from_a_folder_onto_the_sheet(desk: Desk, tmp_path: Path) -> None:
         sheet.says(lambda seen: "Shared label" in seen["handles"])
 
 
-def test_a_wire_is_refused_and_mended_by_a_real_mouse(desk: Desk, tmp_path: Path) -> None:
-    with _window(desk, tmp_path, "canvas", 20, "Reliable channel", "Persistence") as sheet:
+def test_a_wire_is_refused_and_mended_by_a_real_mouse(display: VirtualDisplay, tmp_path: Path) -> None:
+    with _window(display, tmp_path, "canvas", 20, "Reliable channel", "Persistence") as sheet:
         ports = sheet["ports"]
         _drag(
-            desk,
+            display,
             ports["Reliable channel.channel"],
             ports["Persistence.inner"],
             lambda: sheet.says(lambda seen: "total order" in seen["said"]),
         )
         sheet.says(lambda seen: "Insert Ordering" in seen["buttons"])
         x, y = sheet["buttons"]["Insert Ordering"]
-        desk.do("mousemove", "--sync", str(x), str(y))
-        desk.do("click", "1")
+        display.do("mousemove", "--sync", str(x), str(y))
+        display.do("click", "1")
         sheet.says(lambda seen: len(seen["wires"]) == 2)
         assert ["Reliable channel.channel", "Ordering.unordered"] in sheet["wires"]

@@ -12,7 +12,7 @@ from app.runtime.references import EndpointPath
 from app.ui.composer.canvas.canvas import Canvas
 from app.ui.composer.model.editor import Editor
 from app.ui.welcome.gallery import FOLDER
-from tests.ui.composer.canvas.conftest import Hand
+from tests.ui.composer.canvas.conftest import CanvasDriver
 
 
 def _where(canvas: Canvas) -> list[str]:
@@ -20,10 +20,10 @@ def _where(canvas: Canvas) -> list[str]:
 
 
 @pytest.fixture
-def grouped(canvas: Canvas, hand: Hand) -> Canvas:
+def grouped(canvas: Canvas, driver: CanvasDriver) -> Canvas:
     for number, title in enumerate(("Reliable channel", "Tunnel", "Membership")):
-        hand.add(title, 400 * number, 0)
-    hand.drag(hand.at("Reliable channel", "channel"), hand.at("Tunnel", "first"))
+        driver.add(title, 400 * number, 0)
+    driver.drag(driver.at("Reliable channel", "channel"), driver.at("Tunnel", "first"))
     canvas.selection.set(["Tunnel", "Membership"])
     canvas.actions_by_name["group"].trigger()
     return canvas
@@ -36,15 +36,15 @@ def test_a_group_shows_its_wires_as_ports(grouped: Canvas) -> None:
     assert grouped.selection.blocks == ["Group"]
 
 
-def test_look_inside_edit_there_and_come_back(grouped: Canvas, hand: Hand) -> None:
+def test_look_inside_edit_there_and_come_back(grouped: Canvas, driver: CanvasDriver) -> None:
     seen: list[object] = []
     grouped.open_subsheet.connect(seen.append)
-    hand.double_click(hand.at("Group"))
+    driver.double_click(driver.at("Group"))
     assert _where(grouped) == ["Group"]
     assert set(grouped.view.blocks) == {"Tunnel", "Membership"}
     assert seen == [("Group",)]
     assert grouped.breadcrumb.isVisible()
-    hand.add("Shared text", 900, 0)
+    driver.add("Shared text", 900, 0)
     assert grouped.selected_paths() == [("Group", "Shared text")]
     grouped.actions_by_name["leave"].trigger()
     assert _where(grouped) == []
@@ -81,9 +81,9 @@ def test_reveal_finds_what_is_deep_inside(grouped: Canvas) -> None:
     assert grouped.selection.blocks == ["Reliable channel"]
 
 
-def test_a_port_is_shown_outside_and_hidden_again(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Membership", 0, 0)
-    hand.add("Membership", 400, 0)
+def test_a_port_is_shown_outside_and_hidden_again(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Membership", 0, 0)
+    driver.add("Membership", 400, 0)
     canvas.commands.export_port(EndpointPath("Membership", "membership"))
     port = canvas.view.blocks["Membership"].port("membership")
     assert port is not None
@@ -94,12 +94,12 @@ def test_a_port_is_shown_outside_and_hidden_again(canvas: Canvas, hand: Hand) ->
     assert not port.exported_as
 
 
-def test_enter_by_key(grouped: Canvas, hand: Hand) -> None:
+def test_enter_by_key(grouped: Canvas, driver: CanvasDriver) -> None:
     grouped.setFocus()
-    hand.key(Qt.Key.Key_Return)
+    driver.key(Qt.Key.Key_Return)
     assert _where(grouped) == ["Group"]
-    hand.key(Qt.Key.Key_Escape)
-    hand.key(Qt.Key.Key_Escape)
+    driver.key(Qt.Key.Key_Escape)
+    driver.key(Qt.Key.Key_Escape)
     assert _where(grouped) == []
 
 

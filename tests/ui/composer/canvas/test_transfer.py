@@ -23,7 +23,7 @@ from app.ui.composer.canvas.canvas import Canvas
 from app.ui.composer.canvas.transfer import Kind, incoming, outgoing
 from app.ui.mime_data import EMBEDDED
 from app.ui.welcome.gallery import FOLDER
-from tests.ui.composer.canvas.conftest import Hand
+from tests.ui.composer.canvas.conftest import CanvasDriver
 
 _LABEL = FOLDER / "shared_label.liveobject"
 
@@ -53,9 +53,9 @@ def _text(text: str) -> QMimeData:
     return mime
 
 
-def test_copy_is_for_us_and_for_everyone(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Shared label", 0, 0)
-    hand.add("Membership", 400, 0)
+def test_copy_is_for_us_and_for_everyone(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Shared label", 0, 0)
+    driver.add("Membership", 400, 0)
     canvas.selection.set(["Shared label"])
     canvas.actions_by_name["copy"].trigger()
     mime = QGuiApplication.clipboard().mimeData()
@@ -64,11 +64,13 @@ def test_copy_is_for_us_and_for_everyone(canvas: Canvas, hand: Hand) -> None:
     assert read(own).title == "Shared label"
 
 
-def test_paste_between_sheets_and_as_plain_text(make_canvas: Callable[..., Canvas], hand: Hand) -> None:
-    canvas, other = hand.canvas, make_canvas()
-    hand.add("Reliable channel", 0, 0)
-    hand.add("Tunnel", 480, 0)
-    hand.drag(hand.at("Reliable channel", "channel"), hand.at("Tunnel", "first"))
+def test_paste_between_sheets_and_as_plain_text(
+    make_canvas: Callable[..., Canvas], driver: CanvasDriver
+) -> None:
+    canvas, other = driver.canvas, make_canvas()
+    driver.add("Reliable channel", 0, 0)
+    driver.add("Tunnel", 480, 0)
+    driver.drag(driver.at("Reliable channel", "channel"), driver.at("Tunnel", "first"))
     canvas.commands.select_all()
     canvas.commands.copy()
     other.commands.paste()
@@ -84,10 +86,10 @@ def test_paste_between_sheets_and_as_plain_text(make_canvas: Callable[..., Canva
 
 
 def test_copies_are_pictures_with_links_for_office_programs(
-    canvas: Canvas, hand: Hand, artifacts: Path, tmp_path: Path
+    canvas: Canvas, driver: CanvasDriver, artifacts: Path, tmp_path: Path
 ) -> None:
-    hand.add("Shared label", 0, 0)
-    hand.add("Shared counter", 400, 80)
+    driver.add("Shared label", 0, 0)
+    driver.add("Shared counter", 400, 80)
     canvas.selection.set(["Shared label", "Shared counter"])
     canvas.commands.copy()
     mime = QGuiApplication.clipboard().mimeData()
@@ -111,9 +113,9 @@ def test_an_empty_clipboard_is_told(canvas: Canvas) -> None:
     assert "nothing on the clipboard" in said[-1]
 
 
-def test_cut_and_duplicate(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Membership", 0, 0)
-    hand.add("Shared label", 400, 0)
+def test_cut_and_duplicate(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Membership", 0, 0)
+    driver.add("Shared label", 400, 0)
     canvas.selection.set(["Membership"])
     canvas.commands.duplicate()
     assert canvas.selection.blocks == ["Membership 2"]
@@ -144,8 +146,10 @@ def test_a_file_is_dropped(canvas: Canvas, qtbot: QtBot) -> None:
     assert canvas.selection.blocks == ["Shared label"]
 
 
-def test_what_is_dropped_on_another_block_stands_beside_it(canvas: Canvas, hand: Hand, qtbot: QtBot) -> None:
-    hand.add("Membership", 80, 80)
+def test_what_is_dropped_on_another_block_stands_beside_it(
+    canvas: Canvas, driver: CanvasDriver, qtbot: QtBot
+) -> None:
+    driver.add("Membership", 80, 80)
     _drop(canvas, _urls(_LABEL), QPointF(180, 100))
     qtbot.waitUntil(lambda: "Shared label" in canvas.view.blocks)
     blocks = canvas.sheet_scene.blocks
@@ -168,9 +172,9 @@ def test_an_address_of_the_web_is_not_fetched(canvas: Canvas) -> None:
     assert not taken
 
 
-def test_an_object_is_put_into_a_slot(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Shared label", 0, 0)
-    hand.add("Membership", 600, 0)
+def test_an_object_is_put_into_a_slot(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Shared label", 0, 0)
+    driver.add("Membership", 600, 0)
     item = canvas.sheet_scene.blocks["Shared label"]
     place = item.mapToScene(item.places.slots[0].area.center())
     entry = canvas.entry_titled("Shared label")
@@ -189,9 +193,9 @@ def test_an_object_is_put_into_a_slot(canvas: Canvas, hand: Hand) -> None:
     assert set(canvas.view.blocks) == {"Shared label", "Membership"}
 
 
-def test_a_slot_refuses_with_the_reason(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Shared label", 0, 0)
-    hand.add("Membership", 600, 0)
+def test_a_slot_refuses_with_the_reason(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Shared label", 0, 0)
+    driver.add("Membership", 600, 0)
     canvas.selection.set(["Membership"])
     fragment = canvas.fragment(["Membership"])
     assert fragment is not None
@@ -203,8 +207,8 @@ def test_a_slot_refuses_with_the_reason(canvas: Canvas, hand: Hand) -> None:
     assert "this object" in said
 
 
-def test_what_is_dragged_out_is_a_file_for_others(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Shared label", 0, 0)
+def test_what_is_dragged_out_is_a_file_for_others(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Shared label", 0, 0)
     fragment = canvas.fragment(["Shared label"])
     assert fragment is not None
     mime = outgoing(fragment, "Shared: la/bel")

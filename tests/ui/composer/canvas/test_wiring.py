@@ -6,7 +6,7 @@ from app.runtime.references import EndpointPath
 from app.ui.composer.canvas.canvas import Canvas
 from app.ui.composer.canvas.items.port_highlights import Highlight, PortHighlights
 from app.ui.composer.model.edits import Connect
-from tests.ui.composer.canvas.conftest import Hand
+from tests.ui.composer.canvas.conftest import CanvasDriver
 
 
 def _wires(canvas: Canvas) -> set[frozenset[str]]:
@@ -21,18 +21,18 @@ def _corners(canvas: Canvas) -> list[tuple[float, float]]:
     return list(canvas.view.wires[0].points)
 
 
-def test_a_wire_between_ports_that_fit(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Reliable channel", 0, 0)
-    hand.add("Tunnel", 480, 0)
-    start, end = hand.at("Reliable channel", "channel"), hand.at("Tunnel", "first")
-    hand.press(start)
-    hand.move(start + QPointF(60, 20))
+def test_a_wire_between_ports_that_fit(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Reliable channel", 0, 0)
+    driver.add("Tunnel", 480, 0)
+    start, end = driver.at("Reliable channel", "channel"), driver.at("Tunnel", "first")
+    driver.press(start)
+    driver.move(start + QPointF(60, 20))
     assert canvas.sheet_scene.highlights is not None
     assert canvas.sheet_scene.highlights.highlight("Tunnel", "first") is Highlight.FITS
     assert canvas.sheet_scene.highlights.highlight("Tunnel", "channel") is Highlight.DIM
-    hand.move(end)
+    driver.move(end)
     assert "Fits" in canvas.bubble.text
-    hand.release(end)
+    driver.release(end)
     assert _wires(canvas) == {frozenset(("Reliable channel.channel", "Tunnel.first"))}
     assert _lighting(canvas) is None
     assert canvas.bubble.text == ""
@@ -40,32 +40,32 @@ def test_a_wire_between_ports_that_fit(canvas: Canvas, hand: Hand) -> None:
     assert _wires(canvas) == set()
 
 
-def test_the_reason_is_told_during_the_drag(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Reliable channel", 0, 0)
-    hand.add("Membership", 480, 0)
-    start, end = hand.at("Reliable channel", "channel"), hand.at("Membership", "membership")
-    hand.press(start)
-    hand.move(start + QPointF(60, 20))
-    hand.move(end)
+def test_the_reason_is_told_during_the_drag(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Reliable channel", 0, 0)
+    driver.add("Membership", 480, 0)
+    start, end = driver.at("Reliable channel", "channel"), driver.at("Membership", "membership")
+    driver.press(start)
+    driver.move(start + QPointF(60, 20))
+    driver.move(end)
     said = canvas.bubble.text
     assert "'Membership'" in said or "'Reliable channel'" in said
     assert "endpoint" not in said
     assert "{" not in said
-    hand.release(end)
+    driver.release(end)
     assert _wires(canvas) == set()
     assert canvas.bubble.text  # it stays, so that it can be read
     assert not canvas.bubble.choices()
 
 
-def test_an_adapter_is_offered_and_inserted(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Reliable channel", 0, 0)
-    hand.add("Persistence", 560, 0)
-    start, end = hand.at("Reliable channel", "channel"), hand.at("Persistence", "inner")
-    hand.press(start)
-    hand.move(start + QPointF(60, 20))
-    hand.move(end)
+def test_an_adapter_is_offered_and_inserted(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Reliable channel", 0, 0)
+    driver.add("Persistence", 560, 0)
+    start, end = driver.at("Reliable channel", "channel"), driver.at("Persistence", "inner")
+    driver.press(start)
+    driver.move(start + QPointF(60, 20))
+    driver.move(end)
     assert "total order" in canvas.bubble.text
-    hand.release(end)
+    driver.release(end)
     (button,) = canvas.bubble.choices()
     assert button.text() == "Insert Ordering"
     button.click()
@@ -79,41 +79,41 @@ def test_an_adapter_is_offered_and_inserted(canvas: Canvas, hand: Hand) -> None:
     assert canvas.view.blocks.keys() == {"Reliable channel", "Persistence"}
 
 
-def test_a_block_takes_the_wire_at_the_port_that_fits(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Reliable channel", 0, 0)
-    hand.add("Tunnel", 480, 0)
-    hand.drag(hand.at("Reliable channel", "channel"), hand.at("Tunnel") + QPointF(40, 5))
+def test_a_block_takes_the_wire_at_the_port_that_fits(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Reliable channel", 0, 0)
+    driver.add("Tunnel", 480, 0)
+    driver.drag(driver.at("Reliable channel", "channel"), driver.at("Tunnel") + QPointF(40, 5))
     assert _wires(canvas) == {frozenset(("Reliable channel.channel", "Tunnel.first"))}
 
 
-def test_a_wire_is_plugged_in_elsewhere_or_pulled_out(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Reliable channel", 0, 0)
-    hand.add("Tunnel", 480, 0)
-    hand.drag(hand.at("Reliable channel", "channel"), hand.at("Tunnel", "first"))
-    hand.drag(hand.at("Tunnel", "first"), hand.at("Tunnel", "second"))
+def test_a_wire_is_plugged_in_elsewhere_or_pulled_out(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Reliable channel", 0, 0)
+    driver.add("Tunnel", 480, 0)
+    driver.drag(driver.at("Reliable channel", "channel"), driver.at("Tunnel", "first"))
+    driver.drag(driver.at("Tunnel", "first"), driver.at("Tunnel", "second"))
     assert _wires(canvas) == {frozenset(("Reliable channel.channel", "Tunnel.second"))}
-    hand.drag(hand.at("Tunnel", "second"), QPointF(300, 400))
+    driver.drag(driver.at("Tunnel", "second"), QPointF(300, 400))
     assert _wires(canvas) == set()
     canvas.commands.undo()
     canvas.commands.undo()
     assert _wires(canvas) == {frozenset(("Reliable channel.channel", "Tunnel.first"))}
 
 
-def test_escape_gives_up(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Reliable channel", 0, 0)
-    hand.add("Tunnel", 480, 0)
-    hand.press(hand.at("Reliable channel", "channel"))
-    hand.move(hand.at("Tunnel", "first"))
-    hand.key(Qt.Key.Key_Escape)
-    hand.key(Qt.Key.Key_Escape)
-    hand.release(hand.at("Tunnel", "first"))
+def test_escape_gives_up(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Reliable channel", 0, 0)
+    driver.add("Tunnel", 480, 0)
+    driver.press(driver.at("Reliable channel", "channel"))
+    driver.move(driver.at("Tunnel", "first"))
+    driver.key(Qt.Key.Key_Escape)
+    driver.key(Qt.Key.Key_Escape)
+    driver.release(driver.at("Tunnel", "first"))
     assert _wires(canvas) == set()
     assert canvas.sheet_scene.highlights is None
 
 
-def test_letting_go_on_empty_paper_offers_what_to_add(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Reliable channel", 0, 0)
-    hand.drag(hand.at("Reliable channel", "channel"), QPointF(480, 200))
+def test_letting_go_on_empty_paper_offers_what_to_add(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Reliable channel", 0, 0)
+    driver.drag(driver.at("Reliable channel", "channel"), QPointF(480, 200))
     assert canvas.quick_adder.isVisible()
     first = canvas.quick_adder.list.item(0)
     assert first is not None
@@ -125,66 +125,66 @@ def test_letting_go_on_empty_paper_offers_what_to_add(canvas: Canvas, hand: Hand
     assert canvas.view.blocks.keys() == {"Reliable channel"}
 
 
-def test_a_wire_by_keys_alone(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Reliable channel", 0, 0)
-    hand.add("Tunnel", 480, 0)
+def test_a_wire_by_keys_alone(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Reliable channel", 0, 0)
+    driver.add("Tunnel", 480, 0)
     canvas.selection.set(["Reliable channel"])
     canvas.setFocus()
-    hand.key(Qt.Key.Key_W)
+    driver.key(Qt.Key.Key_W)
     assert "channel" in canvas.bubble.text
-    hand.key(Qt.Key.Key_Return)  # from its first port
+    driver.key(Qt.Key.Key_Return)  # from its first port
     assert "Fits" in canvas.bubble.text  # those that fit come first
-    hand.key(Qt.Key.Key_Return)
+    driver.key(Qt.Key.Key_Return)
     assert _wires(canvas) == {frozenset(("Reliable channel.channel", "Tunnel.first"))}
     assert canvas.gesture is None
 
 
-def test_keys_tell_why_not_and_insert_the_adapter(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Reliable channel", 0, 0)
-    hand.add("Persistence", 560, 0)
+def test_keys_tell_why_not_and_insert_the_adapter(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Reliable channel", 0, 0)
+    driver.add("Persistence", 560, 0)
     canvas.selection.set(["Reliable channel"])
     canvas.setFocus()
-    hand.key(Qt.Key.Key_W)
-    hand.key(Qt.Key.Key_Return)
+    driver.key(Qt.Key.Key_W)
+    driver.key(Qt.Key.Key_Return)
     assert "total order" in canvas.bubble.text  # what an adapter mends comes next
-    hand.key(Qt.Key.Key_Return)
+    driver.key(Qt.Key.Key_Return)
     (button,) = canvas.bubble.choices()
     button.click()
     assert "Ordering" in canvas.view.blocks
 
 
-def test_letters_jump_to_a_block(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Reliable channel", 0, 0)
+def test_letters_jump_to_a_block(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Reliable channel", 0, 0)
     for number, title in enumerate(("Tunnel", "Membership", "Shared text")):
-        hand.add(title, 480, number * 160)
+        driver.add(title, 480, number * 160)
     canvas.selection.set(["Reliable channel"])
     canvas.commands.draw_wire()
-    hand.key(Qt.Key.Key_Return)
-    hand.key(Qt.Key.Key_S)
+    driver.key(Qt.Key.Key_Return)
+    driver.key(Qt.Key.Key_S)
     assert canvas.bubble.text
     assert canvas.accessibleDescription().startswith("Shared text")
-    hand.key(Qt.Key.Key_Escape)
+    driver.key(Qt.Key.Key_Escape)
     assert canvas.gesture is None
     assert canvas.bubble.text == ""
 
 
-def test_a_wire_gets_a_corner_and_loses_it(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Reliable channel", 0, 0)
-    hand.add("Tunnel", 480, 0)
-    hand.drag(hand.at("Reliable channel", "channel"), hand.at("Tunnel", "first"))
+def test_a_wire_gets_a_corner_and_loses_it(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Reliable channel", 0, 0)
+    driver.add("Tunnel", 480, 0)
+    driver.drag(driver.at("Reliable channel", "channel"), driver.at("Tunnel", "first"))
     shape = canvas.sheet_scene.wires.shape_of(
         (EndpointPath("Reliable channel", "channel"), EndpointPath("Tunnel", "first"))
     )
     assert shape is not None
-    hand.drag(shape.path.pointAtPercent(0.5), QPointF(352, 304))
+    driver.drag(shape.path.pointAtPercent(0.5), QPointF(352, 304))
     assert _corners(canvas) == [(352.0, 304.0)]
     canvas.commands.straighten()
     assert _corners(canvas) == []
 
 
-def test_a_wire_that_does_not_hold_is_drawn_as_wrong(canvas: Canvas, hand: Hand) -> None:
-    hand.add("Reliable channel", 0, 0)
-    hand.add("Persistence", 560, 0)
+def test_a_wire_that_does_not_hold_is_drawn_as_wrong(canvas: Canvas, driver: CanvasDriver) -> None:
+    driver.add("Reliable channel", 0, 0)
+    driver.add("Persistence", 560, 0)
     first, second = EndpointPath("Reliable channel", "channel"), EndpointPath("Persistence", "inner")
     assert canvas.do(Connect((), first, second))
     shape = canvas.sheet_scene.wires.shape_of((first, second))

@@ -34,8 +34,8 @@ from app.ui.composer.model import EditError, Editor, recoverable
 from app.ui.composer.model.edits import AddBlock, Move, RemoveParts, SetTitle
 from app.ui.composer.model.history import History
 from app.ui.composer.model.journal import recovery_directory
+from tests.ui.composer.model.endless_editor import digest
 from tests.ui.composer.model.random_edits import Drawer, starts
-from tests.ui.composer.model.tireless import digest
 
 ROOT = Path(__file__).parents[4]
 LABEL = Primitive(3, 1, "Shared label")
@@ -103,7 +103,7 @@ def test_the_journal_leads_to_the_same_document_and_history(
 def test_killed_at_any_moment(home: Path, tmp_path: Path, catalogue: Catalogue, seed: int) -> None:
     """A real process is killed with -9; at most the gesture under way is lost, and all can be undone."""
     file = tmp_path / "sheet.liveobject"
-    command = [sys.executable, "-m", "tests.ui.composer.model.tireless", str(file), str(seed)]
+    command = [sys.executable, "-m", "tests.ui.composer.model.endless_editor", str(file), str(seed)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"

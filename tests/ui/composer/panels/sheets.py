@@ -7,7 +7,7 @@ from app.ui.composer.model.edits import AddBlock
 from app.ui.composer.model.palette import entries
 
 
-def ready(catalogue: Catalogue, title: str) -> Reference:
+def default_object(catalogue: Catalogue, title: str) -> Reference:
     """A new object as the palette gives it."""
     return next(entry for entry in entries(catalogue) if entry.title == title).make().reference
 
@@ -16,5 +16,5 @@ def sheet_with(catalogue: Catalogue, *titles: str) -> Editor:
     """A sheet with these objects, each under its title."""
     editor = Editor.new(catalogue)
     for number, title in enumerate(titles):
-        editor.do(AddBlock((), title, ready(catalogue, title), 240.0 * number, 0.0))
+        editor.do(AddBlock((), title, default_object(catalogue, title), 240.0 * number, 0.0))
     return editor

@@ -18,7 +18,7 @@ from app.ui.composer.model.tree import reference_at
 from app.ui.composer.model.versions import versions
 from app.ui.composer.panels import Level, LogPanel, ProblemsPanel, VersionsDialog
 from app.ui.theme import Choice, Theme
-from tests.ui.composer.panels.sheets import ready, sheet_with
+from tests.ui.composer.panels.sheets import default_object, sheet_with
 
 
 @pytest.fixture(autouse=True)
@@ -140,7 +140,7 @@ def test_the_log_hears_every_thread_and_stays_small(qtbot: QtBot, theme: Theme) 
 async def _saved_twice(catalogue: Catalogue, file: Path) -> Editor:
     editor = sheet_with(catalogue, "Shared text")
     await editor.save(file)
-    editor.do(AddBlock((), "Second", ready(catalogue, "Shared counter"), 300, 0))
+    editor.do(AddBlock((), "Second", default_object(catalogue, "Shared counter"), 300, 0))
     await editor.save(file)
     return editor
 

@@ -38,7 +38,7 @@ from app.ui.composer.panels.inspector.field import Field
 from app.ui.composer.panels.inspector.port_rows import PortRow
 from app.ui.composer.panels.template_dialogs import ExposeParameterDialog
 from app.ui.theme import Theme
-from tests.ui.composer.panels.sheets import ready, sheet_with
+from tests.ui.composer.panels.sheets import default_object, sheet_with
 
 
 @pytest.fixture(autouse=True)
@@ -163,7 +163,7 @@ def test_a_slot_is_emptied_refilled_from_the_list_and_by_a_drop(
 
 
 def _reference_for_slot(editor: Editor, catalogue: Catalogue) -> Reference:
-    channel = argument_of(ready(catalogue, "Shared text"), "Channel")
+    channel = argument_of(default_object(catalogue, "Shared text"), "Channel")
     assert isinstance(channel, ReferenceArgument)
     return channel.reference
 
@@ -185,7 +185,7 @@ def test_what_does_not_fit_a_slot_is_refused_with_the_reason(
     field = _field(panel, "Channel")
     assert isinstance(field.editor, SlotEditor)
     before = editor.document
-    said = _drop(field.editor, mime_data(Document(ready(catalogue, "Shared counter"))))
+    said = _drop(field.editor, mime_data(Document(default_object(catalogue, "Shared counter"))))
     assert editor.document is before
     assert field.complaint == said
     assert "channel" in said
@@ -241,8 +241,8 @@ def test_renaming(qtbot: QtBot, panel: InspectorPanel, editor: Editor) -> None:
 def test_ports_say_where_they_lead_and_show_their_formal_type_on_demand(
     qtbot: QtBot, panel: InspectorPanel, editor: Editor, catalogue: Catalogue
 ) -> None:
-    editor.do(AddBlock((), "A", ready(catalogue, "Loss recovery"), 0, 200))
-    editor.do(AddBlock((), "B", ready(catalogue, "Best-effort channel"), 200, 200))
+    editor.do(AddBlock((), "A", default_object(catalogue, "Loss recovery"), 0, 200))
+    editor.do(AddBlock((), "B", default_object(catalogue, "Best-effort channel"), 200, 200))
     panel.show([("A",)])
     assert "Must be connected" in _texts(panel)
     editor.do(Connect((), EndpointPath("A", "UnreliableChannel"), EndpointPath("B", "channel")))
@@ -327,7 +327,7 @@ def test_a_parameter_is_shown_outside_and_back(panel: InspectorPanel, editor: Ed
 def test_a_single_object_in_a_file_has_the_same_page(
     qtbot: QtBot, catalogue: Catalogue, theme: Theme
 ) -> None:
-    editor = Editor(Document(ready(catalogue, "Durable channel"), "Mine"), catalogue)
+    editor = Editor(Document(default_object(catalogue, "Durable channel"), "Mine"), catalogue)
     panel = InspectorPanel(editor, catalogue, theme)
     qtbot.addWidget(panel)
     panel.show([()])
@@ -381,8 +381,8 @@ def test_another_edit_of_the_same_parameter_is_shown(panel: InspectorPanel, edit
 
 def test_names_from_files_stay_text(panel: InspectorPanel, editor: Editor, catalogue: Catalogue) -> None:
     evil = "<b>Bold</b> & <img src=x>"
-    editor.do(AddBlock((), evil, ready(catalogue, "Best-effort channel"), 0, 300))
-    editor.do(AddBlock((), "A", ready(catalogue, "Loss recovery"), 0, 400))
+    editor.do(AddBlock((), evil, default_object(catalogue, "Best-effort channel"), 0, 300))
+    editor.do(AddBlock((), "A", default_object(catalogue, "Loss recovery"), 0, 400))
     editor.do(Connect((), EndpointPath("A", "UnreliableChannel"), EndpointPath(evil, "channel")))
     editor.do(ExportEndpoint((), EndpointPath("A", "ReliableChannel"), "<i>out</i>"))
     for paths in ([("A",)], [(evil,)], []):
@@ -423,7 +423,7 @@ def test_arguments_that_no_parameter_asks_for_are_shown_and_can_be_taken_away(
     given: dict[str, Argument] = {
         "a": ValueArgument(3),
         "b": TypeArgument("text"),
-        "c": ReferenceArgument(ready(catalogue, "Shared counter")),
+        "c": ReferenceArgument(default_object(catalogue, "Shared counter")),
     }
     for name, argument in given.items():
         editor.do(SetArgument(where, name, argument))

@@ -1,0 +1,184 @@
+"""Corners that the laws rarely reach: comments in files, parameters that stand for blocks, cut-off sheets."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from app.runtime.activation import Node, State
+from app.runtime.library import Catalogue
+from app.runtime.references import (
+    Composite,
+    Connection,
+    Document,
+    EndpointPath,
+    Export,
+    External,
+    ParameterDeclaration,
+    Parameterized,
+    ParameterUse,
+    Primitive,
+    Reference,
+    ReferenceArgument,
+    Template,
+    TypeArgument,
+    ValueArgument,
+    read,
+    write,
+)
+from app.ui.composer.model import EditError, SharedEditor, differences, edit_from_json, to_json
+from app.ui.composer.model.edits import AddBlock, Edit, RemoveParameter, RestoreVersion, SetTitle, difference
+from tests.objects_library.copies import local_channel, replicated
+
+SHARED_SHEET = 0x453CA337F070151D928C859BAF27D754
+LABEL = Primitive(3, 1, "Shared label")
+_COMMENTED = b"""<?xml version="1.0" encoding="UTF-8"?>
+<!-- before -->
+<liveobject xmlns="urn:liveobject:reference:1" xmlns:x="urn:x" x:mark="1">
+  <title>Commented</title>
+  <composite>
+    <!-- about a -->
+    <component name="a">
+      <primitive id="0x3"/>
+    </component>
+    <component name="b">
+      <primitive id="0x3"/>
+    </component>
+    <!-- about the wire -->
+    <connection from="a.x" to="b.y"/>
+  </composite>
+</liveobject>
+"""
+
+
+def _back_and_forth(edit: Edit, before: Document) -> Document:
+    """What an edit leads to, when its inverse leads back to the byte, also by way of JSON."""
+    after = edit.apply(before)
+    inverse = edit.inverse(before)
+    assert write(inverse.apply(after)) == write(before)
+    assert write(edit_from_json(to_json(inverse)).apply(after)) == write(before)
+    return after
+
+
+def test_comments_come_back_with_what_they_are_about() -> None:
+    commented = read(_COMMENTED)
+    plain = Document(Composite((("a", LABEL),)), "Plain")
+    assert _back_and_forth(RestoreVersion(plain), commented) == plain
+    assert write(_back_and_forth(RestoreVersion(commented), plain)) == write(commented)
+
+
+def test_an_undo_that_would_replace_everything_sees_what_others_did() -> None:
+    commented, plain = read(_COMMENTED), Document(Composite((("a", LABEL),)), "Plain")
+    inverse = difference(plain, commented)
+    with pytest.raises(EditError, match="changed this meanwhile"):
+        inverse.apply(AddBlock((), "theirs", LABEL).apply(plain))
+
+
+def _template(body: Reference, default: Reference | None = None) -> Document:
+    given = None if default is None else ReferenceArgument(default)
+    return Document(Template((ParameterDeclaration("it", "reference", "Object", given),), body))
+
+
+def test_a_parameter_that_stands_for_a_block() -> None:
+    body = Composite((("x", ParameterUse("it")), ("y", LABEL)))
+    with pytest.raises(EditError, match="stands for a block"):
+        RemoveParameter((), "it").apply(_template(body))
+    after = _back_and_forth(RemoveParameter((), "it"), _template(body, Primitive(9)))
+    assert after.reference == Composite((("x", Primitive(9)), ("y", LABEL)))
+
+
+def test_a_parameter_goes_from_deep_inside_and_inner_ones_of_its_name_stay() -> None:
+    inner = Template((ParameterDeclaration("it", "reference", "Object"),), ParameterUse("it"))
+    body = Composite(
+        (
+            ("fetched", External("Notes", "Object", ParameterUse("it"))),
+            ("used", Parameterized(inner, (("it", ReferenceArgument(ParameterUse("it"))),))),
+            ("given", Parameterized(Primitive(7), (("a", ParameterUse("it")), ("b", ValueArgument(1))))),
+        )
+    )
+    after = _back_and_forth(RemoveParameter((), "it"), _template(body, LABEL))
+    assert after.reference == Composite(
+        (
+            ("fetched", External("Notes", "Object", LABEL)),
+            ("used", Parameterized(inner, (("it", ReferenceArgument(LABEL)),))),
+            (
+                "given",
+                Parameterized(Primitive(7), (("a", ReferenceArgument(LABEL)), ("b", ValueArgument(1)))),
+            ),
+        )
+    )
+
+
+def test_parameters_that_are_not_there() -> None:
+    with pytest.raises(EditError, match="no parameters"):
+        RemoveParameter((), "it").apply(Document(Composite()))
+    with pytest.raises(EditError, match="no parameter 'that'"):
+        RemoveParameter((), "that").apply(_template(LABEL, LABEL))
+
+
+def test_differences_inside_slots_templates_and_wires() -> None:
+    def thing(speed: int, channel: Reference) -> Reference:
+        inside = (("speed", ValueArgument(speed)), ("T", TypeArgument("int")))
+        return Parameterized(Primitive(7), (("Channel", ReferenceArgument(Parameterized(channel, inside))),))
+
+    def ends(name: str) -> EndpointPath:
+        return EndpointPath(name, "p")
+
+    before = Document(
+        Composite((("a", thing(1, LABEL)), ("b", LABEL)), (), (Export("out", ends("a")),)), "T", "one"
+    )
+    after = Document(
+        Composite(
+            (("a", thing(2, LABEL)), ("b", External("N", "Object", LABEL))),
+            (Connection(ends("a"), ends("b")),),
+            (Export("in", ends("a")),),
+        ),
+        "T",
+        "two",
+    )
+    assert {(d.path, d.words) for d in differences(before, after)} == {
+        ((), "the description is different"),
+        (("a", "Channel", "speed"), "'speed' of 'a/Channel' was '1' and is '2'"),
+        (("b",), "'b' is something else"),
+        ((), "the wire from a.p to b.p is new"),
+        ((), "the port 'out' is no longer shown outside"),
+        ((), "the port 'in' is shown outside"),
+    }
+    template = _template(Composite((("x", LABEL),)))
+    larger = _template(Composite((("x", LABEL), ("y", LABEL))))
+    assert [d.words for d in differences(template, larger)] == ["'y' is new"]
+
+
+@pytest.fixture
+async def node(catalogue: Catalogue) -> AsyncIterator[Node]:
+    async with Node(catalogue, name="Ann") as made:
+        yield made
+
+
+async def test_a_shared_sheet_is_not_edited_while_it_is_cut_off_or_gone(
+    node: Node, catalogue: Catalogue, tmp_path: Path
+) -> None:
+    proxy = await node.dereference(
+        replicated(SHARED_SHEET, local_channel("SheetChange", "SheetState", "cut"))
+    )
+    editor = SharedEditor(node, proxy, catalogue)
+    assert editor.read_only == "the sheet is not here yet"
+    with pytest.raises(EditError, match="not here yet"):
+        editor.do(SetTitle("Mine", ""))
+    await editor.ready()
+    editor.do(SetTitle("Mine", ""))
+    editor._watch(State.READ_ONLY)
+    with pytest.raises(EditError, match="cut off"):
+        editor.undo()
+    with pytest.raises(EditError, match="not in a file"):
+        await editor.save()
+    await editor.save(tmp_path / "copy.liveobject")
+    assert read(tmp_path / "copy.liveobject").title == "Mine"
+    editor._watch(State.FAILED)
+    assert editor.read_only.startswith("the sheet has failed")
+    editor._watch(State.LIVE)
+    editor.undo()
+    assert editor.document.title == ""
+    editor.close()
