@@ -22,6 +22,7 @@ def _text(name: str) -> str:
         *("CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md"),
         *(".editorconfig", ".pre-commit-config.yaml", ".github/PULL_REQUEST_TEMPLATE.md"),
         *(".github/ISSUE_TEMPLATE/bug.yml", ".github/ISSUE_TEMPLATE/feature.yml", "liveobjects/py.typed"),
+        *("app/py.typed", "objects_library/py.typed"),  # what `liveobjects` exports is defined there
     ],
 )
 def test_it_exists(name: str) -> None:
