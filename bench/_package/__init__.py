@@ -1,1 +1,1 @@
-"""Two clean machines with nothing but the package: roots of their own, on hosts of their own."""
+"""Clean machines for the package: root file systems and virtual desktops."""

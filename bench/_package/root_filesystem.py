@@ -1,4 +1,4 @@
-"""A minimal Debian in a folder, and copies of it that cost nothing until they are written to."""
+"""Root file systems of minimal Debian systems, and copy-on-write overlays of them."""
 
 from __future__ import annotations
 
@@ -7,46 +7,54 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-_PATIENCE = 1800
+SUITES = ("bookworm", "trixie")
+"""The releases of Debian that the package is tested on: 12 and 13."""
+_TIMEOUT = 1800
 
 
-def do(*command: str) -> str:
-    """What a command says; its own words where it fails."""
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_PATIENCE)
+def run_command(*command: str) -> str:
+    """Run a command and return its output; raises with its error output if it fails."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_TIMEOUT)
     if done.returncode != 0:
         raise RuntimeError(f"{' '.join(command)}: {(done.stderr or done.stdout).strip()[-600:]}")
     return done.stdout
 
 
-class Root:
-    """A root file system that commands run in."""
+class RootFilesystem:
+    """A root file system in which commands run."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
+    @property
+    def suite(self) -> str:
+        """The code name of the release."""
+        release = (self.folder / "etc/os-release").read_text()
+        return next(line.partition("=")[2] for line in release.splitlines() if "VERSION_CODENAME=" in line)
+
     def command(self, *words: str) -> list[str]:
-        """A command in this root, as the system's administrator."""
+        """The command line that runs a command as root in this file system."""
         settings = ["DEBIAN_FRONTEND=noninteractive", "LC_ALL=C.UTF-8"]
         return ["chroot", str(self.folder), "env", *settings, *words]
 
     def run(self, *words: str) -> str:
-        return do(*self.command(*words))
+        return run_command(*self.command(*words))
 
     def as_user(self, user: str, line: str, *before: str) -> list[str]:
-        """A line for the shell of a user who has just logged in; `before` is put in front of all."""
+        """The command line that runs a line in the login shell of a user, prefixed with `before`."""
         return [*before, *self.command("su", "-", user, "-c", f"LC_ALL=C.UTF-8 {line}")]
 
     def install(self, *packages: str) -> None:
-        """Through the same mirrors and proxies as this machine."""
-        for name in ("apt/apt.conf.d", "apt/sources.list", "apt/sources.list.d", "resolv.conf", "hosts"):
+        """Install with apt, through the same proxies as this machine."""
+        for name in ("apt/apt.conf.d", "resolv.conf", "hosts"):
             if Path("/etc", name).exists():
-                do("cp", "-rLT", f"/etc/{name}", str(self.folder / "etc" / name))
+                run_command("cp", "-rLT", f"/etc/{name}", str(self.folder / "etc" / name))
         self.run("apt-get", "-qq", "update")
         self.run("apt-get", "-qq", "install", "-y", "--no-install-recommends", *packages)
 
     @contextlib.contextmanager
     def mounted(self) -> Iterator[None]:
-        """With what a running system has: processes, devices, shared memory, and the sockets of displays."""
+        """Mount processes, devices, shared memory, and the sockets of displays."""
         places = {
             "proc": ["-t", "proc", "proc"],
             "dev": ["--rbind", "/dev"],
@@ -57,9 +65,9 @@ class Root:
             for name, what in places.items():
                 place = self.folder / name
                 place.mkdir(parents=True, exist_ok=True)
-                do("mount", *what, str(place))
+                run_command("mount", *what, str(place))
                 if name == "dev":
-                    do("mount", "--make-rslave", str(place))
+                    run_command("mount", "--make-rslave", str(place))
                 done.append(place)
             yield
         finally:
@@ -67,20 +75,20 @@ class Root:
                 subprocess.run(["umount", "-l", str(place)], check=False, capture_output=True)
 
 
-def make_root(folder: Path) -> Root:
-    """A new minimal Debian."""
-    do("debootstrap", "--variant=minbase", "bookworm", str(folder))
-    return Root(folder)
+def bootstrap_root(folder: Path, suite: str) -> RootFilesystem:
+    """Create a minimal Debian of this suite."""
+    run_command("debootstrap", "--variant=minbase", suite, str(folder))
+    return RootFilesystem(folder)
 
 
 @contextlib.contextmanager
-def copy_of(root: Root, folder: Path) -> Iterator[Root]:
-    """The same root once more; what changes in it stays there."""
+def overlay_of(root: RootFilesystem, folder: Path) -> Iterator[RootFilesystem]:
+    """A copy-on-write overlay of a root file system."""
     for name in ("changed", "work", "root"):
         (folder / name).mkdir(parents=True)
     layers = f"lowerdir={root.folder},upperdir={folder / 'changed'},workdir={folder / 'work'}"
-    do("mount", "-t", "overlay", "overlay", "-o", layers, str(folder / "root"))
-    copy = Root(folder / "root")
+    run_command("mount", "-t", "overlay", "overlay", "-o", layers, str(folder / "root"))
+    copy = RootFilesystem(folder / "root")
     try:
         with copy.mounted():
             yield copy

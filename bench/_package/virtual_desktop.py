@@ -1,4 +1,4 @@
-"""The display, mouse and keyboard in front of a root."""
+"""A virtual display with a window manager, driven by xdotool."""
 
 from __future__ import annotations
 
@@ -12,51 +12,51 @@ from pathlib import Path
 from typing import TypeVar
 
 Found = TypeVar("Found")
-_PATIENCE = 90.0
+_TIMEOUT = 90.0
 _GRAB = (
     "import sys; from PySide6.QtWidgets import QApplication; application = QApplication([]); "
     "application.primaryScreen().grabWindow(0).save(sys.argv[1])"
 )
 
 
-class Desk:
-    """Hands, and eyes that see the whole screen."""
+class VirtualDesktop:
+    """Input, clipboard and screenshots of one display."""
 
     def __init__(self, display: str) -> None:
         self.display = display
         self.environment = {**os.environ, "DISPLAY": display}
 
-    def do(self, *words: str) -> str:
+    def xdotool(self, *words: str) -> str:
         done = subprocess.run(
             ["xdotool", *words], env=self.environment, capture_output=True, text=True, check=False, timeout=60
         )
         return done.stdout.strip()
 
     def window(self, name: str) -> str | None:
-        """The window whose title has these words, if it is on the screen."""
-        found = self.do("search", "--onlyvisible", "--name", name).splitlines()
+        """The id of the visible window whose title contains these words."""
+        found = self.xdotool("search", "--onlyvisible", "--name", name).splitlines()
         return found[0] if found else None
 
     def double_click(self, x: int, y: int) -> None:
-        self.do("mousemove", str(x), str(y))
-        self.do("click", "--repeat", "2", "--delay", "60", "1")
+        self.xdotool("mousemove", str(x), str(y))
+        self.xdotool("click", "--repeat", "2", "--delay", "60", "1")
 
-    def copied(self, window: str) -> str:
-        """All text of what has the keyboard in a window, as the clipboard has it."""
-        self.do("windowactivate", "--sync", window)
-        self.do("key", "ctrl+a", "ctrl+c")
+    def copy_text(self, window: str) -> str:
+        """The whole text of the focused widget of a window, through the clipboard."""
+        self.xdotool("windowactivate", "--sync", window)
+        self.xdotool("key", "ctrl+a", "ctrl+c")
         command = ["xclip", "-selection", "clipboard", "-o"]
         asked = subprocess.run(command, env=self.environment, capture_output=True, timeout=60, check=False)
         return asked.stdout.decode(errors="replace")
 
-    def picture(self, file: Path) -> None:
-        """Keep what is on the screen."""
+    def save_screenshot(self, file: Path) -> None:
+        """Save the content of the whole screen."""
         subprocess.run([sys.executable, "-c", _GRAB, str(file)], env=self.environment, check=True)
 
 
 @contextlib.contextmanager
-def desk() -> Iterator[Desk]:
-    """A display with a window manager."""
+def virtual_desktop() -> Iterator[VirtualDesktop]:
+    """Start a display with a window manager."""
     read_end, write_end = os.pipe()
     screen = ["-screen", "0", "1280x800x24", "+extension", "GLX", "-nolisten", "tcp", "-noreset", "-ac"]
     server = subprocess.Popen(
@@ -65,7 +65,7 @@ def desk() -> Iterator[Desk]:
     os.close(write_end)
     with os.fdopen(read_end) as announced:
         display = f":{announced.readline().strip()}"
-    made = Desk(display)
+    made = VirtualDesktop(display)
     manager = subprocess.Popen(["openbox"], env=made.environment, stderr=subprocess.DEVNULL)
     try:
         yield made
@@ -75,9 +75,9 @@ def desk() -> Iterator[Desk]:
             process.wait()
 
 
-def until(what: str, look: Callable[[], Found | None]) -> Found:
-    """Look again until there is something."""
-    end = time.monotonic() + _PATIENCE
+def wait_until(what: str, look: Callable[[], Found | None]) -> Found:
+    """Poll until the result is true, and return it; raises after a timeout."""
+    end = time.monotonic() + _TIMEOUT
     while time.monotonic() < end:
         found = look()
         if found:

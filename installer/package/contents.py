@@ -46,7 +46,7 @@ _EXCLUDED_ARROW_FOLDERS = ("include", "tests", "src")
 # Parts of glibc and of Mesa: they only work with the rest of the same build, which is the system's.
 _EXCLUDED_SYSTEM_LIBRARIES = ("libmvec.so.", "libgbm.so.")
 # Loaded by runtime_hook.py where the system's are older; the .deb depends on the packages instead.
-RUNTIME_FOLDER = "runtime"
+RUNTIME_FOLDER = "cxx_runtime"
 _RUNTIME_LIBRARIES = ("libgcc_s.so.1", "libstdc++.so.6")
 
 

@@ -46,4 +46,4 @@ def _last_symbol_version(library: Path | None, prefix: str) -> tuple[int, ...]:
 
 
 if __name__ == "__main__":
-    load_newer_runtime(Path(vars(sys)["_MEIPASS"], "runtime"))
+    load_newer_runtime(Path(vars(sys)["_MEIPASS"], "cxx_runtime"))

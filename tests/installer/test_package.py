@@ -84,10 +84,14 @@ def test_the_runtime_libraries_are_apart_and_no_part_of_the_package_of_debian(
     runtime = bundle / "_internal" / bundle_path("libstdc++.so.6")
     runtime.parent.mkdir(parents=True)
     runtime.touch()
+    own = bundle / "_internal" / "app" / "runtime" / "library.py"
+    own.parent.mkdir(parents=True)
+    own.touch()
     shutil.copy(next(Path(shiboken6.__file__).parent.glob("libshiboken6*.so*")), bundle)
     file = make_deb(bundle, tmp_path)
     listed = subprocess.run(["dpkg-deb", "-c", str(file)], capture_output=True, text=True, check=True).stdout
     assert "libshiboken6" in listed
+    assert "app/runtime/library.py" in listed
     assert "libstdc++" not in listed
     command = ["dpkg-deb", "-f", str(file), "Depends"]
     depends = subprocess.run(command, capture_output=True, text=True, check=True).stdout
