@@ -1,4 +1,4 @@
-"""A display for what is measured in a window: the one there is, or a virtual one."""
+"""A display for windows: the present one, or a virtual one."""
 
 import contextlib
 import os
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def virtual_display() -> Iterator[dict[str, str]]:
-    """The environment in which a window can be shown."""
+    """The environment variables of the display."""
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         yield dict(os.environ)
         return

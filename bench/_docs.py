@@ -1,4 +1,4 @@
-"""Writes what was measured into the documentation, between two comments."""
+"""Writes measurements into the documentation, between two comments."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def replace_section(name: str, text: str, path: Path = PERFORMANCE) -> None:
-    """Put the text between `<!-- name -->` and `<!-- end of name -->`; both must be there already."""
+    """Replace the text between `<!-- name -->` and `<!-- end of name -->`, which must exist."""
     begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
     page = path.read_text()
     if page.count(begin) != 1 or page.count(end) != 1:

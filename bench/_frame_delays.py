@@ -11,7 +11,7 @@ from typing import Any
 def frame_delays(notes: list[dict[str, Any]], unit: str, tolerance: float = 0.0) -> dict[str, Any]:
     """Compare the actions of each user (`said`) with the frames of all others (`drawn`).
 
-    Both are lists of time, name of the thing, and how far it has come.
+    Both are lists of time, name, and progress.
     """
     found, lost = [], 0
     for number, actor in enumerate(notes):

@@ -1,4 +1,4 @@
-"""Networks to measure in: a private loopback, or hosts on a bridge, in namespaces that end with the run."""
+"""Networks for measurements: a private loopback, or hosts on a bridge, in temporary namespaces."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Self
 
 
 def can_make_namespaces() -> bool:
-    """Root, with the tools."""
+    """Whether this is root, with iproute2."""
     return os.geteuid() == 0 and shutil.which("ip") is not None
 
 
@@ -23,17 +23,17 @@ def _run(*words: str, text: str | None = None) -> None:
 
 
 def _clean_up_when_terminated() -> None:
-    """A run that is told to end still removes its namespaces."""
+    """Remove the namespaces also when the run is terminated."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 
 class Network:
-    """Where processes run; by default right here."""
+    """The network in which processes run; by default that of the system."""
 
     name = "loopback"
 
     def enter(self, host: int) -> list[str]:  # noqa: ARG002  one host is like another
-        """What to put before a command so that it runs on a host (0 is the sender's)."""
+        """The command prefix that runs a command on a host (0 is the sender's)."""
         return []
 
     def set_loss(self, share: float) -> None:
@@ -74,7 +74,7 @@ class PrivateLoopback(Network):
 
 
 class Bridge(Network):
-    """Hosts 10.88.0.1 … on one bridge, MTU 1500; loss comes from nftables at each host's entrance."""
+    """Hosts 10.88.0.1 … on one bridge, MTU 1500; nftables drops packets at the ingress of each host."""
 
     name = "bridge"
 
@@ -135,7 +135,7 @@ class Bridge(Network):
         return ["ip", "netns", "exec", self._host(host)]
 
     def set_loss(self, share: float) -> None:
-        """This share of packets is lost at the entrance of every host."""
+        """Set the share of packets lost at the ingress of every host."""
         for index in range(self._hosts):
             chance = f"numgen random mod 10000 < {round(share * 10000)}"
             rule = f"ip protocol {{ udp, tcp, 113 }} {chance} counter drop"

@@ -1,4 +1,4 @@
-"""The points of the curves of chapter 4: against nodes, groups, rate and loss, measured and simulated."""
+"""The points of the curves of chapter 4: over nodes, groups, rate and loss, measured and simulated."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FAMILIES = ("receivers", "groups", "rate", "loss", "nodes")
 
 
 def measure(family: str, runs: int, seconds: float) -> list[Row]:
-    """The points of one family of curves; a point that failed is left out."""
+    """Measure one family of curves; failed points are left out."""
     if family == "nodes":
         return _nodes()
     if family == "loss":
@@ -49,7 +49,7 @@ def _rows(workloads: Sequence[Workload], network: Network, runs: int) -> list[Ro
 
 
 def _losses(runs: int, seconds: float) -> list[Row]:
-    """On a bridge, with loss in the kernel; without the right to make one, on loopback with our own."""
+    """On a bridge with loss in the kernel; without root, on loopback with the engine's loss injection."""
     found: dict[float, list[Row]] = {loss: [] for loss in LOSSES}
     with Bridge(5) if can_make_namespaces() else Network() as network:
         for _ in range(runs):
@@ -62,7 +62,7 @@ def _losses(runs: int, seconds: float) -> list[Row]:
 
 
 def _nodes() -> list[Row]:
-    """What the benchmark of scaling says; where there is none, plain runs of the simulator."""
+    """The results of the scaling benchmark, else single runs of the simulator."""
     if importlib.util.find_spec("bench.scaling") is not None:
         found: list[Row] = json.loads(_bench("scaling", "--json") or "{}").get("results", [])
         return found
@@ -70,7 +70,7 @@ def _nodes() -> list[Row]:
 
 
 def _simulated(nodes: int) -> list[Row]:
-    """One sender, everyone in one group, no loss, as fast as the model goes."""
+    """One sender, all nodes in one group, no loss, at the model's maximum speed."""
     words = f"--nodes {nodes} --profile clean --groups 1 --everyone --senders 1 --size 1000 --rate 0"
     output = _bench("simulate", *words.split(), "--seeds", "1", "--seconds", "0.5", "--json")
     rows = [json.loads(line) for line in output.splitlines() if line.startswith("{")]

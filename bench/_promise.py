@@ -1,4 +1,4 @@
-"""Promises: what a benchmark measured, beside what it had to be."""
+"""Promises: the bounds that a benchmark has to keep, with the measured values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Promise:
 
     @classmethod
     def at_least(cls, what: str, value: float | None, limit: float, form: str = "{:.2f}") -> Promise:
-        """The value has to reach the limit; None: there is nothing to compare with."""
+        """The value has to reach the limit; None means that there is nothing to compare with."""
         wanted = f"at least {form.format(limit)}"
         if value is None:
             return cls(what, wanted, "not measured", None)
@@ -38,7 +38,7 @@ class Promise:
 
 
 def finish(report: dict[str, Any], promises: Iterable[Promise], *, as_json: bool) -> int:
-    """Print the promises (all of the report as JSON); 1 if one of them is broken."""
+    """Print the promises, with `as_json` the whole report; return 1 if one is broken."""
     promises = list(promises)
     if as_json:
         print(json.dumps({**report, "promises": [asdict(promise) for promise in promises]}, indent=1))
@@ -49,5 +49,5 @@ def finish(report: dict[str, Any], promises: Iterable[Promise], *, as_json: bool
 
 
 def ratio(value: float | None, base: float | None) -> float | None:
-    """None when there is nothing to divide, or nothing to divide by."""
+    """The quotient; None without a value or a base."""
     return value / base if value is not None and base else None

@@ -1,7 +1,7 @@
-"""What was published about QSM, the system that the engine follows, in chapter 4 of its dissertation.
+"""Published results of QSM, the system that the engine follows, from chapter 4 of its dissertation.
 
-The figures are pictures; where the text gives the model that was fitted to them, with its parameters, the
-curve is computed from that. 1,000-byte messages, one sender, processors of 1.3 GHz, a network of 100 Mbit/s.
+The figures are pictures; where the text gives the fitted model with its parameters, the curve is computed
+from that. 1,000-byte messages, one sender, processors of 1.3 GHz, a network of 100 Mbit/s.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ LATENCY = 0.0115
 """Seconds from sending to receiving, estimated from Figure 4.41."""
 _TOKEN_EVERY = 1.0  # s
 _OTHER_DELAYS = 0.122  # s
-_AT_SENDER, _AT_RECEIVER = 0.1914, 0.0034  # s that a token stays
+_AT_SENDER, _AT_RECEIVER = 0.1914, 0.0034  # s that a token is held
 _BASE_MEMORY = 20.311  # MB
-_COPIES = 2.5  # objects in memory for each message that waits
+_COPIES = 2.5  # objects in memory per pending message
 _MESSAGE = 0.001  # MB
 _PER_MEGABYTE, _PER_MESSAGE = 0.003, 110e-6  # processor time, from Figure 4.55
 

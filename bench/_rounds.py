@@ -1,4 +1,4 @@
-"""Several measurements, several times: round after round, so that a noisy minute is shared by all of them."""
+"""Repeats several measurements in rounds, so that background noise affects all of them alike."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _WORST = ("loss", "disorder", "max_us")
 
 
 def interpreter(name: str, peers_python: str) -> str:
-    """Ours and the references run here; other systems where their packages are."""
+    """Our systems and references run in this interpreter, others where their packages are installed."""
     return sys.executable if name in OWN or name in REFERENCES else peers_python
 
 
@@ -44,7 +44,7 @@ def installed(names: Sequence[str], peers_python: str) -> tuple[list[str], dict[
 
 
 def median_of(rows: list[Row]) -> Row:
-    """The median of every number over the runs that worked; of loss and disorder the worst."""
+    """The median of every number over the successful runs; of loss and disorder the worst."""
     good = [row for row in rows if "error" not in row]
     if not good:
         return rows[0]
@@ -75,9 +75,9 @@ def measure_rounds(
     shortlist: int = 0,
     show: Callable[[Row], None] = lambda _: None,
 ) -> list[Row]:
-    """One row for each workload, in their order; one that failed has an `error`.
+    """Measure one row per workload, in their order; a failed one has an `error`.
 
-    With a shortlist, only so many of the other systems, the best of the first round, are measured again.
+    With a shortlist, only the best systems of the first round are measured again.
     """
     found: list[list[Row]] = [[measure(workload, network)] for workload in workloads]
     again = list(range(len(workloads)))
@@ -95,7 +95,7 @@ def measure_rounds(
 
 
 def _rank(row: Row) -> float:
-    """Better is less: latency at a fixed rate, else throughput; reliable systems before others."""
+    """The rank, lowest first: latency at a fixed rate, else throughput; reliable systems before others."""
     if "error" in row:
         return float("inf")
     penalty = 0.0 if row["reliable"] and not row["loss"] else 1e12

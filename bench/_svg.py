@@ -1,6 +1,6 @@
-"""Line charts as SVG, small enough to read as text: one picture, some series, linear or logarithmic axes.
+"""Line charts as small, readable SVG: several series, linear or logarithmic axes.
 
-The colours are given twice, for light and for dark; what shows no dark pictures shows the light ones.
+The colours are given for light and dark; renderers without dark mode use the light ones.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DARK
 
 @dataclass(frozen=True)
 class Series:
-    """A name and points; dashed for what others published."""
+    """A name and points; dashed for published results of others."""
 
     name: str
     points: Sequence[tuple[float, float]]
@@ -37,7 +37,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Axis:
-    """A label, and how numbers are placed along it."""
+    """A label, and the scale of an axis."""
 
     label: str
     log: bool = False
@@ -46,7 +46,7 @@ class Axis:
 
 @dataclass
 class Chart:
-    """A picture of several series over the same axes."""
+    """A chart of several series over the same axes."""
 
     title: str
     x: Axis
@@ -87,7 +87,7 @@ class Chart:
 
 
 class _Scale:
-    """From values to places, with round numbers along the axis."""
+    """Maps values to coordinates, with round ticks."""
 
     def __init__(self, axis: Axis, values: Sequence[float], begin: float, end: float) -> None:
         self._log = axis.log
@@ -127,7 +127,7 @@ def _log_ticks(low: float, high: float) -> list[float]:
 
 
 def short(value: float) -> str:
-    """A number as it stands at an axis."""
+    """The text of a tick."""
     for limit, unit in ((1e6, "M"), (1e3, "k")):
         if abs(value) >= limit:
             return f"{value / limit:.4g}{unit}"
@@ -176,7 +176,7 @@ def _mark(index: int, x: float, y: float) -> str:
 
 
 def _legend(shown: Sequence[Series]) -> list[str]:
-    """Above the curves, in one line or two."""
+    """The legend above the curves, in one or two lines."""
     widths = [52 + 7.6 * len(series.name) for series in shown]
     half = (len(shown) + 1) // 2 if sum(widths) > _WIDTH - _LEFT else len(shown)
     columns = [max(widths[i], widths[i + half] if i + half < len(shown) else 0.0) for i in range(half)]

@@ -1,4 +1,4 @@
-"""Checkers: read traces of real processes and prove what channels promise, or show the lines that deny it."""
+"""Checkers: read traces of real processes, verify the guarantees of channels, and show violating lines."""
 
 from bench._checkers.trace import Event, Trace, read_trace
 from bench._checkers.trace_checker import CHECKS, Report, check_traces

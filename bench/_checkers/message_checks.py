@@ -1,4 +1,4 @@
-"""Promises about single messages: sent by somebody, in order, at most once, never lost once accepted."""
+"""Guarantees about single messages: integrity, FIFO order, at-most-once delivery, durability."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from bench._checkers.violation import Check, TraceLine
 
 
 class Fifo(Check):
-    """What one node sent arrives everywhere in the order in which it was sent, without gaps."""
+    """Messages of one sender are delivered everywhere in the order in which they were sent, without gaps."""
 
     name = "fifo"
 
     def irregular(self, node: Node, sender: str, number: int, last: int) -> None:
-        """A message that is not the one after the last of its sender."""
+        """Record a message that does not follow the sender's last one."""
         if number > last:
             what = f"{node.name} got {sender}#{number} and not {sender}#{last + 1} before it"
         else:
@@ -23,17 +23,17 @@ class Fifo(Check):
 
 
 class AtMostOnce(Check):
-    """Nobody gets a message twice, nor one that is in the state it began with."""
+    """No message is delivered twice, or again after the state that includes it."""
 
     name = "at most once"
 
     def repeated(self, node: Node, sender: str, number: int) -> None:
-        """A message came again."""
+        """Record a repeated message."""
         self.add_violation(f"{node.name} got {sender}#{number} again", node.trace_line)
 
 
 class Integrity(Check):
-    """Only what was sent is delivered."""
+    """Only messages that were sent are delivered."""
 
     name = "integrity"
 
@@ -42,14 +42,14 @@ class Integrity(Check):
         self._sent: dict[tuple[str, int], NumberSet] = {}
 
     def sent(self, channel: str, sender: int, number: int) -> None:
-        """A node says that it sends."""
+        """Record a sent message."""
         numbers = self._sent.get((channel, sender))
         if numbers is None:
             numbers = self._sent[channel, sender] = NumberSet()
         numbers.add(number)
 
     def finish(self, nodes: list[Node], names: NodeNames) -> None:
-        """Compare what arrived with what was sent."""
+        """Compare delivered with sent messages."""
         nothing = NumberSet()
         for node in nodes:
             for sender, seen in node.seen.items():
@@ -62,7 +62,7 @@ class Integrity(Check):
 
 
 class Durability(Check):
-    """What was accepted is at every node that is there at the end."""
+    """Accepted messages are at every node that survives."""
 
     name = "durability"
 
@@ -71,14 +71,14 @@ class Durability(Check):
         self._accepted: dict[tuple[str, int], tuple[NumberSet, TraceLine]] = {}
 
     def accepted(self, node: Node, sender: int, number: int) -> None:
-        """Somebody was promised that the message stays."""
+        """Record an accepted message."""
         entry = self._accepted.get((node.channel, sender))
         if entry is None:
             entry = self._accepted[node.channel, sender] = (NumberSet(), node.trace_line)
         entry[0].add(number)
 
     def finish(self, survivors: list[Node], names: NodeNames) -> None:
-        """Look for what was accepted at all who survived."""
+        """Look for accepted messages at all survivors."""
         for node in survivors:
             for (channel, sender), (accepted, place) in self._accepted.items():
                 if channel != node.channel:

@@ -1,4 +1,4 @@
-"""What is known of one node in one channel while its trace is read; every check looks at it."""
+"""The state of one node in one channel while its trace is read; all checks use it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class NumberSet:
     def __init__(self, through: int = 0) -> None:
         self._bits = bytearray()
         self.through = through
-        """All numbers up to this one are in it."""
+        """All numbers up to this one are contained."""
 
     def add(self, number: int) -> bool:
-        """Add a number; whether it is new."""
+        """Add a number; return whether it is new."""
         if number <= self.through:
             return False
         place, bit = number >> 3, 1 << (number & 7)
@@ -35,7 +35,7 @@ class NumberSet:
         return True
 
     def without(self, other: NumberSet) -> Iterator[int]:
-        """The numbers in it, as far as they are known one by one, that the other has not."""
+        """The explicitly stored numbers that the other set lacks."""
         mine = int.from_bytes(self._bits, "little")
         theirs = int.from_bytes(other._bits, "little") | ((1 << (other.through + 1)) - 1)
         rest = mine & ~theirs
@@ -46,21 +46,21 @@ class NumberSet:
 
 
 class NodeNames:
-    """Short numbers for the names of nodes."""
+    """Assigns numbers to node names."""
 
     def __init__(self) -> None:
         self.all: list[str] = []
         self._numbers: dict[str, int] = {}
 
     def number(self, name: str) -> int:
-        """The number of a name, always the same."""
+        """The number of a name."""
         number = self._numbers.setdefault(name, len(self.all))
         if number == len(self.all):
             self.all.append(name)
         return number
 
     def message(self, code: int) -> str:
-        """A message as people write it."""
+        """The readable name of a message."""
         return f"{self.all[code >> SENDER_SHIFT]}#{code & NUMBER_MASK}"
 
 
@@ -88,14 +88,14 @@ class Node:
         self.line = 0
         self.view = -1
         self.complete = False
-        """Whether `last` tells of everything, because the node said what it began with."""
+        """Whether `last` covers everything, because the node reported its initial state."""
         self.last: dict[int, int] = {}
-        """The last number of each sender that was delivered, or is in the state that the node began with."""
+        """The last delivered number of each sender, including the initial state."""
         self.seen: dict[int, NumberSet] = {}
         self.before = 0
-        """The last message before the segment, if the node got it, and was not begun anew since."""
+        """The last message before the segment, if the node delivered it and was not initialized since."""
         self.segment = array("Q")
-        """The messages since the last cut, sender and number in one."""
+        """The messages since the last view change, sender and number combined."""
         self.segment_lines = array("I")
 
     @property
@@ -108,12 +108,12 @@ class Node:
         return TraceLine(self.file, self.segment_lines[index])
 
     def begin(self, through: dict[int, int]) -> None:
-        """Begin with a state that includes these."""
+        """Begin with a state that includes these messages."""
         self.complete = True
         self.last = dict(through)
         self.seen = {sender: NumberSet(number) for sender, number in through.items()}
 
     def new_segment(self) -> None:
-        """Go on after a cut."""
+        """Begin a segment after a view change."""
         self.segment = array("Q")
         self.segment_lines = array("I")

@@ -1,4 +1,4 @@
-"""Promises about many messages: one order for all, and the same messages between the same views."""
+"""Guarantees about sequences: one total order, and the same messages between the same views."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _Range = tuple[int, int, int]
 
 
 class _Successors:
-    """The message after each message of a channel, and where that was seen first: 16 bytes for each."""
+    """The successor of each message of a channel, and where it was first seen: 16 bytes each."""
 
     def __init__(self) -> None:
         self._next: dict[int, array[int]] = {}
         self._place: dict[int, array[int]] = {}
 
     def known(self, code: int, after: int, place: int) -> tuple[int, int]:
-        """The message that follows a message, and its place; from now on the one given if there was none."""
+        """The successor of a message, and its line; stores the given one if there was none."""
         sender, number = code >> SENDER_SHIFT, code & NUMBER_MASK
         following = self._next.get(sender)
         if following is None:
@@ -37,10 +37,10 @@ class _Successors:
 
 
 class TotalOrder(Check):
-    """All get the messages in one order.
+    """All nodes deliver messages in one order.
 
-    What a node got in its last view before it died or was cut off is not compared: the others may never have
-    got it. Everything else is, message by message: after each comes the same one everywhere.
+    The messages of a node in its last view before it died or was partitioned are not compared: the others may
+    never have received them. All others are: each message has the same successor everywhere.
     """
 
     name = "total order"
@@ -52,7 +52,7 @@ class TotalOrder(Check):
         self._successors: dict[str, _Successors] = {}
 
     def segment(self, node: Node) -> None:
-        """The messages of a node between two cuts, or after its last cut if it survived."""
+        """Check the messages of a node between two view changes, or after the last one if it survived."""
         known = self._successors.setdefault(node.channel, _Successors()).known
         file = self._files.number(node.file) << 32
         before = node.before
@@ -74,7 +74,7 @@ class TotalOrder(Check):
 
 
 class VirtualSynchrony(Check):
-    """Nodes that go from one view to the next together got the same messages in between."""
+    """Nodes that move from one view to the next together delivered the same messages in between."""
 
     name = "virtual synchrony"
 
@@ -85,7 +85,7 @@ class VirtualSynchrony(Check):
         self._views: dict[tuple[str, int], array[int]] = {}
 
     def segment(self, node: Node, view: int) -> None:
-        """A node goes on to a view with the messages that it has."""
+        """Check the messages of a node that moves on to a view."""
         digest = hashlib.blake2b(array("Q", sorted(node.segment)).tobytes(), digest_size=16).digest()
         key = (node.channel, node.view, view)
         known = self._segments.get(key)
@@ -95,7 +95,7 @@ class VirtualSynchrony(Check):
             self._differs(node, view, known)
 
     def in_view(self, node: Node, sender: int, number: int, view: int) -> None:
-        """A message was sent or delivered in a view; it is the same one everywhere."""
+        """Check the view in which a message was sent or delivered; it is the same everywhere."""
         views = self._views.get((node.channel, sender))
         if views is None:
             views = self._views[node.channel, sender] = array("q")
@@ -110,7 +110,7 @@ class VirtualSynchrony(Check):
             )
 
     def out_of_view(self, node: Node, sender: int, number: int, view: int) -> None:
-        """A message of one view was delivered in another."""
+        """Record a message of one view that was delivered in another."""
         message = f"{self._names.all[sender]}#{number}"
         self.add_violation(f"{node.name} got {message} of view {view} in view {node.view}", node.trace_line)
 
@@ -128,7 +128,7 @@ class VirtualSynchrony(Check):
 
 
 def _ranges(segment: array[int]) -> dict[int, _Range]:
-    """How many messages of each sender, and from which number to which."""
+    """The number of messages per sender, with the first and last number."""
     ranges: dict[int, _Range] = {}
     for code in segment:
         sender, number = code >> SENDER_SHIFT, code & NUMBER_MASK

@@ -48,16 +48,16 @@ class Event(msgspec.Struct, omit_defaults=True, frozen=True, gc=False):
 
     @property
     def node(self) -> str:
-        """Who wrote it."""
+        """The node that wrote the line."""
         return f"{self.process}/{self.incarnation}"
 
 
 class TraceError(Exception):
-    """A line that is no event."""
+    """A line that is not an event."""
 
 
 def read_trace(path: Path) -> Iterator[Event]:
-    """The events of a file; what a killed process had not finished writing at its end is left out."""
+    """Read the events of a file; an incomplete last line of a killed process is skipped."""
     decode = msgspec.json.Decoder(Event).decode
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
@@ -70,7 +70,7 @@ def read_trace(path: Path) -> Iterator[Event]:
 
 
 class Trace:
-    """Writes the trace of one node; every line is with the system at once, so a killed process loses none."""
+    """Writes the trace of one node; each line is flushed at once, so that a killed process loses none."""
 
     def __init__(self, path: Path, process: str, incarnation: int = 1, channel: str = "") -> None:
         self._file: BinaryIO = path.open("ab", buffering=0)
@@ -81,37 +81,37 @@ class Trace:
         self.node = f"{process}/{incarnation}"
 
     def sent(self, number: int, view: int = -1) -> None:
-        """About to send."""
+        """Record that a message is about to be sent."""
         self._write("sent", number=number, view=view)
 
     def delivered(self, sender: str, number: int, view: int = -1) -> None:
-        """A message arrived."""
+        """Record a delivered message."""
         self._write("delivered", sender=sender, number=number, view=view)
 
     def view_change(
         self, view: int, members: Iterable[str], joined: Iterable[str] = (), *, writable: bool = True
     ) -> None:
-        """The view is another one from here on."""
+        """Record a view change."""
         self._write("cut", view=view, members=tuple(members), joined=tuple(joined), writable=writable)
 
     def initialized(self, view: int, through: Mapping[str, int] | None = None, state: str = "") -> None:
-        """A state came from somebody, or from disk."""
+        """Record the initial state, from another node or from disk."""
         self._write("initialized", view=view, through=None if through is None else dict(through), state=state)
 
     def state(self, label: str, state: str) -> None:
-        """A digest of the state here."""
+        """Record a digest of the state."""
         self._write("state", label=label, state=state)
 
     def accepted(self, sender: str, number: int) -> None:
-        """A message will not be lost."""
+        """Record an accepted message."""
         self._write("accepted", sender=sender, number=number)
 
     def survived(self, node: str) -> None:
-        """The node was there at the end."""
+        """Record that a node was alive at the end."""
         self._write("survived", sender=node)
 
     def close(self) -> None:
-        """No more lines."""
+        """Close the file."""
         self._file.close()
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""Reads traces once, keeps what the checks need, and asks them."""
+"""Reads traces once, and runs all checks over them."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ CHECKS = tuple(
 
 @dataclass(frozen=True)
 class Report:
-    """What a check of traces came to."""
+    """The result of checking traces."""
 
     events: int
     violations: tuple[Violation, ...]
     counts: dict[str, int]
-    """How often each promise was broken, also beyond the violations that are listed."""
+    """The number of violations per check, including those not listed."""
 
     @property
     def holds(self) -> bool:
-        """Whether everything that was promised is true."""
+        """Whether there are no violations."""
         return not self.violations
 
 
 def check_traces(paths: Iterable[Path], checks: Iterable[str] = CHECKS) -> Report:
-    """Read the traces, each the whole story of one or more nodes, and check the promises that are named."""
+    """Read complete traces of one or more nodes each, and run the named checks."""
     wanted = set(checks)
     if unknown := wanted - set(CHECKS):
         raise ValueError(f"unknown checks: {', '.join(sorted(unknown))}; there are: {', '.join(CHECKS)}")
@@ -58,7 +58,7 @@ def check_traces(paths: Iterable[Path], checks: Iterable[str] = CHECKS) -> Repor
 
 
 class _TraceReader:
-    """One reading of all traces."""
+    """Reads all traces, and feeds the checks."""
 
     def __init__(self) -> None:
         self.events = 0
@@ -88,7 +88,7 @@ class _TraceReader:
         }
 
     def read(self, path: Path) -> None:
-        """The next file."""
+        """Read a file."""
         handlers = self._handlers
         nodes = self._nodes
         line = 0
@@ -105,13 +105,13 @@ class _TraceReader:
         self.events += line
 
     def finish(self) -> None:
-        """All files were read."""
+        """Finish after the last file."""
         nodes = list(self._nodes.values())
         survivors = [node for node in nodes if node.name in self._survivors]
         for node in survivors:
             self._order.segment(node)
         self._integrity.finish(nodes, self._names)
-        # A harness tells who survived in a file of its own, which has no messages.
+        # The harness records survivors in its own file, which has no messages.
         self._durability.finish([node for node in survivors if node.seen or node.complete], self._names)
 
     def _sent(self, node: Node, event: Event) -> None:
@@ -125,7 +125,7 @@ class _TraceReader:
         sender = self._names.number(event.sender)
         seen = node.seen.get(sender)
         if seen is None:
-            # A node that did not say what it began with may begin anywhere.
+            # A node that did not report its initial state may begin anywhere.
             seen = node.seen[sender] = NumberSet(0 if node.complete else number - 1)
             node.last[sender] = seen.through
         if not seen.add(number):

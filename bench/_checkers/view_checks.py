@@ -1,4 +1,4 @@
-"""Promises about views: all agree on them, and who joins gets exactly the state that the others have."""
+"""Guarantees about views: agreement on their members, and exact state transfer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bench._checkers.violation import Check, TraceLine
 
 
 class ViewAgreement(Check):
-    """A view has the same members for all, follows the same view, and its numbers grow."""
+    """A view has the same members and predecessor at all nodes, and numbers grow."""
 
     name = "view agreement"
 
@@ -18,7 +18,7 @@ class ViewAgreement(Check):
         self._next: dict[tuple[str, int], tuple[int, TraceLine]] = {}
 
     def view_change(self, node: Node, event: Event, *, goes_on: bool) -> None:
-        """A node is in another view; `goes_on` if it was in the one before, too."""
+        """Check a view change; `goes_on` if the node was in the previous view, too."""
         if event.view <= node.view:
             self.add_violation(
                 f"{node.name} goes from view {node.view} to view {event.view}", node.trace_line
@@ -38,7 +38,7 @@ class ViewAgreement(Check):
 
 
 class ExactStateTransfer(Check):
-    """At a cut all have the same messages behind them, and a newcomer's state includes exactly these."""
+    """At a view change all nodes have the same messages, and a newcomer's state includes exactly these."""
 
     name = "exact cut"
 
@@ -49,7 +49,7 @@ class ExactStateTransfer(Check):
         self._states: dict[tuple[str, str], tuple[str, TraceLine]] = {}
 
     def through(self, node: Node, view: int, through: dict[int, int]) -> None:
-        """What a node has at the cut that begins a view."""
+        """Check the messages of a node at the view change that begins a view."""
         through = {sender: number for sender, number in through.items() if number}
         known, place = self._through.setdefault((node.channel, view), (through, node.trace_line))
         if known != through:
@@ -63,7 +63,7 @@ class ExactStateTransfer(Check):
             )
 
     def state(self, node: Node, label: str, state: str) -> None:
-        """The digest of a state."""
+        """Check the digest of a state."""
         known, place = self._states.setdefault((node.channel, label), (state, node.trace_line))
         if known != state:
             self.add_violation(f"the state of {node.name} at {label} is another one", place, node.trace_line)

@@ -1,4 +1,4 @@
-"""What a check says when a promise is broken."""
+"""Violations of guarantees, and the base class of checks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class TraceLine(NamedTuple):
 
 @dataclass(frozen=True)
 class Violation:
-    """One broken promise, and the lines that show it."""
+    """A violated guarantee, and the lines that show it."""
 
     check: str
     what: str
@@ -31,7 +31,7 @@ class Violation:
 
 
 class Check:
-    """One promise; notes the first violations of it, and counts the rest."""
+    """Checks one guarantee; keeps the first violations, and counts the rest."""
 
     name = ""
 
@@ -40,7 +40,7 @@ class Check:
         self.count = 0
 
     def add_violation(self, what: str, *places: TraceLine) -> None:
-        """The promise is broken here."""
+        """Record a violation."""
         self.count += 1
         if self.count <= _MOST_OF_A_CHECK:
             self.violations.append(Violation(self.name, what, places))

@@ -1,1 +1,1 @@
-"""Processes that come, write, freeze and die on one channel."""
+"""Processes that join, write, freeze and die on one channel."""

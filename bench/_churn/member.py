@@ -1,4 +1,4 @@
-"""One process on the channel: an application whose state is a chain of digests, and its trace."""
+"""A process on the channel: an application whose state is a chain of digests, with a trace."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Member(CommandedMember):
     def _start(self, state: dict[str, Any] | None) -> None:
         self._lives += 1
         self._state = dict(state or _EMPTY, last=dict((state or _EMPTY)["last"]))
-        # It begins anew here, whatever it heard before: that is a view of its own.
+        # A new initialization counts as a view of its own.
         self._trace.view_change(self._lives, [self._trace.node], [self._trace.node])
         self._trace.initialized(-1, self._state["last"])
         self._label()
@@ -130,7 +130,7 @@ class Member(CommandedMember):
                 )
             await asyncio.sleep(self._random.random() * 2 * self._pace)
 
-    # ---- the harness
+    # ---- commands
 
     def _do_report(self) -> None:
         state = self._condition.get("state", "")

@@ -1,4 +1,4 @@
-"""The processes of a run: made by forking, so that each is there at once, and told what to do."""
+"""The processes of a run, forked so that they start at once, and controlled through sockets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bench._churn.member import Member
 
 
 class Report(NamedTuple):
-    """What a process says of itself."""
+    """The status report of a process."""
 
     messages: int
     digest: str
@@ -31,7 +31,7 @@ class Report(NamedTuple):
 
 
 class MemberProcess:
-    """A process that takes part, as the harness sees it."""
+    """A member process as the harness sees it."""
 
     def __init__(self, name: str, pid: int, control: socket.socket) -> None:
         self.name = name
@@ -47,7 +47,7 @@ class MemberProcess:
             self._control.send(command.encode() + b"\n")
 
     def read(self) -> None:
-        """Take what it has said so far."""
+        """Read the available answers."""
         while True:
             try:
                 data = self._control.recv(65536)
@@ -93,7 +93,7 @@ class MemberProcess:
 
 
 class ProcessGroup:
-    """All processes of a run; they end with it."""
+    """All processes of a run."""
 
     def __init__(
         self,
@@ -164,7 +164,7 @@ class ProcessGroup:
         return [member for member in self.members.values() if member.alive]
 
     def until(self, enough: Callable[[], bool], seconds: float, ask: bool = False) -> bool:
-        """Look again and again; False if it takes too long."""
+        """Poll a condition; return False after the timeout. `ask` requests reports before each poll."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             for member in self.living():
@@ -187,7 +187,7 @@ class ProcessGroup:
         return sum(path.read_bytes().count(b'"accepted"') for path in self._directory.glob("*.trace"))
 
     def end(self) -> None:
-        """Everybody leaves in peace, or else."""
+        """End all processes, waiting up to 5 s for each."""
         for member in self.living():
             member.send("end")
         for member in self.living():

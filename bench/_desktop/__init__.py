@@ -1,1 +1,1 @@
-"""People on one desktop, each in a process of their own."""
+"""Users of one desktop, each in its own process."""

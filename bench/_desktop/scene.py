@@ -1,4 +1,4 @@
-"""What lies on the desktop of the benchmark: shared counters, texts and pictures."""
+"""The items on the benchmark's desktop: shared counters, texts and pictures."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ _COUNTER = 0x0D6E1D1B6AB44B61A1F7F1A2C3D4E502
 
 
 def desktop(scope: str) -> Reference:
-    """The desktop itself."""
+    """The desktop."""
     channel = checkpointed_channel("DesktopChange", "DesktopState", scope=scope, group="desktop")
     return on_channel(_DESKTOP, channel)
 
 
 def name_of(number: int) -> UUID:
-    """What a thing is called."""
+    """The id of an item."""
     return UUID(int=number + 1)
 
 
 def things(count: int, live: int, scope: str) -> list[Item]:
-    """A grid of them; so many are live objects, each with a channel of its own."""
+    """A grid of items; `live` of them are live objects with a channel each."""
     across = max(1, round((count * 1.6) ** 0.5))
     return [_thing(number, number < live, scope, across) for number in range(count)]
 
@@ -45,7 +45,7 @@ def _thing(number: int, live: bool, scope: str, across: int) -> Item:
 
 
 def _png(number: int) -> bytes:
-    """A small picture of one colour."""
+    """A small picture in one colour."""
     row = b"\0" + bytes((number * 37 % 256, number * 59 % 256, 160)) * 64
     parts = (
         (b"IHDR", struct.pack(">IIBBBBB", 64, 48, 8, 2, 0, 0, 0)),

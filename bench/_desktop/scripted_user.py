@@ -1,6 +1,6 @@
-"""One person at one desktop, in a process with a window: drags things, and notes when they are drawn.
+"""A scripted user of a desktop: drags items, and records when they are drawn.
 
-python -m bench._desktop.scripted_user FILE NAME; commands and answers are JSON lines.
+python -m bench._desktop.scripted_user FILE NAME
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class ScriptedUser:
         self._canvas.moved.connect(self._note_move)
 
     def painted(self) -> None:
-        """A frame is done; what lies elsewhere than in the frame before is noted."""
+        """Record the items that moved since the last frame."""
         now = time.monotonic()
         for name, piece in self._canvas.pieces.items():
             x = piece.place.x
@@ -55,7 +55,7 @@ class ScriptedUser:
         return len(items)
 
     async def wait(self, count: int, awake: int) -> int:
-        """Until all things are here, and the live objects among them run."""
+        """Wait until all items are present and their live objects run."""
         self._canvas.show_all()
         await until(lambda: len(self._canvas.pieces) >= count)
         self._canvas.show_all()
@@ -65,7 +65,7 @@ class ScriptedUser:
         return len(self._view.guests.awake)
 
     async def drag(self, names: list[str], seconds: float, rate: float) -> dict[str, Any]:
-        """Take one thing after the other, each for a second, and pull it to the right."""
+        """Drag one item after the other to the right, each for a second."""
         events, started = 0, time.monotonic()
         for text in names:
             if time.monotonic() - started >= seconds:
@@ -98,19 +98,19 @@ class ScriptedUser:
         QApplication.sendEvent(viewport, event)
 
     async def idle(self, seconds: float) -> float:
-        """How much of one processor is used while nobody does anything, in percent."""
+        """Measure the CPU use of an idle process, in percent."""
         before, started = time.process_time(), time.monotonic()
         await asyncio.sleep(seconds)
         return 100 * (time.process_time() - before) / (time.monotonic() - started)
 
     def notes(self) -> dict[str, Any]:
-        """When moves were made here, and when those of others were drawn here."""
+        """The times of own moves, and of frames with moves of others."""
         found = {"said": self._said, "drawn": self._drawn}
         self._said, self._drawn = [], []
         return found
 
     def state(self) -> dict[str, str]:
-        """What all have to agree on: what is known, and what is drawn."""
+        """Digests of what all users must agree on: the known and the drawn items."""
         known = [
             f"{item.item} {item.place} {item.layer} {item.text}"
             for item in sorted(self._surface().items.values(), key=lambda item: item.item.bytes)
@@ -140,7 +140,7 @@ _users: list[ScriptedUser] = []
 
 
 def _paint(self: QGraphicsView, event: QPaintEvent) -> None:
-    """A frame is drawn when Qt has painted it."""
+    """Paint a frame, then record it."""
     QGraphicsView.paintEvent(self, event)
     for user in _users:
         user.painted()

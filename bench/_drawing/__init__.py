@@ -1,1 +1,1 @@
-"""People who draw on one whiteboard, each in a process of their own."""
+"""Users who draw on one whiteboard, each in its own process."""

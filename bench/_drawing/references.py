@@ -1,4 +1,4 @@
-"""The objects that are drawn on, over channels of their own."""
+"""References to whiteboards and maps, each with its own channels."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def whiteboard(scope: str) -> Reference:
 
 
 def live_map(scope: str) -> Reference:
-    """A map on which whatever the channel tells moves."""
+    """A map with moving positions from a channel."""
     moving = checkpointed_channel("list[Position]", "RowsState[list[Position]]", scope=scope, group="moving")
     arguments: tuple[tuple[str, Argument], ...] = (
         ("T", TypeArgument("list[Position]")),

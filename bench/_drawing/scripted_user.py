@@ -1,6 +1,6 @@
-"""One person at a whiteboard or a map, in a process with a window: draws, and notes when things are seen.
+"""A scripted user of a whiteboard or a map: draws, and records when shapes are seen.
 
-python -m bench._drawing.scripted_user FILE NAME; commands and answers are JSON lines.
+python -m bench._drawing.scripted_user FILE NAME
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from objects_library.widgets.plane.plane import PlaneWidget
 
 _SIZE = (1280, 800)
 _STROKE = 60
-"""Points of a line before the next one is begun."""
+"""Points of a line before the next one begins."""
 _BATCH = 250
 """Positions in one message."""
 
@@ -44,12 +44,12 @@ class ScriptedUser:
         self._before: dict[str, int] = {}
         self._frames: list[float] = []
         self._used: list[float] = []
-        """Seconds of the processor for each frame: other programs on the machine do not count."""
+        """CPU seconds per frame, which exclude other programs."""
         self._mine: set[str] = set()
         self._connection: Any = None
 
     def painted(self, lasted: float, used: float) -> None:
-        """A frame is done; lines of others that are longer than in the frame before are noted."""
+        """Record the lines of others that have grown since the last frame."""
         self._frames.append(lasted)
         self._used.append(used)
         now = time.monotonic()
@@ -62,7 +62,7 @@ class ScriptedUser:
                     self._drawn.append((now, text, count))
 
     async def draw(self, seconds: float, rate: float, seed: int) -> dict[str, Any]:
-        """Draw one line after the other, with a hand that gives so many points a second."""
+        """Draw lines with `rate` points per second."""
         events, started = 0, time.monotonic()
         while time.monotonic() - started < seconds:
             at = QPoint(100 + 200 * seed, 100 + events * 7 % 500)
@@ -80,7 +80,7 @@ class ScriptedUser:
         return {"events": events, "seconds": time.monotonic() - started}
 
     async def fill(self, count: int) -> int:
-        """Put so many lines of 40 points each."""
+        """Add `count` lines of 40 points each."""
         for first in range(0, count, 500):
             shapes = [_line(number) for number in range(first, min(count, first + 500))]
             self._view.draw_shapes(shapes)
@@ -90,7 +90,7 @@ class ScriptedUser:
         return len(self._view.known)
 
     async def look(self, seconds: float) -> dict[str, Any]:
-        """Push the plane about and zoom, frame by frame: how long frames take."""
+        """Pan and zoom frame by frame, and measure the frame times."""
         await self._quiet()
         self._frames.clear()
         self._used.clear()
@@ -106,7 +106,7 @@ class ScriptedUser:
         return self._painted_in(time.monotonic() - began)
 
     async def whole(self) -> float:
-        """How long it takes to paint everything in sight anew, in seconds."""
+        """Measure a complete repaint, in seconds."""
         await self._quiet()
         self._plane.tiles.forget()
         began = time.monotonic()
@@ -116,7 +116,7 @@ class ScriptedUser:
         return time.monotonic() - began
 
     async def add_one(self) -> float:
-        """How long the frame takes in which one more line appears, in seconds."""
+        """Measure the frame in which one more line appears, in seconds."""
         await self._quiet()
         found = []
         for number in range(20):
@@ -129,7 +129,7 @@ class ScriptedUser:
         return sorted(found)[len(found) // 2]
 
     async def zooms(self) -> dict[str, tuple[float, float]]:
-        """At each zoom, while a map is pushed: frames a second, and milliseconds of the processor for one."""
+        """Measure frames per second and CPU milliseconds per frame while a map is panned, at each zoom."""
         await until(lambda: self._view.finder is not None and len(self._plane.terrain._details) == 3)  # noqa: SLF001
         found = {}
         for zoom in range(2, 13):
@@ -143,12 +143,12 @@ class ScriptedUser:
         return found
 
     async def go_to(self, place: str) -> None:
-        """Look at a place of a map."""
+        """Show a place on the map."""
         await until(lambda: self._view.finder is not None)
         self._view.go_to(place)
 
     async def move(self, count: int, rate: float, seconds: float) -> dict[str, Any]:
-        """Tell of so many things that move, so often, without looking at them."""
+        """Publish `count` moving positions at `rate`, with a hidden window."""
         self._view.hide()
         outer = self._proxy.endpoint("telling")
         inner = dual(outer.type)
@@ -165,7 +165,7 @@ class ScriptedUser:
         return {"rounds": rounds / (time.monotonic() - began)}
 
     async def watch(self, count: int, seconds: float) -> dict[str, Any]:
-        """Watch so many things that others move."""
+        """Watch `count` positions that others move."""
         await until(lambda: len(self._plane.markers.things) >= count)
         self._plane.show_world()
         await asyncio.sleep(1.0)
@@ -188,19 +188,19 @@ class ScriptedUser:
         }
 
     async def idle(self, seconds: float) -> float:
-        """How much of one processor is used while nobody does anything, in percent."""
+        """Measure the CPU use of an idle process, in percent."""
         before, started = time.process_time(), time.monotonic()
         await asyncio.sleep(seconds)
         return 100 * (time.process_time() - before) / (time.monotonic() - started)
 
     def notes(self) -> dict[str, Any]:
-        """When points were drawn here, and when those of others were seen here."""
+        """The times of own points, and of frames with points of others."""
         found = {"said": self._said, "drawn": self._drawn}
         self._said, self._drawn = [], []
         return found
 
     def state(self) -> str:
-        """What all have to agree on."""
+        """A digest of what all users must agree on."""
         lines = sorted(
             f"{name} {shape.points.hex()} {shape.place} {shape.layer}"
             for name, shape in self._view.known.items()
@@ -208,7 +208,7 @@ class ScriptedUser:
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
     async def _quiet(self) -> None:
-        """Wait until nothing is missing on the screen."""
+        """Wait until everything is painted."""
         for _ in range(100):
             self._plane.repaint()
             await asyncio.sleep(0.01)
@@ -261,7 +261,7 @@ _paint = PlaneWidget.paintEvent
 
 
 def _paint_and_note(self: PlaneWidget, event: QPaintEvent) -> None:
-    """A frame is seen when Qt has painted it."""
+    """Paint a frame, then record it."""
     began, used = time.perf_counter(), time.thread_time()
     _paint(self, event)
     used = time.thread_time() - used

@@ -1,1 +1,1 @@
-"""What the benchmarks of feeds share."""
+"""Shared parts of the feed benchmarks."""

@@ -1,6 +1,6 @@
-"""A window with a number of a feed in it: python -m bench._feed.number_window FILE COLUMN.
+"""A window with a number of a feed: python -m bench._feed.number_window FILE COLUMN.
 
-Each time another number is painted, a JSON line says which one and when; ends when its input does.
+Prints a JSON line with value and time whenever another number is painted; ends with its input.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The same as one feed with viewers, of a websocket dashboard: Perspective, in an interpreter of its own."""
+"""The feed benchmark with a websocket dashboard instead: Perspective, in its own interpreter."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MISSING = (
 
 
 class _Process:
-    """One role; `last` is what it said last."""
+    """The process of one role; `last` is its last output."""
 
     def __init__(self, python: str, *words: str) -> None:
         self._process = subprocess.Popen(
@@ -48,7 +48,7 @@ class _Process:
 
 
 def is_installed(python: str) -> bool:
-    """Whether the interpreter has the peer's packages."""
+    """Whether the interpreter has the required packages."""
     words = [python, "-c", "import perspective, tornado"]
     try:
         return subprocess.run(words, capture_output=True, check=False).returncode == 0
@@ -57,7 +57,7 @@ def is_installed(python: str) -> bool:
 
 
 def measure(python: str, viewers: int, keys: int, rate: float, seconds: float) -> dict[str, Any]:
-    """CPU of the server per batch, with 1 viewer and with many, at the rate of the feed."""
+    """Measure the server's CPU per batch, with 1 viewer and with many, at the rate of the feed."""
     server = _Process(python, "serve", str(keys), str(rate))
     looking: list[_Process] = []
     try:

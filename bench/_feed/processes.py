@@ -1,4 +1,4 @@
-"""Feeds and those who look at them, as processes of their own."""
+"""Feeds and viewers as child processes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 
 
 def feed_environment(folder: Path) -> dict[str, str]:
-    """The environment: a home of its own, and windows that nobody sees."""
+    """The environment of a child process: a separate home, and no visible windows."""
     return {**os.environ, "LIVEOBJECTS_HOME": str(folder / "home"), "QT_QPA_PLATFORM": "offscreen"}
 
 
 def command(folder: Path, *words: str) -> Any:
-    """Run `liveobjects … --json` and return what it printed."""
+    """Run `liveobjects … --json` and return its output."""
     done = subprocess.run(
         [sys.executable, "-m", "app", *words, "--json"],
         cwd=REPOSITORY,
@@ -36,7 +36,7 @@ def command(folder: Path, *words: str) -> Any:
 
 @contextmanager
 def feed(folder: Path, source: Path, sql: str, *more: str) -> Iterator[dict[str, Any]]:
-    """A feed that is live, until the end."""
+    """Start a feed, and stop it at the end."""
     channel = str(folder / "out.liveobject")
     words = ["--source", str(source), "--sql", sql, "--channel", channel, *more]
     try:
@@ -71,14 +71,14 @@ class FeedViewerProcess:
         return json.loads(line)
 
     def ask(self, line: str) -> Any:
-        """Say a line, and hear the answer."""
+        """Send a line, and wait for the answer."""
         assert self._process.stdin is not None
         self._process.stdin.write(line + "\n")
         self._process.stdin.flush()
         return self.hear()
 
     def all(self) -> list[Any]:
-        """End it, and return all that it had still to say."""
+        """End the process, and return its remaining output."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.close()
@@ -92,13 +92,13 @@ class FeedViewerProcess:
 
 
 def cpu_seconds(process: int) -> float:
-    """How long a process has used a processor."""
+    """The CPU time of a process."""
     fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def with_children(processes: set[int]) -> set[int]:
-    """Processes, and all that they have started."""
+    """Processes with all their descendants."""
     parents = {}
     for place in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
@@ -112,14 +112,14 @@ def with_children(processes: set[int]) -> set[int]:
 
 
 class BackgroundLoad:
-    """How much of the processors programs take that have nothing to do with a measurement."""
+    """The CPU share of programs that are not part of a measurement."""
 
     def __init__(self, ours: set[int]) -> None:
         self._ours = ours
         self._before = self._now()
 
     def share(self) -> float:
-        """Since this was made: 0 for nothing, 1 for all processors."""
+        """The share since creation: 0 for none, 1 for all processors."""
         now = self._now()
         passed, theirs = (after - before for after, before in zip(now, self._before, strict=True))
         return max(0.0, theirs / passed) if passed > 0 else 0.0

@@ -1,7 +1,7 @@
-"""The same query by PySpark alone: python -m bench._feed.pyspark_baseline SQL RESULT.arrow SCHEMA.
+"""The same query in plain PySpark: python -m bench._feed.pyspark_baseline SQL RESULT.arrow SCHEMA.
 
-For each file that is named on its input, a JSON line with the seconds from reading it to having the rows in
-Python; at the end of the input it leaves the last rows.
+Prints the seconds from reading to having the rows in Python for each file named on its input; writes the last
+rows at the end.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _main(sql: str, result: str, schema: str) -> None:
 
     settings = SparkSettings()
     builder = SparkSession.builder.master(settings.master)
-    options = session_options(settings, [], pyspark.__version__)  # as a feed has them
+    options = session_options(settings, [], pyspark.__version__)  # the options of a feed
     for name, value in options.items():
         builder = builder.config(name, value)
     spark = builder.getOrCreate()

@@ -1,4 +1,4 @@
-"""All that a feed says of itself: python -m bench._feed.status_stream NAME; ends when its input does."""
+"""Prints all status messages of a feed: python -m bench._feed.status_stream NAME; ends with its input."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A viewer without a window: python -m bench._feed.viewer FILE [RESULT.arrow].
 
-Prints a JSON line when it has the table and at every batch; ends when its input does, and leaves the table.
+Prints a JSON line for the initial table and for each batch; ends with its input, and writes the table.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""People who write one note together, as processes."""
+"""Users who write one note together, as processes."""

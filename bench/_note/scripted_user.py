@@ -1,6 +1,6 @@
-"""One person at a note, in a process with a window: presses keys, and notes when the note is drawn.
+"""A scripted user of a note: presses keys, and records when the note is drawn.
 
-python -m bench._note.scripted_user FILE NAME; commands and answers are JSON lines.
+python -m bench._note.scripted_user FILE NAME
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ class ScriptedUser:
         return len(self._pane.text)
 
     async def wait(self, characters: int) -> float:
-        """Until so many are drawn here; says when."""
+        """Wait until that many characters are drawn; return when."""
         await until(lambda: bool(_frames) and _frames[-1][1] >= characters, _INTERVAL)
         return next(at for at, length in _frames if length >= characters)
 
     async def type(self, keys: int, place: float) -> list[list[float]]:
-        """Press a key now and then; when it was pressed and drawn, and how long the note then was."""
+        """Press keys; return when each was pressed and drawn, and the length of the note."""
         where = round(len(self._pane.text) * place)
         self._pane.select(where, where)
         await asyncio.sleep(0.5)
@@ -63,13 +63,13 @@ class ScriptedUser:
         return made
 
     def look_at(self, place: float) -> int:
-        """Have that part of the note in sight, as somebody who reads there."""
+        """Scroll to a part of the note."""
         where = round(len(self._pane.text) * place)
         self._pane.select(where, where)
         return where
 
     def frames(self) -> list[tuple[float, int]]:
-        """When the note was drawn, and how long it was."""
+        """The time of each frame, and the length of the note."""
         return _frames
 
 

@@ -1,7 +1,7 @@
-"""One process that writes a note with others: every character that it types is like no other.
+"""A process that writes a note with others; every character that it types is unique.
 
-It knows the note from what a view hears. What it typed and deleted is in its trace, so that the harness knows
-which characters have to be there in the end, whatever became of the process.
+It knows the note as a view does. Typed and deleted characters are in its trace, so that the harness knows
+which characters must be there at the end, whatever happened to the process.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from bench._churn.commanded import CommandedMember
 from bench._references import checkpointed_channel, on_channel
 from objects_library.channels.native import scope_registry
 from objects_library.documents.note.proxy import Note
-from objects_library.replication.text.rich_text import BLOCKS, HIGHLIGHTS, TextRun, RichText
+from objects_library.replication.text.rich_text import BLOCKS, HIGHLIGHTS, RichText, TextRun
 
 _FIRST = 0x20000
 ROOM = 5_000
-"""How many characters of their own each has: the CJK ideographs of Unicode's plane 2 are enough for 8."""
+"""Unique characters per typist: the CJK ideographs of Unicode's plane 2 suffice for 8."""
 _LOOKS = (
     {"bold": "1"},
     {"italic": "1"},
@@ -85,7 +85,7 @@ class Typist(CommandedMember):
         await asyncio.sleep(0)
         await scope_registry.closed()
 
-    # ---- what a view hears
+    # ---- events of the view
 
     def _whole(self, pieces: list[dict[str, Any]]) -> None:
         self._note = RichText(TextRun(each["text"], each["look"]) for each in pieces)
@@ -96,7 +96,7 @@ class Typist(CommandedMember):
             if step["restyle"]:
                 self._note.restyle(at, step["restyle"], step["look"])
                 continue
-            if change["by"] == self._name:  # what somebody else takes away from here is missed in the end
+            if change["by"] == self._name:  # a deletion by others counts as a loss
                 self._record("deleted", self._note.text[at:end])
                 self._record("back", step["insert"])
             self._note.splice(at, step["delete"], step["insert"], step["look"])
@@ -146,13 +146,13 @@ class Typist(CommandedMember):
         for character in filter(self._is_own, text):
             self._trace.write(f"{what} {ord(character):x} {time.monotonic():.3f}\n")
 
-    # ---- the harness
+    # ---- commands
 
     def _do_report(self) -> None:
         pieces = [[piece.text, sorted(piece.look.items())] for piece in self._note.pieces()]
         digest = hashlib.sha256(json.dumps(pieces).encode()).hexdigest()
         body = self._body
-        members, waiting = len(body._machine.roster.parts), len(body._unacknowledged)  # noqa: SLF001
+        members, waiting = len(body._machine.membership.parts), len(body._unacknowledged)  # noqa: SLF001
         self._report("report", len(self._note), digest, self._state, waiting, members)
 
     def _do_text(self) -> None:

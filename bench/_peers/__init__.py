@@ -1,1 +1,1 @@
-"""Other systems for multicast, each driven the way its own documentation recommends, in one harness."""
+"""Other multicast systems, each used as its documentation recommends, in one harness."""

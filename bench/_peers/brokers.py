@@ -1,4 +1,4 @@
-"""Systems with a process in the middle: Redis, NATS and MQTT."""
+"""Systems with a broker: Redis, NATS and MQTT."""
 
 from __future__ import annotations
 

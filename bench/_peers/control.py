@@ -1,4 +1,4 @@
-"""A page of numbers that all processes of a measurement share, and what a receiver does with a message."""
+"""The shared-memory control block of a measurement, and the receivers' message handler."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 WARM_UP = 1 << 62
-"""Sequence numbers from here on only find out whether a receiver hears the sender."""
+"""Sequence numbers from here on only test whether a receiver is connected."""
 _BYTES = 1 << 16
 _HEADER = struct.Struct("<QQ")
 _SENDER_WORDS = 64
@@ -21,7 +21,7 @@ Sink = Callable[..., object]
 
 @dataclass(frozen=True)
 class Run:
-    """What is measured; the same for every process of a run."""
+    """The parameters of a run, equal for all its processes."""
 
     peer: str
     receivers: int
@@ -89,12 +89,12 @@ class Control:
         return self.path.with_suffix(f".latency.{receiver}")
 
     def counters_file(self, role: str, index: int) -> Path:
-        """Where a role leaves what its system has counted, as JSON, if it counts anything."""
+        """The JSON file with the counters of a role, if it has any."""
         return self.path.with_suffix(f".counters.{role}.{index}")
 
     @property
     def gauges_file(self) -> Path:
-        """Where the sender leaves what its system has measured itself, as JSON: more columns of the row."""
+        """The JSON file with the sender's own measurements: more columns of the row."""
         return self.path.with_suffix(".gauges")
 
 
@@ -111,9 +111,9 @@ def message(sequence: int, size: int, stamp: int = 0) -> bytes:
 
 
 def make_sink(control: Control, receiver: int, *, keep_latency: bool) -> tuple[Sink, Callable[[], None]]:
-    """What looks at every message, `sink(buffer, offset)`, and what reports at the end.
+    """Create the handler of every message, `sink(buffer, offset)`, and a function that reports at the end.
 
-    Each message is unpacked, its place in the sequence is checked, and the time and the count are published.
+    Each message is unpacked, its sequence number is checked, and time and count are published.
     """
     words = control.words
     unpack, clock = _HEADER.unpack_from, time.monotonic_ns

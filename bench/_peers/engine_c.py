@@ -1,4 +1,4 @@
-"""This project's engine and the bare sockets, both driven from C, with no Python in any of the processes."""
+"""This project's engine and raw sockets, driven from C without Python in any process."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class _Program(Peer):
 
 
 class LiveObjectsInC(_Program):
-    """The engine's C face: what it does when the application is not Python."""
+    """The engine through its C interface, for applications that are not in Python."""
 
     source = "engine_role.c"
     own_flow_control = True
@@ -68,10 +68,9 @@ class LiveObjectsInC(_Program):
 
 
 class RawSockets(_Program):
-    """GSO at the sender, recvmmsg at the receivers, no protocol; only the oracle keeps it from losing.
+    """GSO at the sender, recvmmsg at the receivers, no protocol; only the oracle prevents loss.
 
-    With `coalesced` the receivers also take as one what the sender gave to the kernel as one (GRO), which is
-    what loopback allows at most.
+    With `coalesced` the receivers also use GRO, which is the upper bound of loopback.
     """
 
     source = "raw_role.c"

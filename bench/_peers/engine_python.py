@@ -1,4 +1,4 @@
-"""This project's engine, driven through its Python face."""
+"""This project's engine, driven through its Python interface."""
 
 from __future__ import annotations
 

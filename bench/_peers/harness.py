@@ -1,4 +1,4 @@
-"""Runs one measurement: a sender, its receivers, and whatever stands between them."""
+"""Runs one measurement: a sender, its receivers, and brokers between them."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from bench._peers.peer import SYSTEM_PYTHON, Peer
 
 _REPOSITORY = Path(__file__).resolve().parent.parent.parent
 _SHARED_MEMORY = Path("/dev/shm")  # noqa: S108  a directory of this run alone is made inside
-_DRAIN_PATIENCE = 3.0  # seconds without a message after which nothing more is expected
+_DRAIN_PATIENCE = 3.0  # seconds without a message after which no more are expected
 
 
 @dataclass(frozen=True)
 class Workload:
-    """What the user asked for."""
+    """The parameters of a measurement."""
 
     peer: str
     receivers: int = 4
@@ -48,7 +48,7 @@ class Workload:
 def measure(
     workload: Workload, network: Network, during: Callable[[list[int]], None] | None = None
 ) -> dict[str, Any]:
-    """One run; the row says what came out, or why nothing did."""
+    """Run a measurement; the row holds the results, or the reason for a failure."""
     peer = ALL[workload.peer]
     place = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else None
     with tempfile.TemporaryDirectory(prefix="lob", dir=place) as scratch:
@@ -91,7 +91,7 @@ def _prepare(peer: Peer) -> None:
 
 
 def missing_parts(names: list[str], python: str) -> dict[str, str]:
-    """What is not installed, by system; packages are looked for in the interpreter that will run them."""
+    """Missing packages by system, according to the interpreter that will run them."""
     if python == sys.executable:
         found = {name: ALL[name].missing() for name in names}
         return {name: what for name, what in found.items() if what is not None}
@@ -207,7 +207,7 @@ class _Measurement:
             time.sleep(0.01)
 
     def _drain(self) -> bool:
-        """Until everything has arrived (True), or nothing more does, or it takes too long."""
+        """Wait until everything has arrived (True), no more arrives, or the timeout expires."""
         control, run = self._control, self._run
         last: list[int] = []
         since = time.monotonic()
@@ -239,7 +239,7 @@ class _Measurement:
             used += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
         return used
 
-    # ---- what came out
+    # ---- results
 
     def _row(self, setup: float, broker_cpu: float) -> dict[str, Any]:
         control, run = self._control, self._run
@@ -279,7 +279,7 @@ class _Measurement:
         return row
 
     def _counters(self) -> dict[str, Any]:
-        """What the system itself has counted, added up over all processes, and measured, at the sender."""
+        """The system's own counters, summed over all processes, and the sender's measurements."""
         total: dict[str, int] = {}
         for path in sorted(self._log.parent.glob("control.counters.*")):
             for name, value in json.loads(path.read_text()).items():

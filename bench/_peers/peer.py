@@ -1,4 +1,4 @@
-"""What every peer offers to the harness."""
+"""The interface of a system to the harness."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SYSTEM_PYTHON = "/usr/bin/python3"
 
 
 class Peer:
-    """A system to measure: how its receivers and its sender run, each in a process of its own."""
+    """A system to measure: its receivers and its sender each run in their own process."""
 
     path = "tcp"
     """How messages travel: udp, tcp, shm or ipc."""
@@ -24,11 +24,11 @@ class Peer:
     programs: tuple[str, ...] = ()
     reliable = True
     system_python = False
-    """Run by the system's Python, whose libraries have what the packages on PyPI were built without."""
+    """Run with the system's Python, because the packages on PyPI lack required features."""
     networked = True
-    """Also between hosts."""
+    """Works between hosts, too."""
     own_flow_control = False
-    """Needs no oracle to keep its sender from running away."""
+    """Needs no oracle to limit its sender."""
 
     def missing(self) -> str | None:
         """What is not installed, or None."""
@@ -49,24 +49,24 @@ class Peer:
         return None
 
     def broker(self, run: Run, scratch: Path) -> list[str] | None:
-        """The command of a process in the middle, if there is one."""
+        """The command of a broker, if there is one."""
         return None
 
     def brokers(self, run: Run, scratch: Path) -> dict[int, list[str]]:
-        """Such processes by host, where one is not enough."""
+        """The commands of brokers by host, if there are several."""
         command = self.broker(run, scratch)
         return {0: command} if command is not None else {}
 
     def broker_seconds(self, run: Run) -> float:
-        """How long they need to find each other."""
+        """Seconds until brokers are connected."""
         return 1.0
 
     def command(self, run: Run, role: str, index: int, address: str) -> list[str] | None:
-        """The command of a role that is no Python program; None: `receive` and `send` below are run."""
+        """The command of a role that is not in Python; None: run `receive` and `send`."""
         return None
 
     def prepare(self) -> None:
-        """What is done once, before any process starts, such as compiling."""
+        """Prepare once before any process starts, such as by compiling."""
 
     def environment(self, run: Run, address: str) -> dict[str, str]:
         return {}
@@ -85,5 +85,5 @@ def group_name(index: int) -> str:
 
 
 def load(module: str) -> Any:
-    """A peer's own library, which need not be installed and has no types here."""
+    """Import a peer's library, which is optional and untyped."""
     return importlib.import_module(module)

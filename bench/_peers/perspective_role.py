@@ -1,9 +1,9 @@
-"""A websocket dashboard to compare with: one Perspective server, and viewers that hear its changes.
+"""A websocket dashboard for comparison: a Perspective server and its viewers.
 
-python perspective_role.py serve KEYS RATE        prints its port, then how many batches went out
-python perspective_role.py look PORT              prints how many changes came
+python perspective_role.py serve KEYS RATE        prints its port, then the number of batches
+python perspective_role.py look PORT              prints the number of changes
 
-It runs in an interpreter of its own, which has `perspective-python` and `tornado`, and imports nothing else.
+It runs in its own interpreter with `perspective-python` and `tornado`, and imports nothing else.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def _told(**what: Any) -> None:
 
 
 def _rows(keys: int, number: int, dice: random.Random) -> dict[str, list[Any]]:
-    """A batch like that of the feed: each key in the window of the moment."""
+    """A batch like that of the feed: each key in the current window."""
     window = int(time.time())
     return {
         "id": [f"{key}/{window}" for key in range(keys)],
@@ -35,7 +35,10 @@ def _rows(keys: int, number: int, dice: random.Random) -> dict[str, list[Any]]:
 
 
 async def _serve(keys: int, rate: float) -> None:
-    perspective, web = import_module("perspective"), import_module("tornado.web")  # only this one has them
+    perspective, web = (
+        import_module("perspective"),
+        import_module("tornado.web"),
+    )  # installed only in this interpreter
     httpserver, netutil = import_module("tornado.httpserver"), import_module("tornado.netutil")
     handlers = import_module("perspective.handlers.tornado")
     server = perspective.Server()

@@ -1,4 +1,4 @@
-"""The limit: GSO multicast and a shared ring with no protocol, behind the same sender and receivers."""
+"""The upper bound: GSO multicast and a shared-memory ring buffer without a protocol, in the same harness."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _native() -> tuple[Any, Any]:
 
 
 class ReferenceMulticast(Peer):
-    """GSO and GRO; only the oracle keeps it from losing."""
+    """GSO and GRO; only the oracle prevents loss."""
 
     modules = ("cffi",)
     path = "udp"

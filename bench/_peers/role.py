@@ -36,4 +36,4 @@ def main(settings: str, role: str, index: int) -> None:
 if __name__ == "__main__":
     main(sys.argv[1], sys.argv[2], int(sys.argv[3]))
     sys.stdout.flush()
-    os._exit(0)  # some of the libraries keep threads that never end
+    os._exit(0)  # some libraries have threads that never end

@@ -1,4 +1,4 @@
-"""What a sender does: warm up, then as fast as it goes or at a fixed rate."""
+"""The sender: a warm-up, then maximum speed or a fixed rate."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Sender:
         return sequence
 
     def _wait_for_window(self, until: int, end: int) -> None:
-        """An oracle, for systems without flow control of their own: it costs them nothing."""
+        """Wait like an oracle, for systems without flow control; this costs them nothing."""
         words, places = self._control.words, self._next
         since = 0
         while until - min(words[place] for place in places) > self._run.window:
@@ -113,7 +113,7 @@ class Sender:
             self._poll()
             time.sleep(0.02)
         warm = message(WARM_UP, self._run.size)
-        for _ in range(3):  # wakes receivers that wait without a limit
+        for _ in range(3):  # wakes receivers that block without a timeout
             self._send(0, warm)
             self._flush()
             self._poll()
@@ -126,7 +126,7 @@ async def send_async(
     send: Callable[[int, bytes], Awaitable[object]],
     flush: Callable[[], Awaitable[object]],
 ) -> None:
-    """The same for a system whose client is asynchronous."""
+    """Send from a system with an asynchronous client."""
     words = control.words
     warm = message(WARM_UP, run.size)
     warm_end = time.monotonic() + 15

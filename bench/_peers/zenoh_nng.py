@@ -1,4 +1,4 @@
-"""Systems that send to each receiver by itself: Zenoh and nng."""
+"""Systems that send to each receiver separately: Zenoh and nng."""
 
 from __future__ import annotations
 

@@ -84,5 +84,5 @@ class ZeroMq(Peer):
 
     @staticmethod
     def _tune(socket: Any, zmq: Any) -> None:
-        socket.setsockopt(zmq.RATE, 2_000_000)  # kilobits in a second
+        socket.setsockopt(zmq.RATE, 2_000_000)  # kilobits per second
         socket.setsockopt(zmq.RECOVERY_IVL, 2000)

@@ -1,1 +1,1 @@
-"""Power cuts: a writer's file operations are recorded, and disks made of them as a cut would leave them."""
+"""Power cuts: a writer's file operations are recorded, and disk images made as a power cut may leave them."""

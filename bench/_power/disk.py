@@ -1,8 +1,8 @@
-"""A disk as the recording says it is, and as it may be found after the power was cut.
+"""A disk according to a recording, and disk images after a power cut.
 
-What a sync covered is there. Everything else may be there or not, independently for each sector of 512 bytes
-and each name in a directory: in any of the forms that it had since the last sync, in any order. Where a file
-grew but its new sectors did not get through, there are zeros, noise or old data of another file.
+Synced data is there. Everything else may be there or not, independently for each sector of 512 bytes and each
+directory entry: in any of its versions since the last sync, in any order. Where a file grew but its new
+sectors were lost, there are zeros, noise or old data of another file.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ _MOMENTS = 16
 
 @dataclass
 class _File:
-    """What is on disk for sure, and what was done since, oldest first."""
+    """The synced content of a file, and later operations, oldest first."""
 
     durable: bytearray = field(default_factory=bytearray)
-    steps: list[tuple[int, bytes | None]] = field(default_factory=list)  # (place, data) or (length, None)
+    steps: list[tuple[int, bytes | None]] = field(default_factory=list)  # (offset, data) or (length, None)
 
     def sync(self, count: int) -> None:
-        """The first `count` steps are on disk for sure."""
+        """Mark the first `count` operations as synced."""
         for place, data in self.steps[:count]:
             _apply(self.durable, place, data)
         del self.steps[:count]
 
     def forms(self, chance: random.Random) -> list[bytes]:
-        """What it held at some moments since the last sync, the first and the last of them included."""
+        """Some versions since the last sync, including the first and the last."""
         moments = set(chance.sample(range(len(self.steps)), min(len(self.steps), _MOMENTS)))
         content = bytearray(self.durable)
         forms = [bytes(content)]
@@ -54,7 +54,7 @@ def _apply(content: bytearray, place: int, data: bytes | None) -> None:
 
 @dataclass
 class PowerCut:
-    """What a cut did, for the report."""
+    """The effects of a power cut, for the report."""
 
     lost_steps: int = 0
     torn_files: int = 0
@@ -62,7 +62,7 @@ class PowerCut:
 
 
 class Disk:
-    """Follows a recording of what was done in the directory `named`, which was as `start` is now."""
+    """Replays a recording of the directory `named`, which began with the content of `start`."""
 
     def __init__(self, start: Path, named: Path) -> None:
         self._below = str(named)
@@ -76,14 +76,14 @@ class Disk:
         self._durable_names = dict(self._names)
 
     def follow(self, steps: Iterable[Step]) -> None:
-        """Do what was recorded."""
+        """Replay operations."""
         for step in steps:
             handler: Callable[[Step], None] | None = getattr(self, f"_do_{step.kind}", None)
             if handler is not None:
                 handler(step)
 
     def image(self, directory: Path, chance: random.Random) -> PowerCut:
-        """Write to an empty directory what may be found after a cut now."""
+        """Write an image that a power cut may leave now into an empty directory."""
         cut = PowerCut()
         luck = chance.choice((0.0, 0.1, 0.5, 0.9, 1.0))
         names = dict(self._durable_names)
@@ -164,7 +164,7 @@ def _rename(names: dict[str, _File], change: dict[str, _File | None]) -> None:
 
 
 def _after_cut(file: _File, luck: float, old: list[bytes], chance: random.Random, cut: PowerCut) -> bytes:
-    """One file as it may be found: its length from one moment, each of its sectors from another."""
+    """A version of one file: its length from one moment, each sector from another."""
     if not file.steps:
         return bytes(file.durable)
     forms = file.forms(chance)
@@ -184,7 +184,7 @@ def _after_cut(file: _File, luck: float, old: list[bytes], chance: random.Random
 
 
 def _filling(size: int, old: list[bytes], chance: random.Random) -> bytes:
-    """What may be where nothing was written."""
+    """Content for sectors that were never written."""
     if not size:
         return b""
     other = chance.choice(old) if old else b""

@@ -1,4 +1,4 @@
-"""What a writer was promised, what it writes, and whether a disk keeps the promise."""
+"""What a writer was promised, what it writes, and whether a disk image keeps the promise."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.runtime.storage import ChannelLog, StorageError
 
 
 def record_content(generation: int, position: int, life: int) -> bytes:
-    """What the writer in its n-th life puts at a position; most are small, some span many sectors."""
+    """The record of a position in the writer's n-th run; most are small, some span many sectors."""
     name = b"%d %d %d " % (generation, position, life)
     draw = hashlib.sha256(name).digest()
     size = draw[0] if draw[1] < 200 else (draw[0] << 8) + draw[2] if draw[1] < 254 else 100_000
@@ -26,20 +26,20 @@ def state_content(generation: int, position: int) -> bytes:
 
 @dataclass
 class DurabilityPromise:
-    """What was acknowledged so far."""
+    """The acknowledged operations."""
 
     generation: int = 0
     base: int = 0
     lives: dict[int, int] = field(default_factory=dict)
-    """Every acknowledged position after the checkpoint, and the life in which its record was written."""
+    """Every acknowledged position after the checkpoint, and the run in which its record was written."""
     replacing: tuple[int, int] | None = None
-    """A replacement that was begun and may have been finished."""
+    """A replacement that was begun and may have completed."""
 
     def copy(self) -> DurabilityPromise:
         return DurabilityPromise(self.generation, self.base, dict(self.lives), self.replacing)
 
     def hear(self, line: str) -> None:
-        """One line of the writer."""
+        """Parse one line of the writer."""
         word, *rest = line.split()
         numbers = [int(text) for text in rest]
         if word == "found":
@@ -64,7 +64,7 @@ class DurabilityPromise:
 
 
 async def broken_promises(directory: Path, promise: DurabilityPromise) -> list[str]:
-    """Open what is there, and say everything that is wrong with it."""
+    """Open a disk image, and return everything that is wrong with it."""
     try:
         async with await ChannelLog.open(directory) as log:
             wrong = [] if str(log.state) == "ok" else [f"the log says {log.state}"]
@@ -102,7 +102,7 @@ async def _records(log: ChannelLog, generation: int) -> tuple[dict[int, int], li
 
 def _compare(promise: DurabilityPromise, generation: int, base: int, lives: dict[int, int]) -> list[str]:
     if promise.replacing == (generation, base):
-        return []  # the replacement got through, though nobody heard of it
+        return []  # the replacement completed without an acknowledgement
     if generation != promise.generation:
         return [f"generation {generation} is there instead of {promise.generation}"]
     if base < promise.base:

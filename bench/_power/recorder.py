@@ -1,4 +1,4 @@
-"""Runs a program with the recorder in it, and reads what it recorded."""
+"""Runs a program with the recorder preloaded, and reads its recording."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Step(NamedTuple):
 
 
 def build_recorder(directory: Path) -> Path:
-    """Compile the library that is put before the system's."""
+    """Compile the preloaded library."""
     library = directory / "recorder.so"
     flags = ["-std=gnu11", "-O2", "-shared", "-fPIC", "-pthread", "-Wall", "-Wextra", "-Werror"]
     compiler = os.environ.get("CC", "cc")
@@ -32,7 +32,7 @@ def build_recorder(directory: Path) -> Path:
 def start_recorded(
     recorder: Path, command: Sequence[str], below: Path, recording: Path, lies: str = ""
 ) -> subprocess.Popen[bytes]:
-    """Start the command; what it does below the directory goes to the recording."""
+    """Start a command; its file operations below the directory are recorded."""
     environment = {
         **os.environ,
         "LD_PRELOAD": str(recorder),
@@ -44,7 +44,7 @@ def start_recorded(
 
 
 def read_recording(path: Path) -> Iterator[Step]:
-    """Every step that was recorded; the last may be cut off by the death of the program, and is left out."""
+    """Read all recorded operations; an incomplete last one is skipped."""
     with path.open("rb") as file:
         while line := file.readline():
             words = line.split()

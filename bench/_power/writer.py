@@ -1,4 +1,4 @@
-"""The program whose power is cut: does to a log what its seed says, and tells what it was promised.
+"""The program whose power is cut: operates on a log according to its seed, and prints acknowledgements.
 
 python -m bench._power.writer DIRECTORY SEED LIFE
 """
@@ -25,7 +25,7 @@ class _Writer:
         self._next = log.last + 1
 
     async def act(self) -> None:
-        """One thing that a channel might do."""
+        """One operation of a channel."""
         draw = self._chance.random()
         if draw < 0.80:
             await self._burst()

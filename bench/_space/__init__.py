@@ -1,1 +1,1 @@
-"""Viewers of one space, each in a process of their own."""
+"""Viewers of one space, each in its own process."""

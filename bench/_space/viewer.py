@@ -1,6 +1,6 @@
-"""Somebody in a space, in a process of their own: with a window, or the source of coordinates without one.
+"""A member of a space: a viewer with a window, or the source of coordinates without one.
 
-python -m bench._space.viewer FILE NAME; commands and answers are JSON lines.
+python -m bench._space.viewer FILE NAME; the name "source" is the source.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ _SIZE = (1000, 700)
 
 
 class Source:
-    """Makes up where everything is."""
+    """Generates the coordinates."""
 
     def __init__(self, body: Any) -> None:
         self._body = body
 
     async def ready(self) -> None:
-        """Until this one leads."""
+        """Wait until this member leads."""
         await until(lambda: self._body._leads)  # noqa: SLF001 - the benchmark looks inside
 
     async def freeze(self) -> dict[str, list[float]]:
-        """Everything stops; says where it is."""
+        """Stop all movement; return the positions."""
         self._body._ticking.cancel()  # noqa: SLF001
         await asyncio.sleep(1.0)
         known = self._body._where.known.items()  # noqa: SLF001
@@ -39,7 +39,7 @@ class Source:
 
 
 class Viewer:
-    """Looks at the space, and notes what is drawn."""
+    """Shows the space, and counts frames."""
 
     def __init__(self, view: Any) -> None:
         self._view = view
@@ -47,16 +47,16 @@ class Viewer:
         view.room.stage.quickWindow().afterRendering.connect(self._drawn)
 
     async def ready(self) -> None:
-        """Until others are here."""
+        """Wait until the space is live."""
         await until(lambda: self._view.state == "live")
 
     async def put(self, scope: str, count: int, rate: float) -> int:
-        """Put the models there."""
+        """Add the models."""
         self._view.room.put_down(things(scope, count, rate))
         return await self.wait(count)
 
     async def wait(self, count: int) -> int:
-        """Until all models are here and move."""
+        """Wait until all models are there and move."""
         room = self._view.room
         await until(lambda: len(room.things) >= count)
         await until(lambda: room.streams.heard >= 3 * count)
@@ -65,7 +65,7 @@ class Viewer:
         return len(room.things)
 
     async def watch(self, seconds: float) -> dict[str, float]:
-        """How many frames are drawn, and how many positions come."""
+        """Measure frames and positions per second."""
         frames, heard = self._frames, self._view.room.streams.heard
         began, used = time.monotonic(), time.process_time()
         await asyncio.sleep(seconds)
@@ -77,7 +77,7 @@ class Viewer:
         }
 
     async def idle(self, seconds: float) -> dict[str, float]:
-        """How much is drawn and used while nothing moves."""
+        """Measure frames and CPU use while nothing moves."""
         await until(lambda: not self._view.room.stage.running)
         await asyncio.sleep(1.0)
         frames = self._frames
@@ -87,7 +87,7 @@ class Viewer:
         return {"frames": self._frames - frames, "cpu": 100 * (time.process_time() - used) / passed}
 
     async def state(self) -> dict[str, Any]:
-        """Where each is in the table that is drawn, by the name it follows; and with how many details."""
+        """The drawn position of each model by name, and the number of models per level of detail."""
         room = self._view.room
         await until(lambda: not room.stage.running)
         crowds = room.stage.scenery.crowds

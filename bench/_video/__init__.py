@@ -1,1 +1,1 @@
-"""People who watch a video, and who look at a picture, in processes of their own."""
+"""Users who watch a video or a picture, each in its own process."""

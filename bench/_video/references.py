@@ -1,4 +1,4 @@
-"""What the people of the benchmark open."""
+"""References to the benchmark's video and picture."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""One person with a window: shows a video, watches it, or looks at a picture, and notes when it is painted.
+"""A scripted user of a video or a picture: shows and watches it, and records when it is painted.
 
-python -m bench._video.scripted_user FILE NAME; commands and answers are JSON lines.
+python -m bench._video.scripted_user FILE NAME
 """
 
 from __future__ import annotations
@@ -45,20 +45,20 @@ class ScriptedUser:
             view.quality = noted
 
     async def show(self, source: str, detail: str) -> float:
-        """Show something; how long until it is seen here."""
+        """Show a source; return the seconds until it is visible here."""
         began = time.monotonic()
         self._view.act(self._view.begin, source, detail)
         await until(lambda: self._first is not None, _INTERVAL)
         return time.monotonic() - began
 
     async def first(self) -> list[float]:
-        """From opening the reference to the first picture, and from being live to it."""
+        """The seconds from opening the reference to the first picture, and from live to the first picture."""
         await until(lambda: self._first is not None, _INTERVAL)
         assert self._first is not None
         return [self._first - self._opened_at, max(0.0, self._first - self.live_at)]
 
     async def watch(self, seconds: float) -> dict[str, Any]:
-        """What is seen in some seconds: delays from captured to painted, and what it took of a processor."""
+        """Measure delays from capture to painting, and CPU use."""
         self._delays.clear()
         self._sizes.clear()
         cpu, since = time.process_time(), time.monotonic()
@@ -73,7 +73,7 @@ class ScriptedUser:
         }
 
     def slow(self, milliseconds: float) -> bool:
-        """Decode as slowly as a weak computer: so much longer for each frame."""
+        """Decode as slowly as a weak computer, with this delay per frame."""
         decoder = self._view._decoder  # noqa: SLF001
         plain = type(decoder)._painted  # noqa: SLF001
 
@@ -86,7 +86,7 @@ class ScriptedUser:
         return True
 
     async def seen_height(self, below: bool, height: int, patience: float) -> float:
-        """How long until frames of that height or less (or more) come; -1: they did not."""
+        """The seconds until frames of at most (or at least) that height arrive; -1 after the timeout."""
         began = time.monotonic()
         while time.monotonic() - began < patience:
             if self._sizes and (self._sizes[-1][1] <= height if below else self._sizes[-1][1] >= height):
@@ -95,18 +95,18 @@ class ScriptedUser:
         return -1.0
 
     def levels(self) -> list[tuple[float, int, float]]:
-        """How good it was sent from here, and since when."""
+        """The qualities that were sent from here, with their times."""
         return self._levels
 
     def put(self, mebibytes: float) -> dict[str, Any]:
-        """Put a picture of that size; its digest and when."""
+        """Show a picture of that size; return its digest and time."""
         data = _picture(mebibytes)
         at = time.monotonic()
         self._view.act(self._view.put, "Picture", data)
         return {"at": at, "digest": hashlib.sha256(data).hexdigest(), "bytes": len(data)}
 
     async def sees(self, digest: str) -> float:
-        """When the picture is on the screen."""
+        """Wait until the picture is on the screen; return when."""
         view = self._view
         await until(lambda: view._digest == digest and view._still is not None, _INTERVAL)  # noqa: SLF001
         return time.monotonic()
@@ -122,7 +122,7 @@ class ScriptedUser:
 
 
 def _picture(mebibytes: float) -> bytes:
-    """A picture that no format makes small, of about that many bytes."""
+    """An incompressible picture of about that size."""
     side = round((mebibytes * 2**20 / 3) ** 0.5)
     pixels = random.Random(1).randbytes(side * side * 4)
     image = QImage(pixels, side, side, side * 4, QImage.Format.Format_RGB32)
