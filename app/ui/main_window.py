@@ -180,7 +180,7 @@ class MainWindow(QMainWindow):
 
     def offer_recovery(self) -> None:
         """Look for what a program left behind when it ended without closing."""
-        self.recovery.show_found(self.files.left_behind())
+        self.recovery.show_found(self.files.recoverable_sheets())
 
     def add_page(self, editor: Editor, session: SharedSession | None = None) -> ComposerPage:
         """Show a sheet in a tab of its own."""
@@ -204,7 +204,7 @@ class MainWindow(QMainWindow):
 
     async def remove_page(self, page: ComposerPage) -> None:
         """Close a sheet for good."""
-        page.keep_layout()
+        page.save_layout()
         self.tabs.removeTab(self.tabs.indexOf(page))
         await page.leave()
         page.deleteLater()
@@ -316,7 +316,7 @@ class MainWindow(QMainWindow):
             return
         self.settings.put_state("window", bytes(self.saveGeometry().data()))
         for page in self.pages():
-            page.keep_layout()
+            page.save_layout()
         super().closeEvent(event)
         self.closed.emit()
 
@@ -391,7 +391,7 @@ class MainWindow(QMainWindow):
         self._open_file(entry.path)
 
     def _show_entry(self, entry: Entry) -> None:
-        self.exchange.show_apart(entry.path)
+        self.exchange.open_in_new_process(entry.path)
 
     async def _recover(self, found: list[Recovery]) -> None:
         for recovery in found:
@@ -399,7 +399,7 @@ class MainWindow(QMainWindow):
 
     async def _discard(self, found: list[Recovery]) -> None:
         for recovery in found:
-            await self.files.let_go(recovery)
+            await self.files.discard_recovery(recovery)
 
     def _end_tour(self) -> None:
         self._tour = None

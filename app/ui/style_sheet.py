@@ -9,7 +9,7 @@ _CONTROLS = Path(__file__).parent / "icons" / "controls"
 
 def style_sheet(colors: Colors) -> str:
     """Everything that is not drawn by our own code, in these colours."""
-    parts = (_words, _buttons, _fields, _marks, _lists, _tabs, _bars, _menus, _scrolling, _panels, _dialogues)
+    parts = (_words, _buttons, _fields, _marks, _lists, _tabs, _bars, _menus, _scrolling, _panels, _dialogs)
     return "".join(part(colors) for part in parts)
 
 
@@ -291,7 +291,7 @@ def _panels(colors: Colors) -> str:
     """
 
 
-def _dialogues(colors: Colors) -> str:
+def _dialogs(colors: Colors) -> str:
     """The buttons of Qt's own file dialogue, which are black on black otherwise."""
     names = {
         "backButton": "back",

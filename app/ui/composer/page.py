@@ -127,7 +127,7 @@ class ComposerPage(QWidget):
         return named or shared or self.tr("New sheet")
 
     @property
-    def handed_over(self) -> Document:
+    def shared_document(self) -> Document:
         """What others are given: the sheet as it is, or the way to the one that is edited together."""
         return self.editor.document if self.session is None else self.session.document
 
@@ -240,7 +240,7 @@ class ComposerPage(QWidget):
         if self.session is not None:
             await self.session.leave()
 
-    def keep_layout(self) -> None:
+    def save_layout(self) -> None:
         """Remember the sizes of the panels for the next start."""
         for name, splitter in self._splitters.items():
             self._settings.put_state(name, bytes(splitter.saveState().data()))
@@ -255,12 +255,12 @@ class ComposerPage(QWidget):
         session.show_on(self.canvas)
         session.people_changed.connect(self.changed)
         session.state_changed.connect(self._warned)
-        self._warned(session.state_words())
+        self._warned(session.read_only_reason())
         self.spawn(self._arrive(session))
 
     async def _arrive(self, session: SharedSession) -> None:
         await session.editor.ready()
-        self._warned(session.state_words())
+        self._warned(session.read_only_reason())
         self.canvas.zoom_to_fit()
         self.changed.emit()
 
@@ -343,7 +343,7 @@ class ComposerPage(QWidget):
     def _put_on_sheet(self, document: Document, at: QPointF | None = None) -> None:
         """Put a tile where there is room, and look at it."""
         wanted = self.canvas.visible_area().center() if at is None else at
-        put_on_sheet(self.canvas, [document], self.canvas.inserter.free_place(wanted))
+        put_on_sheet(self.canvas, [document], self.canvas.inserter.free_position(wanted))
 
     def _feed_from(self, files: list[Path], at: QPointF) -> None:
         """Data that was dropped on the sheet becomes a feed, and a table of it stands where it fell."""

@@ -67,7 +67,7 @@ class SharedSession(QObject):
         self._show_visitors(self.editor.visitors)
         self._publish_presence()
 
-    def state_words(self) -> str:
+    def read_only_reason(self) -> str:
         """Why it cannot be edited now; empty when it can."""
         if self._proxy.state is State.READ_ONLY:
             return self.tr("You are cut off from the others. You can look; edit again when you are back.")
@@ -86,7 +86,7 @@ class SharedSession(QObject):
         await self._node.close()
 
     def _follow(self, _: State) -> None:
-        self.state_changed.emit(self.state_words())
+        self.state_changed.emit(self.read_only_reason())
 
     def _point(self, at: QPointF) -> None:
         self._at = at

@@ -262,7 +262,7 @@ class RunningSheet:
             part.reason = one_line(error)
             self._notify()
             return
-        part.hold(proxy, self._notify, look=self.values_wanted)
+        part.hold(proxy, self._notify, observe=self.values_wanted)
         self._notify()
 
     def _connect(self, wanted: Parts) -> None:
@@ -317,18 +317,18 @@ class _Part:
         self.counts: dict[Path, int] = {}
         self.people: dict[Path, tuple[str, ...]] = {}
 
-    def hold(self, proxy: Proxy, notify: Stop, *, look: bool) -> None:
+    def hold(self, proxy: Proxy, notify: Stop, *, observe: bool) -> None:
         """Keep what runs, follow its states, and look at its values if that is wanted."""
         self.proxy = proxy
         for path, each in inside(proxy):
             each.watch(lambda _: notify())
             for name, endpoint in {} if each.over else each.endpoints().items():
-                if look:
-                    self._look(path, each, name, notify)
+                if observe:
+                    self._observe(path, each, name, notify)
                 if _PRESENCE in dict(endpoint.type.outgoing):
-                    tap(endpoint, partial(self._meet, path, notify))
+                    tap(endpoint, partial(self._update_people, path, notify))
 
-    def _look(self, path: Path, proxy: Proxy, endpoint: str, notify: Stop) -> None:
+    def _observe(self, path: Path, proxy: Proxy, endpoint: str, notify: Stop) -> None:
         def seen(passing: TappedEvent) -> None:
             self.newest[path, endpoint] = passing
             self.counts[path] = self.counts.get(path, 0) + 1
@@ -336,7 +336,7 @@ class _Part:
 
         tap(proxy.endpoint(endpoint), seen)
 
-    def _meet(self, path: Path, notify: Stop, passing: TappedEvent) -> None:
+    def _update_people(self, path: Path, notify: Stop, passing: TappedEvent) -> None:
         if passing.event == _PRESENCE and passing.outward:
             value = passing.value
             people = value if isinstance(value, list) else []

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWi
 from app.runtime.activation import ActivationError, Node, Proxy
 from app.runtime.library import ValueRefusedError
 from app.runtime.types import EndpointType, ValueType, dual
-from objects_library.widgets.appearance import GAP, Panel, SoftButton, words
+from objects_library.widgets.appearance import GAP, Panel, SoftButton, plain_label
 from objects_library.widgets.fields import ValueField, field_for
 from objects_library.widgets.live_view import Notice, heading, state_name
 from objects_library.widgets.rows import Rows, RowsTable
@@ -31,7 +31,7 @@ class GenericView(QWidget):
     ) -> None:
         super().__init__(parent)
         self.notice = Notice()
-        self._state = words("", "muted")
+        self._state = plain_label("", "muted")
         self.rows = Rows([self.tr("Time"), self.tr("What came"), self.tr("Value")])
         self.table = RowsTable(
             self.rows, self.tr("What came"), empty=self.tr("What comes is listed here."), narrow=1
@@ -46,7 +46,7 @@ class GenericView(QWidget):
         sending.setSpacing(2 * GAP)
         if proxy.definition is not None and proxy.definition.has_own_look:
             sending.addWidget(
-                words(
+                plain_label(
                     self.tr(
                         "It runs in a sandbox, so its own view is not drawn here. These are its values and "
                         "controls."
@@ -59,7 +59,7 @@ class GenericView(QWidget):
                 self._show_port(name, proxy, sending)
         if not self._endings:
             sending.addWidget(
-                words(self.tr("There is nothing to see: this object works for others."), "muted")
+                plain_label(self.tr("There is nothing to see: this object works for others."), "muted")
             )
         sending.addStretch(1)
         self._lay_out(sending)
@@ -100,7 +100,7 @@ class GenericView(QWidget):
             connection = self._node.connect(mine, outer)
         except ActivationError as error:
             self._node.release(mine)
-            sending.addWidget(words(f"{_spoken(name)}: {error}", "muted"))
+            sending.addWidget(plain_label(f"{_readable_name(name)}: {error}", "muted"))
             return
         self._endings += [partial(self._node.release, mine), connection.close]
         panel = Panel()
@@ -108,24 +108,24 @@ class GenericView(QWidget):
         grid.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         grid.setSpacing(GAP)
         grid.setColumnStretch(1, 1)
-        grid.addWidget(heading(_spoken(name)), 0, 0, 1, 3)
+        grid.addWidget(heading(_readable_name(name)), 0, 0, 1, 3)
         for row, event in enumerate(inner.outgoing, start=1):
             self._add_sender(grid, row, mine, name, event.name, event.type)
         if not inner.outgoing:
-            grid.addWidget(words(self.tr("Only tells; nothing can be sent to it."), "muted"), 1, 0, 1, 3)
+            grid.addWidget(plain_label(self.tr("Only tells; nothing can be sent to it."), "muted"), 1, 0, 1, 3)
         sending.addWidget(panel)
 
     def _add_sender(
         self, grid: QGridLayout, row: int, mine: Any, port: str, event: str, wanted: ValueType
     ) -> None:
         field = field_for(wanted)
-        field.set_name(f"{_spoken(port)}: {_spoken(event)}")
-        button = SoftButton(self.tr("Send"), self.tr("Send: {what}").format(what=_spoken(event)))
+        field.set_name(f"{_readable_name(port)}: {_readable_name(event)}")
+        button = SoftButton(self.tr("Send"), self.tr("Send: {what}").format(what=_readable_name(event)))
         button.clicked.connect(lambda: self._send(mine, event, field))
         field.done.connect(lambda: self._send(mine, event, field))
         self.senders[port, event] = field, button
         top = Qt.AlignmentFlag.AlignTop
-        label = words(_spoken(event), wrap=False)
+        label = plain_label(_readable_name(event), wrap=False)
         label.setMinimumHeight(32)
         grid.addWidget(label, row, 0, top)
         grid.addWidget(field, row, 1, top)
@@ -147,12 +147,12 @@ class GenericView(QWidget):
             self.rows.take(self._shown.popleft())
         when = self.locale().toString(QTime.currentTime(), QLocale.FormatType.ShortFormat)
         said = value_in_words(wanted, value[0]) if value else ""
-        self.rows.put(number, when, f"{_spoken(port)}: {_spoken(event)}", said, first=True)
+        self.rows.put(number, when, f"{_readable_name(port)}: {_readable_name(event)}", said, first=True)
 
     def _state_changed(self, state: str) -> None:
         self._state.setText(state_name(state))
         self._state.setVisible(bool(self._state.text()))
 
 
-def _spoken(name: str) -> str:
+def _readable_name(name: str) -> str:
     return name.replace("_", " ")

@@ -58,7 +58,7 @@ class SealDialog(FormDialog):
         self.card.returnPressed.connect(self.add_card)
         self._layout.addSpacing(4)
         self._layout.addWidget(words(self.tr("Somebody else")))
-        self._layout.addLayout(_beside(self.card, self._add_button))
+        self._layout.addLayout(_side_by_side(self.card, self._add_button))
         self._mine = link_button(self.tr("Copy my card for others"))
         self._mine.clicked.connect(self.copy_card)
         self.mail = self._buttons.addButton(
@@ -130,7 +130,7 @@ class SealDialog(FormDialog):
         print_of = words(fingerprint(person.key), "muted", wrap=False)
         self._boxes[person] = box
         row = QWidget()
-        row.setLayout(_beside(box, print_of))
+        row.setLayout(_side_by_side(box, print_of))
         self._rows.insertWidget(self._rows.count() - 1, row)
 
     def _follow(self) -> None:
@@ -146,7 +146,7 @@ class SealDialog(FormDialog):
         signal.emit(chosen)
 
 
-def _beside(wide: QWidget, narrow: QWidget) -> QHBoxLayout:
+def _side_by_side(wide: QWidget, narrow: QWidget) -> QHBoxLayout:
     row = QHBoxLayout()
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(8)

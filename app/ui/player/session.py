@@ -65,7 +65,7 @@ def run_player(request: PlayerRequest) -> int:
     except (LiveObjectFileError, MessageError) as error:
         return _refuse(request, error)
     if any(_is_shared_sheet(document) for document, _ in documents):
-        return _edit_together(request)
+        return _open_shared_sheet(request)
 
     async def session(application: QApplication, platform: QtPlatform) -> int:
         return await Player(application, platform, request).show(documents)
@@ -101,7 +101,7 @@ def _is_shared_sheet(document: Document) -> bool:
     return isinstance(template, Primitive) and template.id == _SHARED_SHEET
 
 
-def _edit_together(request: PlayerRequest) -> int:
+def _open_shared_sheet(request: PlayerRequest) -> int:
     """What a shared sheet shows is the sheet itself."""
     from app.ui.application import WindowRequest, run_window  # noqa: PLC0415 - only when it is needed
 

@@ -28,7 +28,7 @@ from app.ui.thumbnails import as_png, thumbnail_of
 from app.ui.welcome.gallery import SUFFIX
 
 
-class Sharing(QObject):
+class ShareActions(QObject):
     """The menu *Share* and the handle beside it."""
 
     failed = Signal(str)

@@ -122,18 +122,18 @@ def visible_objects(sheet: RunningSheet) -> list[tuple[Path, Proxy | None]]:
             if sheet.failure(root):
                 with_look.append((root, None))
         else:
-            with_look += _with_look(root, proxy)
+            with_look += _with_view(root, proxy)
     if any(proxy is not None for _, proxy in with_look):
         return with_look
     running = [(root, sheet.proxy(root)) for root in roots]
     return [each for each in running if each[1] is not None or sheet.failure(each[0])]
 
 
-def _with_look(path: Path, proxy: Proxy) -> list[tuple[Path, Proxy | None]]:
+def _with_view(path: Path, proxy: Proxy) -> list[tuple[Path, Proxy | None]]:
     if proxy.components:
         found: list[tuple[Path, Proxy | None]] = []
         for name, component in proxy.components.items():
-            found += _with_look((*path, name), component)
+            found += _with_view((*path, name), component)
         return found
     unseen = proxy.definition is not None and proxy.definition.has_own_look
     return [(path, proxy)] if unseen or view_blueprint(proxy) is not None else []
@@ -163,7 +163,7 @@ def view_blueprint(proxy: Proxy) -> Blueprint | None:
 
 
 @dataclass(frozen=True)
-class _Made:
+class _CreatedView:
     content: QWidget
     attached: AttachedView | GenericView | None
 
@@ -214,23 +214,23 @@ class _Tile:
         self.frame.setParent(None)
         self.frame.deleteLater()
 
-    def _make(self) -> _Made:
+    def _make(self) -> _CreatedView:
         if self.proxy is None or self.proxy.over:
-            return _Made(QWidget(), None)
+            return _CreatedView(QWidget(), None)
         look = view_blueprint(self.proxy)
         try:
             if look is None:
                 wired = wired_ports(self._sheet.document.reference, self._path)
                 generic = GenericView(self._sheet.node, self.proxy, wired)
-                return _Made(generic, generic)
+                return _CreatedView(generic, generic)
             attached = self._sheet.node.attach_view(self.proxy, look)
         except Exception as error:  # noqa: BLE001 - it is the code of a library
             _log.exception("%s cannot be shown", self.proxy.name)
-            return _Made(_words(one_line(error)), None)
+            return _CreatedView(_words(one_line(error)), None)
         if isinstance(attached.widget, QWidget):
-            return _Made(attached.widget, attached)
+            return _CreatedView(attached.widget, attached)
         attached.close()
-        return _Made(_words(_tr("It cannot be shown in a window.")), None)
+        return _CreatedView(_words(_tr("It cannot be shown in a window.")), None)
 
 
 def _grid(widgets: list[QWidget]) -> QSplitter:

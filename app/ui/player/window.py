@@ -26,7 +26,7 @@ from app.ui.player.header import Header
 from app.ui.player.local_user import user_name
 from app.ui.player.message_bar import MessageBar
 from app.ui.player.permission_panel import PermissionPanel
-from app.ui.player.share import Sharing
+from app.ui.player.share import ShareActions
 from app.ui.player.toast import Toast
 from app.ui.player.view_area import ViewArea
 from app.ui.player.viewer_processes import open_composer, open_second_viewer
@@ -71,7 +71,7 @@ class PlayerWindow(QMainWindow):
         self.messages.hide()
         self.views = ViewArea()
         self.toast = Toast(self.tr("Escape leads back"), self.views)
-        self.sharing = Sharing(self, theme, lambda: self.document, self.picture)
+        self.sharing = ShareActions(self, theme, lambda: self.document, self.picture)
         self.sharing.failed.connect(self.show_message)
         self.header.people.clicked.connect(self.show_people)
         self._lay_out()

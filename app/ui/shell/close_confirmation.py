@@ -24,12 +24,12 @@ class CloseConfirmation:
         unsaved = [page for page in self._window.pages() if page.editor.modified]
         if unsaved and not self.agreed:
             box = self._window.files.question([page.title for page in unsaved])
-            box.finished.connect(lambda _: self._do_as_said(unsaved, box))
+            box.finished.connect(lambda _: self._apply_answer(unsaved, box))
             box.open()
             return False
         return True
 
-    def _do_as_said(self, unsaved: list[ComposerPage], box: QMessageBox) -> None:
+    def _apply_answer(self, unsaved: list[ComposerPage], box: QMessageBox) -> None:
         answer = box.standardButton(box.clickedButton())
         box.deleteLater()
         if answer == box.StandardButton.Discard:

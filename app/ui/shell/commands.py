@@ -19,7 +19,7 @@ _Keys = QKeySequence.StandardKey | str
 
 
 @dataclass(frozen=True)
-class _Made:
+class _ActionSpec:
     text: str
     do: Callable[[], object]
     keys: _Keys = ""
@@ -63,70 +63,74 @@ class Commands:
         saved = page is not None and page.editor.file is not None
         self.by_name["versions"].setEnabled(saved)
 
-    def _for_files(self) -> dict[str, _Made]:
+    def _for_files(self) -> dict[str, _ActionSpec]:
         tr, files, key = self._window.tr, self._with_files, QKeySequence.StandardKey
         return {
-            "new": _Made(
+            "new": _ActionSpec(
                 tr("&New sheet"), files(lambda each: each.new_sheet()), key.New, "new-sheet", needs_page=False
             ),
-            "open": _Made(
+            "open": _ActionSpec(
                 tr("&Open…"), files(lambda each: each.ask_for_file()), key.Open, "open", needs_page=False
             ),
-            "save": _Made(tr("&Save"), files(lambda each: each.save()), key.Save, "save"),
-            "save-as": _Made(tr("Save &as…"), files(lambda each: each.save_as()), "Ctrl+Shift+S", "save"),
-            "versions": _Made(
+            "save": _ActionSpec(tr("&Save"), files(lambda each: each.save()), key.Save, "save"),
+            "save-as": _ActionSpec(
+                tr("Save &as…"), files(lambda each: each.save_as()), "Ctrl+Shift+S", "save"
+            ),
+            "versions": _ActionSpec(
                 tr("&Versions…"), files(lambda each: each.show_versions()), "Ctrl+Shift+H", "versions"
             ),
-            "template": _Made(
+            "template": _ActionSpec(
                 tr("Keep in &My objects…"),
                 files(lambda each: each.save_as_template()),
                 "Ctrl+Shift+K",
                 "template",
             ),
-            "share-sheet": _Made(
+            "share-sheet": _ActionSpec(
                 tr("Work on it &together…"), files(lambda each: each.share_sheet()), "Ctrl+Shift+T", "people"
             ),
-            "close": _Made(
+            "close": _ActionSpec(
                 tr("&Close the sheet"), files(lambda each: each.close_current()), key.Close, "close"
             ),
-            "quit": _Made(tr("&Quit"), self._window.close, key.Quit, "quit", needs_page=False),
+            "quit": _ActionSpec(tr("&Quit"), self._window.close, key.Quit, "quit", needs_page=False),
         }
 
     def _with_files(self, do: Callable[[Files], object]) -> Callable[[], object]:
         """What opens and saves sheets is not there before it is needed."""
         return lambda: do(self._window.files)
 
-    def _for_sheets(self) -> dict[str, _Made]:
+    def _for_sheets(self) -> dict[str, _ActionSpec]:
         tr, window = self._window.tr, self._window
         return {
-            "run": _Made(tr("Run"), window.toggle_run, "F5", "run", checkable=True),
-            "present": _Made(tr("Present"), window.toggle_present, "F11", "present", checkable=True),
-            "leave-presentation": _Made(tr("Leave the presentation"), window.leave_presentation, "Esc"),
-            "second-viewer": _Made(
+            "run": _ActionSpec(tr("Run"), window.toggle_run, "F5", "run", checkable=True),
+            "present": _ActionSpec(tr("Present"), window.toggle_present, "F11", "present", checkable=True),
+            "leave-presentation": _ActionSpec(tr("Leave the presentation"), window.leave_presentation, "Esc"),
+            "second-viewer": _ActionSpec(
                 tr("Open a second viewer"), window.open_second_viewer, "Ctrl+Shift+V", "second-viewer"
             ),
-            "search": _Made(
+            "search": _ActionSpec(
                 tr("Search the palette"), window.search_palette, "Ctrl+L", "search", needs_page=False
             ),
-            "palette": _Made(tr("Palette"), lambda: window.toggle_panel("palette"), "F6", "palette"),
-            "inspector": _Made(tr("Inspector"), lambda: window.toggle_panel("inspector"), "F7", "inspector"),
-            "bottom": _Made(
+            "palette": _ActionSpec(tr("Palette"), lambda: window.toggle_panel("palette"), "F6", "palette"),
+            "inspector": _ActionSpec(
+                tr("Inspector"), lambda: window.toggle_panel("inspector"), "F7", "inspector"
+            ),
+            "bottom": _ActionSpec(
                 tr("Problems, monitor and log"), lambda: window.toggle_panel("bottom"), "F8", "bottom-panel"
             ),
         }
 
-    def _for_help(self) -> dict[str, _Made]:
+    def _for_help(self) -> dict[str, _ActionSpec]:
         tr, window, key = self._window.tr, self._window, QKeySequence.StandardKey
         return {
-            "welcome": _Made(tr("&Welcome"), window.show_welcome, "Alt+Home", "home", needs_page=False),
-            "tour": _Made(
+            "welcome": _ActionSpec(tr("&Welcome"), window.show_welcome, "Alt+Home", "home", needs_page=False),
+            "tour": _ActionSpec(
                 tr("Take the &tour"), window.start_tour, key.HelpContents, "tour", needs_page=False
             ),
-            "name": _Made(tr("&Your name…"), window.ask_for_name, "", "person", needs_page=False),
-            "about": _Made(tr("&About Live Objects"), window.show_about, "", "info", needs_page=False),
+            "name": _ActionSpec(tr("&Your name…"), window.ask_for_name, "", "person", needs_page=False),
+            "about": _ActionSpec(tr("&About Live Objects"), window.show_about, "", "info", needs_page=False),
         }
 
-    def _action(self, made: _Made) -> QAction:
+    def _action(self, made: _ActionSpec) -> QAction:
         action = QAction(made.text, self._window)
         action.setCheckable(made.checkable)
         if isinstance(made.keys, QKeySequence.StandardKey):

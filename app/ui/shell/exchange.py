@@ -12,7 +12,7 @@ from app.errors import one_line
 from app.mail import MessageError
 from app.runtime.references import Composite, Document, LiveObjectFileError
 from app.ui.player.document_transfer import accepts_mime_data, read_mime_data
-from app.ui.player.share import Sharing
+from app.ui.player.share import ShareActions
 from app.ui.player.viewer_processes import open_second_viewer
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class Exchange:
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
-        self.sharing = Sharing(window, window.theme, self._document)
+        self.sharing = ShareActions(window, window.theme, self._document)
         self.sharing.failed.connect(window.show_message)
         self.sharing.done.connect(window.show_status)
 
@@ -43,7 +43,7 @@ class Exchange:
             self._window.spawn(self._open(document, file))
         return True
 
-    def show_apart(self, file: Path) -> None:
+    def open_in_new_process(self, file: Path) -> None:
         """Show a file in a process of its own."""
         with contextlib.suppress(LiveObjectFileError):
             open_second_viewer(Document(Composite()), file, self._window.theme)
@@ -56,4 +56,4 @@ class Exchange:
 
     def _document(self) -> Document:
         page = self._window.page
-        return page.handed_over if page is not None else Document(Composite())
+        return page.shared_document if page is not None else Document(Composite())

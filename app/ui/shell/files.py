@@ -123,11 +123,11 @@ class Files:
         editor.check_soon()
         return self._window.add_page(editor)
 
-    def left_behind(self) -> list[Recovery]:
+    def recoverable_sheets(self) -> list[Recovery]:
         """What programs left behind that ended without closing."""
         return [found for found in recoverable() if found.unsaved]
 
-    async def let_go(self, recovery: Recovery) -> None:
+    async def discard_recovery(self, recovery: Recovery) -> None:
         """Forget what a program left behind."""
         editor = await asyncio.to_thread(Editor.recover, recovery, await self._window.catalogue())
         editor.close()
@@ -229,7 +229,7 @@ class Files:
             self._window.spawn(self._window.remove_page(page))
             return
         box = self.question([page.title])
-        box.finished.connect(lambda _: self._close_as_said(page, box))
+        box.finished.connect(lambda _: self._apply_close_answer(page, box))
         box.open()
 
     def question(self, titles: list[str]) -> QMessageBox:
@@ -245,7 +245,7 @@ class Files:
         box.setDefaultButton(buttons.Save)
         return box
 
-    def _close_as_said(self, page: ComposerPage, box: QMessageBox) -> None:
+    def _apply_close_answer(self, page: ComposerPage, box: QMessageBox) -> None:
         answer = box.standardButton(box.clickedButton())
         if answer == QMessageBox.StandardButton.Discard:
             self._window.spawn(self._window.remove_page(page))

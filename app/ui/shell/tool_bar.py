@@ -54,7 +54,7 @@ class ToolBar(QToolBar):
     def _add(self, action: QAction, *, words: bool = False) -> QToolButton:
         button = QToolButton()
         button.setDefaultAction(action)
-        self._dress(button, words)
+        self._style_button(button, words)
         self.addWidget(button)
         keys = action.shortcut().toString()
         name = action.iconText().replace("…", "")
@@ -65,11 +65,11 @@ class ToolBar(QToolBar):
         button = QToolButton()
         button.setObjectName(name)
         button.setEnabled(False)
-        self._dress(button, words=False)
+        self._style_button(button, words=False)
         self.addWidget(button)
         return button
 
-    def _dress(self, button: QToolButton, words: bool) -> None:
+    def _style_button(self, button: QToolButton, words: bool) -> None:
         button.setIconSize(QSize(20, 20))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         style = Qt.ToolButtonStyle

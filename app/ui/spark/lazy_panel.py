@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from app.ui.composer.panels.widgets import as_panel, column
+from app.ui.composer.panels.widgets import column, use_panel_background
 from app.ui.theme import Theme
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class LazySparkPanel(QWidget):
         super().__init__(parent)
         self._catalogue, self._theme = catalogue, theme
         self._panel: SparkPanel | None = None
-        as_panel(self)
+        use_panel_background(self)
         self.setAccessibleName(self.tr("Spark"))
         self._column = column(self)
 

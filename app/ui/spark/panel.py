@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from app.spark.errors import SparkError
 from app.spark.query_builder import SelectQuery, quote_identifier
-from app.ui.composer.panels.widgets import ElidedLabel, as_panel, column, line, words
+from app.ui.composer.panels.widgets import ElidedLabel, column, line, use_panel_background, words
 from app.ui.spark.feed_dialog import FeedDialog, file_for
 from app.ui.spark.feeds_view import FeedsView
 from app.ui.spark.preview_table import ArrowView
@@ -63,7 +63,7 @@ class SparkPanel(QWidget):
         self._looked = False
         self._running: asyncio.Task[None] | None = None
         self._shown_source = ""
-        as_panel(self)
+        use_panel_background(self)
         self.setAccessibleName(self.tr("Spark"))
         self.tree = SourcesTree(self.workspace, theme)
         self.attach = AttachButton(self.workspace, self.tree, theme)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from app.ui.composer.panels.drag_data import mime_data, start_drag
-from app.ui.composer.panels.widgets import tip, verbatim
+from app.ui.composer.panels.widgets import escape_ampersands, tip
 from app.ui.icons import icon_of_file
 from app.ui.spark.tiles import Tile
 from app.ui.theme import Theme
@@ -26,7 +26,7 @@ class TileButton(QPushButton):
         self._theme = theme
         self._pressed: QPoint | None = None
         says = translated(tile.title)
-        self.setText(verbatim(says))
+        self.setText(escape_ampersands(says))
         self._draw()
         theme.changed.connect(self._draw)
         self.setCursor(Qt.CursorShape.OpenHandCursor)

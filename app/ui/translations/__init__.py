@@ -30,22 +30,22 @@ def install_translation(application: QCoreApplication, language: str = "") -> st
     code = QLocale.languageToCode(locale.language())
     if language:
         QLocale.setDefault(locale)
-    _spoken.language = ""
+    _active.language = ""
     if code != "en":
         own = _OneContext(application)
         if own.load(f"liveobjects_{code}", str(_FOLDER)):
             application.installTranslator(own)
             _install_words_of_qt(application, code)
-            _spoken.language = code
+            _active.language = code
             return code
     return "en"
 
 
 def translated(text: str) -> str:
     """Words that come from elsewhere: names of objects, labels of parameters, sentences of the model."""
-    if not text or not _spoken.language:
+    if not text or not _active.language:
         return text
-    return _translated(_spoken.language, text)
+    return _translated(_active.language, text)
 
 
 @functools.lru_cache(maxsize=4_096)
@@ -53,13 +53,13 @@ def _translated(_language: str, text: str) -> str:
     return translate_sentence(text, lambda known: QCoreApplication.translate(CONTEXT, known))
 
 
-class _Spoken:
+class _ActiveLanguage:
     """The language that is spoken now; empty for that of the source."""
 
     language = ""
 
 
-_spoken = _Spoken()
+_active = _ActiveLanguage()
 
 
 class _OneContext(QTranslator):

@@ -8,7 +8,7 @@ from app.ui.theme import Colors, Theme
 from app.ui.translations import translated
 from app.ui.welcome.gallery import Entry, State
 from app.ui.welcome.gallery_model import ENTRY_ROLE
-from app.ui.welcome.verdicts import verdict_in_words
+from app.ui.welcome.verdicts import verdict_text
 
 _LEAST_WIDTH = 300
 _HEIGHT = 162
@@ -93,7 +93,7 @@ def _draw_paragraph(painter: QPainter, area: QRectF, text: str, font: QFont) -> 
 
 
 def _draw_verdict(painter: QPainter, inside: QRectF, entry: Entry, colors: Colors, font: QFont) -> None:
-    verdict = verdict_in_words(entry)
+    verdict = verdict_text(entry)
     if not verdict:
         return
     good = entry.state is State.GOOD

@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from app.ui.translations import translated
 from app.ui.welcome.gallery import Entry
-from app.ui.welcome.verdicts import verdict_in_words
+from app.ui.welcome.verdicts import verdict_text
 
 ENTRY_ROLE = Qt.ItemDataRole.UserRole
 
@@ -42,7 +42,7 @@ class GalleryModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return translated(entry.title)
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            said = [translated(entry.title), translated(entry.description), verdict_in_words(entry)]
+            said = [translated(entry.title), translated(entry.description), verdict_text(entry)]
             return ". ".join(filter(None, said))
         if role == Qt.ItemDataRole.ToolTipRole:
             # Qt takes a tip that looks like HTML for HTML; what a file says of itself must stay text.

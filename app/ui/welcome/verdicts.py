@@ -5,7 +5,7 @@ from PySide6.QtCore import QCoreApplication
 from app.ui.welcome.gallery import Entry, State
 
 
-def verdict_in_words(entry: Entry) -> str:
+def verdict_text(entry: Entry) -> str:
     """What the checker says, in the language of the user."""
     if entry.state is State.WRONG:
         count = len(entry.problems)

@@ -28,17 +28,17 @@ from app.ui.player.document_transfer import (
     temporary_copy,
 )
 from app.ui.player.local_user import signed_by_user
-from app.ui.player.share import Sharing
+from app.ui.player.share import ShareActions
 from app.ui.theme import Choice, Theme
 
 DOCUMENT = Document(Composite(), "Plan: Ümlaut/../x", "What we do.")
 
 
 @pytest.fixture
-def sharing(qapp: QApplication) -> Iterator[Sharing]:
+def sharing(qapp: QApplication) -> Iterator[ShareActions]:
     palette, sheet = qapp.palette(), qapp.styleSheet()
     window = QWidget()
-    yield Sharing(window, Theme(qapp, Choice.DARK), lambda: DOCUMENT)
+    yield ShareActions(window, Theme(qapp, Choice.DARK), lambda: DOCUMENT)
     window.deleteLater()
     qapp.setPalette(palette)
     qapp.setStyleSheet(sheet)
@@ -52,7 +52,7 @@ def test_a_name_for_a_file() -> None:
     assert stat.S_IMODE(copy.parent.stat().st_mode) == 0o700
 
 
-def test_what_is_copied_can_be_read_again(sharing: Sharing) -> None:
+def test_what_is_copied_can_be_read_again(sharing: ShareActions) -> None:
     signed = signed_by_user(DOCUMENT)
     sharing.copy()
     mime = QGuiApplication.clipboard().mimeData()
@@ -61,7 +61,7 @@ def test_what_is_copied_can_be_read_again(sharing: Sharing) -> None:
     assert mime.text().encode() == write(signed)
 
 
-def test_what_is_copied_is_offered_to_every_program_at_once(sharing: Sharing, tmp_path: Path) -> None:
+def test_what_is_copied_is_offered_to_every_program_at_once(sharing: ShareActions, tmp_path: Path) -> None:
     signed = signed_by_user(DOCUMENT)
     sharing.copy()
     mime = QGuiApplication.clipboard().mimeData()
@@ -91,7 +91,7 @@ def test_what_is_too_large_for_a_link_is_offered_without_one() -> None:
 
 
 @pytest.mark.parametrize("name", ["report.odt", "talk.odp", "page.html"])
-def test_it_is_put_into_a_document(sharing: Sharing, tmp_path: Path, qtbot: QtBot, name: str) -> None:
+def test_it_is_put_into_a_document(sharing: ShareActions, tmp_path: Path, qtbot: QtBot, name: str) -> None:
     file = tmp_path / name
     for words in ("has a picture", "fresh"):
         with qtbot.waitSignal(sharing.done, timeout=20_000) as said:
@@ -112,7 +112,7 @@ def test_it_is_put_into_a_document(sharing: Sharing, tmp_path: Path, qtbot: QtBo
     assert file.read_text() == "torn"
 
 
-def test_a_copy_is_saved_or_the_reason_said(sharing: Sharing, tmp_path: Path) -> None:
+def test_a_copy_is_saved_or_the_reason_said(sharing: ShareActions, tmp_path: Path) -> None:
     failures: list[str] = []
     sharing.failed.connect(failures.append)
     sharing.save(tmp_path / "copy.liveobject")
@@ -156,7 +156,7 @@ def test_without_a_mail_program_a_draft_is_kept(monkeypatch: pytest.MonkeyPatch,
     assert drag_mime_data(DOCUMENT).hasUrls()
 
 
-def test_a_message_is_saved_and_opened_again(sharing: Sharing, tmp_path: Path) -> None:
+def test_a_message_is_saved_and_opened_again(sharing: ShareActions, tmp_path: Path) -> None:
     signed = signed_by_user(DOCUMENT)
     sharing.save_message(tmp_path / "plan.eml")
     content = (tmp_path / "plan.eml").read_bytes()

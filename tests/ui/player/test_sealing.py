@@ -19,7 +19,7 @@ from app.ui.player.document_transfer import message_for, temporary_copy
 from app.ui.player.open_error_dialog import OpenErrorDialog, launched_by_desktop
 from app.ui.player.people_dialog import PeopleDialog
 from app.ui.player.seal_dialog import SealDialog
-from app.ui.player.share import Sharing
+from app.ui.player.share import ShareActions
 from app.ui.player.window import PlayerWindow
 from app.ui.theme import Choice, Theme
 from app.ui.thumbnails import thumbnail_of
@@ -68,7 +68,7 @@ def test_people_are_chosen_and_got_to_know(qtbot: QtBot) -> None:
 def test_a_sealed_copy_is_saved(home: Path, theme: Theme, qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
-    sharing = Sharing(window, theme, lambda: DOCUMENT)
+    sharing = ShareActions(window, theme, lambda: DOCUMENT)
     sharing.save_sealed(home / "sealed.liveobject", (Addressee(BOB.public, "Bob"),))
     content = (home / "sealed.liveobject").read_bytes()
     assert b"Hidden" not in content

@@ -51,7 +51,7 @@ async def _edit_together(window: MainWindow, other: MainWindow, file: Path) -> N
     assert page.canvas.cursors.others[0].name == "Bob"
     assert window.people.isVisible()
     assert "Bob" in window.people.words
-    assert page.handed_over == read(file)
+    assert page.shared_document == read(file)
     await other.remove_page(theirs)
     await until(lambda: not page.canvas.cursors.others)
 

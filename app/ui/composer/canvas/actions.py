@@ -24,7 +24,7 @@ _Keys = QKeySequence.StandardKey | str | tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class _Made:
+class _ActionSpec:
     """How one action is made."""
 
     text: str
@@ -84,32 +84,32 @@ def context_menu(canvas: Canvas) -> QMenu:
     return menu
 
 
-def _editing(canvas: Canvas) -> dict[str, _Made]:
+def _editing(canvas: Canvas) -> dict[str, _ActionSpec]:
     commands, key = canvas.commands, QKeySequence.StandardKey
     return {
-        "undo": _Made(tr("Undo"), commands.undo, key.Undo, "undo"),
-        "redo": _Made(tr("Redo"), commands.redo, ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
-        "cut": _Made(tr("Cut"), commands.cut, key.Cut, "cut"),
-        "copy": _Made(tr("Copy"), commands.copy, key.Copy, "copy"),
-        "paste": _Made(tr("Paste"), commands.paste, key.Paste, "paste"),
-        "duplicate": _Made(tr("Duplicate"), commands.duplicate, "Ctrl+D", "duplicate"),
-        "delete": _Made(tr("Delete"), commands.delete, ("Del", "Backspace"), "delete"),
-        "select-all": _Made(tr("Select all"), commands.select_all, key.SelectAll),
-        "find": _Made(tr("Find on this sheet…"), canvas.find_bar.open, key.Find, "search"),
-        "quick-add": _Made(tr("Add…"), canvas.quick_add, ("Insert", "Ctrl+E"), "add"),
-        "add-note": _Made(tr("Add a note"), commands.add_note, "Ctrl+Shift+N", "note"),
-        "add-zone": _Made(tr("Add a zone"), commands.add_zone, "Ctrl+Shift+E", "zone"),
-        "draw-wire": _Made(tr("Draw a wire"), commands.draw_wire, "W", "wire"),
-        "export-port": _Made(
+        "undo": _ActionSpec(tr("Undo"), commands.undo, key.Undo, "undo"),
+        "redo": _ActionSpec(tr("Redo"), commands.redo, ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
+        "cut": _ActionSpec(tr("Cut"), commands.cut, key.Cut, "cut"),
+        "copy": _ActionSpec(tr("Copy"), commands.copy, key.Copy, "copy"),
+        "paste": _ActionSpec(tr("Paste"), commands.paste, key.Paste, "paste"),
+        "duplicate": _ActionSpec(tr("Duplicate"), commands.duplicate, "Ctrl+D", "duplicate"),
+        "delete": _ActionSpec(tr("Delete"), commands.delete, ("Del", "Backspace"), "delete"),
+        "select-all": _ActionSpec(tr("Select all"), commands.select_all, key.SelectAll),
+        "find": _ActionSpec(tr("Find on this sheet…"), canvas.find_bar.open, key.Find, "search"),
+        "quick-add": _ActionSpec(tr("Add…"), canvas.quick_add, ("Insert", "Ctrl+E"), "add"),
+        "add-note": _ActionSpec(tr("Add a note"), commands.add_note, "Ctrl+Shift+N", "note"),
+        "add-zone": _ActionSpec(tr("Add a zone"), commands.add_zone, "Ctrl+Shift+E", "zone"),
+        "draw-wire": _ActionSpec(tr("Draw a wire"), commands.draw_wire, "W", "wire"),
+        "export-port": _ActionSpec(
             tr("Show the free ports outside"), commands.export_ports, "Ctrl+Shift+P", "export-port"
         ),
-        "next-wire": _Made(tr("Next wire of the block"), canvas.keyboard.go_to_wire, "L"),
-        "rename": _Made(tr("Rename"), commands.rename, "F2", "edit"),
-        "straighten": _Made(tr("Straighten the wire"), commands.straighten, "Ctrl+Shift+L"),
+        "next-wire": _ActionSpec(tr("Next wire of the block"), canvas.keyboard.go_to_wire, "L"),
+        "rename": _ActionSpec(tr("Rename"), commands.rename, "F2", "edit"),
+        "straighten": _ActionSpec(tr("Straighten the wire"), commands.straighten, "Ctrl+Shift+L"),
     }
 
 
-def _arranging(canvas: Canvas) -> dict[str, _Made]:
+def _arranging(canvas: Canvas) -> dict[str, _ActionSpec]:
     commands = canvas.commands
     texts = {
         "left": tr("Align left"),
@@ -120,18 +120,18 @@ def _arranging(canvas: Canvas) -> dict[str, _Made]:
         "bottom": tr("Align bottom"),
     }
     made = {
-        "group": _Made(tr("Group"), commands.group, "Ctrl+G", "group"),
-        "ungroup": _Made(tr("Ungroup"), commands.ungroup, "Ctrl+Shift+G", "ungroup"),
-        "enter": _Made(tr("Look inside"), commands.enter, "Ctrl+Down", "enter"),
-        "leave": _Made(tr("Back to the sheet around"), commands.leave, "Ctrl+Up", "leave"),
-        "collapse": _Made(tr("Show small or in full"), commands.collapse, "Ctrl+Shift+M"),
-        "distribute-horizontally": _Made(
+        "group": _ActionSpec(tr("Group"), commands.group, "Ctrl+G", "group"),
+        "ungroup": _ActionSpec(tr("Ungroup"), commands.ungroup, "Ctrl+Shift+G", "ungroup"),
+        "enter": _ActionSpec(tr("Look inside"), commands.enter, "Ctrl+Down", "enter"),
+        "leave": _ActionSpec(tr("Back to the sheet around"), commands.leave, "Ctrl+Up", "leave"),
+        "collapse": _ActionSpec(tr("Show small or in full"), commands.collapse, "Ctrl+Shift+M"),
+        "distribute-horizontally": _ActionSpec(
             tr("Equal gaps across"),
             lambda: commands.distribute("horizontally"),
             "Ctrl+Alt+H",
             "distribute-horizontally",
         ),
-        "distribute-vertically": _Made(
+        "distribute-vertically": _ActionSpec(
             tr("Equal gaps down"),
             lambda: commands.distribute("vertically"),
             "Ctrl+Alt+V",
@@ -141,19 +141,21 @@ def _arranging(canvas: Canvas) -> dict[str, _Made]:
     keys = {"left": "L", "center": "C", "right": "R", "top": "T", "middle": "M", "bottom": "B"}
     for edge, text in texts.items():
         align = _aligning(canvas, edge)
-        made[f"align-{edge}"] = _Made(text, align, f"Ctrl+Alt+{keys[edge]}", f"align-{edge}")
+        made[f"align-{edge}"] = _ActionSpec(text, align, f"Ctrl+Alt+{keys[edge]}", f"align-{edge}")
     return made
 
 
-def _viewing(canvas: Canvas) -> dict[str, _Made]:
+def _viewing(canvas: Canvas) -> dict[str, _ActionSpec]:
     navigation = canvas.navigation
     return {
-        "zoom-in": _Made(tr("Zoom in"), navigation.zoom_in, ("Ctrl++", "Ctrl+="), "zoom-in"),
-        "zoom-out": _Made(tr("Zoom out"), navigation.zoom_out, "Ctrl+-", "zoom-out"),
-        "zoom-actual": _Made(tr("Actual size"), lambda: navigation.zoom_to(1.0), "Ctrl+0", "zoom-actual"),
-        "zoom-fit": _Made(tr("Show the whole sheet"), navigation.zoom_to_fit, "Ctrl+9", "zoom-fit"),
-        "zoom-selection": _Made(tr("Show what is selected"), navigation.zoom_to_selection, "Ctrl+8"),
-        "minimap": _Made(tr("Map"), navigation.toggle_map, "Ctrl+M", "minimap"),
+        "zoom-in": _ActionSpec(tr("Zoom in"), navigation.zoom_in, ("Ctrl++", "Ctrl+="), "zoom-in"),
+        "zoom-out": _ActionSpec(tr("Zoom out"), navigation.zoom_out, "Ctrl+-", "zoom-out"),
+        "zoom-actual": _ActionSpec(
+            tr("Actual size"), lambda: navigation.zoom_to(1.0), "Ctrl+0", "zoom-actual"
+        ),
+        "zoom-fit": _ActionSpec(tr("Show the whole sheet"), navigation.zoom_to_fit, "Ctrl+9", "zoom-fit"),
+        "zoom-selection": _ActionSpec(tr("Show what is selected"), navigation.zoom_to_selection, "Ctrl+8"),
+        "minimap": _ActionSpec(tr("Map"), navigation.toggle_map, "Ctrl+M", "minimap"),
     }
 
 
@@ -161,7 +163,7 @@ def _aligning(canvas: Canvas, edge: str) -> Callable[[], None]:
     return lambda: canvas.commands.align(edge)
 
 
-def _action(canvas: Canvas, theme: Theme, name: str, made: _Made) -> QAction:
+def _action(canvas: Canvas, theme: Theme, name: str, made: _ActionSpec) -> QAction:
     action = QAction(made.text, canvas)
     action.setObjectName(name)
     if isinstance(made.keys, QKeySequence.StandardKey):
@@ -177,7 +179,7 @@ def _action(canvas: Canvas, theme: Theme, name: str, made: _Made) -> QAction:
     return action
 
 
-def _doing(made: _Made) -> Callable[[], None]:
+def _doing(made: _ActionSpec) -> Callable[[], None]:
     """Qt tells whether a box is checked, which no command asks for."""
 
     def do() -> None:

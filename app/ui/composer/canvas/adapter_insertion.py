@@ -49,4 +49,4 @@ def _between(canvas: Canvas, first: EndpointPath, second: EndpointPath) -> QPoin
     areas = [canvas.sheet_scene.blocks[end.component].area for end in (first, second)]
     middle = (areas[0].center() + areas[1].center()) / 2
     place = QPointF(snapped(middle.x() - WIDTH / 2), snapped(middle.y() - HEADER))
-    return canvas.inserter.free_place(place)
+    return canvas.inserter.free_position(place)

@@ -52,7 +52,7 @@ class BlockInserter:
             canvas.complain(str(error))
             return False
         before = set(canvas.view.blocks)
-        place = self.free_place(self._middle()) if position is None else position
+        place = self.free_position(self._middle()) if position is None else position
         if not canvas.do(
             Paste(canvas.sheet, document, snapped(place.x()), snapped(place.y())), continues=continues
         ):
@@ -62,7 +62,7 @@ class BlockInserter:
         canvas.announce(tr("Added {name}").format(name=translated(entry.title)))
         return True
 
-    def free_place(self, wanted: QPointF, gap: float = _GAP) -> QPointF:
+    def free_position(self, wanted: QPointF, gap: float = _GAP) -> QPointF:
         """The place itself, or the next one below or to the right where nothing stands."""
         scene = self._canvas.sheet_scene
         for ring in range(12):

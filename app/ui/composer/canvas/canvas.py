@@ -119,11 +119,11 @@ class Canvas(QGraphicsView):
             editor.listen(self._changed),
             editor.listen_problems(self._show_problems),
         ]
-        theme.changed.connect(self._dress)
+        theme.changed.connect(self._apply_appearance)
         self.selection.changed.connect(self._notify_selection)
-        self._dress()
+        self._apply_appearance()
         self._refresh()
-        self.navigation.fit_at_first()
+        self.navigation.fit_on_first_show()
 
     # What the sheet is.
 
@@ -159,7 +159,7 @@ class Canvas(QGraphicsView):
         """Go to another sheet of the same document."""
         if sheet == self.sheet:
             return
-        self.give_up()
+        self.cancel_gesture()
         came_from = self.sheet
         self.sheet = sheet
         self.selection.set([])
@@ -259,9 +259,9 @@ class Canvas(QGraphicsView):
         """Begin a gesture that keys or menus ask for."""
         self.input.start(gesture)
 
-    def give_up(self) -> None:
+    def cancel_gesture(self) -> None:
         """End the gesture under way as if it had not begun."""
-        self.input.give_up()
+        self.input.cancel_gesture()
 
     def end_gesture(self) -> None:
         """Forget the gesture under way; it has done its work."""
@@ -277,7 +277,7 @@ class Canvas(QGraphicsView):
 
     def moved(self) -> None:
         """Items have been put elsewhere by hand."""
-        self._forget_pictures()
+        self._invalidate_caches()
         self.viewport().update()
 
     def moved_view(self) -> None:
@@ -387,7 +387,7 @@ class Canvas(QGraphicsView):
         return super().viewportEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self.give_up()
+        self.cancel_gesture()
         part = self.sheet_scene.hit(self.mapToScene(event.pos()), 8.0 / self.sheet_scene.scale).part
         if (
             event.reason() == QContextMenuEvent.Reason.Mouse
@@ -427,10 +427,10 @@ class Canvas(QGraphicsView):
         with gc_paused():
             self.sheet, view = self.sheets.nearest_sheet_view(self.sheet)
             if self.gesture is not None and self.gesture.is_invalidated_by(view):
-                self.give_up()
+                self.cancel_gesture()
             self.view = view
             self.sheet_scene.show_view(view)
-        self._forget_pictures()
+        self._invalidate_caches()
         self.selection.refresh()
         self.live.refresh()
         self._show_problems(self.editor.problems)
@@ -440,31 +440,31 @@ class Canvas(QGraphicsView):
         if self.sheet_scene.scale < FAR or was_empty != (not self.view.blocks):
             self.viewport().update()
 
-    def _forget_pictures(self) -> None:
+    def _invalidate_caches(self) -> None:
         """What was drawn of the whole sheet is not true any more."""
         self._content = None
-        self.overview.forget()
-        self.minimap.forget()
+        self.overview.invalidate()
+        self.minimap.invalidate()
 
     def _show_problems(self, problems: tuple[Problem, ...]) -> None:
         found = self.sheets.problems_of_blocks(problems)
         for item in self.sheet_scene.blocks.values():
             item.show_problems(found.get(item.block.path, ()))
 
-    def _dress(self) -> None:
+    def _apply_appearance(self) -> None:
         self.appearance = make_appearance(self._theme.colors)
         self.setBackgroundBrush(self.appearance.paper)
         self.sheet_scene.set_appearance(self.appearance)
-        self.overview.forget()
+        self.overview.invalidate()
         for overlay in (self.bubble, self.breadcrumb, self.find_bar, self.quick_adder):
             overlay.set_appearance(self.appearance)
-        self.minimap.forget()
+        self.minimap.invalidate()
         self.viewport().update()
 
     def _notify_selection(self) -> None:
         self.commands.update_actions()
         self.selection_changed.emit(self.selected_paths())
-        self.minimap.forget()
+        self.minimap.invalidate()
         if self.sheet_scene.scale < FAR:
             self.viewport().update()
 

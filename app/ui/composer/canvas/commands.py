@@ -58,11 +58,11 @@ class Commands:
 
     def undo(self) -> None:
         """Take the last step back."""
-        self._safely(self._canvas.editor.undo)
+        self._guarded(self._canvas.editor.undo)
 
     def redo(self) -> None:
         """Make it again."""
-        self._safely(self._canvas.editor.redo)
+        self._guarded(self._canvas.editor.redo)
 
     # Clipboard.
 
@@ -88,7 +88,7 @@ class Commands:
         """Add what is on the clipboard, from whatever program it comes."""
         canvas = self._canvas
         what = on_clipboard()
-        at = canvas.inserter.free_place(self._place_for_new())
+        at = canvas.inserter.free_position(self._place_for_new())
         if what.kind is Kind.NOTHING:
             canvas.message.emit(tr("There is nothing on the clipboard that a sheet can hold"))
         elif what.kind is Kind.MEDIA:
@@ -309,7 +309,7 @@ class Commands:
         at = last if seen.adjusted(40, 40, -200, -120).contains(last) else seen.center() - QPointF(112, 60)
         return QPointF(snapped(at.x()), snapped(at.y()))
 
-    def _safely(self, step: Callable[[], None]) -> None:
+    def _guarded(self, step: Callable[[], None]) -> None:
         try:
             step()
         except EditError as error:

@@ -17,7 +17,7 @@ from objects_library.media.image.proxy import LARGEST_INITIAL as LARGEST_PICTURE
 from objects_library.text.shared_text.proxy import LONGEST_INITIAL
 from objects_library.values.films import FILMS
 from objects_library.values.links import LONGEST_PATH, LONGEST_TITLE, file_name, host_of
-from objects_library.widgets.image_decoding import NoPictureError, encoded, fitting, read_picture
+from objects_library.widgets.image_decoding import NoPictureError, encoded, read_picture, shrunk
 
 if TYPE_CHECKING:
     from app.ui.composer.canvas.canvas import Canvas
@@ -126,7 +126,7 @@ def _file(taken: ImportedContent, path: Path) -> None:
 
 def _picture(taken: ImportedContent, title: str, data: bytes) -> None:
     """It travels in the reference, so that it is there wherever the file is opened."""
-    small, size = fitting(data, LARGEST_PICTURE)
+    small, size = shrunk(data, LARGEST_PICTURE)
     values: dict[str, str | bytes] = {"initial": small, "title": title[:LONGEST_TITLE]}
     taken.objects.append(("Image", title, values))
     if small is not data:

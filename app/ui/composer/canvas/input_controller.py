@@ -36,11 +36,11 @@ class InputController:
 
     def start(self, gesture: Gesture) -> None:
         """Begin a gesture that keys or menus ask for."""
-        self.give_up()
+        self.cancel_gesture()
         self.gesture = gesture
         self._canvas.viewport().update()
 
-    def give_up(self) -> None:
+    def cancel_gesture(self) -> None:
         """End the gesture under way as if it had not begun."""
         gesture = self.gesture
         self.end()
@@ -60,7 +60,7 @@ class InputController:
         canvas.setFocus(Qt.FocusReason.MouseFocusReason)
         canvas.bubble.hide()
         if self.gesture is not None:
-            self.give_up()
+            self.cancel_gesture()
         self.gesture = gesture_for_press(canvas, event, self._pointer(event))
         if self.gesture is not None:
             if self.gesture.cursor is not None:
@@ -91,12 +91,12 @@ class InputController:
     def double_click(self, event: QMouseEvent) -> None:
         """Look inside, write, or add something."""
         if event.button() == Qt.MouseButton.LeftButton:
-            self.give_up()
+            self.cancel_gesture()
             double_click(self._canvas, self._pointer(event))
 
     def drag_enter(self, event: QDragEnterEvent) -> None:
         """Something from outside comes over the sheet; each place says whether it takes it."""
-        self.give_up()
+        self.cancel_gesture()
         self._drop = DropFromOutside(self._canvas, event)
         self._drop.move(event)
         event.acceptProposedAction()
@@ -147,7 +147,7 @@ class InputController:
         """Move the paper on while a gesture waits at the edge of the window."""
         canvas = self._canvas
         at = canvas.viewport().mapFromGlobal(QCursor.pos())
-        by = canvas.navigation.push_at(at)
+        by = canvas.navigation.edge_scroll(at)
         if by.isNull() or self.gesture is None:
             return
         canvas.pan_by(by)

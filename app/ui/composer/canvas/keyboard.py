@@ -13,7 +13,7 @@ from app.ui.composer.canvas.appearance import GRID
 from app.ui.composer.canvas.gestures.move_parts import move_by, with_contents
 from app.ui.composer.canvas.gestures.resize import resize_by
 from app.ui.composer.canvas.scene import Part
-from app.ui.composer.canvas.tool_tips import block_words
+from app.ui.composer.canvas.tool_tips import block_lines
 from app.ui.composer.canvas.translation import tr
 from app.ui.composer.model.sheet_view import Block
 
@@ -107,7 +107,7 @@ class Keyboard:
 
     def _announce_block(self, block: Block) -> None:
         ports = ", ".join(port.name for port in block.ports)
-        words = ". ".join(dict.fromkeys(word for word in block_words(block) if word))
+        words = ". ".join(dict.fromkeys(word for word in block_lines(block) if word))
         self._canvas.announce(tr("{block}. Ports: {ports}").format(block=words, ports=ports or "–"))
 
     def _arrow(self, way: QPointF, modifiers: Qt.KeyboardModifier) -> None:
@@ -152,7 +152,7 @@ class Keyboard:
         if canvas.bubble.text:
             canvas.bubble.hide()
         elif canvas.gesture is not None:
-            canvas.give_up()
+            canvas.cancel_gesture()
         elif canvas.selection:
             canvas.selection.set([])
         elif canvas.sheet:

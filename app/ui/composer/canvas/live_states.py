@@ -14,6 +14,7 @@ from app.ui.composer.canvas.items.wire_layer import WireKey
 from app.ui.composer.canvas.scene import SheetScene
 from app.ui.composer.canvas.translation import tr
 from app.ui.composer.model.sheet_view import Port
+from app.ui.execution.state_names import state_name
 
 _PERIOD_MS = 100
 _TONES = {State.LIVE: "good", State.FAILED: "bad", State.READ_ONLY: "bad"}
@@ -59,10 +60,10 @@ class LiveStates(QObject):
             self._stop = None
         self._running = running
         if running is not None:
-            self._stop = running.listen(self.look_soon)
+            self._stop = running.listen(self.schedule_refresh)
         self.refresh()
 
-    def look_soon(self) -> None:
+    def schedule_refresh(self) -> None:
         """Something changed: look at it at the next tenth of a second."""
         if not self._timer.isActive():
             self._timer.start()
@@ -88,20 +89,7 @@ class LiveStates(QObject):
         if state is State.FAILED:
             reason = self._running.failure(path) or ""
             return LiveStatus(tr("failed: {reason}").format(reason=reason) if reason else tr("failed"), "bad")
-        words = state_words(state)
+        words = state_name(state)
         values = (self._running.last_value(path, port.name) for port in ports)
         latest = next((value for value in values if value), "")
         return LiveStatus(f"{words} · {latest}" if latest else words, _TONES.get(state, "muted"))
-
-
-def state_words(state: State) -> str:
-    """A state as people call it."""
-    return {
-        State.CREATED: tr("starting"),
-        State.JOINING: tr("joining"),
-        State.CATCHING_UP: tr("catching up"),
-        State.LIVE: tr("live"),
-        State.READ_ONLY: tr("read-only"),
-        State.FAILED: tr("failed"),
-        State.ENDED: tr("ended"),
-    }[state]

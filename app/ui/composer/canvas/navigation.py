@@ -116,7 +116,7 @@ class Navigation:
         canvas.setTransform(QTransform.fromScale(scale, scale))
         self._put(area.center(), room.center())
 
-    def fit_at_first(self) -> None:
+    def fit_on_first_show(self) -> None:
         """Show the whole sheet as soon as the window has its size."""
         self._fits_at_first = True
         self.zoom_to_fit()
@@ -184,7 +184,7 @@ class Navigation:
         content = self._canvas.content
         return not content.isEmpty() and not self.visible_area().contains(content)
 
-    def push_at(self, at: QPoint) -> QPoint:
+    def edge_scroll(self, at: QPoint) -> QPoint:
         """How far the paper moves when a gesture waits at this place: not at all, except near the edge."""
         room = self._canvas.viewport().rect()
         if not room.adjusted(-_EDGE, -_EDGE, _EDGE, _EDGE).contains(at):

@@ -24,7 +24,7 @@ class Overview:
         self._areas: dict[str, list[QRectF]] | None = None
         self._stripes: dict[str, list[QRectF]] = {}
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         """Something was moved, added or coloured."""
         self._areas = None
 
@@ -44,7 +44,7 @@ class Overview:
         for note in self._scene.notes.values():
             painter.fillRect(note.area, mix(appearance.block, QColor("#e8c33a"), 0.4))
         if self._scene.highlights is not None:
-            self._paint_lights(painter, self._scene.highlights)
+            self._paint_highlights(painter, self._scene.highlights)
 
     def _paint_blocks(self, painter: QPainter, scale: float) -> None:
         appearance = self._scene.appearance
@@ -75,7 +75,7 @@ class Overview:
                 self._stripes.setdefault(color.name(), []).append(stripe)
         return self._areas
 
-    def _paint_lights(self, painter: QPainter, highlights: PortHighlights) -> None:
+    def _paint_highlights(self, painter: QPainter, highlights: PortHighlights) -> None:
         """Blocks with a port that fits are framed."""
         painter.setPen(hairline(self._scene.appearance.good, 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -18,7 +18,7 @@ from app.ui.composer.canvas.items.block_layout import PortAnchor, SlotArea
 from app.ui.composer.canvas.items.grid_index import GridIndex
 from app.ui.composer.canvas.items.port_highlights import PortHighlights
 from app.ui.composer.canvas.items.wire_layer import WireKey, WireLayer, WireShape
-from app.ui.composer.canvas.items.wire_paths import turns_back, way_round, wire_path
+from app.ui.composer.canvas.items.wire_paths import detour, turns_back, wire_path
 from app.ui.composer.model.families import Family
 from app.ui.composer.model.sheet_view import Block, Port, SheetView, WireView
 
@@ -81,13 +81,13 @@ class SheetScene(QGraphicsScene):
         self._show_wires(view, changed)
         _exchange(self.notes, view.notes, self._make_note, self._drop)
         _exchange(self.zones, view.zones, self._make_zone, self._drop)
-        self.make_room(changed)
+        self.grow(changed)
 
     def set_appearance(self, appearance: Appearance) -> None:
         """Other colours or fonts."""
         self.appearance = appearance
         for item in self.blocks.values():
-            item.forget_face()
+            item.invalidate_face()
         self.update()
 
     def highlight(self, highlights: PortHighlights | None) -> None:
@@ -100,7 +100,7 @@ class SheetScene(QGraphicsScene):
     def content(self) -> QRectF:
         """What all parts together cover."""
         area = QRectF()
-        for item in self.everything():
+        for item in self.all_items():
             area = area.united(item.area)
         return area
 
@@ -110,7 +110,7 @@ class SheetScene(QGraphicsScene):
         yield from self.notes.items()
         yield from self.zones.items()
 
-    def everything(self) -> Iterator[BlockItem | AnnotationItem]:
+    def all_items(self) -> Iterator[BlockItem | AnnotationItem]:
         """All items that have a place."""
         yield from self.zones.values()
         yield from self.notes.values()
@@ -163,7 +163,7 @@ class SheetScene(QGraphicsScene):
         found += [key for key in self.wires.within(area) if {key[0].component, key[1].component} <= names]
         return found
 
-    def standing_on(self, zone: Zone) -> list[Part]:
+    def parts_on(self, zone: Zone) -> list[Part]:
         """What moves along with a zone."""
         area = self.zones[zone].area
         found: list[Part] = [
@@ -191,7 +191,7 @@ class SheetScene(QGraphicsScene):
         for key in self.wires_of(moved):
             self._draw_wire(self._shown[key])
 
-    def make_room(self, changed: Iterable[str]) -> None:
+    def grow(self, changed: Iterable[str]) -> None:
         """Let there always be much more room than is used; it grows in great steps."""
         moved: list[BlockItem | AnnotationItem] = [self.blocks[name] for name in changed]
         content = QRectF()
@@ -255,7 +255,7 @@ class SheetScene(QGraphicsScene):
         corners = wire.points
         if not corners and turns_back(start, start_left, end, end_left):
             areas = [self.blocks[port.component].area for port in key]
-            corners = way_round(start, areas[0], end, areas[1])
+            corners = detour(start, areas[0], end, areas[1])
         path = wire_path(start, start_left, end, end_left, corners)
         self.wires.put(key, WireShape(path, QLineF(start, end), family, is_wrong=not _holds(first, second)))
 

@@ -72,7 +72,7 @@ class Selection(QObject):
             self.changed.emit()
 
     @contextlib.contextmanager
-    def quietly(self) -> Iterator[None]:
+    def deferred(self) -> Iterator[None]:
         """Nobody is told of changes in here."""
         self._is_quiet = True
         try:

@@ -47,7 +47,7 @@ def take_out(canvas: Canvas, block: str, parameter: str) -> None:
     """Put the object in a slot on the sheet, beside its block; the slot is empty then."""
     item = canvas.sheet_scene.blocks[block]
     name = free_name(parameter, canvas.view.blocks)
-    place = canvas.inserter.free_place(item.area.topRight() + QPointF(_BESIDE - item.area.width(), 0))
+    place = canvas.inserter.free_position(item.area.topRight() + QPointF(_BESIDE - item.area.width(), 0))
     if canvas.do(ExtractArgument(canvas.sheet, block, parameter, name, place.x(), place.y())):
         canvas.selection.set([name])
 

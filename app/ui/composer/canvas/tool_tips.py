@@ -20,13 +20,13 @@ def tip_at(canvas: Canvas, point: QPointF) -> str:
     """Words about a place; what files say is shown as plain text."""
     hit = canvas.sheet_scene.hit(point, REACH / canvas.sheet_scene.scale)
     if hit.block is not None and hit.port is not None:
-        return _shown(*port_words(hit.port.port))
+        return _shown(*port_lines(hit.port.port))
     if hit.block is not None and hit.slot is not None:
         slot = hit.slot.slot
         what = translated(slot.embedded.title) if slot.embedded is not None else tr("empty")
         return _shown(translated(slot.label), what, tr("wants {what}").format(what=translated(slot.words)))
     if hit.block is not None:
-        return _shown(*block_words(hit.block.block), *map(translated, hit.block.problems))
+        return _shown(*block_lines(hit.block.block), *map(translated, hit.block.problems))
     if hit.wire is not None:
         first, second = hit.wire
         failure = canvas.sheet_scene.wires.failures.get(hit.wire, "")
@@ -37,7 +37,7 @@ def tip_at(canvas: Canvas, point: QPointF) -> str:
     return ""
 
 
-def port_words(port: Port) -> list[str]:
+def port_lines(port: Port) -> list[str]:
     """A port in words: name, family, what goes through it, where its wire leads."""
     words = [port.name, translated(port.family.words), translated(port.words)]
     if port.exported_as:
@@ -51,7 +51,7 @@ def port_words(port: Port) -> list[str]:
     return words
 
 
-def block_words(block: Block) -> list[str]:
+def block_lines(block: Block) -> list[str]:
     """A block in words."""
     return [block.name, translated(block.title), translated(block.description)]
 

@@ -4,7 +4,7 @@ Everything that the canvas and the panels need is here.
 """
 
 from app.runtime.references import MEDIA_TYPE
-from app.ui.composer.model.blocks import Block, Port, Slot, port_in_words
+from app.ui.composer.model.blocks import Block, Port, Slot, describe_port
 from app.ui.composer.model.clipboard import copy_fragment, fragment, read_fragment
 from app.ui.composer.model.compatibility import Fit, adapter_reference, match_slot, port_matcher
 from app.ui.composer.model.differences import Difference, differences
@@ -40,6 +40,7 @@ __all__ = [
     "block_path",
     "build_sheet_view",
     "copy_fragment",
+    "describe_port",
     "differences",
     "edit_from_json",
     "entries",
@@ -49,7 +50,6 @@ __all__ = [
     "is_shared_sheet",
     "match_slot",
     "my_objects_directory",
-    "port_in_words",
     "port_matcher",
     "read_fragment",
     "recoverable",

@@ -174,10 +174,10 @@ def presentation_of(reference: Reference, catalogue: Catalogue) -> Presentation:
 def _port(name: str, term: EndpointTerm, use: tuple[EndpointPath | None, str]) -> Port:
     other, shown_as = use
     required = isinstance(term, EndpointType) and bool(term.requires)
-    return Port(name, family_of(term), term, port_in_words(term), shown_as, other, required)
+    return Port(name, family_of(term), term, describe_port(term), shown_as, other, required)
 
 
-def port_in_words(term: EndpointTerm) -> str:
+def describe_port(term: EndpointTerm) -> str:
     """What a port does, for people."""
     if not isinstance(term, EndpointType):
         return "whatever is chosen for it"
@@ -284,4 +284,4 @@ def _wanted(parameter: Parameter) -> str:
     return in_words(parameter.type)
 
 
-__all__ = ["Block", "BlockKind", "Port", "Slot", "Wiring", "make_block", "port_in_words"]
+__all__ = ["Block", "BlockKind", "Port", "Slot", "Wiring", "describe_port", "make_block"]

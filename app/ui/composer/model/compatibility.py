@@ -18,7 +18,7 @@ from app.runtime.references import (
 )
 from app.runtime.types import AdapterOffer, ObjectType, ReferenceTo, Type, Union, Verdict
 from app.ui.composer.model.block_types import BlockTypes, enclosing_templates
-from app.ui.composer.model.mismatch_reasons import plain, reasons_in_words
+from app.ui.composer.model.mismatch_reasons import describe_mismatch, plain
 from app.ui.composer.model.sheet_view import Block, Port, build_sheet_view, types_of
 from app.ui.composer.model.tree import reference_at
 
@@ -125,7 +125,7 @@ def _fit_of(verdict: Verdict, ports: tuple[Port, Port], ends: tuple[EndpointPath
         for offer in leaf.offers:
             if offer.mends_all:
                 offers.setdefault(offer.id, offer)
-    reasons = reasons_in_words(verdict, ports, ends)
+    reasons = describe_mismatch(verdict, ports, ends)
     formal = f"{ports[0].type}\n∝\n{ports[1].type}"
     return Fit(False, reasons[0], reasons, tuple(offers.values()), formal)
 

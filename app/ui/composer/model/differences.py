@@ -20,7 +20,7 @@ from app.runtime.references import (
 )
 from app.runtime.references.errors import quoted, shown
 from app.runtime.references.model import children
-from app.ui.composer.model.tree import where
+from app.ui.composer.model.tree import describe_path
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def _compared(a: Reference, b: Reference, path: Path) -> Iterator[Difference]:
         for (step, before), (_, after) in zip(children(a), children(b), strict=True):
             yield from _compared(before, after, (*path, step))
     else:
-        yield Difference(path, f"{where(path)} is something else")
+        yield Difference(path, f"{describe_path(path)} is something else")
 
 
 def _composites(a: Composite, b: Composite, path: Path) -> Iterator[Difference]:
@@ -92,11 +92,11 @@ def _arguments(a: Parameterized, b: Parameterized, path: Path) -> Iterator[Diffe
         if isinstance(old, ReferenceArgument) and isinstance(new, ReferenceArgument):
             yield from _compared(old.reference, new.reference, (*path, name))
         else:
-            words = f"{quoted(name)} of {where(path)} was {_said(old)} and is {_said(new)}"
+            words = f"{quoted(name)} of {describe_path(path)} was {_described(old)} and is {_described(new)}"
             yield Difference((*path, name), words)
 
 
-def _said(argument: Argument | None) -> str:
+def _described(argument: Argument | None) -> str:
     if argument is None:
         return "not given"
     if isinstance(argument, ValueArgument):
@@ -114,7 +114,7 @@ def _drawn(a: Document, b: Document) -> Iterator[Difference]:
     new = {item.component: item for item in after if isinstance(item, Placed)}
     moved = sorted(path for path in old.keys() & new.keys() if old[path] != new[path])
     if len(moved) == 1:
-        yield Difference(moved[0], f"{where(moved[0])} stands elsewhere or looks different")
+        yield Difference(moved[0], f"{describe_path(moved[0])} stands elsewhere or looks different")
     elif moved:
         yield Difference((), f"{len(moved)} blocks stand elsewhere or look different")
     rest = [

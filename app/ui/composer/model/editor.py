@@ -18,7 +18,7 @@ from app.ui.composer.model.file_lock import FileLock, lock_file
 from app.ui.composer.model.history import Change, History
 from app.ui.composer.model.journal import Journal, Recovery, recoverable
 from app.ui.composer.model.listeners import Listeners
-from app.ui.composer.model.versions import keep
+from app.ui.composer.model.versions import save_version
 
 _PAUSE = 0.05
 """Seconds between two looks for problems; whoever types or drags makes many edits in a row."""
@@ -185,7 +185,7 @@ class Editor:
         written = await asyncio.to_thread(self.sign, document)
         self._on_disk = await asyncio.to_thread(save_document, target, written)
         with contextlib.suppress(OSError, DirectoryError):
-            await asyncio.to_thread(keep, target, document)
+            await asyncio.to_thread(save_version, target, document)
         self.file = target
         self._saved = document
         self._try_again_at = 0.0

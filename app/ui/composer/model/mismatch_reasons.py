@@ -7,7 +7,7 @@ from app.runtime.types import EndpointTerm, EndpointType, Reason, Verdict
 from app.ui.composer.model.blocks import Port
 
 
-def reasons_in_words(
+def describe_mismatch(
     verdict: Verdict, ports: tuple[Port, Port], ends: tuple[EndpointPath, EndpointPath]
 ) -> tuple[str, ...]:
     """All reasons, the one that helps most first."""

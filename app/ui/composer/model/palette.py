@@ -16,7 +16,7 @@ from app.ui.composer.model.default_reference import default_document
 from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.key_generation import with_new_keys
 from app.ui.composer.model.limits import LIMITS
-from app.ui.composer.model.tree import good_name
+from app.ui.composer.model.tree import valid_name
 from app.ui.welcome.gallery import FOLDER, SUFFIX
 
 MY_OBJECTS = "My objects"
@@ -145,7 +145,7 @@ def save_as_template(document: Document, *, over: bool = False) -> pathlib.Path:
     """Keep a sheet in My objects, under its title."""
     if not document.title:
         raise EditError("it has no title", "give it one")
-    name = "".join(c if c.isalnum() or c in " -_" else "_" for c in good_name(document.title)).strip()
+    name = "".join(c if c.isalnum() or c in " -_" else "_" for c in valid_name(document.title)).strip()
     path = make_private(my_objects_directory()) / f"{name[:80] or 'Object'}.liveobject"
     if path.exists() and not over:
         raise EditError(f"there is '{document.title}' in My objects already", "choose another title")

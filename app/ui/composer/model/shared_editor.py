@@ -88,8 +88,8 @@ class SharedEditor(Editor):
         self._shortened_at = 0
         self._is_here = asyncio.Event()
         self.visitors: tuple[Visitor, ...] = ()
-        self._watch(proxy.state)
-        self._stop_watching = proxy.watch(self._watch)
+        self._follow_state(proxy.state)
+        self._stop_watching = proxy.watch(self._follow_state)
         outer = proxy.endpoint("sheet")
         inner = dual(outer.type)
         assert isinstance(inner, EndpointType)
@@ -195,7 +195,7 @@ class SharedEditor(Editor):
         self._shared.restart(_document(value["document"]), value["count"], edits, mine)
         self._shortened_at = value["count"]
         self._is_here.set()
-        self._watch(self._proxy.state)
+        self._follow_state(self._proxy.state)
         self._changed(before, None)
 
     def _edited(self, value: dict[str, Any]) -> None:
@@ -226,7 +226,7 @@ class SharedEditor(Editor):
         )
         self._visitor_listeners.notify(self.visitors)
 
-    def _watch(self, state: State) -> None:
+    def _follow_state(self, state: State) -> None:
         if state is State.LIVE and self._is_here.is_set():
             self.read_only = ""
         elif state is State.FAILED:

@@ -51,7 +51,7 @@ def reference_at(document: Document, path: Path) -> Reference:
     for step in path:
         found = None if found is None else child(found, step)
     if found is None:
-        raise EditError(f"{where(path)} is not there any more", "undo, or choose something else")
+        raise EditError(f"{describe_path(path)} is not there any more", "undo, or choose something else")
     return found
 
 
@@ -132,7 +132,7 @@ def taken_names(composite: Composite) -> set[str]:
 
 def free_name(wanted: str, taken: Iterable[str]) -> str:
     """The wanted name, made good and with a number behind it if it is taken."""
-    base = good_name(wanted)
+    base = valid_name(wanted)
     names = set(taken)
     if base not in names:
         return base
@@ -140,7 +140,7 @@ def free_name(wanted: str, taken: Iterable[str]) -> str:
     return next(name for number in range(2, len(names) + 3) if (name := f"{stem} {number}") not in names)
 
 
-def good_name(wanted: str) -> str:
+def valid_name(wanted: str) -> str:
     """A name that a component can have, as close as possible to what is wanted."""
     shown = "".join(c if c.isprintable() else " " for c in clean(wanted))
     return " ".join(shown.split()).lstrip("@")[:128].strip() or "Object"
@@ -173,7 +173,7 @@ def starts_with(path: Path, beginning: Path) -> bool:
     return path[: len(beginning)] == beginning
 
 
-def where(path: Path) -> str:
+def describe_path(path: Path) -> str:
     """A place in words."""
     steps = [step for step in path if not step.startswith("@")]
     return quoted(format_path(tuple(steps))) if steps else "the sheet"

@@ -37,7 +37,7 @@ class Version:
             raise EditError(f"this sheet cannot be recovered: {error}", "choose another one") from None
 
 
-def keep(file: Path, document: Document) -> None:
+def save_version(file: Path, document: Document) -> None:
     """Keep what has just been saved; the oldest versions go when there are too many."""
     directory = make_private(_directory(file))
     content = zlib.compress(write(document))

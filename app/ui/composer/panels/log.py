@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from app.ui.composer.panels.editors.choice import PickBox
-from app.ui.composer.panels.widgets import as_panel, column, tool_button
+from app.ui.composer.panels.widgets import column, tool_button, use_panel_background
 from app.ui.theme import Theme
 
 _MOST_LINES = 5_000
@@ -34,7 +34,7 @@ class LogPanel(QWidget):
         self._theme = theme
         self._lines: list[tuple[datetime, Level, str]] = []
         self._handler: _Handler | None = None
-        as_panel(self)
+        use_panel_background(self)
         self.setAccessibleName(self.tr("Log"))
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)

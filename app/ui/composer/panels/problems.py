@@ -10,9 +10,17 @@ from app.runtime.references import Path, Problem
 from app.runtime.types import AdapterOffer
 from app.ui.composer.model.editor import Editor
 from app.ui.composer.model.edits import EditError
-from app.ui.composer.panels.inspector.labels import in_plain_words, problem_words, what_is_missing
+from app.ui.composer.panels.inspector.labels import missing_requirements, plain_text, problem_text
 from app.ui.composer.panels.inspector.lookup import block_at, enclosing
-from app.ui.composer.panels.widgets import ElidedLabel, as_panel, column, empty, scrolling, verbatim, words
+from app.ui.composer.panels.widgets import (
+    ElidedLabel,
+    column,
+    empty,
+    escape_ampersands,
+    scroll_area,
+    use_panel_background,
+    words,
+)
 from app.ui.composer.panels.wire_repair import BrokenWire, broken_wire, insert_adapter
 from app.ui.icons import pixmap
 from app.ui.theme import Theme
@@ -35,12 +43,12 @@ class ProblemsPanel(QWidget):
         self._theme = theme
         self._shown: tuple[Problem, ...] | None = None
         self.rows: list[_Row] = []
-        as_panel(self)
+        use_panel_background(self)
         self.setAccessibleName(self.tr("Problems"))
         content = QWidget()
         self._rows: QVBoxLayout = column(content, spacing=4, margins=8)
         self._rows.setAlignment(Qt.AlignmentFlag.AlignTop)
-        column(self).addWidget(scrolling(content))
+        column(self).addWidget(scroll_area(content))
         stop = editor.listen_problems(self.show_problems)
         self.destroyed.connect(lambda _=None: stop())
         theme.changed.connect(self._draw_again)
@@ -63,7 +71,7 @@ class ProblemsPanel(QWidget):
         for problem in problems[:_MOST_SHOWN]:
             row = _Row(self._theme, problem, self._words(problem), self._where(problem))
             row.activated.connect(self._jump)
-            row.offered.connect(self._mend)
+            row.offered.connect(self._insert_adapter)
             self._rows.addWidget(row)
             self.rows.append(row)
         if not problems:
@@ -77,13 +85,13 @@ class ProblemsPanel(QWidget):
         document = self._editor.document
         if problem.kind in ("template", "parameter"):
             block = block_at(document, problem.path, self._editor.catalogue)
-            missing = [] if block is None else what_is_missing(block, ())
+            missing = [] if block is None else missing_requirements(block, ())
             if missing:
                 return " ".join(missing)
-        said = problem_words(problem)
+        said = problem_text(problem)
         wire = broken_wire(document, problem)
         for end in () if wire is None else (wire.first, wire.second):
-            said = said.replace(in_plain_words(str(end)), f"{end.component} · {end.endpoint}")
+            said = said.replace(plain_text(str(end)), f"{end.component} · {end.endpoint}")
         return said
 
     def _where(self, problem: Problem) -> str:
@@ -99,7 +107,7 @@ class ProblemsPanel(QWidget):
             return
         self.jump.emit((*inside, rest[0]) if rest else inside)
 
-    def _mend(self, problem: Problem, offer: AdapterOffer) -> None:
+    def _insert_adapter(self, problem: Problem, offer: AdapterOffer) -> None:
         wire: BrokenWire | None = broken_wire(self._editor.document, problem)
         if wire is None:
             self.message.emit(self.tr("That wire is not there any more."))
@@ -141,7 +149,7 @@ class _Row(QFrame):
 
     def _button(self, offer: AdapterOffer) -> QPushButton:
         says = self.tr("Insert {adapter}").format(adapter=translated(offer.name))
-        button = QPushButton(verbatim(says))
+        button = QPushButton(escape_ampersands(says))
         button.clicked.connect(lambda: self.offered.emit(self._problem, offer))
         self.buttons.append(button)
         return button

@@ -22,7 +22,7 @@ from app.ui.composer.model.editor import Editor
 from app.ui.composer.model.edits import EditError, RestoreVersion
 from app.ui.composer.model.versions import Version, versions
 from app.ui.composer.panels.sheet_picture import SheetPicture
-from app.ui.composer.panels.widgets import column, empty, scrolling, words
+from app.ui.composer.panels.widgets import column, empty, scroll_area, words
 from app.ui.theme import Theme
 from app.ui.translations import translated
 
@@ -75,7 +75,7 @@ class VersionsDialog(QDialog):
         right = column(spacing=12)
         right.addLayout(pictures, stretch=3)
         right.addWidget(self.said)
-        right.addWidget(scrolling(content), stretch=2)
+        right.addWidget(scroll_area(content), stretch=2)
         row = QHBoxLayout()
         row.setSpacing(24)
         row.addWidget(self.list)
@@ -89,7 +89,7 @@ class VersionsDialog(QDialog):
     def _fill(self) -> None:
         found = versions(self._editor.file) if self._editor.file is not None else []
         for version in found:
-            item = QListWidgetItem(when_in_words(version.when))
+            item = QListWidgetItem(format_time(version.when))
             item.setData(Qt.ItemDataRole.UserRole, version)
             self.list.addItem(item)
         self.now.show_document(self._editor.document, self._editor.catalogue)
@@ -103,9 +103,9 @@ class VersionsDialog(QDialog):
         self._chosen = None
         if item is not None:
             version, now = item.data(Qt.ItemDataRole.UserRole), self._editor.document
-            self._reader.submit(self._read_beside, version, now)
+            self._reader.submit(self._read_in_background, version, now)
 
-    def _read_beside(self, version: Version, now: Document) -> None:
+    def _read_in_background(self, version: Version, now: Document) -> None:
         """In the reader's thread: a long file must not stop the window."""
         try:
             document = version.document()
@@ -137,7 +137,7 @@ class VersionsDialog(QDialog):
             return
         version, document = self._chosen
         try:
-            self._editor.do(RestoreVersion(document, when_in_words(version.when)))
+            self._editor.do(RestoreVersion(document, format_time(version.when)))
         except EditError as error:
             self.said.setText(translated(str(error)))
         else:
@@ -148,7 +148,7 @@ class VersionsDialog(QDialog):
         self.deleteLater()
 
 
-def when_in_words(seconds: float) -> str:
+def format_time(seconds: float) -> str:
     """A moment as the user's country writes it, to the second."""
     moment = QDateTime.fromSecsSinceEpoch(int(seconds))
     locale = QLocale()

@@ -60,7 +60,7 @@ def link_button(text: str) -> QPushButton:
     return button
 
 
-def verbatim(text: str) -> str:
+def escape_ampersands(text: str) -> str:
     """Text for a button or a menu, in which an ampersand is no shortcut."""
     return text.replace("&", "&&")
 
@@ -86,7 +86,7 @@ def column(parent: QWidget | None = None, *, spacing: int = 8, margins: int = 0)
     return layout
 
 
-def scrolling(content: QWidget) -> QScrollArea:
+def scroll_area(content: QWidget) -> QScrollArea:
     """A frame without a border in which a tall page moves up and down."""
     area = QScrollArea()
     area.setProperty("role", "plain")
@@ -107,7 +107,7 @@ def empty(layout: QLayout) -> None:
             empty(inner)
 
 
-def as_panel(widget: QWidget) -> None:
+def use_panel_background(widget: QWidget) -> None:
     """Let a widget of our own have the background of a panel."""
     widget.setProperty("role", "panel")
     widget.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

@@ -80,7 +80,7 @@ def test_what_cannot_be_drawn_does_not_take_the_program_away(
         raise ValueError("a mistake")
 
     monkeypatch.setattr(block_painter, "paint_ports", broken)
-    canvas.sheet_scene.blocks["Shared text"].forget_face()
+    canvas.sheet_scene.blocks["Shared text"].invalidate_face()
     with qtbot.capture_exceptions() as told:
         assert not canvas.grab().isNull()
     assert [str(value) for _, value, _ in told] == ["a mistake"]
@@ -121,21 +121,21 @@ def test_states_and_values_stand_on_the_blocks(canvas: Canvas, driver: CanvasDri
     running.states[name,] = State.JOINING
     canvas.set_running(running)
     item = canvas.sheet_scene.blocks[name]
-    assert item.live_words == "joining"
-    assert canvas.sheet_scene.blocks["Membership"].live_words == ""
+    assert item.live_text == "joining"
+    assert canvas.sheet_scene.blocks["Membership"].live_text == ""
     running.states[name,] = State.LIVE
     running.value = "hello"
     for _ in range(50):
         running.listeners[0]()
     asked = running.asked
-    assert item.live_words == "joining"  # at most ten times a second
-    qtbot.waitUntil(lambda: item.live_words == "live · hello")
+    assert item.live_text == "joining"  # at most ten times a second
+    qtbot.waitUntil(lambda: item.live_text == "live · hello")
     assert running.asked - asked <= 4
     running.states[name,] = State.FAILED
     running.listeners[0]()
-    qtbot.waitUntil(lambda: item.live_words == "failed: no network")
+    qtbot.waitUntil(lambda: item.live_text == "failed: no network")
     canvas.set_running(None)
-    assert item.live_words == ""
+    assert item.live_text == ""
     assert not running.listeners
 
 
@@ -168,7 +168,7 @@ def test_the_map_leads_there(canvas: Canvas, driver: CanvasDriver, qtbot: QtBot)
     driver.add("Shared text", 0, 0)
     far = driver.add("Membership", 6000, 4000)
     canvas.minimap.grab()
-    qtbot.waitUntil(lambda: canvas.minimap.is_fresh)
+    qtbot.waitUntil(lambda: canvas.minimap.is_up_to_date)
     canvas.minimap.grab()
     corner = QPoint(canvas.minimap.width() - 12, canvas.minimap.height() - 20)
     QTest.mouseClick(canvas.minimap, Qt.MouseButton.LeftButton, pos=corner)

@@ -148,13 +148,13 @@ def test_anything_may_be_done(canvas: Canvas, catalogue: Catalogue, seed: int) -
     for step in range(150):
         monkey.act()
         if step % 15 == 0:
-            canvas.give_up()
+            canvas.cancel_gesture()
             canvas.grab()
             fresh = SheetScene(canvas.appearance)
             fresh.show_view(build_sheet_view(canvas.document, canvas.sheet, catalogue))
             assert _shown(canvas.sheet_scene) == _shown(fresh), f"after {step} steps with seed {seed}"
             assert read(write(canvas.document)) == canvas.document
-    canvas.give_up()
+    canvas.cancel_gesture()
     while canvas.editor.undo_label:
         canvas.commands.undo()
     canvas.show_sheet(())

@@ -33,11 +33,11 @@ async def test_a_sheet_that_runs_says_so_on_its_blocks(
     canvas.set_running(sheet)
     await sheet.start()
     blocks = canvas.sheet_scene.blocks
-    await _until(lambda: blocks["Shared text"].live_words.startswith("live"))
-    await _until(lambda: blocks["Invitation"].live_words.startswith("failed: "))
+    await _until(lambda: blocks["Shared text"].live_text.startswith("live"))
+    await _until(lambda: blocks["Invitation"].live_text.startswith("failed: "))
     await sheet.stop()
     canvas.set_running(None)
-    assert blocks["Shared text"].live_words == ""
+    assert blocks["Shared text"].live_text == ""
 
 
 async def test_two_people_on_one_sheet(make_canvas: Callable[..., Canvas], catalogue: Catalogue) -> None:

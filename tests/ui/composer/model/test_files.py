@@ -17,7 +17,7 @@ from app.ui.composer.model import EditError, Editor, recoverable, versions
 from app.ui.composer.model.atomic_file import replace_content
 from app.ui.composer.model.edits import AddBlock, SetTitle
 from app.ui.composer.model.file_lock import lock_file
-from app.ui.composer.model.versions import keep
+from app.ui.composer.model.versions import save_version
 
 ROOT = Path(__file__).parents[4]
 LABEL = Primitive(3, 1, "Shared label")
@@ -33,20 +33,20 @@ sys.stdin.readline()
 
 def test_the_oldest_versions_go(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "sheet.liveobject"
-    module = sys.modules[keep.__module__]
+    module = sys.modules[save_version.__module__]
     monkeypatch.setattr(module, "MOST_VERSIONS", 5)
     for number in range(9):
-        keep(file, Document(Composite(), f"title {number}"))
+        save_version(file, Document(Composite(), f"title {number}"))
     assert [version.document().title for version in versions(file)] == [f"title {n}" for n in (8, 7, 6, 5, 4)]
     monkeypatch.setattr(module, "MOST_BYTES", 1)
-    keep(file, Document(Composite(), "last"))
+    save_version(file, Document(Composite(), "last"))
     assert [version.document().title for version in versions(file)] == ["last"]  # the latest always stays
     assert versions(tmp_path / "other.liveobject") == []
 
 
 def test_a_version_that_was_tampered_with_is_said(home: Path, tmp_path: Path) -> None:
     file = tmp_path / "sheet.liveobject"
-    keep(file, Document(Composite(), "good"))
+    save_version(file, Document(Composite(), "good"))
     (version,) = versions(file)
     bomb = zlib.compress(b" " * 200_000_000)
     for content in (b"", b"words", bomb, zlib.compress(b"<!DOCTYPE x>")):

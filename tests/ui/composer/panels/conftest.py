@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QLocale
 from PySide6.QtWidgets import QApplication
 
 from app.runtime.library import Catalogue
-from app.ui.composer.panels.editors import Kit
+from app.ui.composer.panels.editors import EditorContext
 from app.ui.theme import Choice, Theme
 from objects_library.installed import installed_catalogue
 
@@ -31,5 +31,5 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
 
 
 @pytest.fixture
-def kit(theme: Theme, catalogue: Catalogue) -> Kit:
-    return Kit(theme, catalogue)
+def kit(theme: Theme, catalogue: Catalogue) -> EditorContext:
+    return EditorContext(theme, catalogue)

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from app.runtime.references import ListValue, MapValue, RecordValue, Value
 from app.runtime.references.values import typed
 from app.runtime.types import parse_value_type
-from app.ui.composer.panels.editors import Kit, ValueEditor, start_value, value_editor
+from app.ui.composer.panels.editors import EditorContext, ValueEditor, start_value, value_editor
 from app.ui.composer.panels.editors.address import AddressEditor
 from app.ui.composer.panels.editors.choice import ChoiceEditor, YesNoEditor
 from app.ui.composer.panels.editors.collection import ListEditor, MapEditor, RecordEditor
@@ -58,19 +58,19 @@ _KINDS: list[tuple[str, tuple[tuple[str, str], ...], type[ValueEditor], Value]] 
 class Made:
     """An editor and what it told."""
 
-    def __init__(self, qtbot: QtBot, kit: Kit, text: str, *hints: tuple[str, str]) -> None:
+    def __init__(self, qtbot: QtBot, kit: EditorContext, text: str, *hints: tuple[str, str]) -> None:
         self.type = parse_value_type(text)
         self.editor = value_editor(kit, self.type, hints)
         qtbot.addWidget(self.editor)
         self.values: list[Value] = []
-        self.goes_on: list[bool] = []
+        self.in_progress: list[bool] = []
         self.complaints: list[str] = []
         self.editor.edited.connect(self._hear)
         self.editor.complained.connect(self.complaints.append)
 
-    def _hear(self, value: Value, goes_on: bool) -> None:
+    def _hear(self, value: Value, in_progress: bool) -> None:
         self.values.append(value)
-        self.goes_on.append(goes_on)
+        self.in_progress.append(in_progress)
 
     def write(self, text: str) -> None:
         """Type over whatever the first field says."""
@@ -82,7 +82,7 @@ class Made:
 @pytest.mark.parametrize(("text", "hints", "expected", "value"), _KINDS)
 def test_each_kind_has_its_editor_and_showing_is_silent(
     qtbot: QtBot,
-    kit: Kit,
+    kit: EditorContext,
     text: str,
     hints: tuple[tuple[str, str], ...],
     expected: type[ValueEditor],
@@ -98,15 +98,15 @@ def test_each_kind_has_its_editor_and_showing_is_silent(
     assert made.complaints == []
 
 
-def test_typing_is_told_letter_by_letter_as_one_gesture(qtbot: QtBot, kit: Kit) -> None:
+def test_typing_is_told_letter_by_letter_as_one_gesture(qtbot: QtBot, kit: EditorContext) -> None:
     made = Made(qtbot, kit, "text")
     made.write("abc")
     assert made.values == ["a", "ab", "abc"]
-    assert all(made.goes_on)
+    assert all(made.in_progress)
 
 
 @pytest.mark.parametrize("bad", ["", "x", "12.5", "1e400", "--1"])
-def test_what_is_no_whole_number_is_said_and_stays(qtbot: QtBot, kit: Kit, bad: str) -> None:
+def test_what_is_no_whole_number_is_said_and_stays(qtbot: QtBot, kit: EditorContext, bad: str) -> None:
     made = Made(qtbot, kit, "int")
     made.editor.show_value(7)
     made.write(bad)
@@ -117,7 +117,7 @@ def test_what_is_no_whole_number_is_said_and_stays(qtbot: QtBot, kit: Kit, bad: 
     assert made.complaints[-1] == ""
 
 
-def test_a_number_stays_within_its_range(qtbot: QtBot, kit: Kit) -> None:
+def test_a_number_stays_within_its_range(qtbot: QtBot, kit: EditorContext) -> None:
     made = Made(qtbot, kit, "int", ("range", "1..64"))
     made.editor.show_value(63)
     assert isinstance(made.editor, NumberEditor)
@@ -132,7 +132,7 @@ def test_a_number_stays_within_its_range(qtbot: QtBot, kit: Kit) -> None:
     assert made.complaints[-1] == ""
 
 
-def test_numbers_of_64_bits_and_fine_fractions_are_exact(qtbot: QtBot, kit: Kit) -> None:
+def test_numbers_of_64_bits_and_fine_fractions_are_exact(qtbot: QtBot, kit: EditorContext) -> None:
     whole = Made(qtbot, kit, "int")
     whole.write(str(2**63 - 1))
     assert whole.values[-1] == 2**63 - 1
@@ -145,7 +145,7 @@ def test_numbers_of_64_bits_and_fine_fractions_are_exact(qtbot: QtBot, kit: Kit)
     assert fraction.editor.findChildren(QLineEdit)[0].text() == "∞"
 
 
-def test_numbers_are_written_as_the_country_does(qtbot: QtBot, kit: Kit) -> None:
+def test_numbers_are_written_as_the_country_does(qtbot: QtBot, kit: EditorContext) -> None:
     QLocale.setDefault(QLocale("de"))
     made = Made(qtbot, kit, "float")
     made.editor.show_value(2.5)
@@ -156,7 +156,7 @@ def test_numbers_are_written_as_the_country_does(qtbot: QtBot, kit: Kit) -> None
     assert made.values[-1] == 3.5
 
 
-def test_a_float_stays_a_float(qtbot: QtBot, kit: Kit) -> None:
+def test_a_float_stays_a_float(qtbot: QtBot, kit: EditorContext) -> None:
     made = Made(qtbot, kit, "float", ("range", "0..10"))
     made.write("3")
     assert isinstance(made.values[-1], float)
@@ -165,7 +165,7 @@ def test_a_float_stays_a_float(qtbot: QtBot, kit: Kit) -> None:
     assert typed(made.values[-1]) == typed(3.1)
 
 
-def test_yes_and_no(qtbot: QtBot, kit: Kit) -> None:
+def test_yes_and_no(qtbot: QtBot, kit: EditorContext) -> None:
     made = Made(qtbot, kit, "bool", ("label", "Renew it; again and again"))
     assert isinstance(made.editor, YesNoEditor)
     assert made.editor.label.text() == "Renew it"
@@ -174,7 +174,7 @@ def test_yes_and_no(qtbot: QtBot, kit: Kit) -> None:
     assert made.values == [True, False]
 
 
-def test_an_unknown_choice_is_kept_until_one_picks(qtbot: QtBot, kit: Kit) -> None:
+def test_an_unknown_choice_is_kept_until_one_picks(qtbot: QtBot, kit: EditorContext) -> None:
     made = Made(qtbot, kit, "text", ("choice", "any"), ("choice", "all"))
     made.editor.show_value("most")
     assert isinstance(made.editor, ChoiceEditor)
@@ -185,7 +185,7 @@ def test_an_unknown_choice_is_kept_until_one_picks(qtbot: QtBot, kit: Kit) -> No
     assert made.editor.field.count() == 2
 
 
-def test_colours(qtbot: QtBot, kit: Kit) -> None:
+def test_colours(qtbot: QtBot, kit: EditorContext) -> None:
     made = Made(qtbot, kit, "text", ("editor", "colour"))
     made.write("#12345z")
     assert "hexadecimal" in made.complaints[-1]
@@ -194,10 +194,10 @@ def test_colours(qtbot: QtBot, kit: Kit) -> None:
     assert isinstance(made.editor, ColourEditor)
     made.editor._take(QColor("#010203"))
     assert made.values[-1] == "#010203"
-    assert made.goes_on[-1] is False
+    assert made.in_progress[-1] is False
 
 
-def test_a_file_can_be_dropped(qtbot: QtBot, kit: Kit, tmp_path: Path) -> None:
+def test_a_file_can_be_dropped(qtbot: QtBot, kit: EditorContext, tmp_path: Path) -> None:
     made = Made(qtbot, kit, "text", ("editor", "file"))
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / "picture.png"))])
@@ -214,7 +214,7 @@ def test_a_file_can_be_dropped(qtbot: QtBot, kit: Kit, tmp_path: Path) -> None:
     assert made.values == [str(tmp_path / "picture.png")]
 
 
-def test_keys_are_made_shown_short_and_copied_whole(qtbot: QtBot, kit: Kit) -> None:
+def test_keys_are_made_shown_short_and_copied_whole(qtbot: QtBot, kit: EditorContext) -> None:
     made = Made(qtbot, kit, "text", ("editor", "key"))
     assert isinstance(made.editor, KeyEditor)
     made.editor.make.click()
@@ -231,7 +231,7 @@ def test_keys_are_made_shown_short_and_copied_whole(qtbot: QtBot, kit: Kit) -> N
     assert made.editor.field.text() == "tutorial"
 
 
-def test_networks_are_named_in_words_and_any_other_can_be_written(qtbot: QtBot, kit: Kit) -> None:
+def test_networks_are_named_in_words_and_any_other_can_be_written(qtbot: QtBot, kit: EditorContext) -> None:
     made = Made(qtbot, kit, "text", ("editor", "address"))
     made.editor.show_value("lo")
     assert isinstance(made.editor, AddressEditor)
@@ -244,7 +244,7 @@ def test_networks_are_named_in_words_and_any_other_can_be_written(qtbot: QtBot, 
     assert made.editor.field.currentText() == "eth7"
 
 
-def test_identifiers_and_raw_data(qtbot: QtBot, kit: Kit) -> None:
+def test_identifiers_and_raw_data(qtbot: QtBot, kit: EditorContext) -> None:
     made = Made(qtbot, kit, "uuid")
     made.write("12")
     assert "32 hexadecimal digits" in made.complaints[-1]
@@ -257,7 +257,9 @@ def test_identifiers_and_raw_data(qtbot: QtBot, kit: Kit) -> None:
     assert raw.values[-1] == b"\x00\xff"
 
 
-def test_raw_data_too_long_to_show_cannot_be_cut_by_typing(qtbot: QtBot, kit: Kit, tmp_path: Path) -> None:
+def test_raw_data_too_long_to_show_cannot_be_cut_by_typing(
+    qtbot: QtBot, kit: EditorContext, tmp_path: Path
+) -> None:
     made = Made(qtbot, kit, "bytes")
     file = tmp_path / "data"
     file.write_bytes(bytes(1000))
@@ -273,7 +275,7 @@ def test_raw_data_too_long_to_show_cannot_be_cut_by_typing(qtbot: QtBot, kit: Ki
     assert "cannot be read" in made.complaints[-1]
 
 
-def test_what_may_be_absent_can_be_set_and_unset(qtbot: QtBot, kit: Kit) -> None:
+def test_what_may_be_absent_can_be_set_and_unset(qtbot: QtBot, kit: EditorContext) -> None:
     made = Made(qtbot, kit, "timestamp | null")
     made.editor.show_value(None)
     assert isinstance(made.editor, OptionsEditor)
@@ -284,7 +286,7 @@ def test_what_may_be_absent_can_be_set_and_unset(qtbot: QtBot, kit: Kit) -> None
     assert made.values[-1] is None
 
 
-def test_one_of_several_kinds_keeps_true_and_1_apart(qtbot: QtBot, kit: Kit) -> None:
+def test_one_of_several_kinds_keeps_true_and_1_apart(qtbot: QtBot, kit: EditorContext) -> None:
     made = Made(qtbot, kit, "bool | int | text")
     assert isinstance(made.editor, OptionsEditor)
     for value, words in ((True, "Yes or no"), (1, "A whole number"), ("1", "Text")):
@@ -292,7 +294,7 @@ def test_one_of_several_kinds_keeps_true_and_1_apart(qtbot: QtBot, kit: Kit) -> 
         assert made.editor.field.currentText() == words
 
 
-def test_items_of_a_list_are_added_moved_changed_and_removed(qtbot: QtBot, kit: Kit) -> None:
+def test_items_of_a_list_are_added_moved_changed_and_removed(qtbot: QtBot, kit: EditorContext) -> None:
     made = Made(qtbot, kit, "list[text]")
     made.editor.show_value(ListValue(("a", "b")))
     assert isinstance(made.editor, ListEditor)
@@ -304,10 +306,10 @@ def test_items_of_a_list_are_added_moved_changed_and_removed(qtbot: QtBot, kit: 
     assert made.values[-1] == ListValue(("a", "c", "b"))
     made.editor._rows[0].removed.emit()
     assert made.values[-1] == ListValue(("c", "b"))
-    assert made.goes_on == [False, False, True, False]
+    assert made.in_progress == [False, False, True, False]
 
 
-def test_two_equal_keys_of_a_map_are_refused_until_one_changes(qtbot: QtBot, kit: Kit) -> None:
+def test_two_equal_keys_of_a_map_are_refused_until_one_changes(qtbot: QtBot, kit: EditorContext) -> None:
     made = Made(qtbot, kit, "map[text, int]")
     made.editor.show_value(MapValue((("a", 1),)))
     assert isinstance(made.editor, MapEditor)
@@ -320,7 +322,7 @@ def test_two_equal_keys_of_a_map_are_refused_until_one_changes(qtbot: QtBot, kit
     assert made.complaints[-1] == ""
 
 
-def test_a_record_keeps_what_its_type_does_not_name(qtbot: QtBot, kit: Kit) -> None:
+def test_a_record_keeps_what_its_type_does_not_name(qtbot: QtBot, kit: EditorContext) -> None:
     made = Made(qtbot, kit, "{name: text, ...}")
     made.editor.show_value(RecordValue((("name", "Zoe"), ("more", 1))))
     made.write("Ann")
@@ -328,7 +330,7 @@ def test_a_record_keeps_what_its_type_does_not_name(qtbot: QtBot, kit: Kit) -> N
 
 
 @pytest.mark.parametrize("bad", ["[1", "{1", "words", '"', "bytes(1)", "[" * 200])
-def test_notation_that_cannot_be_read_is_said(qtbot: QtBot, kit: Kit, bad: str) -> None:
+def test_notation_that_cannot_be_read_is_said(qtbot: QtBot, kit: EditorContext, bad: str) -> None:
     made = Made(qtbot, kit, "anything")
     made.write(bad)
     assert made.complaints[-1]

@@ -85,7 +85,7 @@ class DropFromOutside:
         elif self._what.kind is Kind.DATA:
             self._canvas.data_dropped.emit(list(self._what.files), at - _UNDER_THE_HAND)
         else:
-            place = self._canvas.inserter.free_place(at - _UNDER_THE_HAND, gap=0.0)
+            place = self._canvas.inserter.free_position(at - _UNDER_THE_HAND, gap=0.0)
             self._read(lambda found: put_on_sheet(self._canvas, found, place))
 
     def _read(self, then: Callable[[list[Document]], None]) -> None:
@@ -159,7 +159,7 @@ def put_text(canvas: Canvas, text: str, at: QPointF) -> None:
     """A shared text with these words in it, wherever the file is opened."""
     taken = ImportedContent([("Shared text", "", {"initial": text})])
     place_content(
-        canvas, taken, lambda found: put_on_sheet(canvas, found, canvas.inserter.free_place(at, gap=0.0))
+        canvas, taken, lambda found: put_on_sheet(canvas, found, canvas.inserter.free_position(at, gap=0.0))
     )
 
 
@@ -168,7 +168,7 @@ def import_and_place(canvas: Canvas, what: Incoming, at: QPointF) -> None:
     files, image, address = list(what.files), what.image, what.text
 
     def put(found: list[Document]) -> None:
-        put_on_sheet(canvas, found, canvas.inserter.free_place(at, gap=0.0))
+        put_on_sheet(canvas, found, canvas.inserter.free_position(at, gap=0.0))
 
     canvas.worker.run(
         lambda: import_content(files, image, address), lambda taken: place_content(canvas, taken, put)

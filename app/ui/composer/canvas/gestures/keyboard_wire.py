@@ -46,7 +46,7 @@ class KeyboardWire(Gesture):
     def key(self, event: QKeyEvent) -> bool:
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Escape:
-            self.canvas.give_up()
+            self.canvas.cancel_gesture()
         elif key in _NEXT or key in _PREVIOUS:
             self._typed = ""
             self._number = (self._number + (1 if key in _NEXT else -1)) % max(1, len(self._candidates))
@@ -80,13 +80,13 @@ class KeyboardWire(Gesture):
     def _take(self) -> None:
         target = self.candidate
         if target is None:
-            self.canvas.give_up()
+            self.canvas.cancel_gesture()
         elif self._wiring is None:
             self._take_source()
         else:
             wiring = self._wiring
             at = self._place_of(target)
-            self.canvas.give_up()
+            self.canvas.cancel_gesture()
             wiring.connect(target, at)
 
     def _take_source(self) -> None:
@@ -98,7 +98,7 @@ class KeyboardWire(Gesture):
         self._number = 0
         if not self._candidates:
             self.canvas.message.emit(tr("There is no other port on this sheet."))
-            self.canvas.give_up()
+            self.canvas.cancel_gesture()
             return
         self._show()
 

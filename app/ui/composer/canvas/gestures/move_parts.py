@@ -103,7 +103,7 @@ def with_contents(canvas: Canvas, parts: list[Part]) -> list[Part]:
     found = dict.fromkeys(parts)
     for part in parts:
         if isinstance(part, Zone):
-            found |= dict.fromkeys(canvas.sheet_scene.standing_on(part))
+            found |= dict.fromkeys(canvas.sheet_scene.parts_on(part))
     return list(found)
 
 

@@ -31,7 +31,7 @@ class RubberBand(Gesture):
     def move(self, to: Pointer) -> None:
         self._area = QRectF(self._start, to.scene).normalized()
         caught = self.canvas.sheet_scene.within(self._area)
-        with self.canvas.selection.quietly():  # whoever shows the selection hears of it at the end
+        with self.canvas.selection.deferred():  # whoever shows the selection hears of it at the end
             self.canvas.selection.set([*self._kept, *(part for part in caught if part not in self._kept)])
         self.canvas.viewport().update()
 

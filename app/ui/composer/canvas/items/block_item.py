@@ -53,7 +53,7 @@ class BlockItem(QGraphicsItem):
         return self.places.body.translated(self.pos())
 
     @property
-    def live_words(self) -> str:
+    def live_text(self) -> str:
         """What it says about its state; empty when it does not run."""
         return "" if self._live is None else self._live.words
 
@@ -66,7 +66,7 @@ class BlockItem(QGraphicsItem):
         """What the check found."""
         if found != self._found:
             self._found = found
-            self.forget_face()
+            self.invalidate_face()
 
     def replace(self, block: Block) -> None:
         """Show another state of the same block."""
@@ -76,9 +76,9 @@ class BlockItem(QGraphicsItem):
             self.prepareGeometryChange()
             self.places = places
         self.setPos(block.placed.x, block.placed.y)
-        self.forget_face()
+        self.invalidate_face()
 
-    def forget_face(self) -> None:
+    def invalidate_face(self) -> None:
         """Colours, fonts or words have changed."""
         self._face = None
         self.update()
@@ -87,7 +87,7 @@ class BlockItem(QGraphicsItem):
         """What the running object says about itself."""
         if live != self._live:
             self._live = live
-            self.forget_face()
+            self.invalidate_face()
 
     def mark(self, *, marked: bool) -> None:
         """Selected or not."""
@@ -132,7 +132,7 @@ class BlockItem(QGraphicsItem):
         if highlights and all(highlight is Highlight.DIM for highlight in highlights):
             painter.setOpacity(0.45)
         if scale < NEAR:
-            block_painter.paint_from_afar(painter, face, selected=self.is_marked, scale=scale)
+            block_painter.paint_simplified(painter, face, selected=self.is_marked, scale=scale)
             block_painter.paint_ports(painter, face, highlights, self.marked_port, scale)
             return
         block_painter.paint_body(painter, face, scale, selected=self.is_marked, hovered=self.is_hovered)

@@ -157,7 +157,7 @@ def paint_ports(
         painter.restore()
 
 
-def paint_from_afar(painter: QPainter, face: BlockFace, *, selected: bool, scale: float) -> None:
+def paint_simplified(painter: QPainter, face: BlockFace, *, selected: bool, scale: float) -> None:
     """A card with a stripe of its colour and a title as large as fits."""
     appearance, body = face.appearance, face.layout.body
     painter.setPen(_border(face, selected=selected, hovered=False))

@@ -33,7 +33,7 @@ def wire_path(
     return path
 
 
-def way_round(start: QPointF, start_area: QRectF, end: QPointF, end_area: QRectF) -> _Corners:
+def detour(start: QPointF, start_area: QRectF, end: QPointF, end_area: QRectF) -> _Corners:
     """The corners of a wire that must turn back: between its two blocks, or below both of them."""
     upper, lower = sorted((start_area, end_area), key=QRectF.top)
     if upper.bottom() + _BEND < lower.top():

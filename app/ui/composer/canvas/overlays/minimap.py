@@ -37,13 +37,13 @@ class Minimap(QWidget):
         self.setAccessibleName(tr("Map of the sheet"))
         self.setToolTip(tr("Map of the sheet: click to go there"))
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         """The sheet has changed."""
         if not self._soon.isActive():
             self._soon.start()
 
     @property
-    def is_fresh(self) -> bool:
+    def is_up_to_date(self) -> bool:
         """Whether it shows the sheet as it is now."""
         return not self._soon.isActive()
 

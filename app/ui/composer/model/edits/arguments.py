@@ -18,16 +18,16 @@ from app.runtime.references import (
 )
 from app.ui.composer.model import drawings
 from app.ui.composer.model.edits.base import Edit, edit
-from app.ui.composer.model.edits.blocks import AddBlock, lone_name, opened
+from app.ui.composer.model.edits.blocks import AddBlock, as_composite_sheet, lone_name
 from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.tree import (
     block_path,
     checked_name,
+    describe_path,
     expect_writable,
     named,
     reference_at,
     sheet_path,
-    where,
     with_reference,
 )
 
@@ -111,11 +111,13 @@ class ExtractArgument(Edit):
         inside = sheet_path(document, self.sheet)
         alone = not isinstance(reference_at(document, inside), Composite)
         block = lone_name(document, inside) if alone else self.block
-        document = opened(document, self.sheet)
+        document = as_composite_sheet(document, self.sheet)
         path = block_path(document, self.sheet, block)
         embedded = argument_of(reference_at(document, path), self.parameter)
         if not isinstance(embedded, ReferenceArgument):
-            raise EditError(f"there is no object in {where((*path, self.parameter))}", "choose another slot")
+            raise EditError(
+                f"there is no object in {describe_path((*path, self.parameter))}", "choose another slot"
+            )
         if isinstance(embedded.reference, Template):
             raise EditError("a template cannot stand on a sheet by itself", "leave it where it is")
         slot, place = (*path, self.parameter), (*inside, checked_name(self.name))

@@ -23,11 +23,11 @@ from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.tree import (
     checked_name,
     expect_writable,
-    good_name,
     named,
     reference_at,
     sheet_path,
     taken_names,
+    valid_name,
     with_reference,
 )
 
@@ -53,7 +53,7 @@ class AddBlock(Edit):
         if isinstance(self.reference, Template):
             raise EditError("a template cannot stand on a sheet by itself", "give it its parameters first")
         expect_writable(self.reference)
-        document = opened(document, self.sheet)
+        document = as_composite_sheet(document, self.sheet)
         path = sheet_path(document, self.sheet)
         name = checked_name(self.name)
 
@@ -68,7 +68,7 @@ class AddBlock(Edit):
         return drawings.with_items(document, (*document.drawing.items, place))
 
 
-def opened(document: Document, sheet: Path) -> Document:
+def as_composite_sheet(document: Document, sheet: Path) -> Document:
     """The document in which the sheet is a composite, with room for more than a single object."""
     path = sheet_path(document, sheet)
     alone = reference_at(document, path)
@@ -86,8 +86,8 @@ def lone_name(document: Document, path: Path) -> str:
     reference = reference_at(document, path)
     for step in reversed(path):
         if not step.startswith("@"):
-            return good_name(step)
-    return good_name(document.title or _name_in(reference) or "Object")
+            return valid_name(step)
+    return valid_name(document.title or _name_in(reference) or "Object")
 
 
 def _name_in(reference: Reference) -> str:

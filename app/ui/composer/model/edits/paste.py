@@ -20,7 +20,7 @@ from app.runtime.references.model import TEMPLATE_STEP, Parameterized
 from app.runtime.references.names import format_endpoint_path, parse_endpoint_path
 from app.ui.composer.model import drawings
 from app.ui.composer.model.edits.base import Edit, edit
-from app.ui.composer.model.edits.blocks import lone_name, opened
+from app.ui.composer.model.edits.blocks import as_composite_sheet, lone_name
 from app.ui.composer.model.tree import free_name, sheet_path, taken_names, with_reference
 
 FRAGMENT_NAMESPACE = "urn:liveobject:fragment:1"
@@ -61,7 +61,7 @@ class Paste(Edit):
 
     def apply(self, document: Document) -> Document:
         """The document with everything, under names that are free, the upper left corner at the place."""
-        document = opened(document, self.sheet)
+        document = as_composite_sheet(document, self.sheet)
         path = sheet_path(document, self.sheet)
         parts = self.fragment if is_fragment(self.fragment) else _as_fragment(self.fragment)
         group = parts.reference

@@ -17,7 +17,7 @@ from app.runtime.references import (
 from app.runtime.references.errors import quoted
 from app.runtime.references.names import clean, wrong_with_endpoint_name
 from app.ui.composer.model.edits.base import Edit, edit
-from app.ui.composer.model.edits.blocks import AddBlock, lone_name, opened, without_wire
+from app.ui.composer.model.edits.blocks import AddBlock, as_composite_sheet, lone_name, without_wire
 from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.tree import composite_at, named, reference_at, sheet_path, with_reference
 
@@ -152,7 +152,7 @@ class ExportEndpoint(Edit):
             port = EndpointPath(lone_name(document, path), self.port.endpoint)
         else:
             port = self.port
-        document = opened(document, self.sheet)
+        document = as_composite_sheet(document, self.sheet)
         name = clean(self.name)
         problem = wrong_with_endpoint_name(name)
         if problem:

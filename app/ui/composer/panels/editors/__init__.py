@@ -3,11 +3,11 @@
 from app.ui.composer.panels.editors.argument_editor import ArgumentEditor, ValueArgumentEditor
 from app.ui.composer.panels.editors.editor_factory import start_value, value_editor
 from app.ui.composer.panels.editors.type_editor import TypeEditor
-from app.ui.composer.panels.editors.value_editor import Kit, ValueEditor
+from app.ui.composer.panels.editors.value_editor import EditorContext, ValueEditor
 
 __all__ = [
     "ArgumentEditor",
-    "Kit",
+    "EditorContext",
     "TypeEditor",
     "ValueArgumentEditor",
     "ValueEditor",

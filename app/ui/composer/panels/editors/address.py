@@ -39,7 +39,7 @@ class AddressEditor(ValueEditor):
         self.field.line.setCursorPosition(0)
 
     def _read(self, text: str) -> None:
-        self._emit_edited(self._meaning(text), goes_on=True)
+        self._emit_edited(self._meaning(text), in_progress=True)
 
     def _meaning(self, text: str) -> str:
         named = {says: address for address, says in self._offers.items()}

@@ -31,17 +31,17 @@ class ArgumentEditor(QWidget):
         finally:
             self._showing = False
 
-    def name_for_readers(self, name: str) -> None:
+    def set_accessible_name(self, name: str) -> None:
         """What screen readers call the field."""
         (self.focusProxy() or self).setAccessibleName(name)
 
     def _show(self, argument: Argument | None) -> None:
         raise NotImplementedError
 
-    def _emit_edited(self, argument: Argument | None, *, goes_on: bool = False) -> None:
+    def _emit_edited(self, argument: Argument | None, *, in_progress: bool = False) -> None:
         if not self._showing:
             self.complained.emit("")
-            self.edited.emit(argument, goes_on)
+            self.edited.emit(argument, in_progress)
 
     def _complain(self, what: str) -> None:
         if not self._showing:
@@ -61,12 +61,14 @@ class ValueArgumentEditor(ArgumentEditor):
         super().__init__()
         self.editor = editor
         self._default = default
-        editor.edited.connect(lambda value, goes_on: self._emit_edited(ValueArgument(value), goes_on=goes_on))
+        editor.edited.connect(
+            lambda value, in_progress: self._emit_edited(ValueArgument(value), in_progress=in_progress)
+        )
         editor.complained.connect(self._complain)
         self._fill(editor)
 
-    def name_for_readers(self, name: str) -> None:
-        self.editor.name_for_readers(name)
+    def set_accessible_name(self, name: str) -> None:
+        self.editor.set_accessible_name(name)
 
     def _show(self, argument: Argument | None) -> None:
         self.editor.show_value(argument.value if isinstance(argument, ValueArgument) else self._default)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QWi
 
 from app.runtime.references import ListValue, MapValue, RecordValue, Value
 from app.runtime.references.values import typed
-from app.ui.composer.panels.editors.value_editor import Kit, ValueEditor
+from app.ui.composer.panels.editors.value_editor import EditorContext, ValueEditor
 from app.ui.composer.panels.widgets import column, link_button, tool_button, words
 
 MakeEditor = Callable[[], ValueEditor]
@@ -22,7 +22,7 @@ class _Row(QWidget):
     removed = Signal()
     moved = Signal(int)
 
-    def __init__(self, kit: Kit, editors: Sequence[ValueEditor], *, ordered: bool) -> None:
+    def __init__(self, kit: EditorContext, editors: Sequence[ValueEditor], *, ordered: bool) -> None:
         super().__init__()
         self.editors = tuple(editors)
         row = QHBoxLayout(self)
@@ -43,7 +43,7 @@ class _Row(QWidget):
 class _RowsEditor(ValueEditor):
     """Rows that can be added and removed."""
 
-    def __init__(self, kit: Kit, *, ordered: bool) -> None:
+    def __init__(self, kit: EditorContext, *, ordered: bool) -> None:
         super().__init__()
         self._kit = kit
         self._ordered = ordered
@@ -89,16 +89,16 @@ class _RowsEditor(ValueEditor):
         for place, editor in enumerate(row.editors):
             editor.complained.connect(self._complain)
             editor.edited.connect(
-                lambda value, goes_on, place=place: self._change(row, place, value, goes_on)
+                lambda value, in_progress, place=place: self._change(row, place, value, in_progress)
             )
         self._rows.append(row)
         self._column.addWidget(row)
 
-    def _change(self, row: _Row, place: int, value: Value, goes_on: bool) -> None:
+    def _change(self, row: _Row, place: int, value: Value, in_progress: bool) -> None:
         parts = list(self._values[self._rows.index(row)])
         parts[place] = value
         self._values[self._rows.index(row)] = tuple(parts)
-        self._emit_edited(self._whole(), goes_on=goes_on)
+        self._emit_edited(self._whole(), in_progress=in_progress)
 
     def _add(self) -> None:
         self._change_rows([*self._values, self._new_values()])
@@ -123,7 +123,7 @@ class _RowsEditor(ValueEditor):
 class ListEditor(_RowsEditor):
     """Items in an order."""
 
-    def __init__(self, kit: Kit, make_editor: MakeEditor, make_value: MakeValue) -> None:
+    def __init__(self, kit: EditorContext, make_editor: MakeEditor, make_value: MakeValue) -> None:
         super().__init__(kit, ordered=True)
         self._make_editor, self._make_value = make_editor, make_value
 
@@ -144,7 +144,7 @@ class MapEditor(_RowsEditor):
     """Keys and what they stand for."""
 
     def __init__(
-        self, kit: Kit, make_editors: Sequence[MakeEditor], make_values: Sequence[MakeValue]
+        self, kit: EditorContext, make_editors: Sequence[MakeEditor], make_values: Sequence[MakeValue]
     ) -> None:
         super().__init__(kit, ordered=False)
         self._make_editors = make_editors
@@ -165,12 +165,12 @@ class MapEditor(_RowsEditor):
     def _whole(self) -> Value:
         return MapValue(tuple((key, item) for key, item in self._values))
 
-    def _emit_edited(self, value: Value, *, goes_on: bool = False) -> None:
+    def _emit_edited(self, value: Value, *, in_progress: bool = False) -> None:
         keys = [typed(key) for key, _ in self._values]
         if len(keys) != len(set(keys)):
             self._complain(self.tr("Two entries have the same key; change one of them."))
             return
-        super()._emit_edited(value, goes_on=goes_on)
+        super()._emit_edited(value, in_progress=in_progress)
 
 
 class RecordEditor(ValueEditor):
@@ -190,9 +190,11 @@ class RecordEditor(ValueEditor):
             label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
             grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(editor, row, 1)
-            editor.name_for_readers(name)
+            editor.set_accessible_name(name)
             editor.complained.connect(self._complain)
-            editor.edited.connect(lambda value, goes_on, name=name: self._change(name, value, goes_on))
+            editor.edited.connect(
+                lambda value, in_progress, name=name: self._change(name, value, in_progress)
+            )
         self._in_a_row(frame)
         if fields:
             self.setFocusProxy(fields[0][1])
@@ -202,7 +204,7 @@ class RecordEditor(ValueEditor):
         for name, editor in self._editors.items():
             editor.show_value(self._fields.get(name))
 
-    def _change(self, name: str, value: Value, goes_on: bool) -> None:
+    def _change(self, name: str, value: Value, in_progress: bool) -> None:
         self._fields[name] = value
         kept = {key: item for key, item in self._fields.items() if item is not None or key != name}
-        self._emit_edited(RecordValue(tuple(kept.items())), goes_on=goes_on)
+        self._emit_edited(RecordValue(tuple(kept.items())), in_progress=in_progress)

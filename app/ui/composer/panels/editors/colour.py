@@ -42,7 +42,7 @@ class ColourEditor(ValueEditor):
             self._complain(self.tr("A colour is written # and six hexadecimal digits, such as #4454d6."))
             return
         self._paint(text.strip())
-        self._emit_edited(QColor(text.strip()).name(), goes_on=True)
+        self._emit_edited(QColor(text.strip()).name(), in_progress=True)
 
     def _pick(self) -> None:
         dialog = QColorDialog(QColor(self.field.text() or _NO_COLOUR), self)

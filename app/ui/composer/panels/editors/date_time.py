@@ -29,7 +29,7 @@ class DateTimeEditor(ValueEditor):
             self.field.setDateTime(shown)
 
     def _take(self, shown: QDateTime) -> None:
-        self._emit_edited(datetime.fromtimestamp(shown.toSecsSinceEpoch(), UTC), goes_on=True)
+        self._emit_edited(datetime.fromtimestamp(shown.toSecsSinceEpoch(), UTC), in_progress=True)
 
 
 def _date_format() -> str:

@@ -23,7 +23,7 @@ from app.ui.composer.panels.editors.options import Option, OptionsEditor
 from app.ui.composer.panels.editors.path import PathEditor
 from app.ui.composer.panels.editors.plain_text import IdentifierEditor, NotationEditor, RawDataEditor
 from app.ui.composer.panels.editors.text import LinesEditor, SecretEditor, TextEditor
-from app.ui.composer.panels.editors.value_editor import Kit, ValueEditor
+from app.ui.composer.panels.editors.value_editor import EditorContext, ValueEditor
 from app.ui.translations import CONTEXT, translated
 
 Hints = Iterable[tuple[str, object]]
@@ -31,7 +31,7 @@ _DEEPEST = 3
 """Values nested deeper are edited as text."""
 
 
-def value_editor(kit: Kit, wanted: Type | None, hints: Hints = (), level: int = 0) -> ValueEditor:
+def value_editor(kit: EditorContext, wanted: Type | None, hints: Hints = (), level: int = 0) -> ValueEditor:
     """The editor for values of a type."""
     hints = tuple(hints)
     if level > _DEEPEST:
@@ -114,7 +114,7 @@ class _Hints:
         )
 
 
-def _scalar_editor(kit: Kit, kind: str, hints: _Hints) -> ValueEditor:
+def _scalar_editor(kit: EditorContext, kind: str, hints: _Hints) -> ValueEditor:
     if kind in ("int", "float"):
         return NumberEditor(hints.bounds(whole=kind == "int"))
     if kind == "text":
@@ -128,7 +128,7 @@ def _scalar_editor(kit: Kit, kind: str, hints: _Hints) -> ValueEditor:
     return RawDataEditor(kit) if kind == "bytes" else NotationEditor()
 
 
-def _text_editor(kit: Kit, hints: _Hints) -> ValueEditor:
+def _text_editor(kit: EditorContext, hints: _Hints) -> ValueEditor:
     if hints.all("choice"):
         return ChoiceEditor(hints.all("choice"))
     make: dict[str, Callable[[], ValueEditor]] = {
@@ -143,7 +143,7 @@ def _text_editor(kit: Kit, hints: _Hints) -> ValueEditor:
     return make.get(hints.first("editor"), TextEditor)()
 
 
-def _option(kit: Kit, wanted: Type, hints: Hints, level: int) -> Option:
+def _option(kit: EditorContext, wanted: Type, hints: Hints, level: int) -> Option:
     if isinstance(wanted, Scalar) and wanted.kind == "null":
         says = QCoreApplication.translate(CONTEXT, "Not set")
         return Option(says, lambda value: value is None, None, lambda: None)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFocusEvent, QGuiApplication
 from PySide6.QtWidgets import QLineEdit
 
 from app.runtime.references import Value
-from app.ui.composer.panels.editors.value_editor import Kit, ValueEditor
+from app.ui.composer.panels.editors.value_editor import EditorContext, ValueEditor
 from app.ui.composer.panels.widgets import tool_button
 
 _BYTES = 32
@@ -20,7 +20,7 @@ _SHOWN_PART = 8
 class KeyEditor(ValueEditor):
     """A key that can be made at random and copied; a long one is shown whole only while one types in it."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: EditorContext) -> None:
         super().__init__()
         self._key = ""
         self.field = _KeyField()
@@ -44,13 +44,13 @@ class KeyEditor(ValueEditor):
     def _read(self, text: str) -> None:
         self._key = text
         self.copy.setEnabled(bool(self._key))
-        self._emit_edited(self._key, goes_on=True)
+        self._emit_edited(self._key, in_progress=True)
 
     def _leave(self) -> None:
         """What was pasted with spaces around it is meant without them."""
         if self._key != self._key.strip():
             self._key = self._key.strip()
-            self._emit_edited(self._key, goes_on=True)
+            self._emit_edited(self._key, in_progress=True)
         self.field.setText(shown_short(self._key))
 
     def _make(self) -> None:

@@ -72,8 +72,8 @@ class NumberEditor(ValueEditor):
         if self.slider is not None:
             self._give_room(self.slider)
 
-    def name_for_readers(self, name: str) -> None:
-        super().name_for_readers(name)
+    def set_accessible_name(self, name: str) -> None:
+        super().set_accessible_name(name)
         if self.slider is not None:
             self.slider.setAccessibleName(name)
 
@@ -83,7 +83,7 @@ class NumberEditor(ValueEditor):
         if number is not None:
             self._aim(number)
 
-    def _take(self, number: object, goes_on: bool) -> None:
+    def _take(self, number: object, in_progress: bool) -> None:
         wrong = self._wrong_with(number)
         restyle(self.field, "wrong", bool(wrong))
         if wrong:
@@ -93,7 +93,7 @@ class NumberEditor(ValueEditor):
         self._showing, before = True, self._showing
         self._aim(number)
         self._showing = before
-        self._emit_edited(number, goes_on=goes_on)
+        self._emit_edited(number, in_progress=in_progress)
 
     def _slide(self, place: int) -> None:
         if self._showing:
@@ -102,7 +102,7 @@ class NumberEditor(ValueEditor):
         number = round(exact) if self._bounds.whole else float(f"{exact:.{_DIGITS}g}")
         self.field.show_number(number)
         restyle(self.field, "wrong", False)
-        self._emit_edited(number, goes_on=True)
+        self._emit_edited(number, in_progress=True)
 
     def _aim(self, number: float) -> None:
         if self.slider is not None and math.isfinite(number):

@@ -36,7 +36,9 @@ class OptionsEditor(ValueEditor):
             self.field.addItem(option.words)
             self._stack.addWidget(option.editor or QWidget())
             if option.editor is not None:
-                option.editor.edited.connect(lambda value, goes_on: self._emit_edited(value, goes_on=goes_on))
+                option.editor.edited.connect(
+                    lambda value, in_progress: self._emit_edited(value, in_progress=in_progress)
+                )
                 option.editor.complained.connect(self._complain)
         self.field.activated.connect(self._pick)
         self._holder = QWidget()

@@ -7,19 +7,19 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from app.runtime.references import Value
-from app.ui.composer.panels.editors.value_editor import Kit, ValueEditor
+from app.ui.composer.panels.editors.value_editor import EditorContext, ValueEditor
 from app.ui.composer.panels.widgets import tool_button
 
 
 class PathEditor(ValueEditor):
     """A path to type, to choose in a dialogue, or to drop from a file manager."""
 
-    def __init__(self, kit: Kit, *, directory: bool = False, name_filter: str = "") -> None:
+    def __init__(self, kit: EditorContext, *, directory: bool = False, name_filter: str = "") -> None:
         super().__init__()
         self._directory = directory
         self._filter = name_filter
         self.field = _DropField()
-        self.field.textEdited.connect(lambda text: self._emit_edited(text, goes_on=True))
+        self.field.textEdited.connect(lambda text: self._emit_edited(text, in_progress=True))
         self.field.dropped.connect(self._take)
         says = self.tr("Choose a folder…") if directory else self.tr("Choose a file…")
         self.browse = tool_button(kit.theme, "folder" if directory else "open", says)

@@ -12,7 +12,7 @@ from app.runtime.references import ListValue, MapValue, Value, plain
 from app.runtime.types import TypeModelError, TypeSyntaxError
 from app.runtime.types.literals import literal_text, read_literal
 from app.runtime.types.tokens import Tokens
-from app.ui.composer.panels.editors.value_editor import Kit, ValueEditor
+from app.ui.composer.panels.editors.value_editor import EditorContext, ValueEditor
 from app.ui.composer.panels.widgets import restyle, tool_button
 
 _MOST_BYTES = 1_000_000
@@ -53,13 +53,13 @@ class WrittenEditor(ValueEditor):
             self._complain(str(error) if not self._wrong else self._wrong)
             return
         restyle(self.field, "wrong", False)
-        self._emit_edited(value, goes_on=True)
+        self._emit_edited(value, in_progress=True)
 
 
 class IdentifierEditor(WrittenEditor):
     """A UUID, which can be made at random."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: EditorContext) -> None:
         super().__init__(
             lambda text: UUID(text.strip()),
             lambda value: str(value) if isinstance(value, UUID) else "",
@@ -81,7 +81,7 @@ class IdentifierEditor(WrittenEditor):
 class RawDataEditor(WrittenEditor):
     """Bytes, written in hexadecimal or taken from a file."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: EditorContext) -> None:
         super().__init__(bytes.fromhex, _hexadecimal, "")
         self._wrong = self.tr("Raw data is written in pairs of hexadecimal digits.")
         browse = tool_button(kit.theme, "open", self.tr("Take the content of a file…"))

@@ -24,16 +24,16 @@ from app.ui.composer.model.errors import EditError
 from app.ui.composer.model.palette import Entry, entries
 from app.ui.composer.panels.drag_data import dropped_document
 from app.ui.composer.panels.editors.argument_editor import ArgumentEditor
-from app.ui.composer.panels.editors.value_editor import Kit
-from app.ui.composer.panels.inspector.labels import in_plain_words, wanted_object
+from app.ui.composer.panels.editors.value_editor import EditorContext
+from app.ui.composer.panels.inspector.labels import plain_text, wanted_object
 from app.ui.composer.panels.widgets import (
     ElidedLabel,
     column,
+    escape_ampersands,
     link_button,
     restyle,
     tip,
     tool_button,
-    verbatim,
     words,
 )
 from app.ui.icons import icon_of_file, pixmap
@@ -60,7 +60,7 @@ class SlotEditor(ArgumentEditor):
 
     opened = Signal(tuple)  # the path of the embedded object
 
-    def __init__(self, kit: Kit, editor: Editor, slot: Slot) -> None:
+    def __init__(self, kit: EditorContext, editor: Editor, slot: Slot) -> None:
         super().__init__()
         self._kit = kit
         self._editor = editor
@@ -127,7 +127,9 @@ class SlotEditor(ArgumentEditor):
         menu.setToolTipsVisible(True)
         choices = self._choices()
         for choice in choices:
-            action = QAction(icon_of_file(choice.entry.icon), verbatim(translated(choice.entry.title)), menu)
+            action = QAction(
+                icon_of_file(choice.entry.icon), escape_ampersands(translated(choice.entry.title)), menu
+            )
             action.setToolTip(tip(translated(choice.entry.description)))
             action.triggered.connect(lambda _=False, chosen=choice: self._take(chosen.reference))
             menu.addAction(action)
@@ -162,7 +164,7 @@ class SlotEditor(ArgumentEditor):
             return
         fit = self._fit(document.reference)
         restyle(self.frame, "state", "fits" if fit.holds else "refuses")
-        self._line.setText(self.tr("Drop it here") if fit.holds else in_plain_words(translated(fit.reason)))
+        self._line.setText(self.tr("Drop it here") if fit.holds else plain_text(translated(fit.reason)))
         event.acceptProposedAction()
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: ARG002 - Qt's signature
@@ -188,7 +190,7 @@ class SlotEditor(ArgumentEditor):
         if fit.holds:
             self._take(reference)
         else:
-            self._complain(in_plain_words(translated(fit.reason)))
+            self._complain(plain_text(translated(fit.reason)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self._embedded is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLineEdit
 
 from app.runtime.references import Value
-from app.ui.composer.panels.editors.value_editor import Kit, ValueEditor
+from app.ui.composer.panels.editors.value_editor import EditorContext, ValueEditor
 from app.ui.composer.panels.widgets import GrowingText, tool_button
 from app.ui.icons import bind_icon
 
@@ -19,7 +19,7 @@ class TextEditor(ValueEditor):
     def __init__(self) -> None:
         super().__init__()
         self.field = QLineEdit()
-        self.field.textEdited.connect(lambda text: self._emit_edited(text, goes_on=True))
+        self.field.textEdited.connect(lambda text: self._emit_edited(text, in_progress=True))
         self._in_a_row(self.field)
 
     def _show(self, value: Value) -> None:
@@ -34,7 +34,7 @@ class LinesEditor(ValueEditor):
     def __init__(self) -> None:
         super().__init__()
         self.field = GrowingText(least=_LINES, most=_MOST_LINES)
-        self.field.textChanged.connect(lambda: self._emit_edited(self.field.toPlainText(), goes_on=True))
+        self.field.textChanged.connect(lambda: self._emit_edited(self.field.toPlainText(), in_progress=True))
         self._in_a_row(self.field)
 
     def _show(self, value: Value) -> None:
@@ -46,7 +46,7 @@ class LinesEditor(ValueEditor):
 class SecretEditor(TextEditor):
     """A text that is not shown unless one asks for it."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: EditorContext) -> None:
         super().__init__()
         self._kit = kit
         self.field.setEchoMode(QLineEdit.EchoMode.Password)

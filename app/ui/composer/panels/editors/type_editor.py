@@ -9,7 +9,7 @@ from app.runtime.references import Argument, TypeArgument
 from app.runtime.types import Type, TypeModelError, TypeSyntaxError, parse_type
 from app.ui.composer.panels.editors.argument_editor import ArgumentEditor
 from app.ui.composer.panels.editors.choice import WriteOrPickBox
-from app.ui.composer.panels.editors.value_editor import Kit
+from app.ui.composer.panels.editors.value_editor import EditorContext
 from app.ui.composer.panels.widgets import restyle
 
 _MOST_NAMES = 60
@@ -18,7 +18,7 @@ _MOST_NAMES = 60
 class TypeEditor(ArgumentEditor):
     """Picks or reads a type of one sort: of values, of ports, or of objects."""
 
-    def __init__(self, kit: Kit, sort: str) -> None:
+    def __init__(self, kit: EditorContext, sort: str) -> None:
         super().__init__()
         self._kit = kit
         self._sort = sort
@@ -32,7 +32,7 @@ class TypeEditor(ArgumentEditor):
         self.field.line.setPlaceholderText(self.tr("Pick or write a type"))
         self._complete()
         self.field.activated.connect(self._pick)
-        self.field.line.textEdited.connect(lambda text: self._read(text, goes_on=True))
+        self.field.line.textEdited.connect(lambda text: self._read(text, in_progress=True))
         self._fill(self.field)
 
     def _show(self, argument: Argument | None) -> None:
@@ -47,16 +47,16 @@ class TypeEditor(ArgumentEditor):
         restyle(self.field, "wrong", False)
 
     def _pick(self, row: int) -> None:
-        self._read(str(self.field.itemData(row)), goes_on=False)
+        self._read(str(self.field.itemData(row)), in_progress=False)
 
-    def _read(self, text: str, *, goes_on: bool) -> None:
+    def _read(self, text: str, *, in_progress: bool) -> None:
         meant = self._meaning(text)
         wrong = self._wrong_with(meant)
         restyle(self.field, "wrong", bool(wrong))
         if wrong:
             self._complain(wrong)
         else:
-            self._emit_edited(TypeArgument(meant), goes_on=goes_on)
+            self._emit_edited(TypeArgument(meant), in_progress=in_progress)
 
     def _meaning(self, text: str) -> str:
         """What is written, or what an everyday name stands for."""

@@ -13,7 +13,7 @@ from app.ui.theme import Theme
 
 
 @dataclass(frozen=True)
-class Kit:
+class EditorContext:
     """What editors are made with."""
 
     theme: Theme
@@ -43,7 +43,7 @@ class ValueEditor(QWidget):
         finally:
             self._showing = False
 
-    def name_for_readers(self, name: str) -> None:
+    def set_accessible_name(self, name: str) -> None:
         """What screen readers call the field; also where the keyboard goes first."""
         target = self.focusProxy() or self
         target.setAccessibleName(name)
@@ -51,11 +51,11 @@ class ValueEditor(QWidget):
     def _show(self, value: Value) -> None:
         raise NotImplementedError
 
-    def _emit_edited(self, value: Value, *, goes_on: bool = False) -> None:
+    def _emit_edited(self, value: Value, *, in_progress: bool = False) -> None:
         """Hand a good value on; called by the widgets inside when a person uses them."""
         if not self._showing:
             self.complained.emit("")
-            self.edited.emit(value, goes_on)
+            self.edited.emit(value, in_progress)
 
     def _complain(self, what: str) -> None:
         if not self._showing:

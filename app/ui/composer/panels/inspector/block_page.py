@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayou
 from app.runtime.references import Problem
 from app.ui.composer.model.blocks import Block
 from app.ui.composer.model.editor import Editor
-from app.ui.composer.panels.editors import Kit
+from app.ui.composer.panels.editors import EditorContext
 from app.ui.composer.panels.editors.slot import KIND_ICONS
 from app.ui.composer.panels.inspector.field_list import FieldList
-from app.ui.composer.panels.inspector.labels import what_is_missing
+from app.ui.composer.panels.inspector.labels import missing_requirements
 from app.ui.composer.panels.inspector.port_rows import PortRow
 from app.ui.composer.panels.widgets import column, empty, words
 from app.ui.icons import pixmap
@@ -26,7 +26,7 @@ class BlockPage(QWidget):
     renamed = Signal(str)
     asked_for = Signal(str)
 
-    def __init__(self, kit: Kit, editor: Editor, block: Block) -> None:
+    def __init__(self, kit: EditorContext, editor: Editor, block: Block) -> None:
         super().__init__()
         self._kit = kit
         self._block = block
@@ -75,7 +75,7 @@ class BlockPage(QWidget):
 
     def show_problems(self, problems: tuple[Problem, ...]) -> None:
         """Say what is missing for the block to run."""
-        self._notice.show_problems(what_is_missing(self._block, problems))
+        self._notice.show_problems(missing_requirements(self._block, problems))
 
     def complain_about_name(self, what: str) -> None:
         """Say what is wrong with the name; what was typed stays."""

@@ -37,7 +37,7 @@ class Field(QWidget):
             layout.addWidget(words(help_text, "help"))
         layout.addWidget(self._complaint)
         self._complaint.hide()
-        editor.name_for_readers(f"{label}. {help_text}" if help_text else label)
+        editor.set_accessible_name(f"{label}. {help_text}" if help_text else label)
         editor.edited.connect(self.edited)
         editor.complained.connect(self.complain)
         self.show_slot(slot)

@@ -12,7 +12,7 @@ from app.runtime.references.model import TYPE_KINDS
 from app.runtime.types import NO_DEFAULT, ReferenceTo, Scalar, Type, Union
 from app.ui.composer.model.blocks import Block, Slot
 from app.ui.composer.model.editor import Editor
-from app.ui.composer.panels.editors import Kit, TypeEditor, ValueArgumentEditor, value_editor
+from app.ui.composer.panels.editors import EditorContext, TypeEditor, ValueArgumentEditor, value_editor
 from app.ui.composer.panels.editors.argument_editor import ArgumentEditor
 from app.ui.composer.panels.editors.plain_text import frozen
 from app.ui.composer.panels.editors.slot import SlotEditor
@@ -29,7 +29,7 @@ class FieldList(QWidget):
     exposed = Signal(tuple, object)  # path of the block, slot
     opened = Signal(tuple)  # path of an embedded object to look into
 
-    def __init__(self, kit: Kit, editor: Editor, block: Block, level: int = 0) -> None:
+    def __init__(self, kit: EditorContext, editor: Editor, block: Block, level: int = 0) -> None:
         super().__init__()
         self._kit = kit
         self._editor = editor
@@ -77,7 +77,7 @@ class FieldList(QWidget):
         own_label = isinstance(slot.type, Scalar) and slot.type.kind == "bool" and has_label(slot)
         field = Field(self._kit.theme, slot, editor, own_label=own_label)
         field.edited.connect(
-            lambda argument, goes_on: self.edited.emit(self._path, slot.parameter, argument, goes_on)
+            lambda argument, in_progress: self.edited.emit(self._path, slot.parameter, argument, in_progress)
         )
         field.exposed.connect(lambda: self.exposed.emit(self._path, field.slot))
         self.fields[slot.parameter] = field
@@ -101,7 +101,7 @@ class _Embedded(QWidget):
     exposed = Signal(tuple, object)
     opened = Signal(tuple)
 
-    def __init__(self, kit: Kit, editor: Editor, level: int) -> None:
+    def __init__(self, kit: EditorContext, editor: Editor, level: int) -> None:
         super().__init__()
         self._make: Callable[[Block], FieldList] = lambda block: FieldList(kit, editor, block, level)
         self._level = level

@@ -39,7 +39,7 @@ def wanted_object(slot: Slot) -> str:
     return _tr("any object")
 
 
-def what_is_missing(block: Block, problems: tuple[Problem, ...]) -> list[str]:
+def missing_requirements(block: Block, problems: tuple[Problem, ...]) -> list[str]:
     """What must be done before a block can run, in words."""
     missing = [slot for slot in block.slots if slot.missing]
     found = [_tr("“{label}” must be chosen.").format(label=label_and_help(slot)[0]) for slot in missing]
@@ -47,18 +47,18 @@ def what_is_missing(block: Block, problems: tuple[Problem, ...]) -> list[str]:
         is_own = problem.path[: len(block.path)] == block.path
         said_already = missing and problem.path == block.path and problem.kind in ("template", "parameter")
         if is_own and not said_already:
-            found.append(problem_words(problem))
+            found.append(problem_text(problem))
     if not found and block.kind == "missing":
         found.append(translated(block.description))
     return found
 
 
-def problem_words(problem: Problem) -> str:
+def problem_text(problem: Problem) -> str:
     """A problem as people read it."""
-    return in_plain_words(translated(problem.message))
+    return plain_text(translated(problem.message))
 
 
-def in_plain_words(text: str) -> str:
+def plain_text(text: str) -> str:
     """Without the words of those who build the program."""
     for term, plain in (("endpoint", "port"), ("exported", "shown outside"), ("component", "block")):
         text = text.replace(term, plain)

@@ -22,12 +22,12 @@ from app.ui.composer.model.edits import (
     UnexportEndpoint,
 )
 from app.ui.composer.model.sheet_view import build_sheet_view
-from app.ui.composer.panels.editors import Kit
+from app.ui.composer.panels.editors import EditorContext
 from app.ui.composer.panels.inspector.block_page import BlockPage
 from app.ui.composer.panels.inspector.lookup import block_at, enclosing, sheet_of
 from app.ui.composer.panels.inspector.sheet_page import SheetPage
 from app.ui.composer.panels.template_dialogs import ExposeParameterDialog
-from app.ui.composer.panels.widgets import as_panel, column, scrolling, words
+from app.ui.composer.panels.widgets import column, scroll_area, use_panel_background, words
 from app.ui.theme import Theme
 from app.ui.translations import translated
 
@@ -44,17 +44,17 @@ class InspectorPanel(QWidget):
     ) -> None:
         super().__init__(parent)
         self._editor = editor
-        self._kit = Kit(theme, catalogue)
+        self._kit = EditorContext(theme, catalogue)
         self._sheet: Path = ()
         self._paths: tuple[Path, ...] = ()
         self._gesture = 0
         self.block_page: BlockPage | None = None
-        as_panel(self)
+        use_panel_background(self)
         self.setAccessibleName(self.tr("Inspector"))
         self._stack = QStackedLayout()
         self._stack.setContentsMargins(0, 0, 0, 0)
         self.sheet_page = SheetPage(self._kit)
-        self._stack.addWidget(scrolling(self.sheet_page))
+        self._stack.addWidget(scroll_area(self.sheet_page))
         self._many = _ManyPage()
         self._stack.addWidget(self._many)
         self._holder: QWidget | None = None
@@ -98,8 +98,8 @@ class InspectorPanel(QWidget):
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._end_gesture)
 
-    def _set_argument(self, path: Path, parameter: str, argument: Argument | None, goes_on: bool) -> None:
-        key = self._key("/".join((*path, parameter))) if goes_on else ""
+    def _set_argument(self, path: Path, parameter: str, argument: Argument | None, in_progress: bool) -> None:
+        key = self._key("/".join((*path, parameter))) if in_progress else ""
         complaint = self._do(SetArgument(path, parameter, argument), key)
         field = None if self.block_page is None else self.block_page.fields.field_of(path, parameter)
         if field is not None and complaint:
@@ -192,7 +192,7 @@ class InspectorPanel(QWidget):
         page.show_problems(self._editor.problems)
         page.setEnabled(not self._editor.read_only)
         self.block_page = page
-        self._holder = scrolling(page)
+        self._holder = scroll_area(page)
         self._stack.addWidget(self._holder)
         self._stack.setCurrentWidget(self._holder)
 

@@ -13,8 +13,15 @@ from app.ui.composer.canvas.items.port_shapes import shape_of
 from app.ui.composer.model.blocks import Port
 from app.ui.composer.model.families import Family
 from app.ui.composer.panels.inspector.formal_text import FormalText
-from app.ui.composer.panels.inspector.labels import in_plain_words
-from app.ui.composer.panels.widgets import ElidedLabel, column, link_button, tool_button, verbatim, words
+from app.ui.composer.panels.inspector.labels import plain_text
+from app.ui.composer.panels.widgets import (
+    ElidedLabel,
+    column,
+    escape_ampersands,
+    link_button,
+    tool_button,
+    words,
+)
 from app.ui.icons import bind_icon
 from app.ui.theme import Theme
 from app.ui.translations import translated
@@ -50,7 +57,7 @@ class PortRow(QWidget):
         texts.addWidget(ElidedLabel(translated(self._port.family.words), "help"))
         other = self._port.connected
         if other is not None:
-            link = link_button(verbatim(f"→ {other.component} · {other.endpoint}"))
+            link = link_button(escape_ampersands(f"→ {other.component} · {other.endpoint}"))
             link.setAccessibleName(self.tr("Go to {block}").format(block=other.component))
             link.clicked.connect(lambda: self.asked_for.emit(other.component))
             texts.addWidget(link, alignment=Qt.AlignmentFlag.AlignLeft)  # or the row is no wider than it
@@ -92,7 +99,7 @@ class _Details(QWidget):
     def _add_line(self, verb: str, parts: list[str]) -> None:
         if not parts:
             return
-        shown = [in_plain_words(translated(part)) for part in parts[:_MOST_PARTS]]
+        shown = [plain_text(translated(part)) for part in parts[:_MOST_PARTS]]
         if len(parts) > _MOST_PARTS:
             shown.append(self.tr("{count} more").format(count=len(parts) - _MOST_PARTS))
         layout = self.layout()

@@ -9,7 +9,7 @@ from app.runtime.references import Document, ParameterDeclaration, Parameterized
 from app.ui.composer.model.edits import EditError
 from app.ui.composer.model.sheet_view import SheetView
 from app.ui.composer.model.tree import reference_at
-from app.ui.composer.panels.editors import Kit
+from app.ui.composer.panels.editors import EditorContext
 from app.ui.composer.panels.widgets import ElidedLabel, GrowingText, column, empty, tool_button, words
 
 
@@ -20,7 +20,7 @@ class SheetPage(QWidget):
     parameter_removed = Signal(str)
     export_removed = Signal(str)
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: EditorContext) -> None:
         super().__init__()
         self._kit = kit
         self.title = QLineEdit()
@@ -109,7 +109,7 @@ class SheetPage(QWidget):
 
 
 class _Row(QWidget):
-    def __init__(self, kit: Kit, text: str, says: str) -> None:
+    def __init__(self, kit: EditorContext, text: str, says: str) -> None:
         super().__init__()
         self.button = tool_button(kit.theme, "close", says)
         row = QHBoxLayout(self)

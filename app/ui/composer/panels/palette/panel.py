@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QTabWidget, QWidget
 from app.runtime.library import Catalogue
 from app.ui.composer.panels.palette.files_tab import FilesTab
 from app.ui.composer.panels.palette.objects_tab import ObjectsTab
-from app.ui.composer.panels.widgets import as_panel, column
+from app.ui.composer.panels.widgets import column, use_panel_background
 from app.ui.theme import Theme
 from app.ui.welcome.gallery import FOLDER
 
@@ -30,7 +30,7 @@ class PalettePanel(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        as_panel(self)
+        use_panel_background(self)
         self.setAccessibleName(self.tr("Palette"))
         self.objects = ObjectsTab(catalogue, theme)
         self.objects.chosen.connect(self.chosen)
