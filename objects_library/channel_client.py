@@ -17,10 +17,10 @@ from app.runtime.library import from_json, to_json
 from app.runtime.trust import read_document
 from app.runtime.types import TEXT, EndpointType, ValueType, dual
 from app.transport_native.scope import Group, Scope
-from objects_library.channels.native import engines
+from objects_library.channels.native import scope_registry
 from objects_library.channels.native.address import NotAChannelError
-from objects_library.channels.native.doorway import DOOR
-from objects_library.channels.native.line import lines_here
+from objects_library.channels.native.admission import DOOR
+from objects_library.channels.native.group_member import memberships_here
 from objects_library.installed import installed_catalogue
 
 
@@ -55,7 +55,7 @@ class OpenChannel:
     @property
     def group(self) -> Group:
         """The group below it."""
-        groups = [line for line in lines_here() if line.name != DOOR]
+        groups = [line for line in memberships_here() if line.name != DOOR]
         if not groups:
             raise NotAChannelError("this channel runs inside one program only", "name one over the network")
         return groups[0].group
@@ -99,7 +99,7 @@ async def open_channel(path: Path, seconds: float) -> AsyncIterator[OpenChannel]
         raise NotAChannelError(error.what, error.hint) from None
     finally:
         await asyncio.sleep(0)
-        await engines.closed()
+        await scope_registry.closed()
 
 
 def _waiting_at(node: Node, proxy: Proxy) -> Callable[[], int]:

@@ -1,4 +1,4 @@
-"""What `members`, `remove` and `admit` share: coming to the door of the scopes in a file."""
+"""Shared by `members`, `remove` and `admit`: joining the admission of the owned scopes in a file."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from objects_library.channels.native.admission import AdmissionScope
 
 _CATCH_UP = 5.0
-"""Seconds that those who are there have to hear of a change."""
+"""Seconds that present members have to receive a change."""
 
 
 def for_each_owned_scope(file: Path, do: Callable[[AdmissionScope], Awaitable[int]]) -> int:
-    """Do something at the door of each scope with an owner that the file leads to."""
+    """Run a function with the admission of each owned scope that the file refers to."""
     return asyncio.run(_for_each_owned_scope(file, do))
 
 
@@ -44,7 +44,7 @@ async def _for_each_owned_scope(file: Path, do: Callable[[AdmissionScope], Await
 
 
 async def wait_for_members(doorway: AdmissionScope, words: str) -> int:
-    """Wait until all who are there know, and say so."""
+    """Wait until all present members have received the change, and print the outcome."""
     if await doorway.caught_up(_CATCH_UP):
         print(words)
         return 0
@@ -53,7 +53,7 @@ async def wait_for_members(doorway: AdmissionScope, words: str) -> int:
 
 
 def find_person(doorway: AdmissionScope, words: str) -> Addressee:
-    """Somebody by name, fingerprint or key: whom you know, who is in, or who is there now."""
+    """Find a person by name, fingerprint or key among known people, members and those present."""
     from app.runtime.references import Addressee  # noqa: PLC0415
     from app.runtime.trust import People, PeopleError, fingerprint  # noqa: PLC0415
 

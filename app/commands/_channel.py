@@ -1,4 +1,4 @@
-"""What the commands about channels share."""
+"""Shared by the commands about channels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.cli import FAILED, WRONG_USE, CommandError
 
 
 def run_channel(work: Coroutine[Any, Any, int]) -> int:
-    """Run it, and turn what can go wrong into one line with what to do."""
+    """Run a coroutine, and turn its errors into a CommandError with a hint."""
     from app.runtime.references import LiveObjectFileError  # noqa: PLC0415
     from app.transport_native import EngineError  # noqa: PLC0415
     from objects_library.channels.native.address import NotAChannelError  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""What `tail` prints of a feed: the present table, then each batch that changes it, with rows as objects."""
+"""What `tail` prints of a feed: the present table, then each batch of changes, with rows as objects."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Line = dict[str, Any]
 
 
 def feed_channel(path: Path) -> Reference | None:
-    """The channel of the feed that a file shows; None when it shows something else."""
+    """Return the channel of the feed that a file shows; None if it shows something else."""
     from app.spark.feeds.definition import FeedError  # noqa: PLC0415
     from app.spark.feeds.reference import channel_in  # noqa: PLC0415
 
@@ -36,7 +36,7 @@ def feed_channel(path: Path) -> Reference | None:
 
 @dataclass
 class FeedTail:
-    """A copy of the table that tells what happens to it."""
+    """A copy of the table that reports each change."""
 
     table: LiveTable[Any]
     lines: asyncio.Queue[Line] = field(default_factory=asyncio.Queue)
@@ -44,7 +44,7 @@ class FeedTail:
     _condition: tuple[str, str, str] = ("", "", "")
 
     def initialize(self, state: Any) -> None:
-        """The table as it is now; and again, after this computer was cut off."""
+        """Take the present table: at the start, and again after a disconnection."""
         from app.spark.live_table import STATE_FORM  # noqa: PLC0415
 
         self.table.restore(None if state is None else STATE_FORM.lift(state))
@@ -52,7 +52,7 @@ class FeedTail:
         self._begin()
 
     def receive(self, message: Any) -> None:
-        """A part of a batch, or news."""
+        """Take a part of a batch, or a status message."""
         from app.spark.live_table import CHANGE_FORM, TableRefusedError  # noqa: PLC0415
 
         try:
@@ -68,7 +68,7 @@ class FeedTail:
             self._say("status", None, {})
 
     def _begin(self) -> None:
-        """The first line is the whole table; before the first batch there is none."""
+        """Print the whole table as the first line; before the first batch there is none."""
         if self.table.table is not None:
             self._begun = True
             self._say("table", self.table.table, {"key": self.table.key})
@@ -96,7 +96,7 @@ class FeedTail:
 
 @asynccontextmanager
 async def open_feed(channel: Reference, seconds: float) -> AsyncIterator[FeedTail]:
-    """Join the channel of a feed, and leave it in peace."""
+    """Join the channel of a feed, and leave it at the end."""
     from app.runtime.activation import Node  # noqa: PLC0415
     from app.runtime.activation.errors import ActivationError  # noqa: PLC0415
     from app.runtime.types import EndpointType, dual  # noqa: PLC0415
@@ -141,18 +141,18 @@ async def open_feed(channel: Reference, seconds: float) -> AsyncIterator[FeedTai
 
 
 def rows_as_json(table: Any) -> list[Line]:
-    """The rows as JSON has them: times in ISO 8601, bytes in Base64, and null for what is no number."""
+    """Convert rows to JSON values: times in ISO 8601, bytes in Base64, null for NaN and infinity."""
     import pyarrow as pa  # noqa: PLC0415
 
     for place, column in enumerate(table.schema):
-        if pa.types.is_timestamp(column.type) and column.type.unit == "ns":  # which Python cannot tell
+        if pa.types.is_timestamp(column.type) and column.type.unit == "ns":  # unknown to Python
             micros = table.column(place).cast(pa.timestamp("us", column.type.tz), safe=False)
             table = table.set_column(place, column.name, micros)
     return [{name: _plain(value) for name, value in row.items()} for row in table.to_pylist()]
 
 
 def in_words(line: Line) -> str:
-    """A line for people."""
+    """Format a line for people."""
     rows = line["rows"]
     head = f"{line.get('state', '')} {line['event']} {line.get('batch', '')}".strip()
     shown = "".join(f"\n  {json.dumps(row, ensure_ascii=False)}" for row in rows)

@@ -1,8 +1,8 @@
-"""What commands about people share."""
+"""Shared by commands about people."""
 
 
 def own_name() -> str:
-    """How others call this user: as in the settings, else as the account says."""
+    """Return the user's name from the settings, else from the account."""
     from app.ui.player.local_user import sender_name  # noqa: PLC0415 - has no Qt in it
 
     return sender_name()

@@ -1,4 +1,4 @@
-"""Handing files to the program that is running already, without loading more than a socket."""
+"""Passes files to the running instance of the program; imports no more than a socket needs."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from pathlib import Path
 from app.runtime.directories import runtime_directory
 
 _PATIENCE = 2.0
-"""Seconds after which a program that does not answer is taken for one that hangs."""
+"""Seconds after which an instance that does not answer counts as hanging."""
 _LONGEST = 10_000
 
 
 def instance_socket() -> Path:
-    """The socket at which the program that shows windows on this display listens."""
+    """Return the socket of the instance that shows windows on this display."""
     display = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY") or "none"
     return runtime_directory() / f"windows{re.sub(r'[^A-Za-z0-9]+', '-', display)[:60]}.socket"
 
 
 def open_in_running_instance(files: Sequence[Path]) -> str | None:
-    """Ask the program that runs to open the files: what is wrong with them, if anything; None: none runs."""
+    """Ask the running instance to open files. Returns its complaint, "" if none, None if none runs."""
     message = {"open": [str(file.absolute()) for file in files]}
     with contextlib.suppress(OSError, ValueError), socket.socket(socket.AF_UNIX) as line:
         line.settimeout(_PATIENCE)

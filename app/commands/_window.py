@@ -1,10 +1,10 @@
-"""What the commands that open a window share."""
+"""Shared by the commands that open a window."""
 
 import argparse
 
 
 def add_window_options(parser: argparse.ArgumentParser, size: tuple[int, int]) -> None:
-    """Colours, language and size; what is not given is as the settings and the system have it."""
+    """Add options for theme, language and size; defaults come from the settings and the system."""
     parser.add_argument("--theme", choices=["system", "light", "dark"], help="colours")
     parser.add_argument(
         "--language", default="", metavar="CODE", help="such as en or de; by default that of the system"

@@ -1,4 +1,4 @@
-"""`liveobjects admit FILE NAME`: let somebody in where only some are."""
+"""`liveobjects admit FILE NAME`: add a member to an owned scope."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Admit, and wait until the others know."""
+    """Admit the person, and wait until the members know."""
     from app.commands._admission import (  # noqa: PLC0415 - only when asked
         find_person,
         for_each_owned_scope,

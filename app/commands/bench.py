@@ -10,7 +10,7 @@ from app.cli import WRONG_USE, CommandError, Parser, Subparsers
 
 
 class _Benchmark(Protocol):
-    """What a module in `bench` offers."""
+    """The interface of a module in `bench`."""
 
     __doc__: str | None
 
@@ -33,7 +33,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the benchmark that is named, or list what there is."""
+    """Run the named benchmark, or list all."""
     names = benchmark_names()
     if not args.rest:
         for name in names:
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def benchmark_names() -> list[str]:
-    """Every benchmark, by the modules that exist; none where the program was installed without them."""
+    """Names of all benchmarks, from the modules that exist; empty in an installation without them."""
     package = importlib.util.find_spec("bench")
     if package is None or package.submodule_search_locations is None:
         return []

@@ -65,7 +65,7 @@ def _check(checker: Checker, file: str) -> dict[str, Any]:
 
 
 def _schema_violations(file: str, error: LiveObjectFileError) -> list[dict[str, Any]]:
-    """All that the schema refuses in a file whose XML could be read; the error is the first of it."""
+    """Return all schema violations of a file whose XML could be read."""
     from app.runtime.references.file_io import read_bytes  # noqa: PLC0415
     from app.runtime.references.schema import schema_violations  # noqa: PLC0415
 
@@ -73,7 +73,7 @@ def _schema_violations(file: str, error: LiveObjectFileError) -> list[dict[str, 
 
 
 def problem_as_json(problem: Problem) -> dict[str, Any]:
-    """A problem as machines get it."""
+    """Return a problem as a JSON value."""
     from app.runtime.references.names import format_path  # noqa: PLC0415
 
     return {

@@ -1,4 +1,4 @@
-"""`liveobjects convert FILE -o FILE`: a file of the original platform becomes one of ours."""
+"""`liveobjects convert FILE -o FILE`: convert a file of the original platform to ours."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Convert, write and report."""
+    """Convert the file, write the result and report each part."""
     from app.runtime.references import LiveObjectFileError, write  # noqa: PLC0415 - only when asked
     from app.runtime.references.file_io import read_bytes, replace_file  # noqa: PLC0415
     from app.runtime.references.original import convert  # noqa: PLC0415

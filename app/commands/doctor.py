@@ -1,4 +1,4 @@
-"""`liveobjects doctor`: what works here and what to do about the rest."""
+"""`liveobjects doctor`: report what works on this machine, with hints about the rest."""
 
 import argparse
 import json
@@ -21,7 +21,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Examine and report."""
+    """Run all checks and print the findings."""
     if args.probe is not None:
         from app.doctor.probes import PROBES  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""`liveobjects email FILE`: a message with the object in it, for the mail program or as a file."""
+"""`liveobjects email FILE`: make a message with the object, for the mail program or as a file."""
 
 import argparse
 from pathlib import Path
@@ -35,7 +35,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Make the message, and hand it over."""
+    """Write the message, and open it in the mail program unless a file was asked for."""
     from app.runtime.references import read_file  # noqa: PLC0415 - other commands do without
     from app.runtime.references.file_io import replace_file  # noqa: PLC0415
 

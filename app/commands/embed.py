@@ -1,4 +1,4 @@
-"""`liveobjects embed FILE DOCUMENT`: a picture in a document that leads to the object, and fresh pictures."""
+"""`liveobjects embed FILE DOCUMENT`: embed an object in a document, or refresh pictures."""
 
 import argparse
 from pathlib import Path
@@ -26,7 +26,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Put it in, or make pictures anew."""
+    """Embed the object, or refresh the pictures of all embedded objects."""
     if len(args.paths) != (1 if args.refresh else 2):
         todo = "give the document alone" if args.refresh else "give a .liveobject file and a document"
         raise CommandError("this is not what the command needs", todo, WRONG_USE)

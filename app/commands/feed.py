@@ -1,4 +1,4 @@
-"""`liveobjects feed`: queries that go on by themselves, whose results everyone sees through a channel."""
+"""`liveobjects feed`: manage continuous queries whose results are published through a channel."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def add_parser(subparsers: Subparsers) -> None:
     install = verbs.add_parser("install", help="install Spark and Java now, instead of at their first use")
     for each in (listing, status, stop, install):
         each.add_argument("--json", action="store_true", help="for machines")
-    for hidden in ("guard", "run"):  # what the processes of a feed are started with
+    for hidden in ("guard", "run"):  # the arguments of the processes of a feed
         part = verbs.add_parser(hidden)
         part.add_argument("name")
         if hidden == "guard":
@@ -104,7 +104,7 @@ def _add_start(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what was asked."""
+    """Run the subcommand."""
     if args.verb in ("guard", "run"):
         return _part_of_feed(args)
     work = {"start": _start, "list": _list, "status": _status, "stop": _stop, "install": _install}

@@ -50,23 +50,23 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run until told to end."""
+    """Run until interrupted."""
     if not args.files and args.listen is None:
         raise CommandError("there is nothing to run", "name a .liveobject file, or use --listen", WRONG_USE)
     if not os.environ.get("LIVEOBJECTS_DEBUG"):
-        # Whatever fails is reported with its state; the log would say it twice.
+        # Failures are reported with the state; the log would repeat them.
         logging.getLogger("liveobjects.activation").setLevel(logging.ERROR)
     return asyncio.run(_serve(args))
 
 
 class _Report:
-    """What the command says while it runs."""
+    """Prints states and tickets while the command runs."""
 
     def __init__(self, as_json: bool) -> None:
         self._as_json = as_json
 
     def state(self, name: str, state: str, reason: str = "") -> None:
-        """An object is in another state."""
+        """Report the state of an object."""
         if self._as_json:
             told = {"event": "state", "object": name, "state": state}
             print(json.dumps({**told, "reason": reason} if reason else told), flush=True)
@@ -74,7 +74,7 @@ class _Report:
             print(f"{name}: {state}" + (f" ({reason})" if reason else ""), flush=True)
 
     def ticket(self, name: str, endpoint: str, ticket: str) -> None:
-        """An endpoint can be reached."""
+        """Report the ticket of an endpoint."""
         if self._as_json:
             print(
                 json.dumps({"event": "ticket", "object": name, "endpoint": endpoint, "ticket": ticket}),
@@ -106,7 +106,7 @@ async def _serve(args: argparse.Namespace) -> int:
 
 
 async def _start(node: "Node", path: Path, report: _Report) -> "Proxy":
-    """Start the object in a file as a whole: a service runs completely, or not at all."""
+    """Start the object in a file as a whole: all components, or none."""
     from app.runtime.trust import read_document, signer_of  # noqa: PLC0415
 
     document = read_document(path)
@@ -122,7 +122,7 @@ async def _start(node: "Node", path: Path, report: _Report) -> "Proxy":
 
 
 async def _listen(node: "Node", address: str, report: _Report) -> "Proxy":
-    """Run the host object, and show how to reach it."""
+    """Run the host object, and print how to reach it."""
     from app.runtime.library import definition_of  # noqa: PLC0415
     from app.runtime.references import Primitive  # noqa: PLC0415
     from objects_library.hosting.host.proxy import Host  # noqa: PLC0415

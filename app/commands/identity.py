@@ -1,4 +1,4 @@
-"""`liveobjects identity`: who you are to others, and the card that you give them."""
+"""`liveobjects identity`: show the user's identity, or write a card with it."""
 
 import argparse
 import json
@@ -32,7 +32,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show it, or write the card."""
+    """Show the identity, or write the card."""
     from app.commands._people import own_name  # noqa: PLC0415 - only when asked
     from app.runtime.references.file_io import replace_file  # noqa: PLC0415
     from app.runtime.trust import Identity, card_of, fingerprint  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""`liveobjects members FILE`: who is in a scope that has an owner, and who was removed."""
+"""`liveobjects members FILE`: list the present and removed members of an owned scope."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Look and tell."""
+    """List the members of each scope."""
     from app.commands._admission import for_each_owned_scope  # noqa: PLC0415 - only when asked
 
     async def look(doorway: AdmissionScope) -> int:

@@ -1,4 +1,4 @@
-"""`liveobjects new`: a new object to start from."""
+"""`liveobjects new`: create the files of a new object."""
 
 import argparse
 from pathlib import Path
@@ -26,7 +26,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the files and say what to do with them."""
+    """Write the files, and print the next steps."""
     from objects_library.installed import own_objects_directory  # noqa: PLC0415 - only when asked
     from objects_library.starter import write_starter  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""`liveobjects nodes REF`: who is in a channel, and how it goes."""
+"""`liveobjects nodes REF`: list the nodes of a channel with statistics."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Look and tell."""
+    """Join the channel, and print its nodes."""
     from app.commands._channel import run_channel  # noqa: PLC0415 - the engine takes its time
 
     return run_channel(_nodes(args))

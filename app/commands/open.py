@@ -1,4 +1,4 @@
-"""`liveobjects open FILE…`: run objects and show what they show."""
+"""`liveobjects open FILE…`: run objects and show their views."""
 
 import argparse
 from pathlib import Path
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _arrived(path: Path) -> Path:
-    """The file itself, or one with what a link holds."""
+    """Return the file itself, or a file with the content of a link."""
     if not str(path).lower().startswith("liveobject:"):
         return path
     from app.documents.link_file import save_link  # noqa: PLC0415 - only for links
@@ -76,7 +76,7 @@ def _arrived(path: Path) -> Path:
 
 
 def _refuse(problem: str) -> int:
-    """What the program that runs says of the file is shown where somebody sees it."""
+    """Show a complaint of the running instance: in a dialogue, or on the terminal."""
     from app.ui.player.open_error_dialog import (  # noqa: PLC0415 - Qt takes its time
         launched_by_desktop,
         show_open_error,

@@ -1,4 +1,4 @@
-"""`liveobjects own FILE -o OUT`: a copy of which you are the owner, and from which you can remove people."""
+"""`liveobjects own FILE -o OUT`: write a copy with the user as its owner, who can remove members."""
 
 import argparse
 from dataclasses import replace
@@ -22,7 +22,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Name the owner, sign, and write whole or not at all."""
+    """Set the owner, sign, and write the file atomically."""
     from app.commands._people import own_name  # noqa: PLC0415 - only when asked
     from app.runtime.references import write  # noqa: PLC0415
     from app.runtime.references.file_io import replace_file  # noqa: PLC0415

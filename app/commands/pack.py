@@ -1,4 +1,4 @@
-"""`liveobjects pack`: a folder of objects in one signed file."""
+"""`liveobjects pack`: pack a folder of objects into one signed archive."""
 
 import argparse
 import json
@@ -24,7 +24,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Pack, and say what references need."""
+    """Write the archive, and print what references need."""
     from app.runtime.library import digest_of, make_archive  # noqa: PLC0415 - only when asked
     from app.runtime.library.archive_reader import open_archive  # noqa: PLC0415
     from app.runtime.trust import Identity  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""`liveobjects people`: whom you know, by their public keys."""
+"""`liveobjects people`: manage the public keys of known people."""
 
 import argparse
 import json
@@ -37,7 +37,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show or change the people."""
+    """Show or change the known people."""
     from app.runtime.trust import People, fingerprint  # noqa: PLC0415 - only when asked
 
     people = People()
@@ -72,7 +72,7 @@ def _show(people: "People", as_json: bool) -> int:
 
 
 def _card(given: str) -> "Addressee":
-    """Whom a card, a file or a key stands for."""
+    """Return the person that a card, a file or a key describes."""
     from app.runtime.references import Addressee  # noqa: PLC0415
     from app.runtime.trust import read_card  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""`liveobjects register`: double-clicks on .liveobject files reach this program."""
+"""`liveobjects register`: register the program for .liveobject files."""
 
 import argparse
 from pathlib import Path
@@ -19,7 +19,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the files of the desktop."""
+    """Write the desktop files."""
     from app.filetype import register  # noqa: PLC0415 - other commands do without
 
     written = register(args.below)

@@ -1,4 +1,4 @@
-"""`liveobjects remove FILE MEMBER`: go on without somebody, who reads nothing new from then on."""
+"""`liveobjects remove FILE MEMBER`: remove a member from an owned scope and change its key."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Remove, and wait until the others know."""
+    """Remove the person, and wait until the members know."""
     from app.commands._admission import (  # noqa: PLC0415 - only when asked
         find_person,
         for_each_owned_scope,

@@ -1,4 +1,4 @@
-"""`liveobjects sandbox`: whether code from elsewhere can be confined on this machine."""
+"""`liveobjects sandbox`: test whether foreign code can be confined on this machine."""
 
 import argparse
 import subprocess
@@ -20,7 +20,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Try, and say what was found; or be a sandbox."""
+    """Test the sandbox and print the result; or run as a sandbox."""
     if args.serve:
         from app.runtime.sandbox.child import main  # noqa: PLC0415 - only when asked
 
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     from app.runtime.program import own_command  # noqa: PLC0415
 
-    # What is confined cannot write to a file, and that may be where our output goes.
+    # A confined process cannot write to files, and stdout may be one.
     found = subprocess.run(own_command("sandbox", "--try"), capture_output=True, text=True, check=False)
     if found.returncode != 0:
         raise CommandError(found.stderr.strip().removeprefix("liveobjects: "), exit_code=FAILED)

@@ -1,4 +1,4 @@
-"""`liveobjects seal FILE --for NAME`: a copy that only chosen people can open."""
+"""`liveobjects seal FILE --for NAME`: write a copy that only chosen people can open."""
 
 import argparse
 from pathlib import Path
@@ -30,7 +30,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Seal, and write whole or not at all."""
+    """Seal, and write the file atomically."""
     from app.commands._people import own_name  # noqa: PLC0415 - only when asked
     from app.runtime.references import names_in_words  # noqa: PLC0415
     from app.runtime.references.file_io import replace_file  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""`liveobjects send REF`: the lines of the standard input to a channel."""
+"""`liveobjects send REF`: send lines of the standard input to a channel."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Send until the input ends."""
+    """Send until the end of the input."""
     from app.commands._channel import run_channel  # noqa: PLC0415 - the engine takes its time
 
     return run_channel(_send(args))

@@ -1,4 +1,4 @@
-"""`liveobjects show FILE`: what a file is, without running it."""
+"""`liveobjects show FILE`: describe a file without running it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read the file and describe it."""
+    """Read the file and print its description."""
     from app.runtime.references import LiveObjectFileError, summarize  # noqa: PLC0415 - only when asked
     from app.runtime.trust import read_document  # noqa: PLC0415
     from objects_library.installed import installed_catalogue  # noqa: PLC0415
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _signature(document: Document) -> str:
-    """Who signed it, in words."""
+    """Return who signed the file, as text."""
     from app.runtime.trust import SignatureError, fingerprint, signer_of  # noqa: PLC0415
 
     try:
@@ -60,7 +60,7 @@ def _signature(document: Document) -> str:
 
 
 def _more(document: Document) -> list[tuple[str, str]]:
-    """Whom it is sealed for, and who can remove others."""
+    """Return whom the file is sealed for, and who can remove members."""
     from app.runtime.references import names_in_words  # noqa: PLC0415
     from app.runtime.trust import Identity, People, fingerprint  # noqa: PLC0415
     from objects_library.channels.native.ownership import owned_scopes  # noqa: PLC0415

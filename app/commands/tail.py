@@ -1,4 +1,4 @@
-"""`liveobjects tail REF`: what comes through a channel, to the standard output."""
+"""`liveobjects tail REF`: print what a channel delivers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print until told to end."""
+    """Print until interrupted."""
     from app.commands._channel import run_channel  # noqa: PLC0415 - the engine takes its time
 
     return run_channel(_tail(args))
@@ -56,7 +56,7 @@ async def _tail(args: argparse.Namespace) -> int:
 
 
 async def _tail_feed(reference: Reference, args: argparse.Namespace) -> int:
-    """The present table of a feed, and then its changes."""
+    """Print the present table of a feed, then its changes."""
     from app.commands._feed_tail import in_words, open_feed  # noqa: PLC0415
 
     async with open_feed(reference, args.timeout) as feed:

@@ -1,4 +1,4 @@
-"""`liveobjects thumbnail FILE PICTURE`: what a file shows, for file managers; nothing of it runs."""
+"""`liveobjects thumbnail FILE PICTURE`: draw a picture of a file for file managers, without running it."""
 
 import argparse
 from pathlib import Path
@@ -21,7 +21,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Draw without a window."""
+    """Draw the picture without a window."""
     from app.runtime.references import read_file  # noqa: PLC0415 - quick to refuse
 
     document = read_file(args.file)

@@ -1,4 +1,4 @@
-"""`liveobjects trust`: what you have allowed, to whom, and how to change it."""
+"""`liveobjects trust`: list and change what the user has allowed."""
 
 import argparse
 import json
@@ -49,7 +49,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show or change the answers."""
+    """Show or change the stored answers."""
     from app.runtime.trust import Identity, Permission, TrustStore  # noqa: PLC0415 - only when asked
 
     store = TrustStore()

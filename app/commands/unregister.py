@@ -1,4 +1,4 @@
-"""`liveobjects unregister`: takes back what `register` did."""
+"""`liveobjects unregister`: undo `register`."""
 
 import argparse
 from pathlib import Path
@@ -18,7 +18,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Remove the files of the desktop."""
+    """Remove the desktop files."""
     from app.filetype import unregister  # noqa: PLC0415 - other commands do without
 
     removed = unregister(args.below)

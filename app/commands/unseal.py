@@ -1,4 +1,4 @@
-"""`liveobjects unseal FILE -o OUT`: a copy that everybody can read who gets hold of it."""
+"""`liveobjects unseal FILE -o OUT`: write a copy of a sealed file that anybody can read."""
 
 import argparse
 from dataclasses import replace
@@ -21,7 +21,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open, and write whole or not at all."""
+    """Open the sealed file, and write the copy atomically."""
     from app.runtime.references import write  # noqa: PLC0415 - only when asked
     from app.runtime.references.file_io import replace_file  # noqa: PLC0415
     from app.runtime.trust import read_document  # noqa: PLC0415

@@ -6,9 +6,9 @@ from typing import Generic
 
 from app.runtime.library import live_object
 from objects_library.channels.durable.proxy import DurableChannel
-from objects_library.channels.native.durable_station import BackupSeat, DurableStation
-from objects_library.channels.native.engines import Place
-from objects_library.channels.native.with_state import S, T
+from objects_library.channels.native.durable_group import BackupUser, DurableGroup
+from objects_library.channels.native.scope_registry import ScopeAddress
+from objects_library.channels.native.stateful_channel import S, T
 
 
 @live_object("af1357a415799901eb93c2bd2d0007f0", name="Backup of a durable channel", group="Channels")
@@ -20,12 +20,12 @@ class Backup(DurableChannel[T, S], Generic[T, S]):
 
     def _set_up(self) -> None:
         super()._set_up()
-        self._kept: tuple[DurableStation, BackupSeat] | None = None
+        self._kept: tuple[DurableGroup, BackupUser] | None = None
 
-    def _begin(self, place: Place) -> None:
+    def _begin(self, place: ScopeAddress) -> None:
         super()._begin(place)
-        assert isinstance(self._station, DurableStation)
-        self._kept = (self._station, self._station.keep())
+        assert isinstance(self._replicated_group, DurableGroup)
+        self._kept = (self._replicated_group, self._replicated_group.keep())
 
     def _end(self) -> None:
         if self._kept is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Generic
 from uuid import UUID
 
-from objects_library.channels.native.with_state import CheckpointedBase, S, T
+from objects_library.channels.native.stateful_channel import CheckpointedBase, S, T
 
 
 class CheckpointEvents(CheckpointedBase[T], Generic[T, S]):
@@ -30,8 +30,8 @@ class CheckpointEvents(CheckpointedBase[T], Generic[T, S]):
     @channel.incoming
     def checkpoint(self, request: UUID, state: S) -> None:
         """The state, as it was when it was wanted."""
-        if self._station is not None:
-            self._station.give_state(request, state)
+        if self._replicated_group is not None:
+            self._replicated_group.give_state(request, state)
 
     @channel.outgoing
     def initialize(self, state: S | None) -> None:

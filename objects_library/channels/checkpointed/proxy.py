@@ -6,7 +6,7 @@ from typing import Generic
 
 from app.runtime.library import live_object
 from objects_library.channels.checkpointed.events import CheckpointEvents
-from objects_library.channels.native.with_state import S, T
+from objects_library.channels.native.stateful_channel import S, T
 
 
 @live_object("3aab058c9650e0d3fec9974dad698eb2", name="Checkpointed channel", group="Channels")

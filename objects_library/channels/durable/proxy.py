@@ -9,10 +9,10 @@ from app.runtime.references import identity
 from app.transport_native import LOOPBACK
 from objects_library.channels.checkpointed.events import CheckpointEvents
 from objects_library.channels.native.channel import OWNER
-from objects_library.channels.native.durable_station import open_durable
-from objects_library.channels.native.engines import Place
-from objects_library.channels.native.station import Station
-from objects_library.channels.native.with_state import S, T
+from objects_library.channels.native.durable_group import open_durable
+from objects_library.channels.native.replicated_group import ReplicatedGroup
+from objects_library.channels.native.scope_registry import ScopeAddress
+from objects_library.channels.native.stateful_channel import S, T
 
 
 @live_object("bd061ce84e0f7f22bcd2b01b7ecef41f", name="Durable channel", group="Channels")
@@ -35,6 +35,6 @@ class DurableChannel(CheckpointEvents[T, S], Generic[T, S]):
         self._copies = copies
         super().__init__(scope, context, group, key, network, owner)
 
-    def _open(self, place: Place) -> Station:
+    def _open(self, place: ScopeAddress) -> ReplicatedGroup:
         name = identity(self._context.reference)
         return open_durable(place, self._name, self.policy, self._state_type, name, self._copies)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from app.runtime.library import Address, Context, Key, Label, ValueRefusedError, decode, encode, live_object
 from app.transport_native import LOOPBACK, Policy, Slow
 from objects_library.channels.native.channel import OWNER, PlainChannel, T
-from objects_library.channels.native.conflation import Newest
-from objects_library.channels.native.engines import Place
+from objects_library.channels.native.conflation import ConflatedQueue
+from objects_library.channels.native.scope_registry import ScopeAddress
 
 if TYPE_CHECKING:
     from app.transport_native.view import ViewChange
@@ -46,11 +46,11 @@ class LatestValueChannel(PlainChannel[T]):
         self._number = 0
         self._own: dict[Any, bytes] = {}
         self._unsent: dict[Any, None] = {}
-        self._newest: Newest[Any] = Newest()
+        self._newest: ConflatedQueue[Any] = ConflatedQueue()
         self._heard: dict[tuple[int, Any], int] = {}
         self._lost = 0
 
-    def _begin(self, place: Place) -> None:
+    def _begin(self, place: ScopeAddress) -> None:
         super()._begin(place)
         self._send_waiting()
 
@@ -65,31 +65,31 @@ class LatestValueChannel(PlainChannel[T]):
 
     def _send_waiting(self) -> None:
         """Send what has not been sent; of each key only the newest waits for room."""
-        if self._line is None or not self._line.writable:
+        if self._member is None or not self._member.writable:
             return
         for key in list(self._unsent):
-            if not self._line.offer(self._own[key]):
+            if not self._member.offer(self._own[key]):
                 break
             del self._unsent[key]
         if self._unsent:
             self._context.later(0.01, self._send_waiting)
 
-    def cut(self, cut: ViewChange) -> None:
+    def view_changed(self, change: ViewChange) -> None:
         """From the line: newcomers need what others have."""
-        super().cut(cut)
-        if any(member.number != self._line_number() for member in cut.joined) or cut.rejoined:
+        super().view_changed(change)
+        if any(member.number != self._member_number() for member in change.joined) or change.rejoined:
             self._context.post(self._say_everything)
         self._context.post(self._send_waiting)
 
-    def _line_number(self) -> int:
-        assert self._line is not None
-        return self._line.own
+    def _member_number(self) -> int:
+        assert self._member is not None
+        return self._member.own
 
     def _say_everything(self) -> None:
         self._unsent.update(dict.fromkeys(self._own))
         self._send_waiting()
 
-    def heard(self, messages: Sequence[tuple[int, bytes]]) -> None:
+    def messages_delivered(self, messages: Sequence[tuple[int, bytes]]) -> None:
         """From the line: newer values take the place of those that have not been shown."""
         for sender, data in messages:
             if len(data) == 1:
@@ -115,11 +115,11 @@ class LatestValueChannel(PlainChannel[T]):
             self.receive(value)
 
     def _look_for_losses(self) -> None:
-        if self._line is None or not self._line.writable:
+        if self._member is None or not self._member.writable:
             return
-        lost, self._lost = self._lost, self._line.scope.lost_segments
+        lost, self._lost = self._lost, self._member.scope.lost_segments
         if self._lost > lost:
-            self._line.send(b"?")
+            self._member.send(b"?")
 
     def _key_of(self, value: Any) -> Any:
         if not self._key_field:

@@ -27,14 +27,14 @@ class Ear(Protocol):
 
 
 @dataclass(eq=False)
-class Seat:
+class ChannelUser:
     """One who takes part: either up to date, or waiting for the state and keeping what comes meanwhile."""
 
     node: Node
     ear: Ear
     current: bool = False
     kept: deque[bytes] = field(default_factory=deque)
-    donor: Seat | None = None
+    donor: ChannelUser | None = None
     request: UUID | None = None
 
 
@@ -43,18 +43,18 @@ class CheckpointHub:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._seats: list[Seat] = []
+        self._seats: list[ChannelUser] = []
 
-    def join(self, node: Node, ear: Ear) -> Seat:
+    def join(self, node: Node, ear: Ear) -> ChannelUser:
         """Take part from now on."""
         with self._lock:
-            seat = Seat(node, ear)
+            seat = ChannelUser(node, ear)
             self._seats.append(seat)
             self._tell_members()
             self._provide(seat)
             return seat
 
-    def leave(self, seat: Seat) -> None:
+    def leave(self, seat: ChannelUser) -> None:
         """Take part no more; whoever waited for this one's state gets another's."""
         with self._lock:
             if seat not in self._seats:
@@ -74,7 +74,7 @@ class CheckpointHub:
                 else:
                     seat.kept.append(message)
 
-    def give_state(self, giver: Seat, request: UUID, state: bytes) -> None:
+    def give_state(self, giver: ChannelUser, request: UUID, state: bytes) -> None:
         """The state that was asked for; what nobody asked for, or has been given already, is let go."""
         with self._lock:
             for seat in self._seats:
@@ -86,7 +86,7 @@ class CheckpointHub:
         with self._lock:
             return tuple(seat.node for seat in self._seats)
 
-    def _provide(self, seat: Seat) -> None:
+    def _provide(self, seat: ChannelUser) -> None:
         """Ask for the state at this place; all that was kept before is in it."""
         seat.donor = next((each for each in self._seats if each.current), None)
         if seat.donor is not None:
@@ -98,7 +98,7 @@ class CheckpointHub:
             for each in self._seats[1:]:
                 self._provide(each)
 
-    def _start(self, seat: Seat, state: bytes | None) -> None:
+    def _start(self, seat: ChannelUser, state: bytes | None) -> None:
         seat.current, seat.donor, seat.request = True, None, None
         seat.ear.start_from(state)
         while seat.kept:

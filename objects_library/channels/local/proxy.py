@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 from app.runtime.library import Context, Endpoint, Key, decode, encode, live_object
 from app.runtime.references import identity
 from app.runtime.types import ValueType
-from objects_library.channels.local.checkpoints import CheckpointHub, Node, Seat
+from objects_library.channels.local.checkpoints import ChannelUser, CheckpointHub, Node
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -144,7 +144,7 @@ class LocalCheckpointedChannel(Generic[T, S]):
         self._changes = cast(ValueType, context.types["T"])
         self._states = cast(ValueType, context.types["S"])
         self._hub = _entered(context, CheckpointHub)
-        self._seat: Seat | None = None
+        self._seat: ChannelUser | None = None
         self._me = Node(uuid4(), context.node_name)
         self._members: list[Node] = []
         context.at_end(self.leave)
@@ -199,7 +199,7 @@ class LocalCheckpointedChannel(Generic[T, S]):
         """How the channel is, and who takes part."""
 
     def seen(self, members: list[Node]) -> None:
-        """Others have come or gone."""
+        """MemberTable have come or gone."""
         self._members = members
         self._tell()
 

@@ -11,11 +11,11 @@ from app.runtime.trust import Permission, Question
 from app.runtime.types import ValueType
 from app.transport_native import LOOPBACK, Policy
 from objects_library.channels.native.address import ChannelAddress
-from objects_library.channels.native.conditions import MINORITY, ChannelStatus, status_of
-from objects_library.channels.native.doorway import Doorway, open_doorway
-from objects_library.channels.native.engines import Place
-from objects_library.channels.native.line import Line, open_line
-from objects_library.channels.native.unsaid import Unsaid
+from objects_library.channels.native.admission import AdmissionScope, open_admission
+from objects_library.channels.native.group_member import GroupMember, join_group
+from objects_library.channels.native.scope_registry import ScopeAddress
+from objects_library.channels.native.send_queue import SendQueue
+from objects_library.channels.native.status import MINORITY, ChannelStatus, status_of
 
 if TYPE_CHECKING:
     from app.transport_native.view import ViewChange
@@ -46,7 +46,7 @@ class NativeChannel(Generic[T]):
         self._context = context
         self._type = cast(ValueType, context.types["T"])
         self._address = ChannelAddress(scope, group, key, network, owner)
-        self._doorway: Doorway | None = None
+        self._doorway: AdmissionScope | None = None
         self._status: ChannelStatus | None = None
         self.refused = 0
         self._set_up()
@@ -66,10 +66,10 @@ class NativeChannel(Generic[T]):
         else:
             self._begin((self._context.node_id, self._address.settings()))
 
-    async def _come_to_the_door(self) -> Place:
+    async def _come_to_the_door(self) -> ScopeAddress:
         """Return when this user is in; until then the status says why not."""
         context = self._context
-        doorway = await open_doorway(self._address, context.node_id, context.user, context.node_name)
+        doorway = await open_admission(self._address, context.node_id, context.user, context.node_name)
         self._doorway = doorway
         inside = asyncio.Event()
 
@@ -98,7 +98,7 @@ class NativeChannel(Generic[T]):
     def _set_up(self) -> None:
         """Have all that events need that may come before this node takes part."""
 
-    def _begin(self, place: Place) -> None:
+    def _begin(self, place: ScopeAddress) -> None:
         """Take part."""
         raise NotImplementedError
 
@@ -154,22 +154,22 @@ class PlainChannel(NativeChannel[T]):
     """A channel that hands on what its group delivers, and nothing else."""
 
     def _set_up(self) -> None:
-        self._line: Line | None = None
-        self._unsaid = Unsaid()
+        self._member: GroupMember | None = None
+        self._unsaid = SendQueue()
 
-    def _begin(self, place: Place) -> None:
-        line = self._line = open_line(place, self._name, self.policy, self)
+    def _begin(self, place: ScopeAddress) -> None:
+        line = self._member = join_group(place, self._name, self.policy, self)
         self._context.at_end(lambda: line.detach(self))
-        if line.last_cut is not None:
+        if line.last_view_change is not None:
             self._context.post(self._show)
 
     def _say(self, data: bytes) -> None:
-        if self._line is not None and self._line.writable:
-            self._line.send(data)
+        if self._member is not None and self._member.writable:
+            self._member.send(data)
         else:
             self._unsaid.keep(data)
 
-    def heard(self, messages: Sequence[tuple[int, bytes]]) -> None:
+    def messages_delivered(self, messages: Sequence[tuple[int, bytes]]) -> None:
         """From the line."""
         self._context.post(self._deliver, messages)
 
@@ -177,19 +177,19 @@ class PlainChannel(NativeChannel[T]):
         for _, data in messages:
             self._hear(data)
 
-    def cut(self, cut: ViewChange) -> None:
+    def view_changed(self, change: ViewChange) -> None:
         """From the line."""
-        if cut.writable and self._line is not None:
+        if change.writable and self._member is not None:
             for data in self._unsaid.take():
-                self._line.send(data)
+                self._member.send(data)
         self._context.post(self._show)
 
     def stable(self, count: int) -> None:
         """From the line; nobody waits for that here."""
 
     def _condition(self) -> ChannelStatus:
-        line = self._line
-        if line is None or line.last_cut is None:
+        line = self._member
+        if line is None or line.last_view_change is None:
             return status_of("joining", False, ())
         state, reason = ("live", None) if line.writable else ("read-only", self._unsaid.reason or MINORITY)
         if line.gathering:

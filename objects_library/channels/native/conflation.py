@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 V = TypeVar("V")
 
 
-class Newest(Generic[V]):
+class ConflatedQueue(Generic[V]):
     """The newest value of each key, until somebody takes them all; never more than one of a key."""
 
     def __init__(self) -> None:

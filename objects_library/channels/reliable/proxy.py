@@ -6,9 +6,9 @@ from typing import Any, cast
 
 from app.runtime.library import live_object
 from objects_library.channels.native.channel import PlainChannel, T
-from objects_library.channels.native.conditions import ChannelStatus, status_of
-from objects_library.channels.native.engines import Place
-from objects_library.channels.native.layers import Layer, Stack, layer_at
+from objects_library.channels.native.protocol_stack import Layer, Stack, layer_at
+from objects_library.channels.native.scope_registry import ScopeAddress
+from objects_library.channels.native.status import ChannelStatus, status_of
 
 
 @live_object("5d0c3a7b9e214f68a1b7c2d4e6f80913", name="Reliable channel", group="Channels")
@@ -20,10 +20,10 @@ class ReliableChannel(PlainChannel[T]):
 
     def _set_up(self) -> None:
         super()._set_up()
-        self._place: Place | None = None
+        self._place: ScopeAddress | None = None
         cast(Any, self.channel).make_offer(Layer(self._stack))
 
-    def _begin(self, place: Place) -> None:
+    def _begin(self, place: ScopeAddress) -> None:
         self._place = place
         self._context.post(self._stand)  # by then it is clear who is above
 
@@ -42,14 +42,14 @@ class ReliableChannel(PlainChannel[T]):
 
     def _stand(self) -> None:
         if layer_at(self.channel) is not None:
-            if self._line is not None:
-                self._line.detach(self)
-                self._line = None
+            if self._member is not None:
+                self._member.detach(self)
+                self._member = None
             self._show()
-        elif self._line is None and self._place is not None:
+        elif self._member is None and self._place is not None:
             super()._begin(self._place)
 
     def _condition(self) -> ChannelStatus:
-        if self._line is None and layer_at(self.channel) is not None:
+        if self._member is None and layer_at(self.channel) is not None:
             return status_of("live", True, ())  # who is above knows more
         return super()._condition()

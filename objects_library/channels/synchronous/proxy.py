@@ -9,10 +9,10 @@ from uuid import UUID
 from app.runtime.library import Endpoint, encode, live_object
 from app.transport_native import Order, Policy
 from objects_library.channels.native.channel import PlainChannel, T
-from objects_library.channels.native.conditions import NodeInfo, nodes_of
-from objects_library.channels.native.engines import Place
-from objects_library.channels.native.frames import FrameError, Message, unpack
-from objects_library.channels.native.speaker import Speaker
+from objects_library.channels.native.messages import FrameError, Message, unpack
+from objects_library.channels.native.retransmitter import Retransmitter
+from objects_library.channels.native.scope_registry import ScopeAddress
+from objects_library.channels.native.status import NodeInfo, nodes_of
 
 if TYPE_CHECKING:
     from app.transport_native.view import ViewChange
@@ -37,14 +37,14 @@ class SynchronousChannel(PlainChannel[T]):
 
     def _set_up(self) -> None:
         super()._set_up()
-        self._speaker: Speaker | None = None
+        self._retransmitter: Retransmitter | None = None
         self._early: list[tuple[bytes, UUID | None]] = []
 
-    def _begin(self, place: Place) -> None:
+    def _begin(self, place: ScopeAddress) -> None:
         super()._begin(place)
-        assert self._line is not None
-        speaker = self._speaker = Speaker(
-            self._line, lambda each: self._context.post(self.tell_accepted, each)
+        assert self._member is not None
+        speaker = self._retransmitter = Retransmitter(
+            self._member, lambda each: self._context.post(self.tell_accepted, each)
         )
         for data, request in self._early:
             speaker.say(data, request)
@@ -67,9 +67,9 @@ class SynchronousChannel(PlainChannel[T]):
         """The message of this request was not sent, and will not be."""
 
     def _submit(self, data: bytes, request: UUID | None) -> None:
-        if self._speaker is None:
+        if self._retransmitter is None:
             self._early.append((data, request))
-        elif not self._speaker.say(data, request) and request is not None:
+        elif not self._retransmitter.say(data, request) and request is not None:
             self.tell_refused(request, "too much waits to be sent already; try again later")
 
     @membership.outgoing("view")
@@ -79,27 +79,27 @@ class SynchronousChannel(PlainChannel[T]):
     @membership.incoming
     def join(self) -> None:
         """Show who takes part now."""
-        if self._line is not None and self._line.last_cut is not None:
-            self._tell(self._line.last_cut)
+        if self._member is not None and self._member.last_view_change is not None:
+            self._tell(self._member.last_view_change)
 
     @membership.incoming
     def leave(self) -> None:
         """Nothing: who opens the channel takes part."""
 
-    def cut(self, cut: ViewChange) -> None:
+    def view_changed(self, change: ViewChange) -> None:
         """From the line."""
-        super().cut(cut)
-        if cut.writable and self._speaker is not None:
-            self._speaker.say_again(cut.rejoined)
-        self._context.post(self._tell, cut)
+        super().view_changed(change)
+        if change.writable and self._retransmitter is not None:
+            self._retransmitter.retransmit(change.rejoined)
+        self._context.post(self._tell, change)
 
-    def _tell(self, cut: ViewChange) -> None:
-        self.tell_view({"number": cut.view & (2**63 - 1), "members": nodes_of(cut.members)})
+    def _tell(self, change: ViewChange) -> None:
+        self.tell_view({"number": change.view & (2**63 - 1), "members": nodes_of(change.members)})
 
     def stable(self, count: int) -> None:
         """From the line."""
-        if self._speaker is not None:
-            self._speaker.stable(count)
+        if self._retransmitter is not None:
+            self._retransmitter.stable(count)
 
     def _deliver(self, messages: Sequence[tuple[int, bytes]]) -> None:
         for _, data in messages:
@@ -107,7 +107,7 @@ class SynchronousChannel(PlainChannel[T]):
                 message = unpack(data)
             except FrameError:
                 message = None
-            if self._speaker is None or not isinstance(message, Message):
+            if self._retransmitter is None or not isinstance(message, Message):
                 self.refused += 1
-            elif self._speaker.is_new(message):
+            elif self._retransmitter.is_new(message):
                 self._hear(message.body)

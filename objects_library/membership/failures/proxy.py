@@ -41,14 +41,14 @@ class FailureDetection(GroupOfNodes):
     def trusted(self, node: UUID) -> None:
         """It is there."""
 
-    def _changed(self, cut: ViewChange) -> None:
-        self._context.set_state("live" if cut.writable else "read-only")
+    def _changed(self, change: ViewChange) -> None:
+        self._context.set_state("live" if change.writable else "read-only")
         self._look()
 
     def _look(self) -> None:
-        if self._line is None or self._line.last_cut is None:
+        if self._member is None or self._member.last_view_change is None:
             return
-        here = {UUID(bytes=member.id) for member in self._line.last_cut.members}
+        here = {UUID(bytes=member.id) for member in self._member.last_view_change.members}
         for node, before in list(self._watched.items()):
             now = node in here
             if now is not before:

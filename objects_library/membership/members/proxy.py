@@ -10,8 +10,8 @@ from app.runtime.trust import Permission, Question
 from app.transport_native import LOOPBACK, Order, Policy
 from app.transport_native.view import ViewChange
 from objects_library.channels.native.address import ChannelAddress
-from objects_library.channels.native.conditions import NodeInfo, nodes_of
-from objects_library.channels.native.line import Line, open_line
+from objects_library.channels.native.group_member import GroupMember, join_group
+from objects_library.channels.native.status import NodeInfo, nodes_of
 
 
 class AgreedView(TypedDict):
@@ -37,7 +37,7 @@ class GroupOfNodes:
     ) -> None:
         self._context = context
         self._address = ChannelAddress(scope, group, key, network)
-        self._line: Line | None = None
+        self._member: GroupMember | None = None
         self._wanted = False
         context.at_end(self._stop)
 
@@ -51,32 +51,32 @@ class GroupOfNodes:
         if self._address.network != LOOPBACK:
             where = f"{self._address.scope} on {self._address.network}"
             await self._context.permit(Question(Permission.JOIN_SCOPE, where, title=self._address.scope))
-        if self._wanted and self._line is None:
+        if self._wanted and self._member is None:
             place = (self._context.node_id, self._address.settings())
             name = f"{self.membership_of}/{self._address.group}"
-            self._line = open_line(place, name, Policy(order=Order.VIEW), self)
-            if self._line.last_cut is not None:
-                self.cut(self._line.last_cut)
+            self._member = join_group(place, name, Policy(order=Order.VIEW), self)
+            if self._member.last_view_change is not None:
+                self.view_changed(self._member.last_view_change)
 
     def _stop(self) -> None:
         self._wanted = False
-        if self._line is not None:
-            self._line.detach(self)
-            self._line = None
+        if self._member is not None:
+            self._member.detach(self)
+            self._member = None
 
     # ---- what the line tells
 
-    def heard(self, messages: Sequence[tuple[int, bytes]]) -> None:
+    def messages_delivered(self, messages: Sequence[tuple[int, bytes]]) -> None:
         """Nothing is said here."""
 
     def stable(self, count: int) -> None:
         """Nothing is said here."""
 
-    def cut(self, cut: ViewChange) -> None:
+    def view_changed(self, change: ViewChange) -> None:
         """Others take part from here on."""
-        self._context.post(self._changed, cut)
+        self._context.post(self._changed, change)
 
-    def _changed(self, cut: ViewChange) -> None:
+    def _changed(self, change: ViewChange) -> None:
         raise NotImplementedError
 
 
@@ -89,8 +89,8 @@ class Members(GroupOfNodes):
     @membership.incoming
     def join(self) -> None:
         """Take part, and hear of every view."""
-        if self._line is not None and self._line.last_cut is not None:
-            self._changed(self._line.last_cut)
+        if self._member is not None and self._member.last_view_change is not None:
+            self._changed(self._member.last_view_change)
         self._start()
 
     @membership.incoming
@@ -102,7 +102,7 @@ class Members(GroupOfNodes):
     def view(self, view: AgreedView) -> None:
         """Who takes part from here on."""
 
-    def _changed(self, cut: ViewChange) -> None:
-        self._context.set_state("live" if cut.writable else "read-only")
-        number = cut.view & (2**63 - 1)
-        self.view({"number": number, "members": nodes_of(cut.members), "writable": cut.writable})
+    def _changed(self, change: ViewChange) -> None:
+        self._context.set_state("live" if change.writable else "read-only")
+        number = change.view & (2**63 - 1)
+        self.view({"number": number, "members": nodes_of(change.members), "writable": change.writable})

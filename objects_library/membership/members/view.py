@@ -4,7 +4,7 @@ from typing import Any
 
 from app.runtime.library import Context, Endpoint, view_of
 from objects_library.membership.members.proxy import AgreedView, Members
-from objects_library.widgets.appearance import number, words
+from objects_library.widgets.appearance import format_count, plain_label
 from objects_library.widgets.live_view import LiveView
 from objects_library.widgets.rows import Rows, RowsTable
 
@@ -19,7 +19,7 @@ class MembersView(LiveView):
         super().__init__(context)
         self.rows = Rows([self.tr("Member")])
         self.table = RowsTable(self.rows, self.tr("Members"))
-        self.summary = words("", "muted")
+        self.summary = plain_label("", "muted")
         self.content.addWidget(self.table, stretch=1)
         self.content.addWidget(self.summary)
         self.setFocusProxy(self.table)
@@ -32,7 +32,7 @@ class MembersView(LiveView):
         """Who takes part from here on; whoever has been there longest is first."""
         members: list[Any] = view["members"]
         self.rows.replace_all((each["id"], (each["name"],)) for each in members)
-        count = self.tr("{count} take part").format(count=number(len(members), self.locale()))
+        count = self.tr("{count} take part").format(count=format_count(len(members), self.locale()))
         self.summary.setText(f"{count} · " + self.tr("view {number}").format(number=view["number"]))
 
     @membership.connected

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Generic, TypeVar
 
 from app.runtime.library import Context, Endpoint, Label, adapter
-from objects_library.channels.native.conflation import Newest
+from objects_library.channels.native.conflation import ConflatedQueue
 
 T = TypeVar("T")
 
@@ -26,7 +26,7 @@ class Conflation(Generic[T]):
         self._context = context
         self._key_field = key_field
         self._seconds = seconds
-        self._newest: Newest[T] = Newest()
+        self._newest: ConflatedQueue[T] = ConflatedQueue()
 
     @outer.incoming
     def send(self, message: T) -> None:

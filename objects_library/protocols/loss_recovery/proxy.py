@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 from app.runtime.library import Context, Endpoint, decode, encode, live_object, type_name
 from app.runtime.types import ValueType
 from app.transport_native import Slow
-from objects_library.channels.native.layers import NativePart, Stack
+from objects_library.channels.native.protocol_stack import NativePart, Stack
 
 T = TypeVar("T")
 

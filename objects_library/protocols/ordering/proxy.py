@@ -8,7 +8,7 @@ from app.errors import LiveObjectsError
 from app.runtime.library import Context, Endpoint, ValueRefusedError, adapter, decode, encode
 from app.runtime.types import ValueType
 from app.transport_native import Order
-from objects_library.channels.native.layers import NativePart, Stack
+from objects_library.channels.native.protocol_stack import NativePart, Stack
 
 T = TypeVar("T")
 

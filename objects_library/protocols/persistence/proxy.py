@@ -8,7 +8,7 @@ from typing import Annotated, Generic, TypeVar, cast
 from app.runtime.library import Context, Endpoint, Key, adapter, decode, encode
 from app.runtime.storage import ChannelLog
 from app.runtime.types import ValueType
-from objects_library.channels.native import engines
+from objects_library.channels.native import scope_registry
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ class Persistence(Generic[T]):
 
     async def _keep(self, name: str) -> None:
         log = await ChannelLog.of_channel(f"persistence {name}")
-        self._context.at_end(lambda: engines.finish(log.close()))
+        self._context.at_end(lambda: scope_registry.finish(log.close()))
         self._past = [record.content async for record in log.read()]
         self._loaded = True
         self._context.set_state("live")

@@ -19,7 +19,7 @@ from app.runtime.trust import Permission, Question
 from app.runtime.types import ValueType
 from app.transport_native import LOOPBACK, Policy, Slow
 from objects_library.channels.native.address import ChannelAddress
-from objects_library.channels.native.layers import Layer, Stack, Top, layer_at
+from objects_library.channels.native.protocol_stack import Layer, Stack, StackTop, layer_at
 
 T = TypeVar("T")
 
@@ -44,7 +44,7 @@ class UnreliableMulticast(Generic[T]):
         self._address = ChannelAddress(scope, group, key, network)
         self._allowed = network == LOOPBACK
         self._native = native
-        self._top = Top(lambda data: context.post(self._hear, data), lambda: context.post(self._show))
+        self._top = StackTop(lambda data: context.post(self._hear, data), lambda: context.post(self._show))
         self.crossings = 0
         """How many messages went through here in Python."""
         context.at_end(self._top.close)
@@ -85,7 +85,7 @@ class UnreliableMulticast(Generic[T]):
 
     def _show(self) -> None:
         line = self._top.line
-        live = line is None or line.last_cut is not None
+        live = line is None or line.last_view_change is not None
         self._context.set_state("live" if live and self._allowed else "joining")
 
     @channel.incoming

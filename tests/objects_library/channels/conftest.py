@@ -2,9 +2,9 @@
 
 import pytest
 
-from objects_library.channels.native import replica
+from objects_library.channels.native import state_transfer
 
 
 @pytest.fixture(autouse=True)
 def _begun_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replica, "FOUNDING", 0.3)
+    monkeypatch.setattr(state_transfer, "FOUNDING", 0.3)

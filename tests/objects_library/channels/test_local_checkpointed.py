@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID, uuid4
 
-from objects_library.channels.local.checkpoints import CheckpointHub, Node, Seat
+from objects_library.channels.local.checkpoints import ChannelUser, CheckpointHub, Node
 
 
 class Ear:
@@ -15,7 +15,7 @@ class Ear:
         self.wanted: list[tuple[UUID, bytes]] = []
         self.members: tuple[Node, ...] = ()
         self.hub = hub
-        self.seat: Seat = hub.join(Node(uuid4(), "n"), self)
+        self.seat: ChannelUser = hub.join(Node(uuid4(), "n"), self)
 
     @property
     def started(self) -> bool:

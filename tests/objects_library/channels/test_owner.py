@@ -143,8 +143,8 @@ async def test_only_the_owner_can(people: Household) -> None:
     pretended = msgspec.structs.replace(forged, owner=ann.door.owner)
     elsewhere = new_member_list("00" * 32, people.identity("ann"), None, [person(eve)])
     for roster in (forged, pretended, elsewhere):
-        eve.door._line.send(msgspec.msgpack.encode(News(write_member_list(roster))))
-    eve.door._line.send(b"rubbish")
+        eve.door._member.send(msgspec.msgpack.encode(News(write_member_list(roster))))
+    eve.door._member.send(b"rubbish")
     await eventually(lambda: ann.door.refused == 4)
     assert ann.door.roster is None
     assert not ann.door.barred
@@ -162,8 +162,8 @@ async def test_an_old_roster_brings_nobody_back(people: Household) -> None:
     assert without.epoch == with_eve.epoch + 1
     assert without.key_for(people.identity("ann")) != with_eve.key_for(people.identity("ann"))
     assert without.key_for(people.identity("eve")) is None
-    eve.door._line.send(msgspec.msgpack.encode(News(write_member_list(with_eve))))
-    eve.door._line.send(b"rubbish")  # comes after it
+    eve.door._member.send(msgspec.msgpack.encode(News(write_member_list(with_eve))))
+    eve.door._member.send(b"rubbish")  # comes after it
     await eventually(lambda: ann.door.refused == 1)
     assert ann.door.roster == without
 
@@ -174,12 +174,12 @@ async def test_trouble_at_the_door_keeps_nobody_from_hearing_of_it(people: House
     ann, bob, eve = [await people.join(name, reference) for name in ("ann", "bob", "eve")]
     for each in (ann, bob, eve):
         await each.app.live(3)
-    bob.door._line._listeners.clear()
+    bob.door._member._listeners.clear()
     await ann.door.remove([person(eve)])
     ann.app.send(1)
     await bob.app.until(lambda: 1 in bob.app.heard)
     assert eve.app.heard == []
-    bob.door._line.attach(bob.door)
+    bob.door._member.attach(bob.door)
 
 
 async def test_channels_with_and_without_an_owner_never_meet(people: Household) -> None:

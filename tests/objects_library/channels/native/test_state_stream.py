@@ -9,8 +9,8 @@ import pytest
 
 from app.runtime.library import ValueRefusedError
 from app.runtime.types import ValueType, parse_type
+from objects_library.channels.native.bulk_transfer import pieces
 from objects_library.channels.native.state_stream import StateReader, StateStream
-from objects_library.channels.native.transfer import pieces
 
 
 def kind(text: str) -> ValueType:

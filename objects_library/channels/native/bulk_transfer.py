@@ -1,4 +1,4 @@
-"""Giving a large state to another node, in pieces, with a window; and receiving it into a file.
+"""StateSender a large state to another node, in pieces, with a window; and receiving it into a file.
 
 The receiver keeps the pieces in a file that has no name. When a donor dies, the next one is told the digests
 of what is there, and sends only the pieces that are new.
@@ -16,7 +16,7 @@ from uuid import UUID
 
 from app.runtime.library import ValueRefusedError
 from app.runtime.types import ValueType
-from objects_library.channels.native.pairs import Pair
+from objects_library.channels.native.pair_group import PairGroup
 from objects_library.channels.native.state_stream import StateReader, StateStream
 
 _HAVE, _CHUNK, _SAME, _END, _RECEIVED, _FAILED = 1, 2, 3, 4, 5, 6
@@ -48,10 +48,10 @@ def _digest(data: bytes) -> bytes:
     return hashlib.blake2b(data, digest_size=_DIGEST).digest()
 
 
-class Giving:
+class StateSender:
     """Gives a state to one newcomer; `bytes_sent` counts what really went out."""
 
-    def __init__(self, pair: Pair, transfer: UUID, stream: StateStream, parts: Iterator[bytes]) -> None:
+    def __init__(self, pair: PairGroup, transfer: UUID, stream: StateStream, parts: Iterator[bytes]) -> None:
         self._pair = pair
         self._transfer = transfer
         self._stream = stream
@@ -136,10 +136,10 @@ class Spool:
         self._file.close()
 
 
-class Receiving:
+class StateReceiver:
     """Receives a state from one donor."""
 
-    def __init__(self, pair: Pair, transfer: UUID, spool: Spool, progress: Callable[[float], None]) -> None:
+    def __init__(self, pair: PairGroup, transfer: UUID, spool: Spool, progress: Callable[[float], None]) -> None:
         self._pair = pair
         self._transfer = transfer
         self._spool = spool

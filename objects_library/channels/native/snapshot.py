@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from objects_library.channels.native.frames import Message
+from objects_library.channels.native.messages import Message
 
 
 @dataclass(frozen=True, slots=True)

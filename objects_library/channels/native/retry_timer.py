@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from objects_library.channels.native.surroundings import Surroundings
+from objects_library.channels.native.group_interface import GroupInterface
 
 _ANSWER = 0.005
 """How long a node waits for more before it says what it has."""
@@ -13,11 +13,11 @@ _OVERDUE = 5
 """So many times longer is waited for the engine's word before the members are asked."""
 
 
-class Reminder:
+class RetryTimer:
     """One question after the other, never two at once."""
 
     def __init__(
-        self, surroundings: Surroundings, waits: Callable[[], bool], ask: Callable[[bool], None]
+        self, surroundings: GroupInterface, waits: Callable[[], bool], ask: Callable[[bool], None]
     ) -> None:
         self.asking = False
         self._around = surroundings
@@ -40,10 +40,10 @@ class Reminder:
             self._around.later(_AGAIN, self._again)
 
 
-class Debt:
+class DelayedReply:
     """An answer that is owed is given once, for all that asked meanwhile."""
 
-    def __init__(self, surroundings: Surroundings, pay: Callable[[], None]) -> None:
+    def __init__(self, surroundings: GroupInterface, pay: Callable[[], None]) -> None:
         self._around = surroundings
         self._pay = pay
         self._owing = False

@@ -13,7 +13,7 @@ from uuid import UUID
 from app.transport_native import ClosedError, Order, Policy, SendBufferFullError
 from app.transport_native.batch import Batch
 from app.transport_native.view import Member, ViewChange
-from objects_library.channels.native.engines import Place, enter_scope, leave_scope, scope_at
+from objects_library.channels.native.scope_registry import ScopeAddress, enter_scope, leave_scope, scope_at
 
 if TYPE_CHECKING:
     from app.transport_native.scope import Group
@@ -21,42 +21,42 @@ if TYPE_CHECKING:
 _GATHERING = 2.0
 """Seconds that the members have to come along when their scope moves."""
 
-_lines: dict[tuple[int, Place, str], Line] = {}
+_memberships: dict[tuple[int, ScopeAddress, str], GroupMember] = {}
 
 
 class Listener(Protocol):
     """Whoever uses a line; everything is told in the order of the group."""
 
-    def heard(self, messages: Sequence[tuple[int, bytes]]) -> None:
+    def messages_delivered(self, messages: Sequence[tuple[int, bytes]]) -> None:
         """Messages, each with the number of the member that sent it."""
 
-    def cut(self, cut: ViewChange) -> None:
+    def view_changed(self, change: ViewChange) -> None:
         """The membership changes at this place."""
 
     def stable(self, count: int) -> None:
         """So many of the messages that this node has sent are safe."""
 
 
-def open_line(place: Place, group: str, policy: Policy, listener: Listener) -> Line:
+def join_group(place: ScopeAddress, group: str, policy: Policy, listener: Listener) -> GroupMember:
     """Take part in a group; several on one node share it. Its name must imply the policy."""
     key = (id(asyncio.get_running_loop()), place, group)
-    line = _lines.get(key)
+    line = _memberships.get(key)
     if line is None:
-        line = _lines[key] = Line(key, policy)
+        line = _memberships[key] = GroupMember(key, policy)
     line.attach(listener)
     return line
 
 
-def lines_here() -> list[Line]:
+def memberships_here() -> list[GroupMember]:
     """All lines of this event loop."""
     here = id(asyncio.get_running_loop())
-    return [line for (loop, _, _), line in _lines.items() if loop == here]
+    return [line for (loop, _, _), line in _memberships.items() if loop == here]
 
 
-class Line:
-    """Sends, and tells its listeners what comes. Made by `open_line`."""
+class GroupMember:
+    """Sends, and tells its listeners what comes. Made by `join_group`."""
 
-    def __init__(self, key: tuple[int, Place, str], policy: Policy) -> None:
+    def __init__(self, key: tuple[int, ScopeAddress, str], policy: Policy) -> None:
         self._key = key
         self.place, self.name = key[1], key[2]
         self.policy = policy
@@ -67,7 +67,7 @@ class Line:
         self._gathering = 0
         self._moved = False
         self._own = 0
-        self.last_cut: ViewChange | None = None
+        self.last_view_change: ViewChange | None = None
         self.sent = 0
         self.returned = 0
         """How much of what this node said has come back before the messages that are being told of."""
@@ -85,12 +85,12 @@ class Line:
     @property
     def members(self) -> tuple[Member, ...]:
         """Who takes part."""
-        return self.last_cut.members if self.last_cut is not None else ()
+        return self.last_view_change.members if self.last_view_change is not None else ()
 
     @property
     def writable(self) -> bool:
         """Whether anything can be said: this node takes part, and with the majority if that is asked for."""
-        return self.last_cut is not None and self.last_cut.writable and not self._gathering
+        return self.last_view_change is not None and self.last_view_change.writable and not self._gathering
 
     @property
     def gathering(self) -> bool:
@@ -105,8 +105,8 @@ class Line:
         if listener not in self._listeners:
             return
         self._listeners.remove(listener)
-        if not self._listeners and _lines.get(self._key) is self:
-            del _lines[self._key]
+        if not self._listeners and _memberships.get(self._key) is self:
+            del _memberships[self._key]
             if self._flushing is not None:
                 self._flushing.cancel()
             self._be_deaf()
@@ -115,7 +115,7 @@ class Line:
     def _join(self) -> Group:
         group = self.scope.join(self.name, self.policy, deliver_own=True)
         group.on_batch = self._batch
-        group.on_view_change = self._cut
+        group.on_view_change = self._view_change
         group.on_stable = self._stable
         if self.policy.order is Order.SENDER:
             group.on_members = self._members_changed
@@ -126,11 +126,11 @@ class Line:
 
     def retire(self) -> None:
         """Be alone, and say nothing, until the line moves on; transfers with others end."""
-        before = self.last_cut
+        before = self.last_view_change
         if before is not None:
             alone = tuple(member for member in before.members if member.number == self.own)
             left = tuple(member for member in before.members if member.number != self.own)
-            self._cut(ViewChange(before.view, alone, (), left, False, False))
+            self._view_change(ViewChange(before.view, alone, (), left, False, False))
         self._be_deaf()
         with contextlib.suppress(SendBufferFullError, ClosedError):
             self.group.leave()
@@ -145,7 +145,7 @@ class Line:
         asyncio.get_running_loop().call_later(_GATHERING, self._gather)
         if self.policy.order is not Order.SENDER:
             self._waiting.clear()  # whoever needs an order says again what was not heard
-        self._moved = self.last_cut is not None
+        self._moved = self.last_view_change is not None
         self.scope = scope_at(self.place)
         self.group = self._join()
 
@@ -194,7 +194,7 @@ class Line:
     def _batch(self, batch: Batch) -> None:
         messages = [(sender, bytes(data)) for data, sender in zip(batch, batch.senders, strict=True)]
         for listener in tuple(self._listeners):
-            listener.heard(messages)
+            listener.messages_delivered(messages)
         self.returned += sum(sender == self.own for sender, _ in messages)
 
     def _members_changed(self, members: tuple[Member, ...]) -> None:
@@ -205,29 +205,29 @@ class Line:
         joined = tuple(member for member in members if member not in before)
         left = tuple(member for member in before if member not in members)
         writable = not view.groups[self.group.number].read_only
-        self._cut(ViewChange(view.number, members, joined, left, False, writable))
+        self._view_change(ViewChange(view.number, members, joined, left, False, writable))
 
-    def _cut(self, cut: ViewChange) -> None:
+    def _view_change(self, change: ViewChange) -> None:
         if self._moved:
-            self._moved, cut = False, replace(cut, joined=cut.members, rejoined=True)
-        if self.last_cut is None or cut.rejoined:
+            self._moved, change = False, replace(change, joined=change.members, rejoined=True)
+        if self.last_view_change is None or change.rejoined:
             self.sent = self.returned = 0  # from here on the engine counts anew
-        self.last_cut = cut
-        enough = len(cut.members) >= self._gathering
+        self.last_view_change = change
+        enough = len(change.members) >= self._gathering
         if self.policy.order is not Order.TOTAL:
             self._gathering = 0 if enough else self._gathering
-            cut = replace(cut, writable=cut.writable and enough)
+            change = replace(change, writable=change.writable and enough)
         for listener in tuple(self._listeners):
-            listener.cut(cut)
+            listener.view_changed(change)
         if enough:
             self._end_gathering()
 
     def _gather(self) -> None:
         """Whoever is not there by now has to catch up like any newcomer."""
-        if self._gathering and self.last_cut is not None:
+        if self._gathering and self.last_view_change is not None:
             self._end_gathering()
             if self.policy.order is not Order.TOTAL:
-                self._cut(replace(self.last_cut, joined=(), left=(), rejoined=False))
+                self._view_change(replace(self.last_view_change, joined=(), left=(), rejoined=False))
 
     def _end_gathering(self) -> None:
         if self._gathering:

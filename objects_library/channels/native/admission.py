@@ -27,12 +27,12 @@ from app.runtime.trust.member_list import (
     write_member_list,
 )
 from app.transport_native import Partition, Policy
-from objects_library.channels.native import engines
+from objects_library.channels.native import scope_registry
 from objects_library.channels.native.address import ChannelAddress
-from objects_library.channels.native.door_frames import Attendant, Hello, Inside, News
-from objects_library.channels.native.engines import Place
-from objects_library.channels.native.line import Line, lines_here, open_line
-from objects_library.channels.native.pairs import forget_pairs, leave_idle
+from objects_library.channels.native.admission_messages import AdmittedPerson, Hello, Inside, News
+from objects_library.channels.native.group_member import GroupMember, join_group, memberships_here
+from objects_library.channels.native.pair_group import forget_pairs, leave_idle
+from objects_library.channels.native.scope_registry import ScopeAddress
 
 if TYPE_CHECKING:
     from app.transport_native.view import ViewChange
@@ -47,10 +47,10 @@ _TURN = 0.05
 _MOST = 2000
 
 
-_doorways: dict[tuple[int, Place], Doorway] = {}
+_doorways: dict[tuple[int, ScopeAddress], AdmissionScope] = {}
 
 
-async def open_doorway(address: ChannelAddress, node: str, user: str, name: str) -> Doorway:
+async def open_admission(address: ChannelAddress, node: str, user: str, name: str) -> AdmissionScope:
     """The doorway of a scope on a node; whoever opens it closes it."""
     key = (id(asyncio.get_running_loop()), (node, address.settings()))
     if key not in _doorways:
@@ -58,7 +58,7 @@ async def open_doorway(address: ChannelAddress, node: str, user: str, name: str)
         if known.identity.public != user:
             raise MemberListError("this node runs for somebody else", "open it as yourself")
         if key not in _doorways:  # somebody else may have been quicker meanwhile
-            _doorways[key] = Doorway(key, replace(address, group=DOOR), known, name)
+            _doorways[key] = AdmissionScope(key, replace(address, group=DOOR), known, name)
     doorway = _doorways[key]
     doorway.users += 1
     return doorway
@@ -80,15 +80,15 @@ def _what_is_known(address: ChannelAddress) -> _Known:
     return _Known(Identity.of_user(), people, store, store.newest(address.place, address.owner))
 
 
-def doorways_here(node: str) -> list[Doorway]:
+def admissions_here(node: str) -> list[AdmissionScope]:
     """All doorways of a node."""
     return [doorway for (_, place), doorway in _doorways.items() if place[0] == node]
 
 
-class Doorway:
-    """One node at the door. Made by `open_doorway`."""
+class AdmissionScope:
+    """One node at the door. Made by `open_admission`."""
 
-    def __init__(self, key: tuple[int, Place], address: ChannelAddress, known: _Known, name: str) -> None:
+    def __init__(self, key: tuple[int, ScopeAddress], address: ChannelAddress, known: _Known, name: str) -> None:
         self.users = 0
         self.owner = address.owner
         self.roster: MemberList | None = None
@@ -108,12 +108,12 @@ class Doorway:
         self._here: dict[int, Hello] = {}
         self._sending: asyncio.TimerHandle | None = None
         self._writing: asyncio.Task[object] | None = None
-        self._cut: ViewChange | None = None
-        self._inside: Line | None = None
+        self._view_change: ViewChange | None = None
+        self._inside: GroupMember | None = None
         self._listening = Inside(self.take_news)
         loop = asyncio.get_running_loop()
         self._timer = loop.call_later(_PATIENCE, self._decide)
-        self._line: Line = open_line(
+        self._member: GroupMember = join_group(
             (self.place[0], address.door()), DOOR, Policy(partition=Partition.MERGE), self
         )
         if known.roster is not None:
@@ -128,11 +128,11 @@ class Doorway:
         self._timer.cancel()
         if self._sending is not None:
             self._sending.cancel()
-        self._line.detach(self)
+        self._member.detach(self)
         if self._inside is not None:
             self._inside.detach(self._listening)
             leave_idle(self.place)
-        engines.redirect(self.place, None)
+        scope_registry.redirect(self.place, None)
 
     # ---- what others ask
 
@@ -164,9 +164,9 @@ class Doorway:
         return name or said or fingerprint(self.owner)
 
     @property
-    def attendants(self) -> list[Attendant]:
+    def attendants(self) -> list[AdmittedPerson]:
         """Everybody at the door who is in, or whom nobody has refused; each person once, oneself first."""
-        found: dict[str, Attendant] = {}
+        found: dict[str, AdmittedPerson] = {}
         for hello in self._here.values():
             if self.roster is None or self.roster.admits(hello.identity):
                 found[hello.identity] = self._attendant(hello)
@@ -187,7 +187,7 @@ class Doorway:
         await self._until(self._all_known, _PATIENCE)
 
     def _all_known(self) -> bool:
-        return self._cut is not None and all(each.number in self._here for each in self._cut.members)
+        return self._view_change is not None and all(each.number in self._here for each in self._view_change.members)
 
     async def _until(self, true: Callable[[], bool], seconds: float) -> bool:
         news = asyncio.Event()
@@ -205,15 +205,15 @@ class Doorway:
 
     def _behind(self) -> bool:
         version = self.roster.version if self.roster is not None else 0
-        members = self._cut.members if self._cut is not None else ()
-        others = [member.number for member in members if member.number != self._line.own]
+        members = self._view_change.members if self._view_change is not None else ()
+        others = [member.number for member in members if member.number != self._member.own]
         return any(number not in self._here or self._here[number].version < version for number in others)
 
-    def _attendant(self, hello: Hello) -> Attendant:
+    def _attendant(self, hello: Hello) -> AdmittedPerson:
         given = self.roster.name_of(hello.identity) if self.roster is not None else ""
         known = self._people.name_of(hello.identity) or given
         name = known or hello.name or fingerprint(hello.identity)
-        return Attendant(hello.identity, name, hello.version, bool(known))
+        return AdmittedPerson(hello.identity, name, hello.version, bool(known))
 
     # ---- what owners do
 
@@ -246,14 +246,14 @@ class Doorway:
         news = msgspec.msgpack.encode(News(write_member_list(made)))
         if self._inside is not None:
             self._inside.send(news)  # before this node moves on
-        self._line.send(news)
+        self._member.send(news)
         self._take(made)
         self._say_hello()
         return made
 
     # ---- what the line tells
 
-    def heard(self, messages: Sequence[tuple[int, bytes]]) -> None:
+    def messages_delivered(self, messages: Sequence[tuple[int, bytes]]) -> None:
         for sender, data in messages:
             try:
                 found = msgspec.msgpack.decode(data, type=Hello | News)
@@ -264,11 +264,11 @@ class Doorway:
             except (msgspec.DecodeError, TrustError, ValueError):
                 self.refused += 1
 
-    def cut(self, cut: ViewChange) -> None:
-        self._cut = cut
-        numbers = {member.number for member in cut.members}
+    def view_changed(self, change: ViewChange) -> None:
+        self._view_change = change
+        numbers = {member.number for member in change.members}
         self._here = {number: hello for number, hello in self._here.items() if number in numbers}
-        if cut.joined or cut.rejoined:
+        if change.joined or change.rejoined:
             self._say_hello()
         self._look()
 
@@ -276,7 +276,7 @@ class Doorway:
         """Nobody waits for that here."""
 
     def _take_hello(self, sender: int, hello: Hello) -> None:
-        members = self._cut.members if self._cut is not None else ()
+        members = self._view_change.members if self._view_change is not None else ()
         member = next((each for each in members if each.number == sender), None)
         if member is None or len(self._here) >= _MOST or wrong_with_person(hello.name):
             raise ValueError
@@ -301,7 +301,7 @@ class Doorway:
 
     def _look(self) -> None:
         """Whether all at the door have said how far they are."""
-        if self._cut is not None and not self._behind():
+        if self._view_change is not None and not self._behind():
             self._decide()
         for watcher in tuple(self.watchers):
             watcher()
@@ -311,7 +311,7 @@ class Doorway:
     def _take(self, roster: MemberList) -> None:
         self.roster = roster
         self.barred = self._reason(roster)
-        lines = [line for line in lines_here() if line.place == self.place]
+        lines = [line for line in memberships_here() if line.place == self.place]
         if self.barred:
             for line in lines:
                 line.retire()
@@ -321,18 +321,18 @@ class Doorway:
         self._decide()
         self._look()
 
-    def _move(self, roster: MemberList, lines: list[Line]) -> None:
+    def _move(self, roster: MemberList, lines: list[GroupMember]) -> None:
         key = roster.key_for(self._identity)
         assert key is not None
         settings = self._address.under(key)
-        if not engines.is_at(self.place, settings):
+        if not scope_registry.is_at(self.place, settings):
             outside = sum(not roster.admits(hello.identity) for hello in self._here.values())
             expected = {line: max(1, len(line.members) - outside) for line in lines}
             for line in lines:
                 line.retire()
             forget_pairs(self.place)
-            if engines.redirect(self.place, settings):
-                for line in lines_here():
+            if scope_registry.redirect(self.place, settings):
+                for line in memberships_here():
                     if line.place == self.place:
                         line.move(expected.get(line, 1))
 
@@ -354,28 +354,28 @@ class Doorway:
         if self._inside is None and not self.barred:
             # Who was removed can still be at the door and make trouble there, but not in here.
             policy = Policy(partition=Partition.MERGE)
-            self._inside = open_line(self.place, DOOR, policy, self._listening)
+            self._inside = join_group(self.place, DOOR, policy, self._listening)
 
     def _say_hello(self) -> None:
-        view = self._line.scope.view
+        view = self._member.scope.view
         if view is None:
             return
         proof = self._identity.sign(_PURPOSE, self._address.place.encode() + view.own.id)
         version = self.roster.version if self.roster is not None else 0
-        self._line.send(msgspec.msgpack.encode(Hello(self.me, self._name, version, proof)))
+        self._member.send(msgspec.msgpack.encode(Hello(self.me, self._name, version, proof)))
 
     def _send_in_turn(self) -> None:
         """Send the roster, unless somebody before this node does."""
         if self._sending is None:
-            members = self._cut.members if self._cut is not None else ()
-            rank = next((n for n, each in enumerate(members) if each.number == self._line.own), 0)
+            members = self._view_change.members if self._view_change is not None else ()
+            rank = next((n for n, each in enumerate(members) if each.number == self._member.own), 0)
             loop = asyncio.get_running_loop()
             self._sending = loop.call_later(min(rank, 40) * _TURN, self._send_roster)
 
     def _send_roster(self) -> None:
         self._sending = None
         if self.roster is not None:
-            self._line.send(msgspec.msgpack.encode(News(write_member_list(self.roster))))
+            self._member.send(msgspec.msgpack.encode(News(write_member_list(self.roster))))
 
     def _remember(self, person: Addressee) -> None:
         self._write(lambda: self._store.remember(self._address.place, person))
@@ -391,7 +391,7 @@ class Doorway:
                 await asyncio.to_thread(write)
 
         self._writing = asyncio.get_running_loop().create_task(written())
-        engines.finish(_done(self._writing))
+        scope_registry.finish(_done(self._writing))
 
 
 async def _done(task: asyncio.Task[object]) -> None:
@@ -399,13 +399,13 @@ async def _done(task: asyncio.Task[object]) -> None:
 
 
 @asynccontextmanager
-async def at_the_door(address: ChannelAddress, name: str) -> AsyncIterator[Doorway]:
+async def joined_admission(address: ChannelAddress, name: str) -> AsyncIterator[AdmissionScope]:
     """Be at the door for a while, without entering: for commands."""
     user = (await asyncio.to_thread(Identity.of_user)).public
-    doorway = await open_doorway(address, "a command", user, name)
+    doorway = await open_admission(address, "a command", user, name)
     try:
         yield doorway
     finally:
         doorway.close()
         await asyncio.sleep(0)
-        await engines.closed()
+        await scope_registry.closed()

@@ -26,7 +26,7 @@ class Entry:
     """Where it stands in the order of all, once it is delivered."""
 
 
-class Outbox:
+class UnacknowledgedMessages:
     """Keeps messages in the order of their numbers until they are accepted."""
 
     def __init__(self) -> None:

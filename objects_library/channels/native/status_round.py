@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from objects_library.channels.native.frames import Standing, Status
+from objects_library.channels.native.messages import ReplicaStatus, Status
 
 
 @dataclass
@@ -19,10 +19,10 @@ class Round:
     def complete(self) -> bool:
         return all(member in self.answers for member in self.members)
 
-    def standing(self, *wanted: Standing) -> list[int]:
+    def standing(self, *wanted: ReplicaStatus) -> list[int]:
         return [member for member in self.members if self._standing_of(member) in wanted]
 
-    def best(self, standing: Standing) -> int | None:
+    def best(self, standing: ReplicaStatus) -> int | None:
         """Who has the newest state among those who stand so."""
         found = self.standing(standing)
         return max(found, key=self._age, default=None)
@@ -43,6 +43,6 @@ class Round:
             return one.count > other.count
         return one.generation > other.generation
 
-    def _standing_of(self, member: int) -> Standing | None:
+    def _standing_of(self, member: int) -> ReplicaStatus | None:
         answer = self.answers.get(member)
         return answer.standing if answer else None

@@ -14,9 +14,9 @@ from typing import Any
 from app.runtime.library import Context
 from app.transport_native import Policy
 from app.transport_native.view import ViewChange
-from objects_library.channels.native.engines import Place
-from objects_library.channels.native.line import Line, open_line
-from objects_library.channels.native.unsaid import Unsaid
+from objects_library.channels.native.group_member import GroupMember, join_group
+from objects_library.channels.native.scope_registry import ScopeAddress
+from objects_library.channels.native.send_queue import SendQueue
 
 _LOOK_AGAIN = 0.1
 
@@ -25,7 +25,7 @@ _LOOK_AGAIN = 0.1
 class Stack:
     """A group of the engine that some layers together stand for."""
 
-    place: Place
+    place: ScopeAddress
     name: str
     policy: Policy
 
@@ -50,25 +50,25 @@ def layer_at(endpoint: Any) -> Layer | None:
     return offer if isinstance(offer, Layer) else None
 
 
-class Top:
+class StackTop:
     """The topmost layer of a stack: the one place where its messages are in Python."""
 
     def __init__(self, hear: Callable[[bytes], None], changed: Callable[[], None]) -> None:
         self._hear = hear
         self._changed = changed
-        self._line: Line | None = None
+        self._member: GroupMember | None = None
         self._stack: Stack | None = None
-        self._unsaid = Unsaid()
+        self._unsaid = SendQueue()
 
     @property
     def joined(self) -> bool:
         """Whether a group is open."""
-        return self._line is not None
+        return self._member is not None
 
     @property
-    def line(self) -> Line | None:
+    def line(self) -> GroupMember | None:
         """The group, while it is open."""
-        return self._line
+        return self._member
 
     def stand_on(self, stack: Stack | None) -> None:
         """Be the top of this stack; of none: close what is open."""
@@ -77,32 +77,32 @@ class Top:
         self.close()
         self._stack = stack
         if stack is not None:
-            self._line = open_line(stack.place, stack.name, stack.policy, self)
+            self._member = join_group(stack.place, stack.name, stack.policy, self)
             self._changed()
 
     def say(self, data: bytes) -> None:
         """Send a message as soon as that is possible."""
-        if self._line is not None and self._line.writable:
-            self._line.send(data)
+        if self._member is not None and self._member.writable:
+            self._member.send(data)
         else:
             self._unsaid.keep(data)
 
     def close(self) -> None:
         """Take part no longer."""
-        if self._line is not None:
-            self._line.detach(self)
-        self._line = self._stack = None
+        if self._member is not None:
+            self._member.detach(self)
+        self._member = self._stack = None
 
     # ---- what the line tells
 
-    def heard(self, messages: Sequence[tuple[int, bytes]]) -> None:
+    def messages_delivered(self, messages: Sequence[tuple[int, bytes]]) -> None:
         for _, data in messages:
             self._hear(data)
 
-    def cut(self, cut: ViewChange) -> None:
-        if cut.writable and self._line is not None:
+    def view_changed(self, change: ViewChange) -> None:
+        if change.writable and self._member is not None:
             for data in self._unsaid.take():
-                self._line.send(data)
+                self._member.send(data)
         self._changed()
 
     def stable(self, count: int) -> None:
@@ -126,7 +126,7 @@ class NativePart:
         self._below = below
         self._above = above
         self._strengthen = strengthen
-        self._top = Top(lambda data: context.post(hear, data), lambda: None)
+        self._top = StackTop(lambda data: context.post(hear, data), lambda: None)
         self._waiting = False
         layer = Layer(self._stack, lambda: self.joined)
         below.make_offer(layer)
@@ -140,7 +140,7 @@ class NativePart:
         return below is not None and below.rooted()
 
     @property
-    def line(self) -> Line | None:
+    def line(self) -> GroupMember | None:
         """The group, if this is the topmost layer."""
         return self._top.line
 

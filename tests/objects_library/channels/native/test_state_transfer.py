@@ -10,18 +10,18 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from objects_library.channels.native.frames import (
+from objects_library.channels.native.messages import (
     Frame,
     Give,
     History,
     Message,
-    Standing,
+    ReplicaStatus,
     pack,
     pack_history,
     unpack,
     unpack_history,
 )
-from objects_library.channels.native.replica import Replica
+from objects_library.channels.native.state_transfer import StateTransfer
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Change:
     writable: bool
 
 
-class Place:
+class ScopeAddress:
     """A node: its replica, and an application that remembers everything."""
 
     def __init__(self, world: World, number: int) -> None:
@@ -53,7 +53,7 @@ class Place:
         self.pending: list[bytes] = []
         self.heard = self.returned = 0
         self.expected: dict[UUID, tuple[History, list[bytes], int]] = {}
-        self.replica = Replica(number, self)
+        self.replica = StateTransfer(number, self)
         self.replica.enter()
 
     # what the replica asks for
@@ -128,7 +128,7 @@ class Place:
             self.returned += sender == self.number
             self.replica.take(sender, unpack(entry), self.returned)
         else:
-            self.replica.take_cut(entry)
+            self.replica.change_view(entry)
         return True
 
     def arrive(self) -> bool:
@@ -150,17 +150,17 @@ class World:
         self.random = random.Random(seed)
         self.log: list[tuple[int, bytes | Change]] = []
         self.view = 0
-        self.places: list[Place] = []
+        self.places: list[ScopeAddress] = []
         self.states: dict[UUID, tuple[History, list[bytes], int]] = {}
-        self.timers: list[tuple[Place, Callable[[], object]]] = []
-        self.submitted: dict[UUID, tuple[Place, bytes]] = {}
-        self.away: list[Place] = []
+        self.timers: list[tuple[ScopeAddress, Callable[[], object]]] = []
+        self.submitted: dict[UUID, tuple[ScopeAddress, bytes]] = {}
+        self.away: list[ScopeAddress] = []
 
     @property
-    def here(self) -> list[Place]:
+    def here(self) -> list[ScopeAddress]:
         return [place for place in self.places if place.alive and place not in self.away]
 
-    def change(self, newcomers: list[Place] = [], back: list[Place] = []) -> None:  # noqa: B006
+    def change(self, newcomers: list[ScopeAddress] = [], back: list[ScopeAddress] = []) -> None:  # noqa: B006
         """All who were there hear everything that was said before, and then of the change."""
         self.view += 1
         members = tuple(Somebody(place.number) for place in self.here)
@@ -169,35 +169,35 @@ class World:
         for place in [*newcomers, *back]:
             place.cursor = len(self.log)
             place.heard = place.returned = 0
-            place.replica.take_cut(Change(self.view, members, joined, place in back, True))
+            place.replica.change_view(Change(self.view, members, joined, place in back, True))
 
     def join(self) -> None:
-        place = Place(self, len(self.places))
+        place = ScopeAddress(self, len(self.places))
         self.places.append(place)
         self.change([place])
 
-    def crash(self, place: Place) -> None:
+    def crash(self, place: ScopeAddress) -> None:
         place.alive = False
         if place in self.away:
             self.away.remove(place)
         else:
             self.change()
 
-    def cut_off(self, place: Place) -> None:
+    def cut_off(self, place: ScopeAddress) -> None:
         """A minority of one: it hears no more, and what it says is refused."""
         place.connected = False
         place.pending.clear()
         self.away.append(place)
         self.change()
         alone = Change(1000 + self.view, (Somebody(place.number),), (), False, False)
-        place.replica.take_cut(alone)
+        place.replica.change_view(alone)
 
-    def heal(self, place: Place) -> None:
+    def heal(self, place: ScopeAddress) -> None:
         self.away.remove(place)
         place.connected = True
         self.change([], [place])
 
-    def submit(self, place: Place) -> None:
+    def submit(self, place: ScopeAddress) -> None:
         request, body = uuid4(), f"{len(self.submitted)}".encode()
         self.submitted[request] = (place, body)
         assert place.replica.submit(body, request)
@@ -247,7 +247,7 @@ class World:
 
 def check(world: World) -> None:
     alive = world.here
-    assert {place.replica.standing for place in alive} == {Standing.READY}
+    assert {place.replica.standing for place in alive} == {ReplicaStatus.READY}
     assert len({tuple(place.state or []) for place in alive}) == 1
     state = alive[0].state or []
     assert len(set(state)) == len(state), "a message counted twice"
@@ -276,16 +276,16 @@ def test_all_who_stay_have_the_same_state(seed: int) -> None:
         elif (
             kind < 0.6
             and len(here) > 2
-            and any(place.replica.standing is Standing.READY for place in here[1:])
+            and any(place.replica.standing is ReplicaStatus.READY for place in here[1:])
         ):
             victim = choose.choice(here)
             others = [place for place in here if place is not victim]
-            if any(place.replica.standing is Standing.READY for place in others):
+            if any(place.replica.standing is ReplicaStatus.READY for place in others):
                 world.crash(victim)
         elif kind < 0.8 and len(here) > 2 and len(world.away) < 2:
             victim = choose.choice(here)
             others = [place for place in here if place is not victim]
-            if any(place.replica.standing is Standing.READY for place in others):
+            if any(place.replica.standing is ReplicaStatus.READY for place in others):
                 world.cut_off(victim)
         elif world.away:
             world.heal(choose.choice(world.away))
@@ -303,7 +303,7 @@ def test_a_donor_that_dies_is_replaced() -> None:
     world.settle()
     world.join()
     newcomer = world.places[-1]
-    while newcomer.replica.standing is not Standing.PENDING:
+    while newcomer.replica.standing is not ReplicaStatus.PENDING:
         for place in world.here:
             place.read()
             while place.pending:

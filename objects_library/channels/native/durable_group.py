@@ -11,19 +11,23 @@ from app.runtime.library import ValueRefusedError
 from app.runtime.storage import StorageError
 from app.runtime.types import ValueType
 from app.transport_native import Policy
-from objects_library.channels.native import engines
-from objects_library.channels.native.engines import Place
-from objects_library.channels.native.frames import FrameError, History, Kept, Message, Standing
-from objects_library.channels.native.keeper import IN_USE, Keeper
-from objects_library.channels.native.snapshots import Snapshot
-from objects_library.channels.native.station import Seat, Station, find_station
+from objects_library.channels.native import scope_registry
+from objects_library.channels.native.durable_log import IN_USE, DurableLog
+from objects_library.channels.native.messages import FrameError, History, Kept, Message, ReplicaStatus
+from objects_library.channels.native.replicated_group import (
+    ChannelUser,
+    ReplicatedGroup,
+    find_replicated_group,
+)
+from objects_library.channels.native.scope_registry import ScopeAddress
+from objects_library.channels.native.snapshot import Snapshot
 
 
-class DurableStation(Station):
+class DurableGroup(ReplicatedGroup):
     """A station whose node keeps what is said. Made by `open_durable`."""
 
     def __init__(
-        self, key: tuple[int, Place, str], policy: Policy, state_type: ValueType, name: str, copies: int
+        self, key: tuple[int, ScopeAddress, str], policy: Policy, state_type: ValueType, name: str, copies: int
     ) -> None:
         self._copies = copies
         self._on_disk: dict[int, int] = {}
@@ -32,17 +36,17 @@ class DurableStation(Station):
         self._backups = 0
         self._base: Any = None
         self._tail: list[Message] = []
-        self._keeper = Keeper(name, state_type, self._kept, self._tell_trouble)
+        self._keeper = DurableLog(name, state_type, self._kept, self._tell_trouble)
         super().__init__(key, policy, state_type)
 
     def _finish(self) -> None:
         super()._finish()
-        engines.finish(self._keeper.close())
+        scope_registry.finish(self._keeper.close())
 
     # ---- users
 
-    def sit(self, seat: Seat) -> None:
-        if self.replica.standing is not Standing.ABSENT:
+    def sit(self, seat: ChannelUser) -> None:
+        if self.replica.standing is not ReplicaStatus.ABSENT:
             super().sit(seat)
             return
         self.add_seat(seat)
@@ -97,7 +101,7 @@ class DurableStation(Station):
             return
         donors = [each for each in self.seats if each.started]
         # Whoever knows what the state means has it without a tail; nobody else can shorten the log.
-        donor = next((each for each in donors if not isinstance(each.seat, BackupSeat)), None)
+        donor = next((each for each in donors if not isinstance(each.seat, BackupUser)), None)
         if donor is None and donors and anew:
             donor = donors[0]
         if donor is not None:
@@ -130,16 +134,16 @@ class DurableStation(Station):
 
     # ---- keeping it without using it
 
-    def keep(self) -> BackupSeat:
+    def keep(self) -> BackupUser:
         """Take part without anybody who uses the channel, until the seat is given to `let_go`."""
-        seat = BackupSeat(self)
+        seat = BackupUser(self)
         self._backups += 1
         if self._backups == 1:
             self._tail = []
         self.sit(seat)
         return seat
 
-    def let_go(self, seat: BackupSeat) -> None:
+    def let_go(self, seat: BackupUser) -> None:
         """Keep it no longer."""
         self._backups -= 1
         self.rise(seat)
@@ -181,32 +185,32 @@ class DurableStation(Station):
             self.changed()
 
 
-class BackupSeat:
+class BackupUser:
     """Keeps the state and hands it on, without knowing what it means."""
 
-    def __init__(self, station: DurableStation) -> None:
-        self._station = station
+    def __init__(self, station: DurableGroup) -> None:
+        self._replicated_group = station
 
     def take(self, body: bytes) -> None:
         """The station remembers it, with where it comes from."""
 
     def wants_state(self, request: UUID) -> None:
         """Give what there is."""
-        self._station.give_state(request, self._station.snapshot())
+        self._replicated_group.give_state(request, self._replicated_group.snapshot())
 
     def begin_with(self, state: Any) -> None:
         """The station has it."""
-        self._station.base_is(state)
+        self._replicated_group.base_is(state)
 
     def accepted(self, request: UUID) -> None:
         """Nobody here submits anything."""
 
 
 def open_durable(
-    place: Place, group: str, policy: Policy, state_type: ValueType, name: str, copies: int
-) -> DurableStation:
+    place: ScopeAddress, group: str, policy: Policy, state_type: ValueType, name: str, copies: int
+) -> DurableGroup:
     """The station of a durable channel on a node."""
     key = (id(asyncio.get_running_loop()), place, group)
-    station = find_station(key, lambda: DurableStation(key, policy, state_type, name, copies))
-    assert isinstance(station, DurableStation)
+    station = find_replicated_group(key, lambda: DurableGroup(key, policy, state_type, name, copies))
+    assert isinstance(station, DurableGroup)
     return station

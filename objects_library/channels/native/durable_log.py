@@ -14,7 +14,7 @@ from typing import Any
 from app.runtime.library import ValueRefusedError
 from app.runtime.storage import ChannelLog, LogInUseError, LogState, StorageError
 from app.runtime.types import ValueType
-from objects_library.channels.native.frames import (
+from objects_library.channels.native.messages import (
     FrameError,
     History,
     Message,
@@ -52,7 +52,7 @@ class _Base:
     anew: bool
 
 
-class Keeper:
+class DurableLog:
     """Writes to the log in the order in which it is told, and says what is safe."""
 
     def __init__(

@@ -13,25 +13,25 @@ from uuid import UUID, uuid4
 from app.runtime.library import ValueRefusedError
 from app.runtime.types import BYTES, Field, ListOf, Record, ValueType
 from app.transport_native import Policy
-from objects_library.channels.native.engines import Place
-from objects_library.channels.native.frames import (
+from objects_library.channels.native.bulk_transfer import Spool, StateReceiver, StateSender
+from objects_library.channels.native.group_member import GroupMember, join_group
+from objects_library.channels.native.messages import (
     Frame,
     FrameError,
     Give,
     History,
     Message,
-    Standing,
+    ReplicaStatus,
     pack,
     pack_history,
     unpack,
     unpack_history,
 )
-from objects_library.channels.native.line import Line, open_line
-from objects_library.channels.native.pairs import is_used, leave_idle, open_pair
-from objects_library.channels.native.replica import Replica
-from objects_library.channels.native.snapshots import Snapshot
+from objects_library.channels.native.pair_group import is_used, leave_idle, open_pair
+from objects_library.channels.native.scope_registry import ScopeAddress
+from objects_library.channels.native.snapshot import Snapshot
 from objects_library.channels.native.state_stream import StateReader, StateStream
-from objects_library.channels.native.transfer import Giving, Receiving, Spool
+from objects_library.channels.native.state_transfer import StateTransfer
 
 if TYPE_CHECKING:
     from app.transport_native.view import ViewChange
@@ -44,7 +44,7 @@ _MOVING = 3.0
 """Seconds after which nobody waits any more for those who came along but do not ask for the state."""
 
 
-class Seat(Protocol):
+class ChannelUser(Protocol):
     """Somebody on this node who uses the channel; everything is told in the order of all."""
 
     def take(self, body: bytes) -> None: ...
@@ -54,36 +54,36 @@ class Seat(Protocol):
 
 
 @dataclass
-class TakenSeat:
+class AttachedUser:
     """A seat, and whether whoever sits there has the state."""
 
-    seat: Seat
+    seat: ChannelUser
     started: bool = False
     kept: list[bytes] = field(default_factory=list)
 
 
-_stations: dict[tuple[int, Place, str], Station] = {}
+_replicated_groups: dict[tuple[int, ScopeAddress, str], ReplicatedGroup] = {}
 
 
-def open_station(place: Place, group: str, policy: Policy, state_type: ValueType) -> Station:
+def open_replicated_group(place: ScopeAddress, group: str, policy: Policy, state_type: ValueType) -> ReplicatedGroup:
     """The station of a channel on a node; several users there share it."""
     key = (id(asyncio.get_running_loop()), place, group)
-    return find_station(key, lambda: Station(key, policy, state_type))
+    return find_replicated_group(key, lambda: ReplicatedGroup(key, policy, state_type))
 
 
-def find_station(key: tuple[int, Place, str], make: Callable[[], Station]) -> Station:
+def find_replicated_group(key: tuple[int, ScopeAddress, str], make: Callable[[], ReplicatedGroup]) -> ReplicatedGroup:
     """The station under a key, made by the first who asks; whoever gets it closes it."""
-    station = _stations.get(key)
+    station = _replicated_groups.get(key)
     if station is None:
-        station = _stations[key] = make()
+        station = _replicated_groups[key] = make()
     station.users += 1
     return station
 
 
-class Station:
-    """The surroundings of a replica. Made by `open_station`."""
+class ReplicatedGroup:
+    """The surroundings of a replica. Made by `open_replicated_group`."""
 
-    def __init__(self, key: tuple[int, Place, str], policy: Policy, state_type: ValueType) -> None:
+    def __init__(self, key: tuple[int, ScopeAddress, str], policy: Policy, state_type: ValueType) -> None:
         self.users = 0
         self.progress: float | None = None
         self.reason: str | None = None
@@ -91,8 +91,8 @@ class Station:
         self._key = key
         self._state_type = state_type
         self._snapshot_type = Record((Field("state", state_type, True), Field("tail", ListOf(BYTES))))
-        self.seats: list[TakenSeat] = []
-        self._here: dict[UUID, TakenSeat] = {}
+        self.seats: list[AttachedUser] = []
+        self._here: dict[UUID, AttachedUser] = {}
         self._tasks: dict[UUID, asyncio.Task[None]] = {}
         self._giving = 0
         self._spool: Spool | None = None
@@ -101,15 +101,15 @@ class Station:
         """Those who hear messages without having the state."""
         self.trouble: str | None = None
         """Why nothing can be changed, if it is not for want of a majority."""
-        self.replica = Replica(0, self)
-        self.line: Line = open_line(key[1], key[2], policy, self)
+        self.replica = StateTransfer(0, self)
+        self.line: GroupMember = join_group(key[1], key[2], policy, self)
         self.line.gathered.append(self._gathered)
 
     def close(self) -> None:
         """One user less; the last one leaves the channel."""
         self.users -= 1
-        if self.users == 0 and _stations.get(self._key) is self:
-            del _stations[self._key]
+        if self.users == 0 and _replicated_groups.get(self._key) is self:
+            del _replicated_groups[self._key]
             self._finish()
 
     def _finish(self) -> None:
@@ -124,28 +124,28 @@ class Station:
 
     # ---- users
 
-    def sit(self, seat: Seat) -> None:
+    def sit(self, seat: ChannelUser) -> None:
         """Somebody begins to use the channel, and needs its state."""
         donor = next((each for each in self.seats if each.started), None)
         place = self.add_seat(seat)
-        if self.replica.standing is Standing.ABSENT:
+        if self.replica.standing is ReplicaStatus.ABSENT:
             self.replica.enter()
-        elif self.replica.standing is Standing.READY and donor is not None:
+        elif self.replica.standing is ReplicaStatus.READY and donor is not None:
             self._start_from(donor, place)
 
-    def add_seat(self, seat: Seat) -> TakenSeat:
+    def add_seat(self, seat: ChannelUser) -> AttachedUser:
         """Somebody is there, who does not have the state."""
-        place = TakenSeat(seat)
+        place = AttachedUser(seat)
         self.seats.append(place)
         return place
 
-    def rise(self, seat: Seat) -> None:
+    def rise(self, seat: ChannelUser) -> None:
         """Somebody uses the channel no longer."""
         place = next((each for each in self.seats if each.seat is seat), None)
         if place is None:
             return
         self.seats.remove(place)
-        if self.replica.standing is Standing.READY and not any(each.started for each in self.seats):
+        if self.replica.standing is ReplicaStatus.READY and not any(each.started for each in self.seats):
             self.replica.leave()
             if self.seats:
                 self.replica.enter()
@@ -167,13 +167,13 @@ class Station:
         if gift is not None:
             self._give(request, gift[0], gift[1], snapshot)
 
-    def _start_from(self, donor: TakenSeat, newcomer: TakenSeat) -> None:
+    def _start_from(self, donor: AttachedUser, newcomer: AttachedUser) -> None:
         """Two on one node: the one gives the other its state."""
         request = uuid4()
         self._here[request] = newcomer
         donor.seat.wants_state(request)
 
-    def _start(self, place: TakenSeat, snapshot: Snapshot) -> None:
+    def _start(self, place: AttachedUser, snapshot: Snapshot) -> None:
         place.started = True
         place.seat.begin_with(snapshot.state)
         kept, place.kept = place.kept, []
@@ -182,7 +182,7 @@ class Station:
 
     # ---- what the line tells
 
-    def heard(self, messages: Sequence[tuple[int, bytes]]) -> None:
+    def messages_delivered(self, messages: Sequence[tuple[int, bytes]]) -> None:
         own, returned = self.line.own, self.line.returned
         for sender, data in messages:
             returned += sender == own
@@ -193,10 +193,10 @@ class Station:
                 continue
             self.replica.take(sender, frame, returned)
 
-    def cut(self, cut: ViewChange) -> None:
+    def view_changed(self, change: ViewChange) -> None:
         self.replica.own = self.line.own
         self._hold()
-        self.replica.take_cut(cut)
+        self.replica.change_view(change)
 
     def _hold(self) -> None:
         """Say nothing while the others are on their way, or the disk is full."""
@@ -300,7 +300,7 @@ class Station:
     ) -> None:
         pair = open_pair(self._key[1], self.line.own, newcomer)
         self._giving += 1
-        giving = Giving(pair, request, stream, parts)
+        giving = StateSender(pair, request, stream, parts)
         try:
             await giving.run()
         except ValueRefusedError:
@@ -333,7 +333,7 @@ class Station:
         if self._spool is None:
             self._spool = Spool()
         try:
-            receiving = Receiving(pair, request, self._spool, self._show_progress)
+            receiving = StateReceiver(pair, request, self._spool, self._show_progress)
             snapshot = _snapshot(await receiving.run(self._snapshot_type))
         except (TimeoutError, ValueRefusedError, FrameError):
             self.replica.donor_failed(request)

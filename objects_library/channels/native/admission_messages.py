@@ -30,7 +30,7 @@ class News(msgspec.Struct, frozen=True, tag="roster", array_like=True):
 
 
 @dataclass(frozen=True)
-class Attendant:
+class AdmittedPerson:
     """Somebody at the door, proven by their key; `name` is what this user, the owner or they say."""
 
     key: str
@@ -47,14 +47,14 @@ class Inside:
         self._take = take
         self.refused = 0
 
-    def heard(self, messages: Sequence[tuple[int, bytes]]) -> None:
+    def messages_delivered(self, messages: Sequence[tuple[int, bytes]]) -> None:
         for _, data in messages:
             try:
                 self._take(msgspec.msgpack.decode(data, type=News).roster)
             except (msgspec.DecodeError, TrustError, ValueError):
                 self.refused += 1
 
-    def cut(self, cut: ViewChange) -> None:
+    def view_changed(self, change: ViewChange) -> None:
         """Who is in is known from the door."""
 
     def stable(self, count: int) -> None:

@@ -13,7 +13,7 @@ class FrameError(Exception):
     """The bytes are no frame; whoever has the key of a scope may send anything."""
 
 
-class Standing(IntEnum):
+class ReplicaStatus(IntEnum):
     """How a node stands to the state of a channel."""
 
     ABSENT = 0
@@ -44,7 +44,7 @@ class Status:
     """How the sender stands, in answer to a round: with how old a state, and how busy it is giving it."""
 
     round: int
-    standing: Standing
+    standing: ReplicaStatus
     generation: int
     count: int
     load: int
@@ -145,7 +145,7 @@ def _read(fields: tuple[Any, ...], rest: bytes) -> Frame:
     if rest and kind != 5:
         raise ValueError
     if kind == 2:
-        return Status(values[0], Standing(values[1]), values[2], values[3], values[4])
+        return Status(values[0], ReplicaStatus(values[1]), values[2], values[3], values[4])
     if kind == 3:
         return Ask(values[0])
     if kind in (7, 9):

@@ -12,7 +12,9 @@ import secrets
 from typing import Any
 from uuid import UUID, uuid4
 
-from objects_library.channels.native.frames import (
+from objects_library.channels.native.group_interface import AnyViewChange, GroupInterface
+from objects_library.channels.native.member_table import MemberTable, remember
+from objects_library.channels.native.messages import (
     Ask,
     Frame,
     Give,
@@ -21,15 +23,13 @@ from objects_library.channels.native.frames import (
     Kept,
     Message,
     Refuse,
-    Standing,
+    ReplicaStatus,
     Status,
     Want,
 )
-from objects_library.channels.native.others import Others, remember
-from objects_library.channels.native.outbox import Entry, Outbox
-from objects_library.channels.native.reminder import Debt, Reminder
-from objects_library.channels.native.rounds import Round
-from objects_library.channels.native.surroundings import AnyCut, Surroundings
+from objects_library.channels.native.retry_timer import DelayedReply, RetryTimer
+from objects_library.channels.native.status_round import Round
+from objects_library.channels.native.unacknowledged import Entry, UnacknowledgedMessages
 
 FOUNDING = 3.0
 """For so long after a channel was begun with nobody who had its state, nothing is accepted: there may be
@@ -40,15 +40,15 @@ _PATIENCE = 5.0
 """How long a donor may be silent before another is asked."""
 
 
-class Replica:
+class StateTransfer:
     """Takes frames and cuts in the order of all, and decides."""
 
-    def __init__(self, own: int, surroundings: Surroundings) -> None:
+    def __init__(self, own: int, surroundings: GroupInterface) -> None:
         self.own = own
         self.origin = secrets.randbits(64)
-        self.standing = Standing.ABSENT
-        self.cut: AnyCut | None = None
-        self.outbox = Outbox()
+        self.standing = ReplicaStatus.ABSENT
+        self.view_change: AnyViewChange | None = None
+        self.unacknowledged = UnacknowledgedMessages()
         self.held = False
         """Whether this node must not say anything for now."""
         self.together = False
@@ -72,10 +72,10 @@ class Replica:
         self._fresh = False
         self._unlucky: set[int] = set()
         self._decided = 0
-        self._others = Others()
+        self._others = MemberTable()
         self._returned = 0
-        self._debt = Debt(surroundings, self._acknowledge)
-        self._reminder = Reminder(surroundings, self._waits_for_word, self._ask_for_word)
+        self._debt = DelayedReply(surroundings, self._acknowledge)
+        self._reminder = RetryTimer(surroundings, self._waits_for_word, self._ask_for_word)
         self._repeating = False
 
     # ---- what others ask
@@ -83,12 +83,12 @@ class Replica:
     @property
     def writable(self) -> bool:
         """Whether this side of the network may change anything."""
-        return self.cut is not None and self.cut.writable
+        return self.view_change is not None and self.view_change.writable
 
     @property
     def members(self) -> tuple[int, ...]:
         """Who takes part, by seniority."""
-        return tuple(member.number for member in self.cut.members) if self.cut else ()
+        return tuple(member.number for member in self.view_change.members) if self.view_change else ()
 
     @property
     def history(self) -> History:
@@ -108,18 +108,18 @@ class Replica:
 
     def enter(self) -> None:
         """Somebody here begins to use the channel."""
-        if self.standing is Standing.ABSENT:
+        if self.standing is ReplicaStatus.ABSENT:
             self.seen = {}
-            self._stand(Standing.EMPTY)
-            if self.cut is not None and self.cut.writable:
+            self._stand(ReplicaStatus.EMPTY)
+            if self.view_change is not None and self.view_change.writable:
                 self._send(Ask(secrets.randbits(64)))
 
     def enter_with(self, history: History) -> None:
         """Somebody here begins to use the channel, with a state from an earlier time."""
         self.seen, self.generation, self.count = dict(history.seen), history.generation, history.count
         self._had_state = True
-        self._stand(Standing.FORMER)
-        if self.cut is not None and self.cut.writable:
+        self._stand(ReplicaStatus.FORMER)
+        if self.view_change is not None and self.view_change.writable:
             self._send(Ask(secrets.randbits(64)))
 
     def hold(self, held: bool) -> None:
@@ -134,7 +134,7 @@ class Replica:
 
     def review(self) -> None:
         """More is kept than before."""
-        for entry in self.outbox:
+        for entry in self.unacknowledged:
             self._settle(entry)
 
     def leave(self) -> None:
@@ -143,25 +143,25 @@ class Replica:
             self._around.forget(self._request)
         self._request = self.donor = None
         self._kept, self.seen, self._had_state, self.generation, self.count = [], {}, False, 0, 0
-        self._stand(Standing.ABSENT)
+        self._stand(ReplicaStatus.ABSENT)
         self._around.later(_ABSENCE, self._tell_absence)
 
     def _tell_absence(self) -> None:
         """The others count on whoever has the state: all say anew how they stand."""
-        if self.standing is Standing.ABSENT and self.writable and len(self.members) > 1:
+        if self.standing is ReplicaStatus.ABSENT and self.writable and len(self.members) > 1:
             self._send(Ask(secrets.randbits(64)))
 
     def submit(self, body: bytes, request: UUID | None = None) -> bool:
         """Say something to everyone, once; False if too much waits already."""
         if request is not None:
-            if self.outbox.was_accepted(request):
+            if self.unacknowledged.was_accepted(request):
                 self._around.accepted(request)
                 return True
-            if self.outbox.holds(request):
+            if self.unacknowledged.holds(request):
                 return True
-        if self.outbox.full:
+        if self.unacknowledged.full:
             return False
-        entry = self.outbox.add(body, request)
+        entry = self.unacknowledged.add(body, request)
         if self._may_speak:
             self._say(entry)
         return True
@@ -178,7 +178,7 @@ class Replica:
 
     def state_arrived(self, request: UUID, history: History, state: Any) -> None:
         """Begin with the state at the cut; what came after it follows."""
-        if request != self._request or self.standing is not Standing.PENDING:
+        if request != self._request or self.standing is not ReplicaStatus.PENDING:
             return
         self.seen, self.count = dict(history.seen), history.count
         self.generation = history.generation
@@ -197,29 +197,29 @@ class Replica:
 
     # ---- the order of all
 
-    def take_cut(self, cut: AnyCut) -> None:
+    def change_view(self, change: AnyViewChange) -> None:
         """The membership changes here."""
-        self.cut = cut
+        self.view_change = change
         members = self.members
         self._round = self._awaited = None
-        going_on = set() if cut.rejoined else set(members) - {member.number for member in cut.joined}
+        going_on = set() if change.rejoined else set(members) - {member.number for member in change.joined}
         self._others.go_on(going_on)
-        if cut.rejoined:
+        if change.rejoined:
             self._others.begin_anew()
-            for entry in self.outbox:  # it is not known what became of it
+            for entry in self.unacknowledged:  # it is not known what became of it
                 entry.delivered, entry.place, entry.ticket = False, 0, None
-        if cut.rejoined and self.standing is Standing.READY:
-            self._stand(Standing.FORMER)
+        if change.rejoined and self.standing is ReplicaStatus.READY:
+            self._stand(ReplicaStatus.FORMER)
             self._kept = []
-        if self._request is not None and (cut.rejoined or self.donor not in members):
+        if self._request is not None and (change.rejoined or self.donor not in members):
             self._give_up()
         for request, (newcomer, _) in list(self._given.items()):
             if newcomer not in members:
                 del self._given[request]
                 self._around.forget(request)
         self._repeating = False
-        if cut.writable:
-            self._begin_round(cut.view)
+        if change.writable:
+            self._begin_round(change.view)
             self._say_again()
         self._around.changed()
 
@@ -247,9 +247,9 @@ class Replica:
                     self.donor_failed(frame.request)
 
     def _take_message(self, message: Message) -> None:
-        if self.standing is Standing.READY:
+        if self.standing is ReplicaStatus.READY:
             self._apply(message)
-        elif self.standing is Standing.ABSENT:
+        elif self.standing is ReplicaStatus.ABSENT:
             self._overhear(message)
         else:
             self._kept.append(message)
@@ -282,7 +282,7 @@ class Replica:
             self._has_come_back(message.number)
 
     def _has_come_back(self, number: int) -> None:
-        entry = self.outbox.delivered(number, self.count)
+        entry = self.unacknowledged.delivered(number, self.count)
         if entry is not None:
             entry.ticket = self._returned
             self._settle(entry)
@@ -303,7 +303,7 @@ class Replica:
 
     def _acknowledge(self) -> None:
         """Say how much has been delivered here."""
-        if self.standing is Standing.READY and self.writable and self.count:
+        if self.standing is ReplicaStatus.READY and self.writable and self.count:
             self._send(Heard(self.count))
 
     def _settle(self, entry: Entry) -> None:
@@ -311,7 +311,7 @@ class Replica:
         if not entry.delivered or self._founding is not None or not self.writable:
             return
         # Who only looks does not know the places; there it came back in the order of all.
-        looks = self.standing is Standing.ABSENT
+        looks = self.standing is ReplicaStatus.ABSENT
         safe = looks or self._others.majority_has(entry, self.own, self.members)
         if safe and self._around.is_kept(entry.place):
             self._accept(entry)
@@ -323,14 +323,14 @@ class Replica:
     # ---- rounds
 
     def _begin_round(self, number: int) -> None:
-        if self.cut is None or not self.cut.writable:
+        if self.view_change is None or not self.view_change.writable:
             return
         self._round = Round(number, self.members)
         count, standing = self.count, self.standing
-        if standing in (Standing.EMPTY, Standing.FORMER):
+        if standing in (ReplicaStatus.EMPTY, ReplicaStatus.FORMER):
             count += len(self._kept)
-        if standing is Standing.EMPTY and self._kept:
-            standing = Standing.FORMER  # the state is: nothing, and what has been said since
+        if standing is ReplicaStatus.EMPTY and self._kept:
+            standing = ReplicaStatus.FORMER  # the state is: nothing, and what has been said since
         self._send(Status(number, standing, self._weight, count, self._around.load))
 
     def _take_status(self, sender: int, status: Status) -> None:
@@ -338,26 +338,26 @@ class Replica:
         if found is None or status.round != found.id or sender not in found.members:
             return
         found.answers[sender] = status
-        if status.standing is Standing.READY:
+        if status.standing is ReplicaStatus.READY:
             self._others.has(sender, status.count)
         else:
             self._others.lacks(sender)
         if found.complete:
             self._decided = 1 + max(answer.generation for answer in found.answers.values())
-            self._awaited = set(found.standing(Standing.FORMER, Standing.EMPTY))
+            self._awaited = set(found.standing(ReplicaStatus.FORMER, ReplicaStatus.EMPTY))
             self._decide(found)
 
     def _decide(self, found: Round) -> None:
         """All have said how they stand; every node decides the same at this place."""
-        ready, former = found.best(Standing.READY), found.best(Standing.FORMER)
+        ready, former = found.best(ReplicaStatus.READY), found.best(ReplicaStatus.FORMER)
         if former is not None and found.is_newer(former, ready):
             # Also those who have a state must give way if somebody has a newer one.
             self._follow(former)
-        elif self.standing is Standing.READY:
+        elif self.standing is ReplicaStatus.READY:
             self.generation = self._decided
-        elif self.standing not in (Standing.EMPTY, Standing.FORMER):
+        elif self.standing not in (ReplicaStatus.EMPTY, ReplicaStatus.FORMER):
             return
-        elif ready is not None or found.standing(Standing.PENDING):
+        elif ready is not None or found.standing(ReplicaStatus.PENDING):
             self._choose(found)
         else:
             self._awaited = set()  # nobody has anything
@@ -368,18 +368,20 @@ class Replica:
         """Somebody who was away has the newest state of all."""
         self._wait_no_longer(former)
         if former != self.own:
-            if self.standing is Standing.PENDING:
+            if self.standing is ReplicaStatus.PENDING:
                 self._give_up()
-            if self.standing is not Standing.ABSENT:
+            if self.standing is not ReplicaStatus.ABSENT:
                 self._want(former)
-        elif self.standing is not Standing.READY:
+        elif self.standing is not ReplicaStatus.READY:
             if not self._had_state:
                 self._around.start_empty()
             self._become_ready(found=True, fresh=not self.generation)
 
     def _choose(self, found: Round) -> None:
-        newest = found.generation(found.best(Standing.READY))
-        donors = [member for member in found.standing(Standing.READY) if found.generation(member) == newest]
+        newest = found.generation(found.best(ReplicaStatus.READY))
+        donors = [
+            member for member in found.standing(ReplicaStatus.READY) if found.generation(member) == newest
+        ]
         lucky = [member for member in donors if member not in self._unlucky]
         if not lucky:
             self._unlucky.clear()
@@ -390,7 +392,7 @@ class Replica:
     def _want(self, donor: int) -> None:
         self._request, self.donor = uuid4(), donor
         request = self._request
-        self._stand(Standing.PENDING)
+        self._stand(ReplicaStatus.PENDING)
         self._send(Want(request, donor))
 
     def _take_want(self, sender: int, want: Want) -> None:
@@ -401,7 +403,7 @@ class Replica:
             self._around.later(_PATIENCE, lambda: self._look_at(request))
         if want.donor != self.own or sender == self.own:
             return
-        if self.standing is Standing.READY:
+        if self.standing is ReplicaStatus.READY:
             self._given[want.request] = (sender, self.history)
             self._around.ask_for_state(want.request)
         else:
@@ -422,7 +424,7 @@ class Replica:
         assert self._request is not None
         self._around.forget(self._request)
         self._request = self.donor = None
-        self._stand(Standing.FORMER if self._had_state else Standing.EMPTY)
+        self._stand(ReplicaStatus.FORMER if self._had_state else ReplicaStatus.EMPTY)
 
     def _become_ready(self, *, found: bool, fresh: bool) -> None:
         """Have the state: `found` without anybody else who had it, `fresh` and not from an earlier time."""
@@ -433,7 +435,7 @@ class Replica:
             self._around.later(FOUNDING, lambda: self._found(founding))
         self.generation = max(self.generation, self._decided)
         kept, self._kept = self._kept, []
-        self._stand(Standing.READY)
+        self._stand(ReplicaStatus.READY)
         for message in kept:
             self._apply(message)
         self._debt.settle()  # what came with the state counts as well
@@ -452,25 +454,25 @@ class Replica:
         if not self._may_speak:
             return
         heard = self.seen.get(self.origin, 0)
-        if heard < self.outbox.first - 1:
+        if heard < self.unacknowledged.first - 1:
             # This state does not know of what was accepted before; whoever has it starts to count anew.
             self.origin, heard = secrets.randbits(64), 0
-            self.outbox.count_anew()
-        for entry in self.outbox:
+            self.unacknowledged.count_anew()
+        for entry in self.unacknowledged:
             if entry.number > heard:
                 self._say(entry)
             else:
                 # It is part of the state that all have agreed on, whatever became of the first attempt.
                 entry.delivered, entry.place = True, entry.place or self.count
                 self._settle(entry)
-        if len(self.outbox):
+        if len(self.unacknowledged):
             self._reminder.begin()
 
     @property
     def _may_speak(self) -> bool:
         if self.held or (self.together and self._awaited != set()):
             return False
-        return self.writable and self.standing in (Standing.READY, Standing.ABSENT)
+        return self.writable and self.standing in (ReplicaStatus.READY, ReplicaStatus.ABSENT)
 
     def _say(self, entry: Entry) -> None:
         asks = (entry.request is not None or not self._reminder.asking) and not self._all_have_state
@@ -479,7 +481,7 @@ class Replica:
 
     def _waits_for_word(self) -> bool:
         """Of what nobody waits for, too, it must be known in the end that it is safe."""
-        return bool(len(self.outbox)) and self._may_speak
+        return bool(len(self.unacknowledged)) and self._may_speak
 
     def _ask_for_word(self, overdue: bool) -> None:
         if overdue or not self._all_have_state:
@@ -489,11 +491,11 @@ class Replica:
         self._around.send(frame)
 
     def _accept(self, entry: Entry) -> None:
-        request = self.outbox.accept(entry)
+        request = self.unacknowledged.accept(entry)
         if request is not None:
             self._around.accepted(request)
 
-    def _stand(self, standing: Standing) -> None:
+    def _stand(self, standing: ReplicaStatus) -> None:
         if standing is not self.standing:
             self.standing = standing
             self._around.changed()

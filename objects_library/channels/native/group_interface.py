@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 from uuid import UUID
 
-from objects_library.channels.native.frames import Frame, Give, Message
+from objects_library.channels.native.messages import Frame, Give, Message
 
 
 class AnyMember(Protocol):
@@ -16,7 +16,7 @@ class AnyMember(Protocol):
     def number(self) -> int: ...
 
 
-class AnyCut(Protocol):
+class AnyViewChange(Protocol):
     """A place in the order at which the membership changes."""
 
     @property
@@ -31,7 +31,7 @@ class AnyCut(Protocol):
     def writable(self) -> bool: ...
 
 
-class Surroundings(Protocol):
+class GroupInterface(Protocol):
     """What a replica needs of its node: the channel below, the application above, and time."""
 
     def send(self, frame: Frame) -> None:
@@ -44,7 +44,7 @@ class Surroundings(Protocol):
         """Show a message to those who only look, while nobody here has the state."""
 
     def ask_for_state(self, request: UUID) -> None:
-        """The application is to give its state as it is now; the answer is `Replica.state_given`."""
+        """The application is to give its state as it is now; the answer is `StateTransfer.state_given`."""
 
     def start_empty(self) -> None:
         """The application starts with nothing."""
@@ -53,7 +53,7 @@ class Surroundings(Protocol):
         """The application starts with a state that came from elsewhere."""
 
     def expect(self, request: UUID, donor: int, give: Give) -> None:
-        """Receive the state that a donor has: `Replica.state_arrived` or `Replica.donor_failed` follows."""
+        """Receive the state that a donor has: `StateTransfer.state_arrived` or `StateTransfer.donor_failed` follows."""
 
     def is_expecting(self, request: UUID) -> bool:
         """Whether the state is on its way."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from app.transport_native import Partition, Policy
-from objects_library.channels.native.engines import Place
-from objects_library.channels.native.line import Line, lines_here, open_line
+from objects_library.channels.native.group_member import GroupMember, join_group, memberships_here
+from objects_library.channels.native.scope_registry import ScopeAddress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,25 +22,25 @@ _MEET = 5.0
 _NAME = "transfer:"
 
 Handle = Callable[[bytes], None]
-_pairs: dict[tuple[int, Place, int], Pair] = {}
+_pairs: dict[tuple[int, ScopeAddress, int], PairGroup] = {}
 
 
-def open_pair(place: Place, own: int, other: int) -> Pair:
+def open_pair(place: ScopeAddress, own: int, other: int) -> PairGroup:
     """Meet another node; whoever opens a pair closes it."""
     key = (id(asyncio.get_running_loop()), place, other)
     pair = _pairs.get(key)
     if pair is None:
-        pair = _pairs[key] = Pair(key, own, other)
+        pair = _pairs[key] = PairGroup(key, own, other)
     pair.users += 1
     return pair
 
 
-def is_used(place: Place) -> bool:
+def is_used(place: ScopeAddress) -> bool:
     """Whether anything but pairs takes part in the scope."""
-    return any(line.place == place and not line.name.startswith(_NAME) for line in lines_here())
+    return any(line.place == place and not line.name.startswith(_NAME) for line in memberships_here())
 
 
-def leave_idle(place: Place) -> None:
+def leave_idle(place: ScopeAddress) -> None:
     """The last channel of a scope is closed: no more transfers will come."""
     loop = id(asyncio.get_running_loop())
     for key, pair in list(_pairs.items()):
@@ -48,7 +48,7 @@ def leave_idle(place: Place) -> None:
             pair._leave()  # noqa: SLF001  # part of the same concept
 
 
-def forget_pairs(place: Place) -> None:
+def forget_pairs(place: ScopeAddress) -> None:
     """The scope is another one now, in which the members have other numbers."""
     loop = id(asyncio.get_running_loop())
     for key, pair in list(_pairs.items()):
@@ -57,10 +57,10 @@ def forget_pairs(place: Place) -> None:
             pair._leave()  # noqa: SLF001  # part of the same concept
 
 
-class Pair:
+class PairGroup:
     """Carries frames of 17 bytes or more between two nodes: a kind, the id of the transfer, and the rest."""
 
-    def __init__(self, key: tuple[int, Place, int], own: int, other: int) -> None:
+    def __init__(self, key: tuple[int, ScopeAddress, int], own: int, other: int) -> None:
         self.users = 0
         self.other = other
         self._key = key
@@ -68,7 +68,7 @@ class Pair:
         self._early: dict[UUID, list[bytes]] = {}
         self._together = asyncio.Event()
         name = f"{_NAME}{min(own, other):08x}-{max(own, other):08x}"
-        self._line: Line = open_line(key[1], name, Policy(partition=Partition.MERGE), self)
+        self._member: GroupMember = join_group(key[1], name, Policy(partition=Partition.MERGE), self)
 
     async def meet(self) -> None:
         """Wait until both are there."""
@@ -83,8 +83,8 @@ class Pair:
 
     async def send(self, kind: int, transfer: UUID, rest: bytes = b"") -> None:
         """Say something to the other, as soon as there is room."""
-        self._line.send(bytes([kind]) + transfer.bytes + rest)
-        await self._line.group.room()
+        self._member.send(bytes([kind]) + transfer.bytes + rest)
+        await self._member.group.room()
 
     def close(self, transfer: UUID) -> None:
         """A transfer is over."""
@@ -101,11 +101,11 @@ class Pair:
     def _leave(self) -> None:
         if not self.users and _pairs.get(self._key) is self:
             del _pairs[self._key]
-            self._line.detach(self)
+            self._member.detach(self)
 
     # ---- what the line tells
 
-    def heard(self, messages: Sequence[tuple[int, bytes]]) -> None:
+    def messages_delivered(self, messages: Sequence[tuple[int, bytes]]) -> None:
         for sender, data in messages:
             if sender != self.other or len(data) < 17:
                 continue
@@ -116,8 +116,8 @@ class Pair:
             elif len(self._early) < 64 and len(early := self._early.setdefault(transfer, [])) < 16:
                 early.append(data)
 
-    def cut(self, cut: ViewChange) -> None:
-        if any(member.number == self.other for member in cut.members):
+    def view_changed(self, change: ViewChange) -> None:
+        if any(member.number == self.other for member in change.members):
             self._together.set()
         else:
             self._together.clear()

@@ -6,24 +6,24 @@ import secrets
 from collections.abc import Callable
 from uuid import UUID
 
-from objects_library.channels.native.frames import Message, pack
-from objects_library.channels.native.line import Line
-from objects_library.channels.native.outbox import Entry, Outbox
+from objects_library.channels.native.group_member import GroupMember
+from objects_library.channels.native.messages import Message, pack
+from objects_library.channels.native.unacknowledged import Entry, UnacknowledgedMessages
 
 _ORIGINS = 4096
 
 
-class Speaker:
+class Retransmitter:
     """Numbers what this node says and says it again when a side of a cut network comes back.
 
     Every listener drops what it has heard. Nobody here agrees on anything: what a newcomer hears twice of
     before its time is new to it.
     """
 
-    def __init__(self, line: Line, accepted: Callable[[UUID], None]) -> None:
-        self.outbox = Outbox()
+    def __init__(self, line: GroupMember, accepted: Callable[[UUID], None]) -> None:
+        self.unacknowledged = UnacknowledgedMessages()
         self._origin = secrets.randbits(64)
-        self._line = line
+        self._member = line
         self._accepted = accepted
         self._heard: dict[int, int] = {}
         self._stable = 0
@@ -31,23 +31,23 @@ class Speaker:
     def say(self, body: bytes, request: UUID | None = None) -> bool:
         """Say something once; False if too much waits already."""
         if request is not None:
-            if self.outbox.was_accepted(request):
+            if self.unacknowledged.was_accepted(request):
                 self._accepted(request)
                 return True
-            if self.outbox.holds(request):
+            if self.unacknowledged.holds(request):
                 return True
-        if self.outbox.full:
+        if self.unacknowledged.full:
             return False
-        entry = self.outbox.add(body, request)
-        if self._line.writable:
+        entry = self.unacknowledged.add(body, request)
+        if self._member.writable:
             self._send(entry)
         return True
 
-    def say_again(self, rejoined: bool) -> None:
+    def retransmit(self, rejoined: bool) -> None:
         """The group can be written again: whatever is not safe may have been lost."""
         if rejoined:
             self._stable = 0
-        for entry in self.outbox:
+        for entry in self.unacknowledged:
             if entry.delivered and not rejoined:
                 self._accept(entry)  # all who go on have it: that is what a cut means
             else:
@@ -60,7 +60,7 @@ class Speaker:
         if len(self._heard) > _ORIGINS:
             del self._heard[next(iter(self._heard))]
         if message.origin == self._origin:
-            entry = self.outbox.delivered(message.number)
+            entry = self.unacknowledged.delivered(message.number)
             if entry is not None:
                 self._settle(entry)
         return message.number > last
@@ -68,7 +68,7 @@ class Speaker:
     def stable(self, count: int) -> None:
         """So much of what this node said is safe."""
         self._stable = max(self._stable, count)
-        for entry in self.outbox:
+        for entry in self.unacknowledged:
             if not self._settle(entry):
                 break
 
@@ -79,9 +79,9 @@ class Speaker:
         return True
 
     def _accept(self, entry: Entry) -> None:
-        request = self.outbox.accept(entry)
+        request = self.unacknowledged.accept(entry)
         if request is not None:
             self._accepted(request)
 
     def _send(self, entry: Entry) -> None:
-        entry.ticket = self._line.send(pack(Message(self._origin, entry.number, entry.body)))
+        entry.ticket = self._member.send(pack(Message(self._origin, entry.number, entry.body)))

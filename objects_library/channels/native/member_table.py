@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from objects_library.channels.native.outbox import Entry
+from objects_library.channels.native.unacknowledged import Entry
 
 _ORIGINS = 4096
 """How many origins are remembered; who has been silent longest is forgotten first, at all nodes alike."""
@@ -18,7 +18,7 @@ def remember(seen: dict[int, int], origin: int, number: int) -> None:
         del seen[next(iter(seen))]
 
 
-class Others:
+class MemberTable:
     """Counts what each member that has the state has delivered; whoever is not counted has no state."""
 
     def __init__(self) -> None:

@@ -1,10 +1,10 @@
 """What waits to be said is bounded, in order, and what is dropped is said."""
 
-from objects_library.channels.native.unsaid import Unsaid
+from objects_library.channels.native.send_queue import SendQueue
 
 
 def test_what_waits_is_said_in_order_and_once() -> None:
-    unsaid = Unsaid()
+    unsaid = SendQueue()
     for number in range(5):
         unsaid.keep(bytes([number]))
     assert len(unsaid) == 5
@@ -14,7 +14,7 @@ def test_what_waits_is_said_in_order_and_once() -> None:
 
 
 def test_the_oldest_go_when_too_much_waits_and_that_is_said() -> None:
-    unsaid = Unsaid(most_bytes=2 * 1024 * 1024)
+    unsaid = SendQueue(most_bytes=2 * 1024 * 1024)
     for number in range(5):
         unsaid.keep(bytes([number]) * 1024 * 1024)
     assert unsaid.dropped == 3
@@ -24,6 +24,6 @@ def test_the_oldest_go_when_too_much_waits_and_that_is_said() -> None:
 
 
 def test_one_large_message_is_kept() -> None:
-    unsaid = Unsaid(most_bytes=10)
+    unsaid = SendQueue(most_bytes=10)
     unsaid.keep(b"x" * 100)
     assert unsaid.take() == [b"x" * 100]

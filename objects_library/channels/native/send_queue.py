@@ -7,7 +7,7 @@ from collections import deque
 MOST_BYTES = 64 * 1024 * 1024
 
 
-class Unsaid:
+class SendQueue:
     """Messages that wait; beyond the bound the oldest ones go, and are counted."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:

@@ -9,16 +9,20 @@ from app.runtime.library import Endpoint, encode
 from app.runtime.types import NULL, ValueType
 from app.transport_native import Order, Policy
 from objects_library.channels.native.channel import NativeChannel
-from objects_library.channels.native.conditions import MINORITY, ChannelStatus, status_of
-from objects_library.channels.native.engines import Place
-from objects_library.channels.native.frames import Standing
-from objects_library.channels.native.station import Station, open_station
+from objects_library.channels.native.messages import ReplicaStatus
+from objects_library.channels.native.replicated_group import ReplicatedGroup, open_replicated_group
+from objects_library.channels.native.scope_registry import ScopeAddress
+from objects_library.channels.native.status import MINORITY, ChannelStatus, status_of
 
 T = TypeVar("T")
 S = TypeVar("S")
 
 _TOO_MUCH = "too much waits to be sent already; try again later"
-_STATES = {Standing.EMPTY: "joining", Standing.FORMER: "catching up", Standing.PENDING: "catching up"}
+_STATES = {
+    ReplicaStatus.EMPTY: "joining",
+    ReplicaStatus.FORMER: "catching up",
+    ReplicaStatus.PENDING: "catching up",
+}
 
 
 class OrderedBase(NativeChannel[T]):
@@ -30,7 +34,7 @@ class OrderedBase(NativeChannel[T]):
     kind = "ordered"
 
     def _set_up(self) -> None:
-        self._station: Station | None = None
+        self._replicated_group: ReplicatedGroup | None = None
         self._seated = False
         self._observing = False
         self._early: list[tuple[bytes, UUID | None]] = []
@@ -39,11 +43,11 @@ class OrderedBase(NativeChannel[T]):
     def _state_type(self) -> ValueType:
         return NULL
 
-    def _open(self, place: Place) -> Station:
-        return open_station(place, self._name, self.policy, self._state_type)
+    def _open(self, place: ScopeAddress) -> ReplicatedGroup:
+        return open_replicated_group(place, self._name, self.policy, self._state_type)
 
-    def _begin(self, place: Place) -> None:
-        station = self._station = self._open(place)
+    def _begin(self, place: ScopeAddress) -> None:
+        station = self._replicated_group = self._open(place)
         station.watchers.append(self._changed)
         self._context.at_end(self._end)
         for data, request in self._early:
@@ -53,22 +57,22 @@ class OrderedBase(NativeChannel[T]):
         self._context.post(self._show)
 
     def _end(self) -> None:
-        if self._station is not None:
+        if self._replicated_group is not None:
             self._rise()
-            self._station.watchers.remove(self._changed)
-            self._station.close()
-            self._station = None
+            self._replicated_group.watchers.remove(self._changed)
+            self._replicated_group.close()
+            self._replicated_group = None
 
     def _sit(self) -> None:
         """Take part with whoever is connected."""
-        if self._station is not None and not self._seated:
+        if self._replicated_group is not None and not self._seated:
             self._seated = True
-            self._station.sit(self)
+            self._replicated_group.sit(self)
 
     def _rise(self) -> None:
-        if self._station is not None and self._seated:
+        if self._replicated_group is not None and self._seated:
             self._seated = False
-            self._station.rise(self)
+            self._replicated_group.rise(self)
 
     # ---- saying something
 
@@ -89,9 +93,9 @@ class OrderedBase(NativeChannel[T]):
         """The message of this request was not sent, and will not be."""
 
     def _submit(self, data: bytes, request: UUID | None) -> None:
-        if self._station is None:
+        if self._replicated_group is None:
             self._early.append((data, request))
-        elif not self._station.submit(data, request):
+        elif not self._replicated_group.submit(data, request):
             if request is None:
                 self._context.log(_TOO_MUCH)
             else:
@@ -109,8 +113,8 @@ class OrderedBase(NativeChannel[T]):
 
     def wants_state(self, request: UUID) -> None:
         """A newcomer needs the state; here there is none but the order itself."""
-        assert self._station is not None
-        self._station.give_state(request, None)
+        assert self._replicated_group is not None
+        self._replicated_group.give_state(request, None)
 
     def begin_with(self, state: Any) -> None:
         """The past is known now."""
@@ -119,8 +123,8 @@ class OrderedBase(NativeChannel[T]):
         self._context.post(self._show)
 
     def _condition(self) -> ChannelStatus:
-        station = self._station
-        if station is None or station.line.last_cut is None:
+        station = self._replicated_group
+        if station is None or station.line.last_view_change is None:
             return status_of("joining", False, ())
         standing, writable = station.replica.standing, station.line.writable
         state, reason = _STATES.get(standing, "live"), station.reason
@@ -130,8 +134,8 @@ class OrderedBase(NativeChannel[T]):
             state, reason = "read-only", reason or MINORITY
         elif station.trouble is not None:
             state, reason, writable = "read-only", station.trouble, False
-        progress = station.progress if standing is Standing.PENDING else None
-        waiting = len(station.replica.outbox)
+        progress = station.progress if standing is ReplicaStatus.PENDING else None
+        waiting = len(station.replica.unacknowledged)
         line = station.line
         return status_of(state, writable, line.members, reason, progress, waiting, line.scope.view)
 
@@ -149,20 +153,20 @@ class CheckpointedBase(OrderedBase[T]):
     def _sit(self) -> None:
         other: Any = self.channel
         kind = other.other_type
-        if self._station is None or self._seated or self._observing or kind is None:
+        if self._replicated_group is None or self._seated or self._observing or kind is None:
             return
         # Who cannot be asked for the state does not count as having it.
         if any(event == "checkpoint" for event, _ in kind.outgoing):
             super()._sit()
         else:
             self._observing = True
-            self._station.observers.append(self.take)
+            self._replicated_group.observers.append(self.take)
 
     def _rise(self) -> None:
         super()._rise()
-        if self._observing and self._station is not None:
+        if self._observing and self._replicated_group is not None:
             self._observing = False
-            self._station.observers.remove(self.take)
+            self._replicated_group.observers.remove(self.take)
 
     def wants_state(self, request: UUID) -> None:
         self._context.post(self._ask_for_checkpoint, request)

@@ -12,25 +12,25 @@ from app.transport_native import ScopeSettings
 from app.transport_native.engine import Engine
 from app.transport_native.scope import Scope
 
-Place = tuple[str, ScopeSettings]
+ScopeAddress = tuple[str, ScopeSettings]
 """A node and a scope; a process usually has one node, and tests have several."""
 
 
 @dataclass
 class _Shared:
     engine: Engine
-    scopes: dict[Place, Scope] = field(default_factory=dict)
-    users: dict[Place, int] = field(default_factory=dict)
+    scopes: dict[ScopeAddress, Scope] = field(default_factory=dict)
+    users: dict[ScopeAddress, int] = field(default_factory=dict)
     closing: set[asyncio.Task[None]] = field(default_factory=set)
 
 
-_whereabouts: dict[tuple[int, Place], ScopeSettings] = {}
+_whereabouts: dict[tuple[int, ScopeAddress], ScopeSettings] = {}
 """Where a place is now, if it has moved: a scope with an owner has another key after each removal."""
 _finishing: set[asyncio.Task[None]] = set()
 _engines: WeakKeyDictionary[asyncio.AbstractEventLoop, _Shared] = WeakKeyDictionary()
 
 
-def enter_scope(place: Place) -> Scope:
+def enter_scope(place: ScopeAddress) -> Scope:
     """The scope, opened by the first who asks."""
     loop = asyncio.get_running_loop()
     shared = _engines.get(loop)
@@ -45,7 +45,7 @@ def enter_scope(place: Place) -> Scope:
     return scope
 
 
-def redirect(place: Place, settings: ScopeSettings | None) -> bool:
+def redirect(place: ScopeAddress, settings: ScopeSettings | None) -> bool:
     """Have a place elsewhere from now on, or where it was; True if a scope is open and is now another."""
     loop = asyncio.get_running_loop()
     if settings == _settings(place):
@@ -65,21 +65,21 @@ def redirect(place: Place, settings: ScopeSettings | None) -> bool:
     return True
 
 
-def is_at(place: Place, settings: ScopeSettings) -> bool:
+def is_at(place: ScopeAddress, settings: ScopeSettings) -> bool:
     """Whether a place is there now."""
     return _settings(place) == settings
 
 
-def scope_at(place: Place) -> Scope:
+def scope_at(place: ScopeAddress) -> Scope:
     """The scope that is open for a place."""
     return _engines[asyncio.get_running_loop()].scopes[place]
 
 
-def _settings(place: Place) -> ScopeSettings:
+def _settings(place: ScopeAddress) -> ScopeSettings:
     return _whereabouts.get((id(asyncio.get_running_loop()), place), place[1])
 
 
-def leave_scope(place: Place, scope: Scope) -> None:
+def leave_scope(place: ScopeAddress, scope: Scope) -> None:
     """The last who leaves closes it; it says good-bye in the background."""
     loop = asyncio.get_running_loop()
     shared = _engines.get(loop)
