@@ -1,4 +1,4 @@
-"""The command line: finds the command that was asked for, runs it, and turns failures into one line."""
+"""The command line: finds and runs a command, and reports failures on one line."""
 
 import argparse
 import difflib
@@ -35,7 +35,7 @@ class CommandError(LiveObjectsError):
 
 
 class _Command(Protocol):
-    """What a module in app.commands offers."""
+    """The interface of a module in app.commands."""
 
     def add_parser(self, subparsers: Subparsers) -> None: ...
 
@@ -43,20 +43,20 @@ class _Command(Protocol):
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line instead of printing the whole usage."""
+    """Reports wrong use on one line instead of printing the whole usage."""
 
     def error(self, message: str) -> NoReturn:
         raise CommandError(message, f"see: {self.prog} --help", WRONG_USE)
 
 
 def command_names() -> list[str]:
-    """Every command, by the modules that exist."""
+    """Names of all commands, from the modules that exist."""
     modules = (module.name for module in pkgutil.iter_modules(app.commands.__path__))
     return sorted(name.replace("_", "-") for name in modules if not name.startswith("_"))
 
 
 def build_parser(names: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser for the commands named, which alone are imported."""
+    """Make a parser for the named commands; only their modules are imported."""
     parser: argparse.ArgumentParser = Parser(
         prog="liveobjects",
         description="Compose, open and check live objects. With no command, opens the window.",
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         code = _run(given)
-        sys.stdout.flush()  # here, where a closed pipe can still be answered properly
+        sys.stdout.flush()  # flush here, where a closed pipe can still be handled
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -103,7 +103,7 @@ def _run(given: list[str]) -> int:
 
 
 def _with_command(given: list[str], names: list[str]) -> list[str]:
-    """The same arguments with the command spelled out: files and window options mean the window."""
+    """Return the arguments with the command spelled out: files and window options mean the window."""
     if not given:
         return [DEFAULT_COMMAND]
     first = given[0]
@@ -140,7 +140,7 @@ def _report(message: str, code: int) -> int:
 
 
 def _report_unexpected(error: Exception) -> int:
-    """Named errors of the rooms below carry `hint`; everything else is a bug and says so."""
+    """Report an error with a hint as it is; anything else is a bug and is labelled as one."""
     if hint_of(error) is not None:
         return _report(str(error), FAILED)
     if os.environ.get("LIVEOBJECTS_DEBUG"):
@@ -156,7 +156,7 @@ def _exit_code(end: SystemExit) -> int:
 
 
 def _silence_stdout() -> None:
-    """Nobody reads any more; without this, Python would complain again when it flushes at exit."""
+    """Redirect stdout to /dev/null, so that flushing at exit does not fail on the closed pipe again."""
     devnull = os.open(os.devnull, os.O_WRONLY)
     os.dup2(devnull, sys.stdout.fileno())
     os.close(devnull)

@@ -1,4 +1,4 @@
-"""What works on this machine, and what to do about the rest."""
+"""The doctor: checks what works on this machine, with hints about the rest."""
 
 from app.doctor.check_runner import examine
 from app.doctor.finding import Finding

@@ -1,4 +1,4 @@
-"""Runs all checks at once, so that the whole takes no longer than the slowest, and none can hang it."""
+"""Runs all checks concurrently, with a time limit."""
 
 import threading
 import time
@@ -30,7 +30,7 @@ CHECKS: Sequence[tuple[str, Check]] = (
 
 
 def examine(named_checks: Sequence[tuple[str, Check]] = CHECKS, patience: float = 60.0) -> list[Finding]:
-    """Every finding, in the order of the checks; one that fails or never ends is a finding too."""
+    """Return all findings in the order of the checks; a check that fails or hangs is a finding, too."""
     results: dict[str, list[Finding]] = {}
     threads = [
         threading.Thread(target=_record, args=(name, check, results), daemon=True)

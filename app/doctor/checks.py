@@ -1,4 +1,4 @@
-"""The checks, except multicast: each asks the real thing and says what to do when it is not there."""
+"""All checks except multicast: each tries the real thing and gives a hint if it fails."""
 
 import ctypes
 import ctypes.util
@@ -22,14 +22,14 @@ def _setup_hint() -> str:
 
 
 def check_python() -> Finding:
-    """The Python that runs the program."""
+    """Check the version of Python."""
     works = sys.version_info >= (3, 11)
     todo = "" if works else "install Python 3.11 or later"
     return Finding("python", works, platform.python_version(), todo, required=True)
 
 
 def check_data_directory() -> Finding:
-    """A place for the user's identity and files."""
+    """Check that the data directory is private and writable."""
     try:
         directory = make_private(data_directory())
         with tempfile.TemporaryFile(dir=directory):
@@ -43,14 +43,14 @@ def check_data_directory() -> Finding:
 
 
 def check_window() -> Finding:
-    """Whether Qt loads and has a font to write with."""
+    """Check that Qt loads and has a font."""
     answer = ask_probe("window", {"QT_QPA_PLATFORM": "offscreen"})
     todo = _setup_hint() if answer.failure else ""
     return Finding("window", not answer.failure, answer.failure or answer.output, todo, required=True)
 
 
 def check_display() -> Finding:
-    """Something to show the window on."""
+    """Check that an X or Wayland display answers."""
     display = available_display()
     if display is not None:
         return Finding("display", True, display)
@@ -59,7 +59,7 @@ def check_display() -> Finding:
 
 
 def check_opengl() -> Finding:
-    """A context that draws, for 3D desktops."""
+    """Check that an OpenGL context can be made, for 3D desktops."""
     if available_display() is None:
         return Finding("OpenGL", False, "needs a display", "start a display, or run under xvfb-run")
     answer = ask_probe("opengl")
@@ -68,7 +68,7 @@ def check_opengl() -> Finding:
 
 
 def check_compiler() -> Finding:
-    """Compiles and runs a program, as building the engine does; a bundle brings its engine compiled."""
+    """Check that a C program compiles and runs; a bundle needs no compiler."""
     if is_bundled():
         return Finding("compiler", True, "not needed: the engine is part of this installation")
     with tempfile.TemporaryDirectory() as folder:
@@ -88,7 +88,7 @@ def check_compiler() -> Finding:
 
 
 def check_libsodium() -> Finding:
-    """The cryptography of the engine."""
+    """Check that libsodium, the cryptography of the engine, loads."""
     try:
         name = ctypes.util.find_library("sodium")
         sodium = ctypes.CDLL(name or "libsodium.so.23")
@@ -102,7 +102,7 @@ def check_libsodium() -> Finding:
 
 
 def check_engine() -> Finding:
-    """The compiled engine, loaded in a process of its own."""
+    """Check that the compiled engine loads, in a process of its own."""
     answer = ask_probe("engine")
     if answer.failure:
         built = "start with ./run, which builds it; if it cannot, the reason is in artifacts/setup.log"
@@ -112,14 +112,14 @@ def check_engine() -> Finding:
 
 
 def check_objects() -> Finding:
-    """Everything in the library of objects can be read."""
+    """Check that all installed objects can be read."""
     answer = ask_probe("objects")
     todo = "report this" if answer.failure else ""
     return Finding("objects", not answer.failure, answer.failure or answer.output, todo)
 
 
 def check_sandbox() -> Finding:
-    """What confines the code of libraries from elsewhere, tried in a process of its own."""
+    """Check that foreign code can be confined, in a process of its own."""
     answer = ask(own_command("sandbox", "--try"))
     if not answer.failure:
         return Finding("sandbox", True, answer.output)
@@ -128,7 +128,7 @@ def check_sandbox() -> Finding:
 
 
 def check_java() -> Finding:
-    """A Java runtime, which Spark runs on."""
+    """Check for a Java runtime, which Spark needs."""
     home = os.environ.get("JAVA_HOME")
     java = str(Path(home, "bin", "java")) if home else "java"
     if not home and not is_installed("java"):
@@ -146,7 +146,7 @@ def check_java() -> Finding:
 
 
 def check_spark() -> Finding:
-    """Spark, for feeds."""
+    """Check for Spark, which feeds need."""
     answer = ask_probe("spark")
     if not answer.failure:
         return Finding("Spark", True, answer.output)
@@ -154,7 +154,7 @@ def check_spark() -> Finding:
 
 
 def check_mail() -> Finding:
-    """A program to send an object by mail with."""
+    """Check for a mail program."""
     if not is_installed("xdg-email") or not is_installed("xdg-mime"):
         return Finding(
             "mail program", False, "xdg-utils are not installed", "install xdg-utils and a mail program"
@@ -166,7 +166,7 @@ def check_mail() -> Finding:
 
 
 def check_file_association() -> Finding:
-    """Whether a double click on a .liveobject file reaches this program."""
+    """Check that this program opens .liveobject files."""
     name = "file association"
     if not is_installed("xdg-mime"):
         return Finding(

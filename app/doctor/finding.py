@@ -1,11 +1,11 @@
-"""What one check found."""
+"""The result of one check."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Whether something works here; `required` when the program is of no use without it."""
+    """Whether something works; `required` if the program is useless without it."""
 
     name: str
     works: bool
@@ -14,7 +14,7 @@ class Finding:
     required: bool = False
 
     def as_json(self) -> dict[str, str | bool]:
-        """For machines."""
+        """Return the finding as a JSON value."""
         return {
             "name": self.name,
             "works": self.works,

@@ -31,7 +31,7 @@ class _Interface:
 
 
 def check_multicast() -> list[Finding]:
-    """One finding for each interface that is up, and one that says whether any of them will do."""
+    """Return one finding for each interface that is up, after a summary of all."""
     interfaces = _interfaces_that_are_up()
     findings = [_check_interface(interface) for interface in interfaces]
     working = [finding.name.removeprefix("multicast on ") for finding in findings if finding.works]

@@ -1,4 +1,4 @@
-"""What the doctor tries in a process apart, because what fails there may take its process along."""
+"""Probes of the doctor that run in a process of their own, since they may crash."""
 
 import importlib
 from collections.abc import Callable, Mapping

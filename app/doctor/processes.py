@@ -1,4 +1,4 @@
-"""Runs a program that may be missing, fail or hang, and always comes back with an answer."""
+"""Runs a program that may be missing, fail or hang, within a time limit."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ _TIMEOUT_SECONDS = 40.0
 
 @dataclass(frozen=True)
 class Answer:
-    """How a program ended and what it printed; `failure` is empty when it went well."""
+    """The output of a program, and why it failed; `failure` is empty on success."""
 
     output: str
     failure: str
@@ -25,7 +25,7 @@ def is_installed(program: str) -> bool:
 
 
 def ask(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Answer:
-    """Run a program to its end, or to the end of our patience."""
+    """Run a program with a time limit."""
     try:
         finished = subprocess.run(
             list(command),
@@ -47,7 +47,7 @@ def ask(command: Sequence[str], environment: Mapping[str, str] | None = None) ->
 
 
 def ask_probe(what: str, environment: Mapping[str, str] | None = None) -> Answer:
-    """Try something in a process apart, so that a crash stays there."""
+    """Run a probe in a process of its own, which may crash."""
     answer = ask(own_command("doctor", "--probe", what), environment)
     return Answer(answer.output, answer.failure.removeprefix("liveobjects: "))
 

@@ -1,4 +1,4 @@
-"""Live objects in documents: a picture that leads to the object, in ODT, ODP and HTML."""
+"""Live objects embedded in documents (ODT, ODP, HTML) as linked pictures."""
 
 from app.documents.embedding import SUFFIXES, check, is_host, objects_in, put_into, refresh
 from app.documents.errors import DocumentError

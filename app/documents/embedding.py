@@ -1,4 +1,4 @@
-"""Documents on disk that hold live objects: put in, found again, their pictures made fresh."""
+"""Documents on disk with embedded live objects: embedding, listing, refreshing pictures."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ class _Host(Protocol):
 
 
 Draw = Callable[[bytes, tuple[int, int]], bytes | None]
-"""A picture of the object in a file, in the proportions of the one that it had; None where there is none."""
+"""Draws the object in a file with the proportions of its present picture; None if it has none."""
 
 
 def is_host(file: Path) -> bool:
-    """Whether it is a document that can hold live objects, by its name."""
+    """Whether a document of this name can hold live objects."""
     return file.suffix.lower() in SUFFIXES
 
 
 def check(file: Path) -> None:
-    """A DocumentError where no object can be put into a document; told before anything is drawn."""
+    """Raise a DocumentError if objects cannot be embedded into the document; called before drawing."""
     if file.exists():
         _read(file)
         _check_unused(file)
@@ -50,9 +50,9 @@ def check(file: Path) -> None:
 
 
 def put_into(file: Path, shown: Preview) -> bool:
-    """Put an object at the end of a document, which is made if there is none; whether it was not in it yet.
+    """Embed an object at the end of a document, which is created if missing. Returns whether it is new there.
 
-    Where it is in the document already, its picture is replaced, so that doing it twice makes no two.
+    If the object is embedded already, its picture is replaced.
     """
     host = _read(file) if file.exists() else _new(file, shown.title)
     known = [number for number, link in enumerate(host.links) if link == shown.link]
@@ -64,12 +64,12 @@ def put_into(file: Path, shown: Preview) -> bool:
 
 
 def objects_in(file: Path) -> list[bytes]:
-    """The files of the live objects in a document; nothing of what they say was looked at."""
+    """Return the files of the embedded objects, unchecked."""
     return [content_of(link) for link in _read(file).links]
 
 
 def refresh(file: Path, draw: Draw) -> tuple[int, int]:
-    """Make the pictures of all objects in a document anew: how many were, and how many could not be."""
+    """Redraw the pictures of all embedded objects; returns how many were redrawn and how many failed."""
     host = _read(file)
     if not host.links:
         raise DocumentError(
@@ -83,7 +83,7 @@ def refresh(file: Path, draw: Draw) -> tuple[int, int]:
     drawn: dict[int, bytes] = {}
     for number, link in enumerate(host.links):
         known = host.links.index(link)
-        if known in drawn:  # twice in the document, and drawn once
+        if known in drawn:  # embedded twice, drawn once
             drawn[number] = drawn[known]
             continue
         size = size_in_pixels(host.picture(number))
@@ -128,7 +128,7 @@ def _unknown(file: Path) -> DocumentError:
 
 
 def _write(file: Path, content: bytes) -> None:
-    """Whole or not at all; whoever could read it before still can, and links lead where they led."""
+    """Write atomically; permissions stay, and symbolic links are followed."""
     _check_unused(file)
     target = file.resolve()
     rights = target.stat().st_mode & 0o777 if target.exists() else None
@@ -138,7 +138,7 @@ def _write(file: Path, content: bytes) -> None:
 
 
 def _check_unused(file: Path) -> None:
-    """What an office program has open, it would write over."""
+    """Refuse a document that an office program has open: it would overwrite the change."""
     target = file.resolve()
     if (target.parent / f".~lock.{target.name}#").exists():
         raise DocumentError(f"{file.name} is open in an office program", "close it there and try again")

@@ -1,4 +1,4 @@
-"""What can be wrong with a document or a link."""
+"""Errors of documents and links."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from app.errors import LiveObjectsError
 
 
 class DocumentError(LiveObjectsError):
-    """A document cannot hold or give live objects; says what to do."""
+    """A document or link cannot hold or give live objects."""

@@ -1,6 +1,6 @@
-"""Live objects in HTML pages: a picture that leads to the object, and the same as a file to save.
+"""Live objects in HTML pages: a linked picture, and the object's file to download.
 
-Only ASCII is added, so that it does not matter in which of the usual encodings a page is written.
+Only ASCII is added, so that the encoding of the page does not matter.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _PICTURE = "max-width:100%;height:auto;border:1px solid #8886;border-radius:8px"
 
 
 class Page:
-    """A page that was looked through; whatever is wrong with it is a DocumentError."""
+    """A parsed page; any fault of it is a DocumentError."""
 
     def __init__(self, content: bytes) -> None:
         if len(content) > LARGEST:
@@ -48,11 +48,11 @@ class Page:
 
     @property
     def links(self) -> list[str]:
-        """The links of the live objects in it, in their order."""
+        """Links of the embedded objects, in document order."""
         return [link for link, _, _ in self._found]
 
     def picture(self, number: int) -> bytes:
-        """The picture of one of them as it is now."""
+        """Return the present picture of an embedded object."""
         _, begin, end = self._found[number]
         try:
             return base64.b64decode(self._content[begin + len(_DATA) : end], validate=True)
@@ -62,11 +62,11 @@ class Page:
             ) from None
 
     def with_object(self, shown: Preview) -> bytes:
-        """The page with one more at its end."""
+        """Return the page with one more object at its end."""
         return self._content[: self._end] + figure(shown).encode() + b"\n" + self._content[self._end :]
 
     def with_pictures(self, pictures: Mapping[int, bytes]) -> bytes:
-        """The page with other pictures of some of its objects, and nothing else changed."""
+        """Return the page with other pictures of some objects, otherwise unchanged."""
         content = self._content
         for number in sorted(pictures, reverse=True):
             _, begin, end = self._found[number]
@@ -85,7 +85,7 @@ def new_page(title: str) -> bytes:
 
 
 def figure(shown: Preview) -> str:
-    """An object as a part of a page: its picture with a link, its words, and its file."""
+    """Return an object as HTML: linked picture, caption and file."""
     width, height = size_in_pixels(shown.picture)
     height, width = round(height * min(1, _WIDEST / width)), min(width, _WIDEST)
     picture = (_DATA + base64.b64encode(shown.picture)).decode()
@@ -102,7 +102,7 @@ def figure(shown: Preview) -> str:
 
 
 def _pictures(content: bytes) -> list[tuple[str, int, int]]:
-    """Of each picture inside of one of our links: the link, and where the address of the picture is."""
+    """Find each picture inside of our links: the link, and the span of the picture's address."""
     found: list[tuple[str, int, int]] = []
     link = ""
     for tag in _TAG.finditer(content):

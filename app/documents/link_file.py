@@ -1,4 +1,4 @@
-"""A link that somebody clicked on, on its way into the program: it becomes a file of this session."""
+"""Saves the object of a clicked link as a file of this session."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.runtime.references import Document, read_file
 
 
 def save_link(link: str) -> Path:
-    """A file with the object that a link holds; opening it asks what opening any file asks."""
+    """Save the object of a link; opening the file asks for the usual permissions."""
     content = content_of(link)
     found = read_file(content)
     name = file_name(found) if isinstance(found, Document) else "sealed.liveobject"

@@ -1,7 +1,7 @@
-"""Links that carry a whole live object: what a picture in a document leads to when somebody clicks on it.
+"""Links that contain a whole live object, for pictures in documents.
 
-Office programs keep links when they save a document, and drop files in it that they do not know. So the link
-holds the reference itself, packed, and no file has to travel beside the document.
+Office programs keep links when they save a document, but drop files that they do not know. So the link
+contains the packed reference itself.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from app.runtime.references.limits import MAX_BYTES
 
 SCHEME = "liveobject"
 LONGEST = 96 * 1024
-"""Characters; systems hand over 128 KB in one word at most."""
+"""Characters; Linux limits one argument to 128 KB."""
 _WRITTEN = re.compile(rf"{SCHEME}:1\.([A-Za-z0-9_-]+)", re.IGNORECASE)
 _AGAIN = "ask for the file itself"
 
 
 def is_link(text: str) -> bool:
-    """Whether it says that it is one."""
+    """Whether a text has the form of our links."""
     return text[: len(SCHEME) + 1].lower() == f"{SCHEME}:"
 
 
 def link_to(content: bytes) -> str:
-    """The link that holds the bytes of a file."""
+    """Return the link that contains the bytes of a file."""
     packed = base64.urlsafe_b64encode(zlib.compress(content, 9)).decode().rstrip("=")
     link = f"{SCHEME}:1.{packed}"
     if len(link) > LONGEST:
@@ -38,7 +38,7 @@ def link_to(content: bytes) -> str:
 
 
 def content_of(link: str) -> bytes:
-    """The bytes of the file that a link holds; nothing of what they say was looked at."""
+    """Return the bytes of the file in a link, unchecked."""
     if len(link) > LONGEST:
         raise DocumentError("the link is too long for a live object", _AGAIN)
     found = _WRITTEN.fullmatch(link.strip())

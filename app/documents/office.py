@@ -1,6 +1,6 @@
-"""Live objects in ODT texts and ODP presentations: a picture that leads to the object.
+"""Live objects in ODT texts and ODP presentations, as linked pictures.
 
-A text gets a paragraph at its end, a presentation a slide. What was there stays, byte for byte.
+A text gets a paragraph at its end, a presentation a slide. Everything else stays byte for byte.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _SPACES = "".join(
 
 
 class Kind(NamedTuple):
-    """A kind of office document, and what an object is in it."""
+    """A kind of office document, and how an object is embedded in it."""
 
     media_type: str
     body: str
@@ -56,7 +56,7 @@ class Kind(NamedTuple):
 
 
 class OfficeDocument:
-    """A document that was looked through; whatever is wrong with it is a DocumentError."""
+    """A parsed document; any fault of it is a DocumentError."""
 
     def __init__(self, content: bytes, kind: Kind) -> None:
         self._kind = kind
@@ -72,15 +72,15 @@ class OfficeDocument:
 
     @property
     def links(self) -> list[str]:
-        """The links of the live objects in it, in their order."""
+        """Links of the embedded objects, in document order."""
         return [link for link, _, _ in self._found.links]
 
     def picture(self, number: int) -> bytes:
-        """The picture of one of them as it is now; a DocumentError where it cannot be replaced."""
+        """Return the present picture of an embedded object; a DocumentError if it cannot be replaced."""
         return self._package.read(self._member(number), _LARGEST_XML)
 
     def with_object(self, shown: Preview) -> bytes:
-        """The document with one more at its end."""
+        """Return the document with one more object at its end."""
         member = _member_for(shown.link, shown.picture)
         added = insert(self._xml, self._found.end, self._kind.add(shown, member, self))
         styles = [text for name, text in self._kind.styles.items() if name not in self._found.style_names]
@@ -89,13 +89,13 @@ class OfficeDocument:
         return self._package.with_members(self._listed({"content.xml": added, member: shown.picture}))
 
     def free_name(self, title: str) -> str:
-        """A name that nothing else in the document has."""
+        """Return a name that is unused in the document."""
         taken = self._found.names
         numbers = (f"{title} {number}" for number in range(2, len(taken) + 3))
         return next(name for name in (title, *numbers) if name not in taken)
 
     def slide(self) -> tuple[str, float, float]:
-        """After which master a new slide is made, and how wide and high it is, in centimetres."""
+        """Return the master of a new slide, and its width and height in centimetres."""
         known = scan(self._package.read("styles.xml", _LARGEST_XML), "")
         master = self._found.master or next(iter(known.layouts), "")
         if not master:
@@ -107,10 +107,10 @@ class OfficeDocument:
         return master, width or 28.0, height or 15.75
 
     def with_pictures(self, pictures: Mapping[int, bytes]) -> bytes:
-        """The document with other pictures of some of its objects, and nothing else changed.
+        """Return the document with other pictures of some objects, otherwise unchanged.
 
-        Office programs keep equal pictures only once. One that something else shows, too, stays as it is, and
-        the object gets one of its own.
+        Office programs store equal pictures once. A picture that something else uses, too, stays, and the
+        object gets a member of its own.
         """
         changed: dict[str, bytes] = {}
         xml = self._xml
@@ -127,7 +127,7 @@ class OfficeDocument:
         return self._package.with_members(self._listed(changed))
 
     def _listed(self, changed: dict[str, bytes]) -> dict[str, bytes]:
-        """What changes, with the list of members, where there are new ones."""
+        """Return the changes, with new members added to the manifest."""
         new = [name for name in changed if name not in self._package.names]
         entries = "".join(
             f'<m:file-entry xmlns:m="{MANIFEST}" m:full-path="{name}" m:media-type="image/png"/>'
@@ -139,7 +139,7 @@ class OfficeDocument:
         return changed | {"META-INF/manifest.xml": manifest}
 
     def _member(self, number: int) -> str:
-        """The member that holds a picture."""
+        """Return the member with a picture."""
         member = posixpath.normpath(self._found.links[number][1])
         if not member.endswith(".png") or member not in self._package.names:
             raise DocumentError(
@@ -197,12 +197,12 @@ def new_document(kind: Kind, title: str) -> bytes:
 
 
 def _member_for(link: str, picture: bytes) -> str:
-    """A name for a picture that no other object has."""
+    """Return an unused member name for a picture."""
     return f"Pictures/liveobject-{hashlib.sha256(link.encode() + picture).hexdigest()[:32]}.png"
 
 
 def _renamed(xml: bytes, at: int, name: str, member: str) -> bytes:
-    """The XML with another picture named in the element that begins at a byte."""
+    """Return the XML with another picture named in the element at a byte offset."""
     begin = xml.find(name.encode(), at, xml.find(b">", at))
     if begin < 0:
         raise DocumentError(
@@ -212,7 +212,7 @@ def _renamed(xml: bytes, at: int, name: str, member: str) -> bytes:
 
 
 def _centimetres(length: str) -> float:
-    """A length as documents write it; 0 where it cannot be read or would be of no use."""
+    """Parse a length; 0 if it is unreadable or useless."""
     found = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,12})?)(cm|mm|in|pt)", length)
     size = float(found[1]) * {"cm": 1, "mm": 0.1, "in": 2.54, "pt": 2.54 / 72}[found[2]] if found else 0.0
     return size if 5 <= size <= 500 else 0.0
@@ -294,7 +294,7 @@ def _words_style(name: str, size: str, paragraph: str, more: str = "") -> str:
 
 _GREY = ' fo:color="#5c6370"'
 _IN_TEXTS = {
-    # Without a parent, office programs take the picture for a drawing, which has no border.
+    # Without a parent style, office programs treat the picture as a drawing, which has no border.
     _FRAME: _style(
         _FRAME,
         "graphic",

@@ -1,6 +1,6 @@
-"""Looks through the XML of an office document for our links and pictures, and for the place to add one.
+"""Scans the XML of an office document for our links and pictures, and for insertion points.
 
-The XML is only looked at, never written anew: what is added goes in at a byte that was found here.
+The XML is never serialized again: additions are inserted at byte offsets found here.
 """
 
 from __future__ import annotations
@@ -38,26 +38,26 @@ class _Frame:
 
 @dataclass
 class Scanned:
-    """What was found; `end` is the byte at which the last element of the body could begin."""
+    """The result of a scan; `end` is the byte offset at which a last element of the body can be inserted."""
 
     links: list[tuple[str, str, int]] = field(default_factory=list)
-    """Of each of our objects its link, the member that is its picture, and the byte where that is named."""
+    """For each of our objects: link, picture member, and the byte offset where the member is named."""
     other_pictures: set[str] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
-    """Of slides and frames."""
+    """Names of slides and frames."""
     master: str = ""
-    """The page that slides are made after."""
+    """The master page of the slides."""
     end: int | None = None
     encrypted: bool = False
     body: int | None = None
-    """The byte at which the body begins."""
+    """The byte offset of the start of the body."""
     styles: int | None = None
-    """The byte at which the styles of the document itself end, where it has any."""
+    """The byte offset of the end of the document's automatic styles, if there are any."""
     style_names: set[str] = field(default_factory=set)
     layouts: dict[str, str] = field(default_factory=dict)
-    """Which layout the pages have that are made after a master."""
+    """The layout of the pages of each master."""
     sizes: dict[str, tuple[str, str]] = field(default_factory=dict)
-    """Width and height of a layout, as they are written."""
+    """Width and height of each layout, as written."""
 
 
 class _Scanner:
@@ -145,7 +145,7 @@ class _Scanner:
         elif not frame.link:
             self.found.other_pictures.update(link for link, _ in frame.pictures)
         elif frame.pictures:
-            # Some programs keep a second picture for others that cannot show the first.
+            # Some programs store a second picture as a fallback.
             self.found.links.append((frame.link, *frame.pictures[0]))
             self.found.other_pictures.update(link for link, _ in frame.pictures[1:])
             if len(self.found.links) > _MOST_LINKS:
@@ -153,16 +153,16 @@ class _Scanner:
 
 
 def scan(content: bytes, body: str) -> Scanned:
-    """Look through the XML of a document whose content is in an element of this name."""
+    """Scan a document whose content is in an element of this name."""
     return _Scanner(body).scan(content)
 
 
 def with_styles(content: bytes, found: Scanned, styles: str) -> bytes:
-    """The XML with styles added to those of the document itself, which must come before its body."""
+    """Return the XML with styles added to the automatic styles, which precede the body."""
     if found.styles is not None and content[found.styles : found.styles + 2] == b"</":
         return content[: found.styles] + styles.encode() + content[found.styles :]
     whole = f'<office:automatic-styles xmlns:office="{OFFICE}">{styles}</office:automatic-styles>'.encode()
-    if found.styles is not None:  # there are none yet, written as one empty element
+    if found.styles is not None:  # none yet: an empty element
         return content[: found.styles] + whole + content[content.index(b">", found.styles) + 1 :]
     if found.body is None:
         raise DocumentError("the document is damaged: it has no body", _MEND)
@@ -170,7 +170,7 @@ def with_styles(content: bytes, found: Scanned, styles: str) -> bytes:
 
 
 def insert(content: bytes, end: int | None, addition: str) -> bytes:
-    """The XML with something added at the end of the body."""
+    """Return the XML with something inserted at the end of the body."""
     if end is None or content[end : end + 2] != b"</":
         raise DocumentError("the document is empty", "write a line in it, save it, and try again")
     return content[:end] + addition.encode() + content[end:]

@@ -1,4 +1,4 @@
-"""What a document shows of a live object: its picture, its words, and the link that opens it."""
+"""The preview of a live object in a document: picture, text and link."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONGEST_DESCRIPTION = 2000
 
 @dataclass(frozen=True)
 class Preview:
-    """A live object as it stands in a document; `content` is its file and `picture` a PNG of it."""
+    """A live object as shown in a document; `content` is its file and `picture` a PNG of it."""
 
     title: str
     description: str
@@ -31,7 +31,7 @@ class Preview:
 
     @classmethod
     def of(cls, document: Document, content: bytes, picture: bytes) -> Preview:
-        """An object, the bytes of its file, and a picture of it; of what is sealed nothing is said."""
+        """Make the preview of a document; a sealed document's texts are left out."""
         if document.sealed_for:
             return cls(f"Sealed for {names_in_words(document.sealed_for)}", "", content, picture)
         title = " ".join(document.title.split())[:_LONGEST_TITLE] or "Live object"
@@ -40,22 +40,22 @@ class Preview:
 
     @property
     def link(self) -> str:
-        """What opens it."""
+        """The link that opens the object."""
         return link_to(self.content)
 
     @property
     def caption(self) -> str:
-        """What stands below the picture."""
+        """The text below the picture."""
         return f"{self.title}: click the picture to open it with Live Objects and take part."
 
 
 def escaped(text: str) -> str:
-    """Text as XML and HTML have it, without characters that they cannot have."""
+    """Escape text for XML and HTML, without forbidden characters."""
     return html.escape(_NOT_IN_XML.sub(" ", text))
 
 
 def size_in_pixels(picture: bytes) -> tuple[int, int]:
-    """Width and height of a PNG."""
+    """Return width and height of a PNG."""
     if not picture.startswith(b"\x89PNG\r\n\x1a\n") or len(picture) < 33:
         raise DocumentError("the picture of a live object is no PNG", "put the object in again")
     width, height = struct.unpack_from(">LL", picture, 16)
@@ -65,7 +65,7 @@ def size_in_pixels(picture: bytes) -> tuple[int, int]:
 
 
 def size_in_centimetres(picture: bytes, widest: float, highest: float) -> tuple[float, float]:
-    """How large a picture is drawn: as on a screen, but never beyond that."""
+    """Return the size of a picture at screen resolution, scaled down to fit."""
     width, height = (pixels / _PIXELS_PER_CENTIMETRE for pixels in size_in_pixels(picture))
     shrunk = min(1.0, widest / width, highest / height)
     return width * shrunk, height * shrunk

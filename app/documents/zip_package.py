@@ -1,6 +1,6 @@
-"""ZIP packages from anywhere: read within bounds, and written again with every other member as it was.
+"""ZIP packages from untrusted sources: bounded reading, and rewriting that keeps other members.
 
-Members that do not change are copied with their headers, byte for byte, and are not even unpacked.
+Unchanged members are copied with their headers, byte for byte, without unpacking.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class _Member:
 
 
 class Package:
-    """A package whose directory was checked; what is inside is unpacked when it is asked for."""
+    """A package whose directory was checked; members are unpacked on demand."""
 
     def __init__(self, content: bytes) -> None:
         if len(content) > LARGEST:
@@ -57,11 +57,11 @@ class Package:
 
     @property
     def names(self) -> list[str]:
-        """All members, in the order of the directory."""
+        """Names of all members, in directory order."""
         return list(self._members)
 
     def read(self, name: str, most: int) -> bytes:
-        """A member, unpacked; a DocumentError where it is missing, damaged, or larger than that."""
+        """Return an unpacked member; a DocumentError if it is missing, damaged or too large."""
         member = self._members.get(name)
         if member is None:
             raise _broken(f"it has no {name}")
@@ -76,14 +76,14 @@ class Package:
                 raise _broken(f"{name} cannot be unpacked") from None
         else:
             content = packed
-        if len(content) > most:  # its directory lies
+        if len(content) > most:  # the directory is wrong
             raise DocumentError(f"{name} in the document is too large", "use a smaller document")
         if len(content) != member.size or zlib.crc32(content) != member.checksum:
             raise _broken(f"{name} is not what was saved")
         return content
 
     def with_members(self, changed: Mapping[str, bytes]) -> bytes:
-        """The package with some members replaced or added, and all others as they are."""
+        """Return the package with some members replaced or added."""
         pieces: list[bytes] = []
         directory: dict[str, bytes] = {}
         place = 0
@@ -159,7 +159,7 @@ class Package:
 
 
 def new_package(members: Mapping[str, bytes]) -> bytes:
-    """A package with these members; the first one is not compressed, as the standard for documents wants."""
+    """Make a package; its first member is stored uncompressed, as OpenDocument requires."""
     pieces, directory, place = [], [], 0
     for number, (name, content) in enumerate(members.items()):
         record, entry = _record(name, content, place, plain=number == 0)
@@ -180,7 +180,7 @@ def _is_harmless(name: str) -> bool:
 
 
 def _record(name: str, content: bytes, place: int, *, plain: bool = False) -> tuple[bytes, bytes]:
-    """A member and its entry in the directory; pictures are compressed already."""
+    """Return a member and its directory entry; pictures are not compressed again."""
     plain = plain or name.endswith(".png")
     method, packed = _STORED, content
     if not plain:

@@ -1,4 +1,4 @@
-"""How the desktop knows `.liveobject` files: their type, icon, thumbnail, and what opens them."""
+"""Registration of `.liveobject` files with the desktop: type, icon, thumbnail, programs."""
 
 from app.filetype.desktop_files import desktop_files
 from app.filetype.registration import RegistrationError, register, starting_command, unregister

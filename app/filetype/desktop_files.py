@@ -1,4 +1,4 @@
-"""The files that tell a freedesktop system about live objects; the same for one user and for all."""
+"""The files that describe live objects to a freedesktop system, for one user or for all."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ LINK_FILE = "liveobjects-link.desktop"
 LINK_TYPE = f"x-scheme-handler/{SCHEME}"
 _ICONS = Path(app.ui.__file__).parent / "icons"
 _IN_THE_MENU_OF_FILES = (
-    # name, words, words in German, arguments, icon
+    # name, comment, German comment, arguments, icon
     ("look-inside", "Look inside", "Hineinschauen", ("window", "%f"), "liveobjects"),
     ("send", "Send by e-mail", "Per E-Mail senden", ("email", "%f"), "mail-send"),
 )
 
 
 def desktop_files(command: Sequence[str]) -> dict[str, bytes]:
-    """Every file by its path below the folder for data, with the command that starts this program."""
+    """Return every file by its path below the data folder; `command` starts this program."""
     texts = {
         f"applications/{DESKTOP_FILE}": _application(command),
         f"applications/{LINK_FILE}": _link_handler(command),
@@ -31,7 +31,7 @@ def desktop_files(command: Sequence[str]) -> dict[str, bytes]:
     }
     for name, words, german, arguments, icon in _IN_THE_MENU_OF_FILES:
         starts = _line(command, arguments)
-        # Sorted after the application itself: where nobody has chosen, desktops take the first.
+        # Sorts after the application itself: without a choice of the user, desktops take the first.
         texts[f"applications/liveobjects.{name}.desktop"] = _handler(words, german, starts, icon)
         texts[f"file-manager/actions/liveobjects-{name}.desktop"] = _action(words, german, starts, icon)
     files = {path: text.encode() for path, text in texts.items()}
@@ -42,7 +42,7 @@ def desktop_files(command: Sequence[str]) -> dict[str, bytes]:
 
 
 def _line(command: Sequence[str], arguments: Sequence[str]) -> str:
-    """A command as desktop files write it: what is not plain stands in quotes, and % stands twice."""
+    """Quote a command for desktop files; % is doubled."""
     return " ".join([*(_quoted(word.replace("%", "%%")) for word in command), *arguments])
 
 
@@ -50,7 +50,7 @@ def _quoted(word: str) -> str:
     if word and all(each.isalnum() or each in "/._-+=:@%" for each in word):
         return word
     escaped = "".join(f"\\{each}" if each in '"`$\\' else each for each in word)
-    # Values are escaped once more when they are read, before the quotes are.
+    # Values are unescaped once more when they are read, before the quotes are.
     return '"' + escaped.replace("\\", "\\\\") + '"'
 
 
@@ -80,7 +80,7 @@ Exec={_line(command, ("window",))}
 
 
 def _link_handler(command: Sequence[str]) -> str:
-    """What opens links in documents and pages; files have an entry of their own, which takes several."""
+    """Return the entry that opens links in documents and pages; files have their own entry."""
     return f"""[Desktop Entry]
 Type=Application
 Name=Live Objects
@@ -94,7 +94,7 @@ MimeType={LINK_TYPE};
 
 
 def _handler(words: str, german: str, starts: str, icon: str) -> str:
-    """Another program in *Open with*; it is in no menu of programs."""
+    """Return another entry of *Open with*, hidden from menus."""
     return f"""[Desktop Entry]
 Type=Application
 Name={words} (Live Objects)

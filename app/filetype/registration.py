@@ -1,4 +1,4 @@
-"""Registering the file type for this user, and taking all of it back."""
+"""Registers the file type for this user, and unregisters it."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ _AFTERWARDS = (
 
 
 class RegistrationError(LiveObjectsError):
-    """The file type could not be registered; says what to do."""
+    """The file type could not be registered."""
 
 
 def starting_command() -> list[str]:
-    """What starts this program from a desktop; a checkout looks first whether it is set up."""
+    """Return the command that starts this program from a desktop; in a checkout `./run`, which sets it up."""
     starter = _ROOT / "run"
     return [str(starter)] if not is_bundled() and starter.is_file() else own_command()
 
 
 def data_folder() -> Path:
-    """Where the desktop looks for what belongs to this user."""
+    """Return the user's XDG data folder."""
     given = Path(os.environ.get("XDG_DATA_HOME", ""))
     return given if given.is_absolute() else Path.home() / ".local/share"
 
 
 def register(folder: Path | None = None) -> list[Path]:
-    """Write the files and make this program the one that opens them; returns what was written."""
+    """Write the desktop files and make this program the default; returns the written files."""
     below = folder or data_folder()
     if shutil.which("update-mime-database") is None:
         raise RegistrationError(
@@ -60,7 +60,7 @@ def register(folder: Path | None = None) -> list[Path]:
 
 
 def unregister(folder: Path | None = None) -> list[Path]:
-    """Remove what `register` wrote, and nothing else; returns what was removed."""
+    """Remove what `register` wrote, and nothing else; returns the removed files."""
     below = folder or data_folder()
     removed = []
     for name in desktop_files(starting_command()):
@@ -74,7 +74,7 @@ def unregister(folder: Path | None = None) -> list[Path]:
 
 
 def _tell_the_desktop(below: Path) -> None:
-    """The desktop reads caches; a tool that is missing means that there is nobody to tell."""
+    """Update the caches of the desktop; missing tools mean that there are no such caches."""
     for program, place in _AFTERWARDS:
         if shutil.which(program) is not None and (below / place).is_dir():
             _run([program, *(("-t", "-f") if "icon" in program else ()), str(below / place)])
@@ -87,7 +87,7 @@ def _run(command: list[str]) -> None:
         raise RegistrationError(
             f"{command[0]} does not work here: {error}", "repair it and try again"
         ) from None
-    # Icon caches are a help only; themes without an index are common in the folders of users.
+    # Icon caches are optional; user folders often have themes without an index.
     if done.returncode != 0 and "icon" not in command[0]:
         reason = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["no reason given"]
         raise RegistrationError(f"{command[0]} failed: {reason[0]}", "put that right and try again")

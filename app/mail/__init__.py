@@ -1,4 +1,4 @@
-"""Live objects in e-mail: messages that carry them, and what comes in messages. Nothing is sent."""
+"""Live objects in e-mail: writing and reading messages. Nothing is sent."""
 
 from app.mail.message_reader import MessageError, is_message, objects_in
 from app.mail.message_writer import file_name, message_with, message_with_sealed, plain_words

@@ -1,4 +1,4 @@
-"""What comes in a message: the live objects that are attached. Everything in it is taken for hostile."""
+"""Reads attached live objects from a message, which is treated as hostile."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _INSTEAD = "save the attachment and open that"
 
 
 class MessageError(LiveObjectsError):
-    """A message cannot be written or read; says what to do."""
+    """A message cannot be written or read."""
 
 
 def is_message(path: Path) -> bool:
@@ -30,7 +30,7 @@ def is_message(path: Path) -> bool:
 
 
 def objects_in(content: bytes) -> list[tuple[str, bytes]]:
-    """The attached files by their names; nothing of what they hold was looked at."""
+    """Return the attached files by name, unchecked."""
     if len(content) > LARGEST:
         raise MessageError(
             f"the message has more than {LARGEST // 2**20} MB", "save the attachment and open that"
@@ -66,7 +66,7 @@ def _is_ours(part: EmailMessage) -> bool:
 
 
 def _name(part: EmailMessage) -> str:
-    """The last part of the name, whatever system wrote it, and never a way out of a folder."""
+    """Return the last component of a file name from any system, safe to use in a folder."""
     given = PureWindowsPath(PurePosixPath(part.get_filename() or "").name).name
     kept = "".join(each for each in given if each.isprintable() and each not in '/\\:*?"<>|').strip(". ")[
         :100

@@ -1,4 +1,4 @@
-"""The message in which a live object travels: a file that opens it, a picture of it, and words."""
+"""Writes the message that carries a live object: its file, a picture and text."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from app.runtime.references import MEDIA_TYPE, Document, Envelope, names_in_word
 
 _PROGRAM = "Live Objects"
 SEALED_NAME = "sealed.liveobject"
-"""What a sealed file is called; its title is nobody else's business."""
+"""The name of a sealed file, which must not reveal the title."""
 
 
 def message_with(
     document: Document, *, picture: bytes | None = None, to: str = "", sender: str = "", words: str = ""
 ) -> EmailMessage:
-    """A complete message; mail programs open it as a draft, and whoever has it sends it or not."""
+    """Make a complete message, marked as a draft."""
     title = " ".join(document.title.split()) or "A live object"
     said = _Said(title, document.description, words, file_name(document))
     return _message(said, write(document), picture, to, sender)
@@ -29,7 +29,7 @@ def message_with(
 def message_with_sealed(
     envelope: Envelope, *, to: str = "", sender: str = "", words: str = ""
 ) -> EmailMessage:
-    """The same for what is sealed: the message says for whom, and nothing of what is inside."""
+    """Make the message of a sealed object, which names the addressees only."""
     people = f"It is sealed for {names_in_words(envelope.addressees)}; nobody else can open it."
     said = _Said("A sealed live object", people, words, SEALED_NAME)
     return _message(said, write_envelope(envelope), None, to, sender)
@@ -37,7 +37,7 @@ def message_with_sealed(
 
 @dataclass(frozen=True)
 class _Said:
-    """What the message says about the object."""
+    """The texts about the object in the message."""
 
     title: str
     description: str
@@ -54,7 +54,7 @@ def _message(said: _Said, content: bytes, picture: bytes | None, to: str, sender
         message["From"] = _addresses(sender)
     message["Date"] = format_datetime(localtime())
     message["Message-ID"] = make_msgid(domain="liveobjects.invalid")
-    message["X-Unsent"] = "1"  # mail programs open it as a draft
+    message["X-Unsent"] = "1"  # mail programs open the message as a draft
     message.set_content(_plain(said))
     shown = make_msgid(domain="liveobjects.invalid")
     message.add_alternative(_html(said, shown[1:-1] if picture else ""), subtype="html")
@@ -68,7 +68,7 @@ def _message(said: _Said, content: bytes, picture: bytes | None, to: str, sender
 
 
 def file_name(document: Document) -> str:
-    """A name for its file that every system takes."""
+    """Return a file name for the object that is valid on every system."""
     if document.sealed_for:
         return SEALED_NAME
     words = re.sub(r"[^\w\- ]+", " ", document.title).strip()[:60]
@@ -76,7 +76,7 @@ def file_name(document: Document) -> str:
 
 
 def _addresses(text: str) -> list[Address]:
-    """Addresses, separated by commas; a line break in one would be a header of somebody else's."""
+    """Join addresses by commas; refuses line breaks, which would inject headers."""
     found = []
     for part in (each.strip() for each in text.split(",")):
         name, _, spec = part.rpartition("<")
@@ -92,7 +92,7 @@ def _addresses(text: str) -> list[Address]:
 
 
 def plain_words(document: Document, words: str = "") -> str:
-    """What the message says, for those who read no HTML."""
+    """Return the text of the message for readers without HTML."""
     return _plain(_Said(document.title or "A live object", document.description, words, ""))
 
 

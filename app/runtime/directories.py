@@ -1,4 +1,4 @@
-"""Where the program keeps the user's things, following the XDG base directories."""
+"""The directories of the program, following the XDG base directories."""
 
 import hashlib
 import os
@@ -10,30 +10,30 @@ from app.errors import LiveObjectsError
 
 _NAME = "liveobjects"
 _LONGEST_FOR_SOCKETS = 75
-"""The address of a socket has at most 107 bytes; what follows in it has up to 32."""
+"""A socket address has at most 107 bytes; up to 32 follow the directory."""
 
 
 class DirectoryError(LiveObjectsError):
-    """A directory of the user cannot be used as it is; says what to do about it."""
+    """A directory of the user cannot be used as it is."""
 
 
 def data_directory() -> Path:
-    """Identity, installed libraries, recovery files: what must not be lost."""
+    """Return the directory for identity, installed libraries and recovery files."""
     return _place("data", "XDG_DATA_HOME", ".local/share")
 
 
 def config_directory() -> Path:
-    """The registry and the settings: what the user edits."""
+    """Return the directory for the registry and the settings, which the user edits."""
     return _place("config", "XDG_CONFIG_HOME", ".config")
 
 
 def cache_directory() -> Path:
-    """What can be made again at any time."""
+    """Return the directory for data that can be recomputed."""
     return _place("cache", "XDG_CACHE_HOME", ".cache")
 
 
 def runtime_directory() -> Path:
-    """Sockets and locks, which end with the session."""
+    """Return the directory for sockets and locks, which end with the session."""
     own = _own_home()
     if own is not None:
         place = own / "runtime"
@@ -45,13 +45,13 @@ def runtime_directory() -> Path:
 
 
 def _short_place_for(own: Path) -> Path:
-    """Always the same, and another one for each home."""
+    """Return a short path derived deterministically from the home directory."""
     digest = hashlib.sha256(os.fsencode(own)).hexdigest()[:12]
     return Path(tempfile.gettempdir()) / f"{_NAME}-{os.getuid()}-{digest}"
 
 
 def make_private(directory: Path) -> Path:
-    """Create the directory for this user alone and return it; refuse one that another user could change."""
+    """Create a private directory and return it; refuse one that another user could change."""
     try:
         _make(directory)
         status = directory.lstat()
@@ -70,7 +70,7 @@ def make_private(directory: Path) -> Path:
 
 
 def _make(directory: Path) -> None:
-    """Also what is missing above it is for this user alone; `parents=True` would let others look in."""
+    """Create missing parents as private directories, too; `parents=True` would not."""
     if not directory.parent.exists():
         _make(directory.parent)
     directory.mkdir(mode=0o700, exist_ok=True)
@@ -89,7 +89,7 @@ def _own_home() -> Path | None:
 
 
 def _absolute(variable: str) -> Path | None:
-    """The path in an XDG variable; the specification says that a relative one is to be ignored."""
+    """Return the path in an XDG variable; relative paths are ignored, as the specification says."""
     path = Path(os.environ.get(variable, ""))
     return path if path.is_absolute() else None
 
@@ -102,7 +102,7 @@ def _home() -> Path:
 
 
 def _leads_to_own_directory(link: Path) -> bool:
-    """People link ~/.local/share elsewhere; that is theirs to do when link and target are their own."""
+    """Whether a symbolic link, such as ~/.local/share, and its target belong to the user."""
     target = link.stat()
     return (
         stat.S_ISDIR(target.st_mode) and target.st_uid == os.getuid() and link.lstat().st_uid == os.getuid()

@@ -1,4 +1,4 @@
-"""Much that stays is made at once, without the collector looking through all of it again and again."""
+"""Pauses the garbage collector while many lasting objects are created."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def gc_paused() -> Iterator[None]:
-    """Nothing is collected until it is over: neither modules nor parts of a page are garbage."""
+    """Disable garbage collection: neither modules nor parts of a page are garbage."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

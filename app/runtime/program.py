@@ -1,14 +1,14 @@
-"""How this program starts itself once more, from a checkout and from a bundle."""
+"""How the program starts itself again, from a checkout and from a bundle."""
 
 import sys
 
 
 def is_bundled() -> bool:
-    """Whether this is the installed bundle, which has no Python of its own to be called."""
+    """Whether this is the installed bundle, which has no separate Python."""
     return bool(getattr(sys, "frozen", False))
 
 
 def own_command(*arguments: str) -> list[str]:
-    """The command line that runs this program with other arguments."""
+    """Return the command line that runs this program with other arguments."""
     start = [sys.executable] if is_bundled() else [sys.executable, "-P", "-m", "app"]
     return [*start, *arguments]

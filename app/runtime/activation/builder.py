@@ -1,4 +1,4 @@
-"""Building: from a plan to running proxies, at once. Whatever fails half-way ends all that was begun."""
+"""The builder: makes running proxies from a plan in one step. On failure it ends all that it began."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Builder:
         self._node = node
 
     def build(self, plan: Plan, name: str) -> Proxy:
-        """A proxy, which has failed if its own code raised; a composite goes on without such a component."""
+        """Build a proxy; it has failed if its code raised. A composite continues without that component."""
         with gc_paused():
             return self._build(plan, name)
 
@@ -73,7 +73,7 @@ class Builder:
         self, life: Lifetime, components: dict[str, Proxy], first: EndpointPath, second: EndpointPath
     ) -> None:
         one, other = (components[path.component].endpoints().get(path.endpoint) for path in (first, second))
-        # What failed has no endpoints any more; its neighbours run unconnected, as after a disconnection.
+        # A failed component has no endpoints; its neighbours run unconnected, as after a disconnection.
         if one is not None and other is not None:
             life.own(self._node.connect(one, other).close)
 
@@ -88,7 +88,7 @@ class Builder:
 
 
 def start(life: Lifetime, blueprint: Blueprint, plan: PrimitivePlan) -> dict[str, Portal]:
-    """Make and start the instance in the first turn of its life; its failure is that of the life."""
+    """Make and start the instance in its first turn; if it raises, its lifetime fails."""
     portals: dict[str, Portal] = {}
     own = dict(plan.own_type.endpoints)
     declared = [(each, cast(EndpointType, own[each.name])) for each in blueprint.endpoints]
@@ -108,7 +108,7 @@ def start(life: Lifetime, blueprint: Blueprint, plan: PrimitivePlan) -> dict[str
 
 
 def _visible(life: Lifetime, portals: dict[str, Portal], shown: ObjectType) -> dict[str, ExternalEndpoint]:
-    """The endpoints that the type shows; a cast hides the others, and what failed at once has none."""
+    """Return the endpoints that the type exposes: a cast hides others, a failed proxy has none."""
     if life.over:
         return {}
     return {

@@ -1,4 +1,4 @@
-"""Casting: the same object under another type, with adapters as visible components where the types differ."""
+"""Casting: a reference under another type, with adapters as components where the types differ."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _OBJECT = "object"
 
 
 def cast(node: Node, reference: Reference, wanted: ObjectType) -> Reference:
-    """A reference to the same object as another type; a composite with adapters if the type needs mending."""
+    """Return a reference to the same object as another type; a composite with adapters where needed."""
     actual = node.type_of(reference)
     if isinstance(actual, TemplateType):
         raise DereferenceError("a template cannot be cast", "give it its parameters first")
@@ -50,7 +50,7 @@ def cast(node: Node, reference: Reference, wanted: ObjectType) -> Reference:
 
 
 def adapter_reference(offer: AdapterOffer) -> Reference:
-    """The reference of an adapter that was offered."""
+    """Return the reference of an offered adapter."""
     adapter = Primitive(int(offer.id, 16), name=offer.name)
     if not offer.bindings:
         return adapter
@@ -58,7 +58,7 @@ def adapter_reference(offer: AdapterOffer) -> Reference:
 
 
 def best_offer(node: Node, left: EndpointTerm, right: EndpointTerm) -> AdapterOffer | None:
-    """The adapter that mends a wire all by itself, if one is installed."""
+    """Return the installed adapter that suffices alone, if there is one."""
     for offer in find_adapters(left, right, node.adapters(), node.formalisms):
         if offer.mends_all and not offer.needs:
             return offer
@@ -77,7 +77,7 @@ def _mended(
             raise _refusal(verdict)
         end = EndpointPath(_OBJECT, name)
         if not is_subtype(own, needed, node.formalisms):
-            # Whatever matches the opposite end of the wanted type can be used as the wanted type.
+            # Whatever matches the dual of the wanted type can be used as the wanted type.
             offer = best_offer(node, own, dual(needed))
             if offer is None:
                 raise _refusal(verdict)

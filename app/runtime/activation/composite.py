@@ -1,4 +1,4 @@
-"""Composites: the life of several proxies as one."""
+"""Composites: several proxies with one lifetime."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ if TYPE_CHECKING:
     from app.runtime.activation.node import Node
     from app.runtime.activation.proxy import Proxy
 
-# The first of these that any component is in is the state of the whole.
+# The state of the composite is the first of these that any component is in.
 _ORDER = (State.FAILED, State.CREATED, State.JOINING, State.CATCHING_UP, State.READ_ONLY, State.LIVE)
 
 
 class CompositeLifetime(Lifetime):
-    """Owns the lives of its components; its state follows theirs."""
+    """Owns the lifetimes of its components; its state follows theirs."""
 
     def __init__(self, node: Node, name: str) -> None:
         super().__init__(node, name)
         self._states: Counter[State] = Counter()
 
     def adopt(self, components: dict[str, Proxy]) -> None:
-        """Follow the states of the components, all of which are there now."""
+        """Follow the states of the components."""
         for component in components.values():
             self._states[component.state] += 1
             self._follow(component)
@@ -46,7 +46,7 @@ class CompositeLifetime(Lifetime):
         component.watch(changed)
 
     def _note(self, component: Proxy) -> None:
-        """Remember the first failure; it names the component."""
+        """Keep the first failure, which names the component."""
         if self.failure is None:
             self.failure = component.failure
 

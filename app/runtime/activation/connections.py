@@ -1,4 +1,4 @@
-"""Connections: two endpoints joined on one node, for as long as somebody keeps the connection."""
+"""Connections between two endpoints on one node."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Link:
         self._wires = [*_wires(first, second), *_wires(second, first)]
         self._bind()
         first.link = second.link = self
-        # Whoever runs first must not reach the other one before that one has heard that it is connected.
+        # The first owner to run must not reach the other before that one was notified of the connection.
         claimed = [portal.life.turn for portal in (first, second) if portal.life.turn.begin()]
         for portal in (first, second):
             portal.notify(portal.on_connected)
@@ -44,18 +44,18 @@ class Link:
         return self.first.link is self
 
     def other(self, portal: Portal) -> Portal:
-        """The opposite end."""
+        """Return the opposite end."""
         return self.second if portal is self.first else self.first
 
     def watch(self, listener: Close) -> None:
-        """Call when the two are disconnected; at once if they are."""
+        """Call when the two are disconnected; at once if they are already."""
         if self.open:
             self._listeners.append(listener)
         else:
             _tell(listener)
 
     def close(self) -> None:
-        """Disconnect, and tell both sides and whoever asked for it."""
+        """Disconnect, and notify both owners and all watchers."""
         self.first.life.event_thread.require()
         if not self.open:
             return
@@ -67,7 +67,7 @@ class Link:
             _tell(listener)
 
     def rewire(self) -> None:
-        """Make the wires anew, for somebody who wants to look or does not want to any more."""
+        """Make the wires again, after a tap was added or removed."""
         self._cut()
         self._wires = [*_wires(self.first, self.second), *_wires(self.second, self.first)]
         self._bind()
@@ -81,17 +81,17 @@ class Link:
             wire.cut(sender.unbind(event))
 
     def close_from_anywhere(self) -> None:
-        """Disconnect in the next turn of the loop; garbage is collected in any thread, at any point."""
+        """Disconnect in a later iteration of the loop; garbage collection runs in any thread."""
         self.first.life.event_thread.call_from_anywhere(self.close)
 
 
 class Connection:
-    """What keeps two endpoints connected: they part when it is closed, or dropped."""
+    """A handle that keeps two endpoints connected until it is closed or dropped."""
 
     def __init__(self, links: Sequence[Link], adapters: Sequence[Proxy] = ()) -> None:
         self._links = tuple(links)
         self.adapters = tuple(adapters)
-        """The adapters that stand between the two."""
+        """The adapters between the two endpoints."""
         self._dropped = weakref.finalize(self, _drop, self._links)
         self._dropped.atexit = False
 
@@ -147,7 +147,7 @@ def join(one: ExternalEndpoint, other: ExternalEndpoint) -> Connection:
 def join_by_adapter(
     one: ExternalEndpoint, other: ExternalEndpoint, adapter: Proxy, offer: AdapterOffer
 ) -> Connection:
-    """Connect two endpoints through an adapter; when any part of that ends, all of it does."""
+    """Connect two endpoints through an adapter; if any of the three parts ends, all do."""
     left, right = (adapter.endpoint(name) for name in (offer.left_endpoint, offer.right_endpoint))
     links = [Link(portal_of(one), portal_of(left)), Link(portal_of(right), portal_of(other))]
     for link in links:

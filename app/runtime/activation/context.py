@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class ProxyContext:
-    """What a proxy gets when its constructor asks for a `Context`; all of it ends with the proxy."""
+    """The services that a proxy gets through its `Context`; they end with the proxy."""
 
     def __init__(self, life: Lifetime, reference: Reference, types: Mapping[str, Type] | None = None) -> None:
         self._life = life
@@ -35,7 +35,7 @@ class ProxyContext:
 
     @property
     def node_name(self) -> str:
-        """What people call that node."""
+        """The name of that node."""
         return self._life.node.name
 
     @property
@@ -45,7 +45,7 @@ class ProxyContext:
 
     @property
     def name(self) -> str:
-        """How this proxy is called in messages: the way to it through the components that hold it."""
+        """The name of this proxy in messages: its path through the enclosing composites."""
         return self._life.name
 
     @property
@@ -55,21 +55,21 @@ class ProxyContext:
 
     @property
     def types(self) -> Mapping[str, Type]:
-        """What the type parameters of this object stand for, by name."""
+        """The type arguments of this object, by parameter name."""
         return self._types
 
     def spawn(self, work: Coroutine[Any, Any, object]) -> OwnedTask:
-        """Run a coroutine beside the proxy; it is cancelled with the proxy and its failure is the proxy's."""
+        """Run a coroutine until the proxy ends; if the coroutine raises, the proxy fails."""
         self._life.event_thread.require()
         return OwnedTask(self._life, work)
 
     def later(self, seconds: float, call: Callable[[], object]) -> Timer:
-        """Call once after a while, in a turn of the proxy."""
+        """Call once after a delay, in a turn of the proxy."""
         self._life.event_thread.require()
         return Timer(self._life, seconds, call, repeat=False)
 
     def every(self, seconds: float, call: Callable[[], object]) -> Timer:
-        """Call again and again, each time in a turn of the proxy."""
+        """Call periodically, each time in a turn of the proxy."""
         self._life.event_thread.require()
         return Timer(self._life, seconds, call, repeat=True)
 
@@ -78,7 +78,7 @@ class ProxyContext:
         self._life.event_thread.call_from_anywhere(lambda: self._life.turn.run(call, *arguments))
 
     def act(self, call: Callable[..., object], *arguments: object) -> None:
-        """Call now, in a turn, and hear the answers: for what comes from outside, such as a key press."""
+        """Call now, in a turn; returns after all answers were delivered. For input such as a key press."""
         self._life.turn.run(call, *arguments)
 
     async def dereference(self, reference: Reference) -> Proxy:
@@ -91,24 +91,24 @@ class ProxyContext:
         return proxy
 
     def show(self, proxy: Proxy) -> list[AttachedView]:
-        """The views of another object, or of its parts, to be shown inside of this view; they end with it."""
+        """Make the views of another object, or of its components, inside of this view; they end with it."""
         from app.runtime.activation.views import show_inside  # noqa: PLC0415 - views have contexts, too
 
         self._life.event_thread.require()
         return show_inside(self._life, proxy)
 
     def has_view(self, reference: Reference) -> bool:
-        """Whether the object that a reference leads to, or a part of it, can be shown; without running it."""
+        """Whether the referenced object, or a component of it, has a view; does not run it."""
         from app.runtime.activation.views import has_view  # noqa: PLC0415 - views have contexts, too
 
         return has_view(self._life.node, reference)
 
     def type_of(self, reference: Reference) -> ObjectType | TemplateType:
-        """The type of the object that a reference leads to, without running it."""
+        """Return the type of the referenced object; does not run it."""
         return self._life.node.type_of(reference)
 
     def cast(self, reference: Reference, object_type: ObjectType | str) -> Reference:
-        """The same object under another type, with adapters where they are needed and known."""
+        """Return a reference to the same object under another type, with installed adapters where needed."""
         return self._life.node.cast(reference, object_type)
 
     def new_endpoint(
@@ -134,12 +134,12 @@ class ProxyContext:
         return connection
 
     async def permit(self, question: Question) -> None:
-        """Return when the user allows it; raise when not."""
+        """Ask the user for a permission; raises an error if it is denied."""
         node = self._life.node
         await node.trust.pass_through(node.voucher.attribute(question, self._reference))
 
     def set_state(self, state: str) -> None:
-        """Show where this proxy is in its life: joining, catching up, live, read-only."""
+        """Set the visible state of this proxy: joining, catching up, live or read-only."""
         self._life.event_thread.require()
         chosen = {str(known): known for known in CHOSEN_BY_PROXY}.get(state)
         if chosen is None:
@@ -150,11 +150,11 @@ class ProxyContext:
         self._life.set_state(chosen)
 
     def at_end(self, call: Callable[[], object]) -> None:
-        """Call when the proxy ends, on every path."""
+        """Call when the proxy ends, for whatever reason."""
         self._life.own(call)
 
     def log(self, message: str) -> None:
-        """Leave a line in the log of the node, under the name of this proxy."""
+        """Write a line to the log of the node, under the name of this proxy."""
         log.info("%s: %s", self._life.name, message)
 
     def _own(self, proxy: Proxy) -> None:
@@ -176,5 +176,5 @@ class ProxyContext:
 
 
 def lifetime_of(context: ProxyContext) -> Lifetime:
-    """The inner side, for the rest of the runtime."""
+    """Return the lifetime behind a context, for the rest of the runtime."""
     return context._life  # noqa: SLF001  # hidden from the authors of objects, not from the runtime

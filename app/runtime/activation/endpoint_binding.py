@@ -1,4 +1,4 @@
-"""Bodies: what gives an instance of an author's class its endpoints."""
+"""Binding: gives an instance of an author's class its endpoints."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Declared = tuple["EndpointDeclaration", "EndpointType"]
 
 
 def bind_endpoints(life: Lifetime, instance: object, endpoints: Iterable[Declared]) -> dict[str, Portal]:
-    """Give an instance, before its constructor runs, the portals of its endpoints."""
+    """Give an instance its portals, before its constructor runs."""
     return {
         declaration.name: _portal(life, instance, declaration, concrete)
         for declaration, concrete in endpoints

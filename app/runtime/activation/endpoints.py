@@ -1,4 +1,4 @@
-"""Endpoints: the typed doors of a proxy, as its own code and as others see them."""
+"""Endpoints: the typed ports of a proxy, as its own code and as others see them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Bind = Callable[[Send], None]
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """What is called when an event comes in."""
+    """The handler of an incoming event."""
 
     handler: Call
     signature: Signature
@@ -35,22 +35,22 @@ class Incoming:
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """The arguments that an event is sent with, and how the sender gets hold of the wire."""
+    """The parameters of an outgoing event, and how its sender gets the wire."""
 
     signature: Signature
     bind: Bind
     send: Send
-    """Sends the event by the wire of the moment; what a sender has before it is connected, and may keep."""
+    """Sends through the present wire; what a sender calls before it is connected, and may keep."""
 
 
 def plain_signature(endpoint: EndpointType, event: str) -> Signature:
-    """The signature of an event whose value is handed over as it is, without a class of somebody's own."""
+    """Return the signature of an event whose plain value is passed unchanged."""
     carried = dict((*endpoint.incoming, *endpoint.outgoing))[event]
     return _NO_VALUE if carried == NULL else _ONE_VALUE
 
 
 class Portal:
-    """One endpoint of a running proxy: what it hears and what it says, and the link that it is part of."""
+    """One endpoint of a running proxy: its events, and the link that it is part of."""
 
     __slots__ = (
         "_disown",
@@ -80,17 +80,17 @@ class Portal:
         self.link: Link | None = None
         self.offer: object = None
         self.taps: tuple[Tap, ...] = ()
-        """Who looks at what passes; see `taps.py`."""
+        """The listeners of taps; see `taps.py`."""
         self._mailbox = Mailbox(life.turn) if queued else None
         self._disown = life.own(self.close)
 
     @property
     def label(self) -> str:
-        """How messages name this endpoint."""
+        """The name of this endpoint in messages."""
         return f"`{self.name}` of {self.life.name}"
 
     def receiver(self, event: str) -> Receiver:
-        """Where the wire of an incoming event ends; an event that nobody asked for is let go."""
+        """Return the receiver of an incoming event; events without a handler are dropped."""
         heard = self.incoming.get(event)
         if heard is None:
             heard = Incoming(nobody, plain_signature(self.type, event))
@@ -98,7 +98,7 @@ class Portal:
         return Receiver(self.life.turn, heard.handler, heard.signature, post)
 
     def say(self, event: str, signature: Signature, bind: Bind) -> None:
-        """Declare an outgoing event; `bind` hands its sender what to call, now and whenever that changes."""
+        """Declare an outgoing event; `bind` gives its sender the function to call, now and after changes."""
         wires = self.wires
 
         def send(*arguments: object, **named: object) -> None:
@@ -110,19 +110,19 @@ class Portal:
         bind(send)
 
     def bind(self, event: str, send: Send) -> None:
-        """Let an outgoing event take a wire."""
+        """Connect an outgoing event to a wire."""
         self.wires[event] = send
         self.outgoing[event].bind(send)
 
     def unbind(self, event: str) -> Send:
-        """Take the wire away from an outgoing event; returns what sends it by whatever wire there is then."""
+        """Disconnect an outgoing event from its wire; returns what sends through a later wire."""
         outgoing = self.outgoing[event]
         self.wires.pop(event, None)
         outgoing.bind(outgoing.send)
         return outgoing.send
 
     def notify(self, call: Call | None) -> None:
-        """Tell the owner something, in order with the events."""
+        """Call the owner, in order with the events."""
         if call is None or self.life.over:
             return
         if self._mailbox is not None:
@@ -144,7 +144,7 @@ class Portal:
             )
 
     async def room_on_other_side(self) -> None:
-        """Wait until whoever is connected has room for more events."""
+        """Wait until the connected endpoint has room for more events."""
         mailbox = self.link.other(self)._mailbox if self.link is not None else None  # noqa: SLF001
         if mailbox is not None:
             await mailbox.room()
@@ -155,13 +155,13 @@ class Portal:
             self.link.close()
 
     def release(self) -> None:
-        """Disconnect for good; the owner keeps it no longer."""
+        """Disconnect and disown."""
         self.close()
         self._disown()
 
 
 class ExternalEndpoint:
-    """An endpoint as others see it: the only thing to do with it is to connect it."""
+    """An endpoint as others see it; it can only be connected."""
 
     def __init__(self, portal: Portal, seen: EndpointType | None = None) -> None:
         self._portal = portal
@@ -169,12 +169,12 @@ class ExternalEndpoint:
 
     @property
     def name(self) -> str:
-        """The name that its object gives it."""
+        """The name of the endpoint in its object."""
         return self._portal.name
 
     @property
     def type(self) -> EndpointType:
-        """What goes in and out of it."""
+        """The type of the endpoint."""
         return self._type
 
     @property
@@ -183,11 +183,11 @@ class ExternalEndpoint:
         return self._portal.link is not None
 
     def seen_as(self, general: EndpointType) -> ExternalEndpoint:
-        """The same endpoint under a more general type."""
+        """Return the same endpoint under a more general type."""
         return ExternalEndpoint(self._portal, general)
 
     async def ticket(self, *, valid_for: float = 3600.0) -> str:
-        """A text that another process can connect to this endpoint with; it holds a secret."""
+        """Return a text with which another process can connect to this endpoint; it contains a secret."""
         return await self._portal.life.node.ticket_server.ticket(self, valid_for)
 
     def __repr__(self) -> str:
@@ -195,7 +195,7 @@ class ExternalEndpoint:
 
 
 class InternalEndpoint(ExternalEndpoint):
-    """An endpoint as its own proxy sees it: outgoing events are its methods, unless their names are taken."""
+    """An endpoint as its own proxy sees it; outgoing events are methods unless their names are taken."""
 
     def emit(self, event: str, value: object = None) -> None:
         """Send any event by its name, with a plain value."""
@@ -209,17 +209,17 @@ class InternalEndpoint(ExternalEndpoint):
 
     @property
     def other_type(self) -> EndpointType | None:
-        """What goes in and out of the endpoint on the other side, if it is connected."""
+        """The type of the connected endpoint, if there is one."""
         link = self._portal.link
         return None if link is None else link.other(self._portal).type
 
     def make_offer(self, offer: object) -> None:
-        """Show something to whoever is connected or will be, on this node: a shorter way than by events."""
+        """Publish an object to the connected endpoint of this node: a shortcut besides events."""
         self._portal.offer = offer
 
     @property
     def other_offer(self) -> object:
-        """What whoever is connected offers, if anything; adapters and other processes offer nothing."""
+        """The offer of the connected endpoint; None from adapters and other processes."""
         link = self._portal.link
         return None if link is None else link.other(self._portal).offer
 
@@ -229,7 +229,7 @@ class InternalEndpoint(ExternalEndpoint):
 
 
 def portal_of(endpoint: ExternalEndpoint) -> Portal:
-    """The inner side, for the rest of the runtime."""
+    """Return the portal behind an endpoint, for the rest of the runtime."""
     return endpoint._portal  # noqa: SLF001  # hidden from the authors of objects, not from the runtime
 
 
@@ -240,7 +240,7 @@ def new_endpoint(
     name: str = "private",
     queued: bool = False,
 ) -> InternalEndpoint:
-    """A private endpoint; its handlers take the plain value of their event, or nothing if it carries none.
+    """Make a private endpoint; handlers take the plain value of their event, or nothing if it has none.
 
     `connected` and `disconnected` are handlers for the two events that every connection has.
     """

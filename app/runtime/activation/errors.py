@@ -1,4 +1,4 @@
-"""The errors of activation: each says what is wrong and what to do about it, in one line."""
+"""Errors of activation."""
 
 from app.errors import LiveObjectsError
 
@@ -12,35 +12,35 @@ class WrongThreadError(ActivationError, RuntimeError):
 
 
 class EndlessEventsError(ActivationError):
-    """Proxies kept answering each other's events and one turn would never have ended."""
+    """Proxies answer each other's events without end within one turn."""
 
 
 class DereferenceError(ActivationError):
-    """A reference cannot be turned into a proxy here."""
+    """A reference cannot be dereferenced here."""
 
 
 class CyclicReferenceError(DereferenceError):
-    """To fetch a part of a reference, that same part is needed."""
+    """A reference contains itself through an external reference."""
 
 
 class EndpointError(ActivationError):
-    """An endpoint is missing, taken or gone, or two endpoints do not match."""
+    """An endpoint is missing, connected or gone, or two endpoints do not match."""
 
 
 class TicketError(ActivationError):
-    """A ticket is damaged, expired or not of the right type."""
+    """A ticket is damaged, expired or of the wrong type."""
 
 
 class RemoteError(ActivationError):
-    """The other process cannot be reached, or does not keep to the protocol."""
+    """The other process cannot be reached, or violates the protocol."""
 
 
 class SilentPeerError(RemoteError):
-    """The other process has given no sign of life for too long."""
+    """The other process has been silent for too long."""
 
 
 class LostPeerError(RemoteError):
-    """The connection to the other process has ended without a word."""
+    """The connection to the other process was lost without a farewell."""
 
 
 class HostingError(ActivationError):

@@ -1,4 +1,4 @@
-"""External references: fetched by running the folder object that knows them, and asking it."""
+"""External references: resolved by running a folder object and asking it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _ASKING = cast(EndpointType, dual(dict(parse_object_type("Folder[Object]").endpo
 LONGEST_TRAIL = 64
 
 Trail = tuple[External, ...]
-"""The external references that are being followed, the outermost first."""
+"""The external references being resolved, outermost first."""
 
 
 def extended(trail: Trail, step: External) -> Trail:
-    """The trail with one more step, unless it would go round in a circle or on for ever."""
+    """Return the trail with one more step; refuses cycles and trails that are too long."""
     if step in trail:
         circle = [*trail[trail.index(step) :], step]
         names = " → ".join(repr(each.name[:60]) for each in circle)
@@ -49,7 +49,7 @@ class Folders:
         self._open: dict[str, Proxy] = {}
 
     async def fetch(self, external: External, plan: Callable[[Reference], Awaitable[Plan]]) -> Reference:
-        """The reference that a folder keeps under a name; `plan` knows how to get at the folder itself."""
+        """Return the reference that a folder has under a name; `plan` resolves the folder itself."""
         key = identity(external.source)
         folder = self._open.get(key)
         if folder is None:
@@ -62,7 +62,7 @@ class Folders:
         return found
 
     def close(self) -> None:
-        """Close all that was opened."""
+        """Close all folders."""
         self._life.end()
 
     def _opened(self, plan: Plan) -> Proxy:

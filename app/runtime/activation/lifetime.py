@@ -1,4 +1,4 @@
-"""Lifetimes: the states of a proxy, what it owns, and how it ends on every path."""
+"""Lifetimes: the state of a proxy, what it owns, and how it ends."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ Close = Callable[[], object]
 
 
 class State(StrEnum):
-    """Where a proxy is in its life."""
+    """The state of a proxy."""
 
     CREATED = "created"
     JOINING = "joining"
@@ -42,11 +42,11 @@ class Failure:
     name: str
     error: BaseException
     trace: str = ""
-    """Where it was raised, for the author of the object."""
+    """The traceback, for the author of the object."""
 
     @property
     def reason(self) -> str:
-        """The reason in one line: a named error speaks for itself, any other is shown with its class."""
+        """The reason on one line, with the class of an error that does not explain itself."""
         return describe(self.error)
 
     def __str__(self) -> str:
@@ -57,12 +57,12 @@ Listener = Callable[[State], object]
 
 
 class Lifetime:
-    """The running part of a proxy: its turn, its state, and all that must end when it ends."""
+    """The running part of a proxy: its turn, its state, and everything that ends with it."""
 
     def __init__(self, node: "Node", name: str, peer: str | None = None) -> None:
         self.node = node
         self.peer = peer
-        """The public identity of the node that really runs it, if that is another process."""
+        """The public identity of the node that runs it, if that is another process."""
         self.event_thread: EventThread = node.event_thread
         self.name = name
         self.turn = Turn(self.event_thread, self)
@@ -70,9 +70,9 @@ class Lifetime:
         self.failure: Failure | None = None
         self.over = False
         self.body: object = None
-        """The instance of the author's class; nothing else is bound to keep it."""
+        """The instance of the author's class; this is its only strong reference."""
         self.started: list[Proxy] = []
-        """What it has dereferenced itself; owned like everything else."""
+        """The proxies that it has dereferenced; it owns them."""
         self._owned: dict[int, Close] = {}
         self._owned_so_far = 0
         self._listeners: dict[int, Listener] = {}
@@ -80,7 +80,7 @@ class Lifetime:
         node.enlist(self)
 
     def own(self, close: Close) -> Close:
-        """Call `close` when this life ends, last owned first; returns what makes it no longer owned."""
+        """Call `close` at the end, in reverse order of ownership; returns a function that disowns it."""
         if self.over:
             _quietly(close, self.name)
             return lambda: None
@@ -90,19 +90,19 @@ class Lifetime:
         return lambda: self._owned.pop(number, None)
 
     def watch(self, listener: Listener) -> Close:
-        """Call `listener` at every change of state; returns what stops that."""
+        """Call `listener` at every change of state; returns a function that stops this."""
         self._listeners_so_far += 1
         number = self._listeners_so_far
         self._listeners[number] = listener
         return lambda: self._listeners.pop(number, None)
 
     def set_state(self, state: State) -> None:
-        """Enter another state; a life that is over stays over."""
+        """Change the state, unless the lifetime is over."""
         if not self.over and state is not self.state:
             self._enter(state)
 
     def fail(self, error: BaseException) -> None:
-        """Isolate a proxy that raised: it ends, its neighbours hear that, and the rest goes on."""
+        """Isolate a proxy that raised: it ends, its neighbours are notified, everything else continues."""
         if self.over:
             log.debug("%s raised after its end: %r", self.name, error)
             return
@@ -112,7 +112,7 @@ class Lifetime:
         self._stop(State.FAILED)
 
     def end(self) -> None:
-        """End in order: everything owned, last first."""
+        """End everything owned, last first."""
         self.event_thread.require()
         if not self.over:
             self._stop(State.ENDED)
@@ -120,14 +120,14 @@ class Lifetime:
             self._enter(State.ENDED)
 
     def end_from_anywhere(self) -> None:
-        """End in the next turn of the loop; garbage is collected in any thread, at any point."""
+        """End in a later iteration of the loop; garbage collection runs in any thread."""
         self.event_thread.call_from_anywhere(self.end)
 
     def _stop(self, state: State) -> None:
         self.over = True
         self.state = state
         self.turn.queue.cell_contents = None
-        # Its last words are said in a turn; what they are answered is not heard any more.
+        # Handlers at the end run in a turn and may send; answers are no longer delivered.
         claimed = self.turn.begin()
         while self._owned:
             _, close = self._owned.popitem()
@@ -146,7 +146,7 @@ class Lifetime:
     def _tell(self, state: State) -> None:
         listeners = tuple(self._listeners.values())
         if state is State.ENDED:
-            self._listeners.clear()  # they may hold the proxy, and nothing follows any more
+            self._listeners.clear()  # listeners may keep the proxy alive, and no further state follows
         for listener in listeners:
             try:
                 listener(state)
@@ -155,7 +155,7 @@ class Lifetime:
 
 
 def _quietly(close: Close, name: str) -> None:
-    """Nothing that goes wrong while one part ends may keep the others from ending."""
+    """Close one part; an error in it must not keep the others from ending."""
     try:
         close()
     except (Exception, asyncio.CancelledError):
@@ -163,9 +163,9 @@ def _quietly(close: Close, name: str) -> None:
 
 
 def _traced(error: BaseException) -> str:
-    """Where an error was raised, as text.
+    """Return the traceback of an error as text, and remove it from the error.
 
-    The error itself must forget it: it would keep all that was going on, also what somebody wants to drop.
+    A traceback keeps all frames alive, and so objects that should be collected.
     """
     text = "".join(traceback.format_exception(error, limit=-20))
     chain: list[BaseException | None] = [error]

@@ -1,4 +1,4 @@
-"""Mailboxes: what makes the events of a queued endpoint arrive in a later turn of the loop."""
+"""Mailboxes: deliver the events of a queued endpoint in a later iteration of the loop."""
 
 import asyncio
 from collections import deque
@@ -7,9 +7,9 @@ from typing import Any
 from app.runtime.activation.turns import LONGEST_QUEUE, Call, Turn, Waiting
 
 _BATCH = 1_000
-"""How many queued events are delivered before the loop may do something else."""
+"""How many queued events are delivered before the loop continues."""
 _FULL = 10_000
-"""From how many waiting events on whoever can wait should."""
+"""The number of waiting events from which senders should wait."""
 
 
 class Mailbox:
@@ -23,7 +23,7 @@ class Mailbox:
         self._room: asyncio.Event | None = None
 
     def post(self, call: Call, *arguments: Any) -> None:
-        """Deliver in a later turn of the loop, in order."""
+        """Deliver in a later iteration of the loop, in order."""
         self._turn.event_thread.require()
         if not self._waiting:
             self._turn.event_thread.loop.call_soon(self._deliver)
@@ -43,7 +43,7 @@ class Mailbox:
         for _ in range(min(len(waiting), _BATCH)):
             call, arguments = waiting[0]
             self._turn.run(call, *arguments)
-            # Only now: as long as something is in, nobody else asks the loop for a delivery.
+            # Only now: while the mailbox is not empty, nobody else schedules a delivery.
             waiting.popleft()
         if self._room is not None and len(waiting) < _FULL:
             self._room.set()

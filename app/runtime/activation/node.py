@@ -1,4 +1,4 @@
-"""The node: where references become proxies, and where everything that proxies share is kept."""
+"""The node: dereferences references to proxies, and holds what proxies share."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _FAREWELL = 5.0
 
 
 class Node:
-    """A place where live objects run; make it in the thread of its event loop, one per process as a rule."""
+    """The runtime of live objects, usually one per process; created in the thread of its event loop."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Node:
         self.event_thread = EventThread(asyncio.get_running_loop())
         self.identity = identity or Identity.of_user()
         self.user = self.identity.public
-        """The public identity of the user for whom it runs."""
+        """The public identity of the user for whom the node runs."""
         self.trust = trust or Gate(TrustStore())
         self.voucher = Voucher()
         self.registry = registry or Registry()
@@ -86,9 +86,9 @@ class Node:
         self.ticket_server = TicketServer(self, limits or Limits())
 
     async def dereference(self, reference: Reference, name: str = "", *, whole: bool = False) -> Proxy:
-        """Start a proxy of the object that a reference describes.
+        """Start a proxy of the referenced object.
 
-        A composite goes on without a component that fails, unless it is to be had only as a `whole`.
+        A composite continues without a component that fails, unless `whole` is set.
         """
         self.event_thread.require()
         self.require_sound(reference, look_ahead=True)
@@ -107,16 +107,16 @@ class Node:
         return proxy
 
     async def dereference_for(self, asker: Lifetime, reference: Reference) -> Proxy:
-        """The same, for a proxy of this node that asks for it; a node inside of a sandbox must know which."""
+        """Dereference for a proxy of this node; a node inside of a sandbox must know which one."""
         del asker
         return await self.dereference(reference)
 
     def build(self, plan: Plan, name: str = "") -> Proxy:
-        """Start a proxy of a plan."""
+        """Start a proxy from a plan."""
         return Builder(self).build(plan, name or plan.title)
 
     def type_of(self, reference: Reference) -> ObjectType | TemplateType:
-        """The type of the object that a reference describes, without running it."""
+        """Return the type of the referenced object; does not run it."""
         try:
             return self._checker.type_of(reference)
         except UntypedReferenceError as error:
@@ -125,11 +125,11 @@ class Node:
             ) from None
 
     def cast(self, reference: Reference, object_type: ObjectType | str) -> Reference:
-        """The same object under another type, with adapters where they are needed and known."""
+        """Return a reference to the same object under another type, with installed adapters where needed."""
         return casting.cast(self, reference, self.object_type(object_type))
 
     def object_type(self, given: ObjectType | str) -> ObjectType:
-        """An object type, given itself or in the notation."""
+        """Return an object type, given itself or in the notation."""
         try:
             found = self.names.parse(given) if isinstance(given, str) else given
         except (TypeSyntaxError, TypeModelError) as error:
@@ -143,19 +143,19 @@ class Node:
     def new_endpoint(
         self, endpoint_type: EndpointType, /, *, queued: bool = False, **handlers: Callable[..., object]
     ) -> InternalEndpoint:
-        """An endpoint for code outside of all proxies, such as a window; it has a life of its own."""
+        """Make an endpoint for code outside of proxies, such as a window, with its own lifetime."""
         return new_endpoint(Lifetime(self, "the program"), endpoint_type, handlers, queued=queued)
 
     def attach_view(self, proxy: Proxy, view: Blueprint) -> AttachedView:
-        """Show a proxy: make a view of it, and connect the two."""
+        """Make a view of a proxy, and connect the two."""
         return attach_view(self, proxy, view)
 
     def release(self, endpoint: InternalEndpoint) -> None:
-        """Give up an endpoint that `new_endpoint` made."""
+        """Close an endpoint that `new_endpoint` made."""
         portal_of(endpoint).life.end()
 
     def connect(self, one: ExternalEndpoint, other: ExternalEndpoint, *, adapt: bool = False) -> Connection:
-        """Connect two endpoints of this node; with `adapt`, an adapter may be put between them."""
+        """Connect two endpoints of this node; with `adapt`, through an adapter if needed."""
         check_free(one, other)
         verdict = match(one.type, other.type, self.formalisms)
         if verdict:
@@ -167,7 +167,7 @@ class Node:
         return join_by_adapter(one, other, self._adapter(offer), offer)
 
     def check_connection(self, one: ExternalEndpoint, other: ExternalEndpoint) -> None:
-        """Refuse two endpoints that cannot be connected now."""
+        """Raise an error if two endpoints cannot be connected now."""
         check_free(one, other)
         verdict = match(one.type, other.type, self.formalisms)
         if not verdict:
@@ -179,7 +179,7 @@ class Node:
         return await self.ticket_server.connect(ticket, endpoint)
 
     async def listen(self, address: str) -> str:
-        """Let holders of tickets come from the network, too, to `tcp:HOST:PORT`; returns what tickets say."""
+        """Accept holders of tickets from the network at `tcp:HOST:PORT`; returns the address in tickets."""
         return await self.ticket_server.listen(address)
 
     async def close(self) -> None:
@@ -191,7 +191,7 @@ class Node:
             _, stubborn = await asyncio.wait(self._tasks, timeout=_FAREWELL)
             for task in stubborn:
                 log.error("a task does not let itself be cancelled: %r", task)
-        await asyncio.sleep(0)  # transports that were closed just now end in the next turn of the loop
+        await asyncio.sleep(0)  # transports that were closed just now end in the next iteration of the loop
 
     async def __aenter__(self) -> Self:
         return self
@@ -202,9 +202,9 @@ class Node:
         await self.close()
 
     def require_sound(self, reference: Reference, *, look_ahead: bool = False) -> None:
-        """Refuse a reference that the static checks find wrong; what is only missing here is no reason.
+        """Raise an error if the static checks find a reference wrong; missing objects are no reason.
 
-        To look ahead is to follow what the registry has, too, and see circles before anything runs.
+        With `ahead`, references in the registry are followed to find cycles before anything runs.
         """
         checker = self._first_checker if look_ahead else self._checker
         problems = [problem for problem in checker.check(reference) if problem.kind != "missing"]
@@ -216,7 +216,7 @@ class Node:
         raise kind(f"the reference is wrong: {words}{more}", "see `liveobjects check`")
 
     def definition(self, primitive: Primitive) -> Definition:
-        """The installed definition of a primitive."""
+        """Return the installed definition of a primitive."""
         found = self.catalogue.definition(primitive.id, primitive.version)
         if found is None:
             found = self.catalogue.placeholder(primitive)
@@ -235,15 +235,15 @@ class Node:
         return task
 
     def enlist(self, life: Lifetime) -> None:
-        """Remember a life that `close` must end."""
+        """Register a lifetime that `close` must end."""
         self._lives[life] = None
 
     def dismiss(self, life: Lifetime) -> None:
-        """Forget a life that is over."""
+        """Unregister a lifetime that is over."""
         self._lives.pop(life, None)
 
     def _adapter(self, offer: AdapterOffer) -> Proxy:
-        """A running adapter, as it was offered."""
+        """Start an offered adapter."""
         definition = self.catalogue.definition(int(offer.id, 16))
         assert definition is not None
         types = dict(offer.bindings)
@@ -259,7 +259,7 @@ class Node:
 
 
 class _WithRegistry:
-    """The catalogue as one node sees it: with its own registry among the primitives."""
+    """The catalogue of one node: with its own registry among the primitives."""
 
     def __init__(self, catalogue: Catalogue, registry: Definition) -> None:
         self._catalogue = catalogue

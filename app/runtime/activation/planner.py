@@ -1,4 +1,4 @@
-"""Planning: from a reference to a plan. What must be fetched is fetched here, and every type is checked."""
+"""The planner: resolves a reference to a plan, fetches external references and checks every type."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from app.runtime.activation.node import Node
 
 ISOLATED = (ActivationError, LibraryError, TrustError)
-"""What keeps one component from being made, and nothing else."""
+"""Errors that keep one component from being made, and nothing else."""
 
 
 class Planner:
@@ -53,7 +53,7 @@ class Planner:
         self._assignment = Assignment(node.names, {}, {})
 
     async def plan(self, reference: Reference) -> Plan:
-        """The plan of a reference that uses no parameters of templates around it."""
+        """Return the plan of a reference without free template parameters."""
         if isinstance(reference, External):
             plan = await self._external(reference)
         elif isinstance(reference, Parameterized):
@@ -62,7 +62,7 @@ class Planner:
             plan = await self._composite(reference)
         elif isinstance(reference, Primitive):
             plan = self._primitive(reference, reference, {})
-        else:  # what was fetched is a template
+        else:  # a template was fetched
             raise DereferenceError("this is a template, which is not an object yet", "give it its parameters")
         return self._cast(plan, reference)
 
@@ -73,7 +73,7 @@ class Planner:
         return await inner.plan(found)
 
     def _beyond(self, reference: External) -> Planner:
-        """The planner for what an external reference leads to; it must not lead to itself."""
+        """Return the planner for the target of an external reference, which must not lead to itself."""
         return Planner(self._node, self._folders, extended(self._trail, reference))
 
     async def _parameterized(self, reference: Parameterized) -> Plan:
@@ -97,7 +97,7 @@ class Planner:
         return plan
 
     def _promised(self, promise: str, arguments: Mapping[str, Argument]) -> ObjectType:
-        """What becomes of a template that was promised, with these arguments."""
+        """Return the result of a declared template with these arguments."""
         found = self._assignment.read_type(promise)
         if isinstance(found, TemplateType):
             return instantiate(found, _type_arguments(found, self._types(arguments)))
@@ -158,7 +158,7 @@ def _value(argument: Argument) -> object:
 
 
 def _type_arguments(template: TemplateType, given: Mapping[str, Type]) -> dict[str, Type]:
-    """The type arguments of a template, including those by default."""
+    """Return the type arguments of a template, with defaults."""
     types: dict[str, Type] = {}
     for parameter in template.parameters:
         if parameter.name in given:
@@ -169,14 +169,14 @@ def _type_arguments(template: TemplateType, given: Mapping[str, Type]) -> dict[s
 
 
 def _require_parameters(template: TemplateType, given: set[str], name: str) -> None:
-    """A template by itself is a sound reference, but not an object."""
+    """Refuse a bare template: a valid reference, but not an object."""
     for parameter in template.parameters:
         if parameter.default is NO_DEFAULT and parameter.name not in given:
             raise DereferenceError(f"{name} is not given its parameter {parameter.name!r}", "give it one")
 
 
 def _composite_type(composite: Composite, plans: Mapping[str, Plan]) -> ObjectType:
-    """The endpoints that a composite exports, as far as the components that have them can be made."""
+    """Return the exported endpoints of a composite, without those of components that cannot be made."""
     endpoints = []
     for name, end in ((export.name, export.endpoint) for export in composite.exports):
         found = plans[end.component].type.endpoint(end.endpoint)

@@ -1,4 +1,4 @@
-"""Plans: references that are resolved and typed, ready to be built without waiting for anything."""
+"""Plans: references that are resolved and typed, and can be built without waiting."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class PrimitivePlan:
 
     reference: Reference
     type: ObjectType
-    """What others may see of it: its own type, or the one it is cast to."""
+    """The visible type: its own, or the one it is cast to."""
     definition: Definition
     own_type: ObjectType
     arguments: Mapping[str, object] = field(default_factory=dict)
@@ -24,7 +24,7 @@ class PrimitivePlan:
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """The name for people."""
         return self.definition.name
 
 
@@ -43,7 +43,7 @@ class CompositePlan:
 
 @dataclass(frozen=True)
 class FailedPlan:
-    """A component that cannot be made here; the others can."""
+    """A component that cannot be made here."""
 
     reference: Reference
     error: Exception

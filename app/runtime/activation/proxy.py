@@ -1,4 +1,4 @@
-"""Proxies, as those see them who dereferenced something: state, endpoints, components, and the end."""
+"""Proxies, as seen by the code that dereferenced them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class _Grip:
-    """What the handles of one proxy share; when the last of them is dropped, the proxy ends."""
+    """Shared by all handles of one proxy; when the last is dropped, the proxy ends."""
 
     __slots__ = ("__weakref__",)
 
@@ -29,7 +29,7 @@ class _Grip:
 
 
 class Proxy:
-    """The part of a live object that runs on this node; it ends when it is closed, or dropped."""
+    """The part of a live object that runs on this node; it ends when it is closed or dropped."""
 
     def __init__(
         self,
@@ -49,19 +49,19 @@ class Proxy:
         self.reference = reference
         self.type = object_type
         self.types: Mapping[str, Type] = MappingProxyType(dict(types or {}))
-        """What its type parameters stand for, by name."""
+        """Its type arguments, by parameter name."""
         self.definition = definition
-        """What it is, if it is not a composite; a composite is only its components."""
+        """Its definition; None for a composite."""
         self.components: Mapping[str, Proxy] = MappingProxyType(dict(components or {}))
 
     @property
     def name(self) -> str:
-        """How messages call it."""
+        """The name in messages."""
         return self._life.name
 
     @property
     def state(self) -> State:
-        """Where it is in its life."""
+        """The present state."""
         return self._life.state
 
     @property
@@ -76,15 +76,15 @@ class Proxy:
 
     @property
     def started(self) -> tuple[Proxy, ...]:
-        """What it has dereferenced itself, such as the channel that it was given, and runs now."""
+        """The proxies that it has dereferenced and that run now, such as its channel."""
         return tuple(self._life.started)
 
     def watch(self, listener: Listener) -> Close:
-        """Call `listener` at every change of state; returns what stops that."""
+        """Call `listener` at every change of state; returns a function that stops this."""
         return self._life.watch(listener)
 
     def endpoint(self, name: str) -> ExternalEndpoint:
-        """The endpoint of that name."""
+        """Return the endpoint of that name."""
         found = self._endpoints.get(name)
         if found is None:
             known = ", ".join(f"`{each}`" for each in self._endpoints) or "none"
@@ -92,11 +92,11 @@ class Proxy:
         return found
 
     def endpoints(self) -> Mapping[str, ExternalEndpoint]:
-        """All its endpoints by name."""
+        """Return all endpoints by name."""
         return MappingProxyType(dict(self._endpoints))
 
     def cast(self, object_type: ObjectType) -> Proxy:
-        """The same proxy under a more general type, which hides endpoints; either of the two keeps it."""
+        """Return the same proxy under a more general type, which hides endpoints; either handle keeps it."""
         verdict = is_subtype(self.type, object_type, self._life.node.formalisms)
         if not verdict:
             why = "; ".join(verdict.explain(self.name, "the type it is cast to"))
@@ -118,7 +118,7 @@ class Proxy:
         )
 
     def close(self) -> None:
-        """End it, and everything in it."""
+        """End the proxy and everything in it."""
         self._life.end()
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""The registry: the node's own folder of names and references, a directory of files that its user edits."""
+"""The registry: the node's folder of named references, a directory of files that the user edits."""
 
 import os
 from collections.abc import Callable
@@ -17,23 +17,23 @@ _SUFFIX = ".liveobject"
 _LONGEST_FILE_NAME = 240
 
 Names = list[str]
-"""Written apart, because the class below has an event `list`."""
+"""An alias, because the class below has an event `list`."""
 
 
 class Registry:
-    """Names and references, one file each; every process of the user sees the same."""
+    """Named references, one file each, shared by all processes of the user."""
 
     def __init__(self, directory: Path | None = None) -> None:
         self._directory = directory or config_directory() / "registry"
         self._listeners: list[Callable[[str, bool], object]] = []
 
     def get(self, name: str) -> Reference | None:
-        """The reference of that name, if there is one; a damaged file is an error."""
+        """Return the reference of that name, or None; a damaged file is an error."""
         file = self._existing(name)
         return None if file is None else read(file).reference
 
     def put(self, name: str, reference: Reference) -> None:
-        """Give a reference a name, in the place of an older one."""
+        """Store a reference under a name, replacing an older one."""
         file = self._existing(name) or self._file(name)
         if file is None:
             raise ActivationError(
@@ -44,7 +44,7 @@ class Registry:
         self._tell(name, present=True)
 
     def remove(self, name: str) -> bool:
-        """Forget a name; False if nobody knew it."""
+        """Remove a name; returns whether it existed."""
         file = self._existing(name)
         if file is None:
             return False
@@ -53,20 +53,20 @@ class Registry:
         return True
 
     def names(self) -> list[str]:
-        """All names, sorted."""
+        """Return all names, sorted."""
         files = self._directory.glob(f"*{_SUFFIX}") if self._directory.is_dir() else ()
         return sorted(
             unquote(file.name.removesuffix(_SUFFIX)) for file in files if not file.name.startswith(".")
         )
 
     def watch(self, listener: Callable[[str, bool], object]) -> Callable[[], object]:
-        """Call when a name is given or taken in this process; returns what stops that."""
+        """Call when a name changes in this process; returns a function that stops this."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
     def _file(self, name: str) -> Path | None:
-        """The file that is made for a name."""
-        if any(0xD800 <= ord(character) < 0xE000 for character in name):  # halves of characters
+        """Return the file for a name."""
+        if any(0xD800 <= ord(character) < 0xE000 for character in name):  # surrogates
             return None
         encoded = "".join(_encoded(character) for character in name)
         encoded = f"%2E{encoded[1:]}" if encoded.startswith(".") else encoded
@@ -75,7 +75,7 @@ class Registry:
         return self._directory / f"{encoded}{_SUFFIX}"
 
     def _existing(self, name: str) -> Path | None:
-        """The file of a name; a person who makes one by hand does not encode a per cent sign in it."""
+        """Return the existing file of a name; files made by hand do not encode a per cent sign."""
         made = self._file(name)
         if made is None:
             return None
@@ -149,7 +149,7 @@ class RegistryFolder:
 
 
 def registry_definition(registry: Registry) -> Definition:
-    """The registry primitive, over one registry."""
+    """Return the definition of the registry primitive for one registry."""
     definition = definition_of(RegistryFolder)
     blueprint = replace(definition.blueprint(), gifts={"registry": registry})
     return replace(definition, load=lambda: blueprint)

@@ -1,4 +1,4 @@
-"""Taps: looking at what passes through an endpoint while it runs; an endpoint without one pays nothing."""
+"""Taps: observe the events of a running endpoint; an endpoint without taps has no overhead."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TappedEvent:
-    """An event that passes an endpoint, out of its object or into it."""
+    """An event observed at an endpoint, incoming or outgoing."""
 
     event: str
     outward: bool
@@ -26,7 +26,7 @@ class TappedEvent:
 
     @property
     def value(self) -> object:
-        """What it carries, in its plain form; made when it is asked for."""
+        """The plain value, computed on demand."""
         return self._signature.pack(*self._arguments)
 
 
@@ -34,7 +34,7 @@ Tap = Callable[[TappedEvent], object]
 
 
 def tap(endpoint: ExternalEndpoint, listener: Tap) -> Close:
-    """Call `listener` before each event that passes, whoever is connected; returns what stops that."""
+    """Call `listener` before each event at an endpoint; returns a function that stops this."""
     portal = portal_of(endpoint)
     portal.life.event_thread.require()
     portal.taps = (*portal.taps, listener)
@@ -50,7 +50,7 @@ def tap(endpoint: ExternalEndpoint, listener: Tap) -> Close:
 
 
 def tapped(sender: Portal, event: str, receiver: Portal, end: Receiver) -> Receiver:
-    """Where an event ends that both portals let be looked at; as it is if nobody looks."""
+    """Return a receiver that calls the taps of both portals first; the same receiver if there are none."""
     for portal in (receiver, sender):
         for listener in portal.taps:
             end = _through(listener, event, portal is sender, end)

@@ -1,4 +1,4 @@
-"""Work that a proxy has under way: tasks whose every step is a turn, and timers."""
+"""Tasks and timers of a proxy; every step of a task is a turn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class _InTurns:
-    """Awaits a coroutine so that each of its steps, from one await to the next, is a turn of its owner."""
+    """Awaits a coroutine so that each step, from one await to the next, is a turn of its owner."""
 
     def __init__(self, turn: Turn, work: Coroutine[Any, Any, object]) -> None:
         self._turn = turn
@@ -33,7 +33,7 @@ class _InTurns:
             error = yield from _pass_on(step)
 
     def _claim(self) -> Generator[Any, None, BaseException | None]:
-        """Wait for a turn that is under way, as it can be when a handler runs the event loop itself."""
+        """Wait for a turn under way, which is possible when a handler runs the event loop itself."""
         error = None
         while not self._turn.begin():
             over = self._turn.event_thread.loop.create_future()
@@ -43,7 +43,7 @@ class _InTurns:
 
 
 def _pass_on(step: Any) -> Generator[Any, None, BaseException | None]:
-    """Hand what the coroutine waits for to its task; whatever the task throws is for the coroutine."""
+    """Pass the awaitable of the coroutine to its task, and the task's exceptions to the coroutine."""
     try:
         yield step
     except BaseException as error:  # noqa: BLE001  # cancellation above all
@@ -65,7 +65,7 @@ def _resolve(future: asyncio.Future[None]) -> None:
 
 
 class OwnedTask:
-    """A task that ends with its proxy, and whose failure is the proxy's."""
+    """A task that ends with its proxy; if it raises, the proxy fails."""
 
     def __init__(self, life: Lifetime, work: Coroutine[Any, Any, object]) -> None:
         self._life = life
@@ -75,7 +75,7 @@ class OwnedTask:
         self._task.add_done_callback(self._done)
 
     def cancel(self) -> None:
-        """Stop it at its next await."""
+        """Cancel it at its next await."""
         self._task.cancel()
 
     async def _run(self) -> None:
@@ -93,12 +93,12 @@ class OwnedTask:
     def _done(self, task: asyncio.Task[None]) -> None:
         del task
         self._disown()
-        # A task that is cancelled before its first step never awaits what it was given.
+        # A task that is cancelled before its first step never awaits its coroutine.
         self._work.close()
 
 
 class Timer:
-    """Calls once, or again and again, in turns of its proxy."""
+    """Calls once or periodically, in turns of its proxy."""
 
     def __init__(self, life: Lifetime, seconds: float, call: Callable[[], object], repeat: bool) -> None:
         if not 0 <= seconds < 10**9 or (repeat and seconds == 0):
@@ -112,14 +112,14 @@ class Timer:
         self._disown = life.own(self.cancel)
 
     def cancel(self) -> None:
-        """Do not call any more."""
+        """Stop calling."""
         self._handle.cancel()
         self._disown()
 
     def _fire(self) -> None:
         loop = self._life.event_thread.loop
         if self._repeat:
-            # A late timer does not try to catch up, and an early one does not drift.
+            # A late timer does not catch up, and an early one does not drift.
             missed = max(0, int((loop.time() - self._due) / self._seconds))
             self._due += (missed + 1) * self._seconds
             self._handle = loop.call_at(self._due, self._fire)

@@ -1,4 +1,4 @@
-"""Templates in files: putting arguments in the place of parameters, until no parameter is left."""
+"""Templates in files: substitution of arguments for parameters."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _TYPE_KINDS = ("value_type", "endpoint_type", "object_type")
 
 @dataclass(frozen=True)
 class Assignment:
-    """What the parameters of the templates around a place stand for."""
+    """The arguments of the enclosing templates."""
 
     names: TypeNames
     arguments: Mapping[str, Argument]
     types: Mapping[str, Type]
 
     def read_type(self, text: str, *extra: Variable) -> Type:
-        """The type that a text means here."""
+        """Parse a type text in the scope of the arguments."""
         variables = [Variable(name, found.sort) for name, found in self.types.items()]
         try:
             found = TypeParser(text, self.names.find, (*variables, *extra)).whole_type()
@@ -48,7 +48,7 @@ class Assignment:
 
 
 def fill_in(template: Template, arguments: Mapping[str, Argument], names: TypeNames) -> Reference:
-    """The body of a template with its arguments, which must not use parameters, in their places."""
+    """Return the body of a template with its arguments, which must not use parameters, substituted."""
     given: dict[str, Argument] = {}
     types: dict[str, Type] = {}
     for parameter in template.parameters:
@@ -83,7 +83,7 @@ def _fill(reference: Reference, assignment: Assignment) -> Reference:
 
 
 def _fill_template(template: Template, assignment: Assignment) -> Template:
-    """An inner template keeps its own parameters, which hide those around it."""
+    """Keep the parameters of an inner template, which shadow outer ones."""
     own = {parameter.name for parameter in template.parameters}
     inner = Assignment(
         assignment.names,
@@ -103,7 +103,7 @@ def _fill_template(template: Template, assignment: Assignment) -> Template:
 
 def _used_reference(use: ParameterUse, assignment: Assignment) -> Reference:
     argument = assignment.arguments.get(use.name)
-    if argument is None:  # it belongs to a template further in
+    if argument is None:  # bound by an inner template
         return _with_type(use, assignment)
     if not isinstance(argument, ReferenceArgument):
         raise DereferenceError(
@@ -132,7 +132,7 @@ def _with_type(reference: _R, assignment: Assignment) -> _R:
 
 
 def _type_text(text: str, assignment: Assignment) -> str:
-    """The text with the types that are known in place; what it does not mention is left as it was written."""
+    """Return the type text with known types substituted; unchanged if it mentions none."""
     mentioned = [name for name in assignment.types if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
     if not mentioned:
         return text

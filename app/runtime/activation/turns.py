@@ -1,12 +1,12 @@
 """Turns: every proxy runs to completion, one event at a time, in one thread.
 
-A proxy is busy from the moment an event reaches it, or it starts to send one, until that is done. What
-arrives for a busy proxy waits in its queue and is delivered when its turn ends, in order. So no proxy is
-ever entered twice, and no proxy ever waits for another.
+A proxy is busy from the moment an event reaches it, or it starts to send one, until that is done. Events for
+a busy proxy are queued and delivered in order when its turn ends. So no proxy is entered twice, and none
+blocks another.
 
-The two facts that every single event must ask about, "is it busy?" and "is something waiting?", are kept in
-cells: the functions that carry events (see `wires.py`) have them as free variables, the cheapest thing to
-read and write in Python.
+Two facts are needed for every event: whether a proxy is busy, and whether events are queued. They are kept
+in cells: the functions that carry events (see `wires.py`) have them as free variables, which is the fastest
+access in Python.
 """
 
 import asyncio
@@ -21,9 +21,9 @@ from typing import Any, Protocol, cast
 from app.runtime.activation.errors import EndlessEventsError, WrongThreadError
 
 DEEPEST = 50
-"""How many synchronous deliveries may be nested; the next one waits until the chain has unwound."""
+"""Maximum nesting of synchronous deliveries; deeper ones wait until the chain has unwound."""
 LONGEST_TURN = 100_000
-"""How many times in a row a proxy may find new events waiting at the end of its turn."""
+"""How many times in a row a proxy may find new events at the end of its turn."""
 LONGEST_QUEUE = 1_000_000
 """How many events may wait for one proxy."""
 
@@ -32,7 +32,7 @@ Waiting = deque[tuple[Call, tuple[Any, ...]]]
 
 
 class Level:
-    """How deep in a chain of nested deliveries a turn runs; `next` is the level of whoever it delivers to."""
+    """The nesting depth of a turn in a chain of deliveries; `next` is the level of the receiver."""
 
     __slots__ = ("next",)
 
@@ -45,27 +45,27 @@ def _above(next_level: Level) -> Level:
     return level
 
 
-# The deepest level has no next one; a wire that asks for it is told so by the AttributeError.
+# The deepest level has no `next`; a wire notices that by the AttributeError.
 FIRST = reduce(lambda deeper, _: _above(deeper), range(DEEPEST - 1), Level())
 
 
 class Owner(Protocol):
-    """Whoever runs in turns: a proxy, or code outside of proxies that has endpoints of its own."""
+    """Code that runs in turns: a proxy, or code outside of proxies with endpoints of its own."""
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """The name in messages."""
 
     @property
     def over(self) -> bool:
-        """Nothing is delivered to it any more."""
+        """Whether nothing is delivered to it any more."""
 
     def fail(self, error: BaseException) -> None:
-        """It raised: isolate it."""
+        """Isolate it after it raised."""
 
 
 class ThreadLock(Protocol):
-    """The part of a re-entrant lock that tells whose it is."""
+    """The part of a re-entrant lock that tells its owner."""
 
     def acquire(self) -> bool: ...
 
@@ -77,15 +77,15 @@ class EventThread:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
-        # Owned for good by this thread: nothing tells a thread that it is the right one at a lower price.
+        # Held for ever by this thread: the cheapest way to test for the right thread.
         self.lock = cast(ThreadLock, threading.RLock())
         self.lock.acquire()
         self.postponed: list[Turn] | None = None
-        """The turns whose events came too deep in a chain; they are claimed, though nobody runs them."""
+        """Turns whose events were nested too deeply; they are claimed, but do not run yet."""
         self._pumping = False
 
     def require(self) -> None:
-        """Refuse to be called from any other thread."""
+        """Raise an error in any other thread."""
         if not self.lock._is_owned():  # noqa: SLF001  # threading.Condition asks its lock the same way
             raise WrongThreadError(
                 f"a live object was called from the thread {threading.current_thread().name!r}",
@@ -93,19 +93,19 @@ class EventThread:
             )
 
     def call_from_anywhere(self, call: Call) -> None:
-        """Call in the next turn of the loop; any thread may ask. A closed loop has nothing left to do."""
+        """Call in a later iteration of the loop; thread-safe. Does nothing if the loop is closed."""
         with suppress(RuntimeError):  # the loop is closed
             self.loop.call_soon_threadsafe(call)
 
     def postpone(self, turn: "Turn") -> None:
-        """Run a claimed turn when the chain of deliveries has unwound, soon at the latest."""
+        """Run a claimed turn when the chain of deliveries has unwound."""
         if self.postponed is None:
             self.postponed = []
             self.loop.call_soon(self.pump)
         self.postponed.append(turn)
 
     def pump(self) -> None:
-        """Run what was postponed, and what that postpones in turn."""
+        """Run the postponed turns, and those that they postpone."""
         if self._pumping:
             return
         self._pumping = True
@@ -133,7 +133,7 @@ class Turn:
         self.level = CellType(None)
         """None while idle, else the `Level` at which the owner runs."""
         self.queue = CellType(None)
-        """None, or the calls that wait for the end of the turn; never anything else while idle."""
+        """None, or the calls that wait for the end of the turn; always None while idle."""
 
     @property
     def busy(self) -> bool:
@@ -141,7 +141,7 @@ class Turn:
         return self.level.cell_contents is not None
 
     def run(self, call: Call, *arguments: Any) -> None:
-        """Call in a turn: now, or when the turn under way has ended."""
+        """Call in a turn: now, or after the turn under way."""
         self.event_thread.require()
         if self.level.cell_contents is not None:
             self._put(call, arguments)
@@ -152,19 +152,19 @@ class Turn:
             self.event_thread.pump()
 
     def begin(self) -> bool:
-        """Claim the turn for code that runs by itself, such as a step of a task; False if that must wait."""
+        """Claim the turn for code that runs by itself, such as a step of a task; False if it is busy."""
         if self.level.cell_contents is not None:
             return False
         self.level.cell_contents = FIRST
         return True
 
     def end(self) -> None:
-        """Give back what `begin` claimed."""
+        """Release what `begin` claimed."""
         self.finish()
         self.event_thread.pump()
 
     def later(self, call: Call, *arguments: Any) -> None:
-        """Keep an event that cannot be delivered on the spot: its receiver is busy, or the chain too deep."""
+        """Queue an event that cannot be delivered at once: the receiver is busy, or the chain too deep."""
         self.event_thread.require()
         if self.level.cell_contents is None:
             if self.owner.over:
@@ -174,7 +174,7 @@ class Turn:
         self._put(call, arguments)
 
     def soon(self, call: Call, *arguments: Any) -> None:
-        """Call in a turn, never within this call."""
+        """Call in a turn, but not within this call."""
         self.event_thread.require()
         if self.level.cell_contents is None:
             self.level.cell_contents = FIRST
@@ -182,11 +182,11 @@ class Turn:
         self._put(call, arguments)
 
     def finish_soon(self) -> None:
-        """Stay claimed, and end the turn when the loop is back in control."""
+        """Stay claimed, and end the turn in a later iteration of the loop."""
         self.event_thread.loop.call_soon(self.end)
 
     def finish(self) -> None:
-        """Deliver what waits, and what comes to wait meanwhile, then be idle."""
+        """Deliver queued events until none are left, then become idle."""
         queue, rounds = self.queue, 0
         while (waiting := queue.cell_contents) is not None:
             queue.cell_contents = None
@@ -198,7 +198,7 @@ class Turn:
         self.level.cell_contents = None
 
     def broke(self, error: BaseException) -> None:
-        """The owner's code raised: isolate the owner. Only the user's interrupt goes further."""
+        """Isolate the owner after its code raised; only KeyboardInterrupt propagates."""
         if isinstance(error, KeyboardInterrupt):
             self.abandon()
             raise error
@@ -206,12 +206,12 @@ class Turn:
         self.queue.cell_contents = None
 
     def abandon(self) -> None:
-        """Be idle again after an interrupt."""
+        """Become idle after an interrupt."""
         self.queue.cell_contents = None
         self.level.cell_contents = None
 
     def report_endless(self) -> None:
-        """End an owner that would keep the program busy for ever."""
+        """Fail an owner that would keep the program busy for ever."""
         self.owner.fail(
             EndlessEventsError(
                 f"{self.owner.name} and its neighbours answer each other's events without end",

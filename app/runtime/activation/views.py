@@ -1,4 +1,4 @@
-"""Views: what shows a proxy to a person, joined to it through endpoints like anything else."""
+"""Views: show a proxy to a person, connected through endpoints."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ class AttachedView:
         return self._life.failure
 
     def on_end(self, call: Close) -> None:
-        """Call when it parts from the proxy, on every path."""
+        """Call when the view is detached, for whatever reason."""
         self._life.own(call)
 
     def close(self) -> None:
-        """Part from the proxy."""
+        """Detach from the proxy."""
         self._life.end()
 
 
 def attach_view(node: Node, proxy: Proxy, blueprint: Blueprint) -> AttachedView:
-    """Make a view and connect each of its endpoints to the proxy's endpoint of that name."""
+    """Make a view, and connect each of its endpoints to the proxy's endpoint of that name."""
     life = Lifetime(node, f"the view of {proxy.name}")
     declared = _declared(proxy, blueprint)
     portals: dict[str, Portal] = {}
@@ -73,7 +73,7 @@ def attach_view(node: Node, proxy: Proxy, blueprint: Blueprint) -> AttachedView:
 
 
 def show_inside(life: Lifetime, proxy: Proxy) -> list[AttachedView]:
-    """The views of a proxy, or of the parts of a composite, for another view; they end with that one."""
+    """Make the views of a proxy, or of its components, inside another view; they end with it."""
     if proxy.components:
         return [view for part in proxy.components.values() for view in show_inside(life, part)]
     try:
@@ -92,7 +92,7 @@ def show_inside(life: Lifetime, proxy: Proxy) -> list[AttachedView]:
 
 
 def has_view(node: Node, reference: Reference) -> bool:
-    """Whether there is a view of it; what comes from elsewhere is seen only once it is here, so it may."""
+    """Whether there is a view; True for external references, which are unknown before they are fetched."""
     match reference:
         case Primitive():
             return node.definition(reference).view() is not None
@@ -104,11 +104,11 @@ def has_view(node: Node, reference: Reference) -> bool:
 
 
 def _follow_state(life: Lifetime, proxy: Proxy) -> None:
-    """A view that has a method `object_state` hears how its object is, with the reason if it has failed."""
+    """Call the view's method `object_state`, if it has one, with the state and the reason of a failure."""
     hear = getattr(life.body, "object_state", None)
     if hear is None:
         return
-    shown = weakref.ref(proxy)  # to listen to it must not keep it
+    shown = weakref.ref(proxy)  # listening must not keep the view alive
 
     def tell(state: State) -> None:
         failure = None if (alive := shown()) is None else alive.failure
@@ -119,7 +119,7 @@ def _follow_state(life: Lifetime, proxy: Proxy) -> None:
 
 
 def _declared(proxy: Proxy, blueprint: Blueprint) -> list[Declared]:
-    """The endpoints of the view that the proxy shows, too; others have nobody to speak to."""
+    """Return the endpoints of the view that the proxy exposes, too; others stay unconnected."""
     shown = proxy.endpoints()
     found: list[Declared] = []
     for declaration in blueprint.endpoints:

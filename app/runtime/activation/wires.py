@@ -1,8 +1,8 @@
 """Wires: the functions that carry an event from one proxy to the next, made when two endpoints are connected.
 
-A wire is what a proxy really calls when it calls one of its outgoing events. It takes the sender's arguments
-under the sender's names, so the code of wires is generated, once for each list of parameters; a wire itself
-is that code with free variables of its own.
+A wire is what a proxy calls as its outgoing event. It takes the sender's arguments under the sender's names,
+so its code is generated, once for each list of parameters. A wire is that code with free variables of its
+own.
 """
 
 from collections.abc import Callable
@@ -17,10 +17,10 @@ from app.runtime.library.signatures import Signature, conversion
 Send = Callable[..., None]
 _GLOBALS = {"FIRST": FIRST}
 
-# Free variables start with an underscore, so that they cannot be taken for a parameter of the sender. Python
+# Free variables start with an underscore, so that they differ from parameters of the sender. Python
 # copies each of them at every call, so what is rarely needed is kept together in `_ends`.
 # The first branch is an event in the middle of the sender's turn. The second makes sending a turn by itself;
-# answers that come meanwhile then wait for the loop, because whoever made the sender send is not done yet.
+# answers then wait for the loop, because the caller of the sender is not done yet.
 _AT_ONCE = """
 def make(_handler, _pack, _sender_level, _sender_queue, _receiver_level, _receiver_queue, _lock, _ends):
     def wire({parameters}):
@@ -67,7 +67,7 @@ def make(_handler, _pack, _ends):
         {prepare}
         _ends.post(_handler, {arguments})
 """
-# What a wire becomes when it is cut. Code can only be put in the place of other code with the same variables.
+# The code of a disconnected wire. Code can only be replaced by code with the same free variables.
 _CUT = """
 def make({variables}):
     def wire({parameters}):
@@ -79,13 +79,13 @@ def make({variables}):
 
 @dataclass(frozen=True, slots=True)
 class Receiver:
-    """Where an event ends: the handler, its parameters, and the turn that it needs."""
+    """The target of an event: the handler, its parameters, and the turn that it needs."""
 
     turn: Turn
     handler: Call
     signature: Signature
     post: Call | None = None
-    """Takes (handler, arguments…) for a later turn, when the endpoint says that its events are queued."""
+    """Takes (handler, arguments…) for a later turn, if the endpoint is queued."""
 
 
 class Wire:
@@ -116,13 +116,13 @@ class Wire:
         self.send = cast(Send, self._function)
 
     def cut(self, again: Send) -> None:
-        """End the wire; whoever has kept its function sends through `again` from now on."""
+        """Disconnect the wire; callers that kept its function send through `again` from now on."""
         self._ends.again = again
         self._function.__code__ = self._cut_code
 
 
 class _Ends:
-    """What a wire needs only now and then."""
+    """What a wire rarely needs."""
 
     __slots__ = ("again", "broke", "finish", "later", "post", "sender")
 
@@ -136,11 +136,11 @@ class _Ends:
 
 
 def nobody(*_arguments: object, **_named: object) -> None:
-    """Where an event ends that nobody wants to hear."""
+    """Ignore an event without a receiver."""
 
 
 def _unpacking(receiver: Receiver) -> Call:
-    """Values are packed in the sender's turn and unpacked in the receiver's: each answers for its own."""
+    """Pack values in the sender's turn and unpack them in the receiver's: each fails for its own errors."""
     handler, unpack = receiver.handler, receiver.signature.unpack
 
     def deliver(value: object) -> None:
@@ -151,7 +151,7 @@ def _unpacking(receiver: Receiver) -> Call:
 
 @lru_cache(maxsize=1000)
 def _code(template: str, names: tuple[str, ...], converts: bool) -> CodeType:
-    """The code of a wire whose sender has these parameters."""
+    """Return the code of a wire whose sender has these parameters."""
     parameters = ", ".join(names)
     return _inner_code(
         template.format(
@@ -168,7 +168,7 @@ def _cut_code(names: tuple[str, ...], variables: tuple[str, ...]) -> CodeType:
 
 
 def _inner_code(source: str) -> CodeType:
-    """The code of the function inside the only function of a source text."""
+    """Return the code of the function inside the only function of a source text."""
     code = compile(source, "<wire>", "exec")
     for _ in range(2):
         code = next(constant for constant in code.co_consts if isinstance(constant, CodeType))

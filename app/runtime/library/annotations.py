@@ -1,4 +1,4 @@
-"""From a Python annotation to its wrapper: what may travel in an event, and as which structural type."""
+"""From a Python annotation to its wrapper: what can travel in an event, and as which structural type."""
 
 import typing
 from datetime import datetime
@@ -49,17 +49,17 @@ _made: dict[object, Wrapper] = {}
 
 
 def wrapper_of(annotation: object) -> Wrapper:
-    """The wrapper of an annotation, made at the first call in this process."""
+    """Return the wrapper of an annotation, made at the first call in this process."""
     return _Maker().of(annotation)
 
 
 def count_wrappers() -> int:
-    """How many wrappers this process has made."""
+    """Return how many wrappers this process has made."""
     return len(_made)
 
 
 class _Maker:
-    """Makes one wrapper with all that it is made of; notices a class that contains itself."""
+    """Makes one wrapper recursively; detects a class that contains itself."""
 
     def __init__(self) -> None:
         self._under_way: list[object] = []
@@ -118,13 +118,13 @@ class _Maker:
         raise DeclarationError(f"{spelled(annotation)} cannot be sent", _ADVICE)
 
     def _annotated(self, annotation: object) -> Wrapper:
-        """Hints change nothing; a structural type beside the class is the type of values that are plain."""
+        """Hints change nothing; a structural type beside the class is the type of plain values."""
         bare, *remarks = get_args(annotation)
         for remark in remarks:
             if isinstance(remark, ValueType | OfType):
                 fixed = remark.resolve() if isinstance(remark, OfType) else remark
                 classes = cast(tuple[type, ...], get_args(bare) or (bare,))
-                # The remarks of an annotation may be unhashable; the type that they fix is not.
+                # The metadata of an annotation may be unhashable; the type in it is not.
                 key = (bare, fixed)
                 return _made.setdefault(key, Wrapper(key, fixed, fixed, classes=classes))
         return self.of(bare)

@@ -1,6 +1,6 @@
-"""Opening an archive that anybody may have made: nothing is believed before it is checked.
+"""Opens an archive from an untrusted maker: everything is checked before it is used.
 
-The digest of the whole file has been compared before this code sees it; the maker may still be an enemy.
+The digest of the whole file was compared before; the maker may still be hostile.
 """
 
 import hashlib
@@ -36,7 +36,7 @@ _ASK = "ask its maker for a good one"
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an archive says of itself."""
+    """The manifest of an archive."""
 
     format: int
     name: str
@@ -47,13 +47,13 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Archive:
-    """An archive whose manifest, signature and files have all been checked."""
+    """An archive whose manifest, signature and files have been checked."""
 
     manifest: Manifest
     files: dict[str, bytes]
 
     def unpack(self, target: Path) -> None:
-        """Write the files to a new folder, in one step: it is there complete, or not at all."""
+        """Write the files to a new folder atomically."""
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         temporary = Path(tempfile.mkdtemp(prefix=".unpacking-", dir=target.parent))
         try:
@@ -67,7 +67,7 @@ class Archive:
             raise
 
     def is_unpacked_in(self, folder: Path) -> bool:
-        """Whether the folder holds these files as they are; what Python compiled from them does not count."""
+        """Whether the folder has exactly these files; compiled Python files do not count."""
         there = [path for path in folder.rglob("*") if "__pycache__" not in path.parts]
         if any(path.is_symlink() for path in there):
             return False
@@ -78,13 +78,13 @@ class Archive:
 
 
 def is_safe_path(path: str) -> bool:
-    """Whether the path stays inside its folder on every system, and cannot hide."""
+    """Whether the path stays inside its folder on every system, and is not hidden."""
     parts = path.split("/")
     return len(path) <= _MAX_PATH and len(parts) <= 8 and all(_SEGMENT.fullmatch(part) for part in parts)
 
 
 def open_archive(data: bytes) -> Archive:
-    """The archive in the bytes, or an ArchiveError that says what is wrong with it."""
+    """Return the archive in the bytes, or raise an ArchiveError."""
     if len(data) > MAX_ARCHIVE:
         raise ArchiveError(f"the archive is larger than {MAX_ARCHIVE // 1024**2} MB", _ASK)
     _refuse_odd_ending(data)
@@ -104,7 +104,7 @@ def open_archive(data: bytes) -> Archive:
 
 
 def _refuse_odd_ending(data: bytes) -> None:
-    """The end of a zip file says how many files it has; it is looked at before any of them."""
+    """Check the file count in the end record of a zip file before any of its files."""
     ending = data[-_END.size :]
     if len(ending) < _END.size:
         raise ArchiveError("the archive is damaged: it has no end", _ASK)
@@ -129,7 +129,7 @@ def _contents(opened: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
         raise ArchiveError(f"the archive unpacks to more than {MAX_UNPACKED // 1024**2} MB", _ASK)
     for info in infos:
         with opened.open(info) as file:
-            # What comes may be more than was promised; zipfile stops at what was, and checks the sum.
+            # The content may be longer than announced; zipfile stops at that size and checks the sum.
             content = file.read(info.file_size + 1)
         if len(content) != info.file_size:
             raise ArchiveError(f"{info.filename!r} is not as large as the archive says", _ASK)

@@ -1,8 +1,8 @@
-"""Archives: a folder of objects in one file, with a manifest of what it offers, signed by its maker.
+"""Writes archives: a folder of objects in one file, with a manifest, signed by its maker.
 
-An archive is a zip file. `manifest.json` names every other file with its SHA-256, and every object with its
-type, so that all of it can be known without running anything. `manifest.sig` is the maker's Ed25519 signature
-of the manifest, in hexadecimal. The same folder and the same maker always give the same bytes.
+An archive is a zip file. `manifest.json` lists every other file with its SHA-256, and every object with its
+type, so that nothing must run to know them. `manifest.sig` is the maker's Ed25519 signature of the manifest,
+in hexadecimal. The same folder and maker always give the same bytes.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ _BEGINNING_OF_TIME = (1980, 1, 1, 0, 0, 0)
 
 
 def make_archive(folder: Path, name: str, identity: Identity | None = None) -> bytes:
-    """The archive of a folder of objects; its modules are imported once, to learn what they offer."""
+    """Return the archive of a folder of objects; imports its modules once."""
     files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files(folder)}
     _refuse_unsuitable(files)
     manifest = Manifest(
@@ -50,12 +50,12 @@ def make_archive(folder: Path, name: str, identity: Identity | None = None) -> b
     data = _zipped({**parts, **files})
     if len(data) > MAX_ARCHIVE:
         raise ArchiveError(f"the archive would be larger than {MAX_ARCHIVE // 1024**2} MB", "leave files out")
-    open_archive(data)  # What is made here must be readable elsewhere.
+    open_archive(data)  # An archive made here must be readable elsewhere.
     return data
 
 
 def digest_of(data: bytes) -> str:
-    """The digest by which references name an archive."""
+    """Return the digest by which references name an archive."""
     return hashlib.sha256(data).hexdigest()
 
 
@@ -83,7 +83,7 @@ def _refuse_unsuitable(files: dict[str, bytes]) -> None:
 
 
 def _offer(folder: Path, files: dict[str, bytes]) -> Scan:
-    # The package is named after the content: an older state of the folder may still be loaded.
+    # The package is named after the content: an older version of the folder may still be loaded.
     content = hashlib.sha256(b"".join(path.encode() + files[path] for path in files)).hexdigest()
     package = Package(f"liveobjects_packing_{content[:32]}", folder, TypeNames(STANDARD))
     offer = scan(package, find_modules(folder))

@@ -1,4 +1,4 @@
-"""The catalogue: all libraries on this machine, with the versions of an object side by side."""
+"""The catalogue: all libraries on this machine, with all versions of each object."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ class Catalogue:
             self.add(library)
 
     def add(self, library: Library) -> None:
-        """Make a library's objects known; nothing that is known changes its meaning."""
+        """Add a library; refuses an id and version that exists already."""
         for definition in library.definitions:
             conflict = self._conflict(definition)
             if conflict is not None:
@@ -34,37 +34,37 @@ class Catalogue:
         self.libraries.append(library)
 
     def add_what_fits(self, library: Library) -> None:
-        """The same, but an object whose id and version are taken is left out and becomes a problem."""
+        """Add a library, but turn objects whose id and version exist already into problems."""
         conflicts = [(definition, self._conflict(definition)) for definition in library.definitions]
         fitting = tuple(definition for definition, conflict in conflicts if conflict is None)
         problems = tuple(str(conflict) for _, conflict in conflicts if conflict is not None)
         self.add(replace(library, definitions=fitting, problems=library.problems + problems))
 
     def definition(self, definition_id: int, version: int = 0) -> Definition | None:
-        """Exactly this version if it is installed, else the lowest higher one, else nothing."""
+        """Return exactly this version, else the lowest higher one, else None."""
         versions = self._versions.get(definition_id, [])
         position = bisect_left(versions, version, key=_version)
         return versions[position] if position < len(versions) else None
 
     def definitions(self) -> list[Definition]:
-        """The newest version of every object, sorted as a palette shows them."""
+        """Return the newest version of every object, in the order of the palette."""
         newest = [versions[-1] for versions in self._versions.values()]
         return sorted(newest, key=lambda definition: (definition.group, definition.name.casefold()))
 
     def versions(self, definition_id: int) -> Sequence[Definition]:
-        """All versions of an object, the oldest first."""
+        """Return all versions of an object, oldest first."""
         return tuple(self._versions.get(definition_id, ()))
 
     def adapters(self) -> Sequence[Definition]:
-        """The newest version of every adapter."""
+        """Return the newest version of every adapter."""
         return [definition for definition in self.definitions() if definition.kind == "adapter"]
 
     def problems(self) -> list[str]:
-        """What is wrong with the libraries, in words, each with the name of its library."""
+        """Return the problems of all libraries as text, each with the name of its library."""
         return [f"{library.name}: {problem}" for library in self.libraries for problem in library.problems]
 
     def placeholder(self, definition_id: int, version: int = 0, name: str = "") -> Definition:
-        """What stands for an object that this machine lacks: it says so, and how to get it."""
+        """Return a placeholder for an object that is not installed, with a hint how to get it."""
         older = self._versions.get(definition_id, [])
         called = name or (older[-1].name if older else f"{definition_id:032x}")
         if older:
@@ -83,7 +83,7 @@ class Catalogue:
         )
 
     def _conflict(self, definition: Definition) -> LibraryError | None:
-        """What speaks against a definition: another library has the same id and version."""
+        """Return why a definition conflicts with another library, if it does."""
         known = self.definition(definition.id, definition.version)
         if known is None or known.version != definition.version or known.library == definition.library:
             return None

@@ -1,4 +1,4 @@
-"""Constraints are checked when their author writes them, not when somebody uses the object."""
+"""Checks constraints when their author writes them, not when somebody uses the object."""
 
 from app.runtime.library.errors import DeclarationError
 from app.runtime.types import EndpointTerm, EndpointType, ObjectType
@@ -8,7 +8,7 @@ from app.runtime.types.implication import structure_of
 
 
 def check_constraints(where: str, declared: EndpointTerm | ObjectType) -> None:
-    """Refuse a constraint in a formalism that nobody knows, or that its formalism cannot read."""
+    """Refuse a constraint in an unknown formalism, or one that its formalism cannot parse."""
     if not isinstance(declared, EndpointType | EndpointPattern | ObjectType):
         return
     structure = structure_of(declared)

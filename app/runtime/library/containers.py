@@ -8,7 +8,7 @@ from app.runtime.library.errors import DeclarationError
 from app.runtime.library.wrappers import Convert, Wrapper, spelled, unchanged
 from app.runtime.types import BOOL, BYTES, FLOAT, INT, TEXT, TIMESTAMP, UUID, ListOf, MapOf, Variable
 
-# What the container of an annotation is made with, and the classes of its values.
+# The constructor of the annotated container, and the classes of its values.
 _LISTS: dict[object, tuple[Callable[[Any], object], tuple[type, ...]]] = {
     list: (list, (list,)),
     tuple: (tuple, (tuple,)),

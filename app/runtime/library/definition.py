@@ -1,4 +1,4 @@
-"""What the rest of the runtime knows about an object that some library offers."""
+"""Definitions: what the runtime knows about an object of a library."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ Prepare = Callable[[object], None]
 
 @dataclass(frozen=True)
 class EventDeclaration:
-    """One event of an endpoint, and the method of the class that handles it or is called to send it."""
+    """One event of an endpoint, with the method that handles or sends it."""
 
     name: str
     method: str
@@ -64,14 +64,14 @@ class Blueprint:
     endpoints: tuple[EndpointDeclaration, ...]
     settings: tuple[Setting, ...] = ()
     injected: tuple[tuple[str, str], ...] = ()
-    """Further parameters of the constructor, each with the name of what the runtime gives it."""
+    """Further constructor parameters, each with the name of what the runtime injects."""
     gifts: Mapping[str, object] = field(default_factory=dict)
-    """What is given besides the context."""
+    """Objects to inject besides the context."""
 
     def build(
         self, arguments: Mapping[str, object], context: Context, prepare: Prepare | None = None
     ) -> object:
-        """Make an instance; `prepare` sees it before its constructor runs."""
+        """Make an instance; `prepare` is called with it before its constructor runs."""
         given: dict[str, object] = {
             setting.name: setting.wrapper.lift(arguments[setting.name])
             for setting in self.settings
@@ -81,7 +81,7 @@ class Blueprint:
         instance: object = cast(Any, self.factory).__new__(self.factory)
         if prepare is not None:
             prepare(instance)
-        # As `type.__call__` does; the two steps are apart so that the endpoints exist before the constructor.
+        # As `type.__call__` does, in two steps, so that the endpoints exist before the constructor.
         self.factory.__init__(instance, **given)
         return instance
 
@@ -97,7 +97,7 @@ class Blueprint:
 
 @dataclass(frozen=True)
 class Definition:
-    """An object, template or adapter that a library offers; its code is loaded at the first use."""
+    """An object, template or adapter of a library; its code is loaded at first use."""
 
     id: int
     version: int
@@ -110,26 +110,26 @@ class Definition:
     library: str = ""
     missing: str | None = None
     sandboxed: bool = False
-    """Its code runs in a process of its own, and not in this one."""
+    """Whether its code runs in a process of its own."""
     has_own_look: bool = False
-    """It has a view that is not drawn, since that is code, too."""
+    """Whether it has a view that is not shown, since a view is code, too."""
     load: Callable[[], Blueprint] | None = field(default=None, compare=False, repr=False)
     load_view: Callable[[], Blueprint | None] | None = field(default=None, compare=False, repr=False)
 
     def blueprint(self) -> Blueprint:
-        """The code of the object, imported now if it was not before."""
+        """Return the code of the object, imported at first use."""
         if self.load is None:
             self._refuse()
         return self.load()
 
     def view(self) -> Blueprint | None:
-        """How the object looks, if it has a look; Qt is imported now if it was not before."""
+        """Return the view class of the object, or None; imports Qt at first use."""
         return None if self.load_view is None else self.load_view()
 
     def build(
         self, arguments: Mapping[str, object], context: Context, prepare: Prepare | None = None
     ) -> object:
-        """Make an instance of the object's class; arguments are in their plain form, by parameter name."""
+        """Make an instance of the object's class from plain arguments by parameter name."""
         return self.blueprint().build(arguments, context, prepare)
 
     def _refuse(self) -> NoReturn:

@@ -1,4 +1,4 @@
-"""Fetching an archive from a file:, http: or https: URL: bounded in size and time, off the event loop."""
+"""Downloads an archive from a file:, http: or https: URL: bounded in size and time, off the event loop."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 from app.runtime.library.errors import FetchError
 
 PATIENCE = 60.0
-"""Seconds in which an archive must have arrived."""
+"""Seconds in which the download must complete."""
 _SILENCE = 15.0
 _CHUNK = 256 * 1024
 _MOST_REDIRECTIONS = 5
@@ -29,13 +29,13 @@ AskForHost = Callable[[str], Awaitable[None]]
 
 @dataclass(frozen=True)
 class _Elsewhere:
-    """The server says that the archive is at another URL."""
+    """A redirection to another URL."""
 
     url: str
 
 
 async def fetch(url: str, largest: int, ask: AskForHost, patience: float = PATIENCE) -> bytes:
-    """The content of the URL; `ask` is awaited before any host is talked to, and may refuse."""
+    """Return the content of the URL; `ask` is awaited before each host is contacted, and may refuse."""
     for _ in range(_MOST_REDIRECTIONS + 1):
         parts = _split(url)
         if parts.scheme == "file":
@@ -51,7 +51,7 @@ async def fetch(url: str, largest: int, ask: AskForHost, patience: float = PATIE
 
 
 async def _within(patience: float, url: str, largest: int) -> bytes | _Elsewhere:
-    """What the server answers in time, from a thread that nobody waits for when it does not."""
+    """Run the request in a thread, with a time limit."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[bytes | _Elsewhere] = loop.create_future()
     deadline = time.monotonic() + patience
@@ -61,7 +61,7 @@ async def _within(patience: float, url: str, largest: int) -> bytes | _Elsewhere
             found: bytes | _Elsewhere | FetchError = _get(url, largest, deadline)
         except FetchError as error:
             found = error
-        # The loop may be gone by now, and nobody may want the answer any more.
+        # The loop may be closed by now, or the answer no longer wanted.
         with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(_settle, answer, found)
 
@@ -101,7 +101,7 @@ def _split(url: str) -> Any:
 def _read_file(url: str, largest: int) -> bytes:
     path = unquote(urlsplit(url).path)
     try:
-        # Not blocking: opening a pipe would wait for somebody to write into it.
+        # Non-blocking: opening a pipe would wait for a writer.
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(descriptor, "rb") as file:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
@@ -148,14 +148,14 @@ def _bounded(
 
 
 class _NoRedirection(urllib.request.HTTPRedirectHandler):
-    """Where a server points to is for the caller to judge."""
+    """Leaves redirections to the caller."""
 
     def redirect_request(self, *_arguments: Any) -> None:
         return None
 
 
 def _opener() -> urllib.request.OpenerDirector:
-    """An opener for the web only: no files, no ftp, no data URLs, no cookies, no passwords."""
+    """Return an opener for http and https only, without cookies and passwords."""
     opener = urllib.request.OpenerDirector()
     for handler in (
         urllib.request.ProxyHandler(),

@@ -1,4 +1,4 @@
-"""Plain values as bytes and back: MessagePack between nodes, checked against the type on both sides."""
+"""Plain values as MessagePack between nodes, checked against the type on both sides."""
 
 from functools import lru_cache
 from typing import Any
@@ -14,14 +14,14 @@ from app.runtime.references import LiveObjectFileError, read, write
 from app.runtime.types import EndpointOf, ListOf, MapOf, Record, Scalar, Union, ValueType
 
 MAX_BYTES = 64 * 1024 * 1024
-"""No value is larger than this when it is sent."""
+"""The maximum size of an encoded value."""
 
-# What MessagePack has no form for travels as an extension; timestamps have one of their own.
+# Values without a form in MessagePack travel as extensions; timestamps have a standard one.
 _UUID, _REFERENCE, _TABLE = 1, 2, 3
 
 
 def encode(wanted: ValueType, value: object) -> bytes:
-    """The bytes of a plain value; it is refused if it does not have the type."""
+    """Encode a plain value; refuses a value of another type."""
     check(wanted, value)
     try:
         data = _ENCODER.encode(_extended(value) if _needs_extensions(wanted) else value)
@@ -33,7 +33,7 @@ def encode(wanted: ValueType, value: object) -> bytes:
 
 
 def decode(wanted: ValueType, data: bytes) -> Any:
-    """The plain value in bytes that anybody may have sent; it is refused if it does not have the type."""
+    """Decode a plain value from an untrusted source; refuses a value of another type."""
     if len(data) > MAX_BYTES:
         raise _too_large()
     try:
@@ -47,7 +47,7 @@ def decode(wanted: ValueType, data: bytes) -> Any:
 
 
 def reference_from_text(text: str | bytes) -> Any:
-    """The reference in a text that anybody may have sent."""
+    """Parse a reference from an untrusted source."""
     try:
         return read(text.encode() if isinstance(text, str) else text).reference
     except (LiveObjectFileError, UnicodeEncodeError) as error:
@@ -67,7 +67,7 @@ def _words(error: Exception) -> str:
 
 
 class _Extension:
-    """An extension that can be the key of a map, which msgspec's own class cannot."""
+    """An extension that can be the key of a map, unlike msgspec's own class."""
 
     __slots__ = ("code", "data")
 
@@ -81,7 +81,7 @@ def _written(extension: _Extension) -> msgspec.msgpack.Ext:
 
 
 def _extended(value: Any) -> Any:
-    """The value with extensions in the place of what MessagePack does not know."""
+    """Return the value with extensions for what MessagePack does not know."""
     if isinstance(value, dict):
         return {_extended(key): _extended(item) for key, item in value.items()}
     if isinstance(value, list):

@@ -207,5 +207,5 @@ class Endpoint:
 
 
 def _joined(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
-    """Both sets of constraints; two in one formalism count together."""
+    """Return both sets of constraints; two in one formalism are conjoined."""
     return {**old, **{key: f"{old[key]}, {text}" if key in old else text for key, text in new.items()}}

@@ -1,4 +1,4 @@
-"""Reading the endpoints of an author's class."""
+"""Reads the endpoint declarations of an author's class."""
 
 from collections.abc import Iterable, Sequence
 from types import FunctionType
@@ -27,7 +27,7 @@ _Methods = Sequence[tuple[str, FunctionType]]
 
 
 def declared_endpoints(cls: type, variables: Iterable[Variable] = ()) -> tuple[EndpointDeclaration, ...]:
-    """The endpoints of a class and of the classes that it inherits from, in the order they were written."""
+    """Return the endpoints of a class and its base classes, in source order."""
     found: dict[str, Endpoint] = {}
     for part in reversed(cls.__mro__):
         for attribute, value in vars(part).items():
@@ -41,7 +41,7 @@ def declared_endpoints(cls: type, variables: Iterable[Variable] = ()) -> tuple[E
 
 
 def described_endpoint(cls: type, endpoint: Endpoint) -> EndpointTerm:
-    """The type of one endpoint whose events are methods of the class itself."""
+    """Return the type of one endpoint whose events are methods of the class itself."""
     _refuse_shared_methods(cls, [endpoint])
     return _declaration(cls, endpoint, ()).type
 
@@ -81,7 +81,7 @@ def _type(
 
 
 def _explicit_type(endpoint: Endpoint, where: str, variables: tuple[Variable, ...]) -> EndpointTerm:
-    """The type of an adapter's endpoint, written in the notation, as in `~E`."""
+    """Return the type of an adapter's endpoint, given in the notation, as in `~E`."""
     text = endpoint.carries or ""
     if endpoint.incoming_methods or endpoint.outgoing_methods or len(_every(endpoint)) < 2:
         raise DeclarationError(
@@ -144,7 +144,7 @@ def _refuse_shared_names(cls: type, endpoints: Iterable[Endpoint]) -> None:
 
 
 def _refuse_shared_methods(cls: type, endpoints: Iterable[Endpoint]) -> None:
-    """Each event has one method, and a method that sends has one event and handles none."""
+    """Refuse a method with two events, or one that both sends and handles."""
     senders: list[str] = []
     handlers: list[str] = []
     for endpoint in endpoints:

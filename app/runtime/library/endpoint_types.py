@@ -1,4 +1,4 @@
-"""Endpoint types that a class describes: for endpoints that fit them, and for tickets to such endpoints."""
+"""Endpoint types described by a class: for endpoints that fit them, and for tickets."""
 
 from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar, get_args, get_origin
 
@@ -18,7 +18,7 @@ from app.runtime.types import (
 
 
 def endpoint_type_of(wanted: Any) -> EndpointType:
-    """The endpoint type that a class stands for, perhaps with type arguments."""
+    """Return the endpoint type of a class, perhaps with type arguments."""
     cls = get_origin(wanted) or wanted
     found = vars(cls).get(NAMED_TYPE) if isinstance(cls, type) else None
     if not isinstance(found, EndpointType):
@@ -32,7 +32,7 @@ def endpoint_type_of(wanted: Any) -> EndpointType:
 
 
 def refuse_unfit(where: str, declared: EndpointTerm, wanted: Any) -> None:
-    """An endpoint that says that it fits a type must be able to stand wherever that type is expected."""
+    """Refuse an endpoint that does not conform to the type that it declares to fit."""
     described = endpoint_type_of(wanted)
     if variables_in(described) or variables_in(declared):
         return
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     _Endpoint = TypeVar("_Endpoint")
 
     class _Ticket(str, Generic[_Endpoint]):
-        """Carries the endpoint's type through static checks; at run time there is no such class."""
+        """Carries the endpoint's type for static checkers; does not exist at run time."""
 
         __slots__ = ()
 

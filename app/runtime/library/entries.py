@@ -1,4 +1,4 @@
-"""Entries: what can be known of an object without running its code; kept in caches and manifests."""
+"""Entries: what is known of an object without running its code; stored in caches and manifests."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -37,7 +37,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def entry_of(definition: Definition, module: str, cls: str) -> Entry:
-    """The entry of a definition whose class is in a module of its library."""
+    """Return the entry of a definition whose class is in a module of its library."""
     parameters = definition.type.parameters if isinstance(definition.type, TemplateType) else ()
     return Entry(
         module,
@@ -54,7 +54,7 @@ def entry_of(definition: Definition, module: str, cls: str) -> Entry:
 
 
 def definition_from(entry: Entry, library: str, names: TypeNames) -> Definition:
-    """The definition that an entry stands for, still without its code; the entry may come from anybody."""
+    """Return the definition of an untrusted entry, without its code."""
     try:
         declared = names.parse(entry.type)
         number = int(entry.id, 16)
@@ -77,12 +77,12 @@ def definition_from(entry: Entry, library: str, names: TypeNames) -> Definition:
 
 
 def name_entries(names: Iterable[NamedType]) -> list[NameEntry]:
-    """Named types as entries."""
+    """Return named types as entries."""
     return [NameEntry(_head(named), named.type.text, named.description) for named in names]
 
 
 def add_names(names: TypeNames, entries: Iterable[NameEntry]) -> None:
-    """Make the named types of entries known."""
+    """Register the named types of entries."""
     try:
         for entry in entries:
             names.add(entry.head, entry.meaning, entry.description)
@@ -98,7 +98,7 @@ def _head(named: NamedType) -> str:
 def _with_hints(
     declared: ObjectType | TemplateType, hints: dict[str, list[tuple[str, str]]]
 ) -> ObjectType | TemplateType:
-    """Hints are no part of a type's text, so they travel beside it."""
+    """Add hints, which are not part of a type's text and travel beside it."""
     if not hints or not isinstance(declared, TemplateType):
         return declared
     parameters = [

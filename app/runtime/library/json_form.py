@@ -1,8 +1,8 @@
 """Plain values as JSON and back, for people and the command line.
 
-Where the type says exactly what a value is, JSON shows it bare: bytes in base64, a timestamp, a uuid and a
-reference as text, a table as a list of records. Where it does not (anything, unions, further fields of open
-records), what JSON has no form for is marked, as in {"$bytes": "AAE="}, so that it comes back as it was.
+Where the type determines the form of a value, JSON shows it bare: bytes in base64, a timestamp, a uuid and a
+reference as text, a table as a list of records. Elsewhere (anything, unions, further fields of open
+records), values without a JSON form are tagged, as in {"$bytes": "AAE="}, so that they can be read back.
 """
 
 import base64
@@ -34,7 +34,7 @@ _BARE = {"bytes": "$bytes", "timestamp": "$timestamp", "uuid": "$uuid"}
 
 
 def to_json(wanted: ValueType, value: object) -> bytes:
-    """The value on one line of JSON; it is refused if it does not have the type."""
+    """Format the value as one line of JSON; refuses a value of another type."""
     check(wanted, value)
     try:
         return msgspec.json.encode(_written(wanted, value))
@@ -43,7 +43,7 @@ def to_json(wanted: ValueType, value: object) -> bytes:
 
 
 def from_json(wanted: ValueType, data: bytes | str) -> Any:
-    """The value that somebody wrote in JSON; it is refused if it does not have the type."""
+    """Parse a value from JSON; refuses a value of another type."""
     try:
         value = _read(wanted, msgspec.json.decode(data))
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

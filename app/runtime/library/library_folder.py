@@ -1,4 +1,4 @@
-"""The library template, primitive 0x1: the objects of an archive, by name, as a folder object."""
+"""The library template, primitive 0x1: the objects of an archive by name, as a folder object."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -73,13 +73,13 @@ class LibraryFolder:
 
 
 def find_in(library: Library, name: str) -> Definition | None:
-    """The newest object of that name, or with that id in hexadecimal."""
+    """Return the newest object of that name, or with that id in hexadecimal."""
     named = [each for each in library.definitions if name in (each.name, f"{each.id:032x}")]
     return max(named, key=lambda each: each.version, default=None)
 
 
 def built_in_library(store: LibraryStore | None = None) -> Library:
-    """What is part of the runtime itself; without a store, libraries can be checked but not opened."""
+    """Return the library of the runtime itself; without a store, libraries can be checked but not opened."""
     definition = definition_of(LibraryFolder)
     blueprint = replace(definition.blueprint(), gifts={} if store is None else {"library store": store})
     return Library(_BUILT_IN, (replace(definition, library=_BUILT_IN, load=lambda: blueprint),))
@@ -88,7 +88,7 @@ def built_in_library(store: LibraryStore | None = None) -> Library:
 def attach_store(
     catalogue: Catalogue, gate: Gate, confinement: Confinement, directory: Path | None = None
 ) -> LibraryStore:
-    """Let the catalogue grow by the libraries that references name, as far as the user allows it."""
+    """Let the catalogue fetch the libraries that references name, with the user's permission."""
     store = LibraryStore(catalogue, gate, confinement, directory)
     catalogue.add(built_in_library(store))
     return store

@@ -1,4 +1,4 @@
-"""Reading the modules of a library once, to learn what they offer."""
+"""Scans the modules of a library once for their definitions."""
 
 import secrets
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ from app.runtime.types import STANDARD
 
 
 class Scan(msgspec.Struct, forbid_unknown_fields=True):
-    """What the modules of a library offer, and what is wrong with those that could not be read."""
+    """The definitions in the modules of a library, and the problems of those that could not be read."""
 
     entries: list[Entry]
     names: list[NameEntry]
@@ -32,7 +32,7 @@ class Scan(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def scan(package: Package, modules: Iterable[str]) -> Scan:
-    """Import the modules and write down what they define; a broken one does not keep the others away."""
+    """Import the modules and record their definitions; a broken module does not affect others."""
     found = Scan([], [], [], [])
     for name in modules:
         try:
@@ -40,7 +40,7 @@ def scan(package: Package, modules: Iterable[str]) -> Scan:
         except Exception as error:  # noqa: BLE001 - an author's module may raise anything
             found.problems.append(f"{_file(name)}: {describe(error)}")
             continue
-        # The module may have been imported before, by somebody else; then its names are elsewhere.
+        # The module may have been imported before; then its names are registered elsewhere.
         unknown = [named for named in names_in(module) if package.names.find(named.name) is None]
         add_names(package.names, name_entries(unknown))
         for cls in defined_classes(module):
@@ -53,7 +53,7 @@ def scan(package: Package, modules: Iterable[str]) -> Scan:
 
 
 def _add(found: Scan, entry: Entry) -> None:
-    """People copy an object to start another one; the second needs an id of its own."""
+    """Add an entry; a copied object needs an id of its own."""
     for known in found.entries:
         if (known.id, known.version) == (entry.id, entry.version):
             found.problems.append(
@@ -65,7 +65,7 @@ def _add(found: Scan, entry: Entry) -> None:
 
 
 def definitions_of(found: Scan, package: Package, library: str) -> tuple[Definition, ...]:
-    """The definitions that a scan stands for; formalisms are imported at once, as types need them."""
+    """Return the definitions of a scan; formalisms are imported at once, since types need them."""
     add_names(package.names, found.names)
     for name in found.formalisms:
         package.module(name)

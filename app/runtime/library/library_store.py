@@ -1,4 +1,4 @@
-"""Libraries by URL and digest: fetched, verified, allowed by the user, unpacked, added to the catalogue."""
+"""Libraries by URL and digest: fetched, verified, permitted by the user, unpacked, added to the catalogue."""
 
 import asyncio
 import re
@@ -26,13 +26,13 @@ _Reading = Callable[[Scan, Package, str], tuple[Definition, ...]]
 
 
 class Confinement(Protocol):
-    """What makes definitions of a library whose code must not run in this process; see `sandbox`."""
+    """Makes definitions of a library whose code must not run in this process; see `sandbox`."""
 
     def definitions_of(self, offer: Scan, package: Package, library: str) -> tuple[Definition, ...]: ...
 
 
 class LibraryStore:
-    """Gets libraries for the catalogue of a node; each is fetched once and kept by its digest."""
+    """Gets libraries for the catalogue of a node; each is fetched once and stored by its digest."""
 
     def __init__(
         self, catalogue: Catalogue, gate: Gate, confinement: Confinement, directory: Path | None = None
@@ -44,7 +44,7 @@ class LibraryStore:
         self._under_way: dict[str, asyncio.Task[Library]] = {}
 
     async def obtain(self, url: str, digest: str) -> Library:
-        """The library with that digest, from the URL unless it is here already."""
+        """Return the library with that digest, from the store or from the URL."""
         if not _DIGEST.fullmatch(digest):
             raise ArchiveError(
                 f"{digest[:70]!r} is not a digest", "write the 64 digits that `liveobjects pack` showed"
@@ -53,7 +53,7 @@ class LibraryStore:
         if task is None:
             task = self._under_way[digest] = asyncio.create_task(self._obtain(url, digest))
             task.add_done_callback(lambda done: self._forget_failure(digest, done))
-        # One who no longer wants it must not take it away from the others who wait.
+        # A caller that is cancelled must not cancel it for the others.
         return await asyncio.shield(task)
 
     def _forget_failure(self, digest: str, task: "asyncio.Task[Library]") -> None:
@@ -83,14 +83,14 @@ class LibraryStore:
         await self._gate.pass_through(Question(Permission.NETWORK, host, title=f"{host} to fetch a library"))
 
     async def _ask_to_run(self, archive: Archive, url: str, digest: str) -> bool:
-        """Whether the code may do what the user can, instead of running in a sandbox."""
+        """Ask whether the code may run outside of a sandbox."""
         title = f"of the library {archive.manifest.name!r} from {url}"
         question = Question(Permission.RUN_CODE, digest, archive.manifest.signer, title)
         return (await self._gate.pass_through(question)).freely
 
 
 def _kept(file: Path, digest: str) -> bytes | None:
-    """The archive as it was fetched before; what was damaged meanwhile is fetched again."""
+    """Return the stored archive; a damaged one is fetched again."""
     try:
         with file.open("rb") as opened:
             data = opened.read(MAX_ARCHIVE + 1)
@@ -109,7 +109,7 @@ def _compare(url: str, data: bytes, digest: str) -> None:
 
 
 def _ensure_unpacked(archive: Archive, root: Path) -> None:
-    """The files of the archive, exactly, in their folder; one that differs is made again."""
+    """Unpack the archive unless its folder has exactly its files."""
     if root.exists() and not archive.is_unpacked_in(root):
         shutil.rmtree(root)
     if not root.exists():

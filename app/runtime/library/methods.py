@@ -1,4 +1,4 @@
-"""Reading the methods of an author's class: parameters, annotations, and the mistakes that people make."""
+"""Reads the methods of an author's class: parameters, annotations and common mistakes."""
 
 import inspect
 import typing
@@ -25,12 +25,12 @@ class Argument:
 
 
 def place_of(method: Callable[..., object]) -> str:
-    """How a message names a method: `Class.method`."""
+    """Return the name of a method in messages: `Class.method`."""
     return f"`{method.__qualname__.rpartition('<locals>.')[2]}`"
 
 
 def event_signature(method: FunctionType) -> Signature:
-    """The signature of a method that handles or sends an event."""
+    """Return the signature of a method that handles or sends an event."""
     where = place_of(method)
     if inspect.iscoroutinefunction(method) or inspect.isgeneratorfunction(method):
         raise DeclarationError(
@@ -51,13 +51,13 @@ def event_signature(method: FunctionType) -> Signature:
 
 
 def constructor_arguments(cls: type) -> list[Argument]:
-    """The parameters of a class's constructor; none if it has no constructor of its own."""
+    """Return the parameters of a class's constructor; none if it has no constructor of its own."""
     constructor = cls.__init__  # type: ignore[misc]  # the class itself is looked at, never an instance
     return _arguments(constructor)[0] if isinstance(constructor, FunctionType) else []
 
 
 def argument_wrapper(where: str, argument: Argument) -> Wrapper:
-    """The wrapper of a parameter; a mistake in its annotation is reported with its place."""
+    """Return the wrapper of a parameter; errors in its annotation name the parameter."""
     try:
         return wrapper_of(argument.annotation)
     except DeclarationError as error:
@@ -65,7 +65,7 @@ def argument_wrapper(where: str, argument: Argument) -> Wrapper:
 
 
 def refuse_body(method: FunctionType) -> None:
-    """Calling an outgoing event only sends it, so code in its body would be a misunderstanding."""
+    """Refuse code in the body of an outgoing event, which would never run."""
     code, empty = method.__code__, _empty.__code__
     if len(code.co_code) != len(empty.co_code) or code.co_names:
         raise DeclarationError(

@@ -1,4 +1,4 @@
-"""Importing the modules of a library under a package name of its own, so that versions never meet."""
+"""Imports the modules of a library under a package name of its own, so that versions coexist."""
 
 import importlib
 import sys
@@ -19,14 +19,14 @@ from app.runtime.types import TypeNames
 
 @dataclass(frozen=True)
 class Package:
-    """The Python package that the modules of one library are imported into."""
+    """The Python package that contains the modules of one library."""
 
     name: str
     root: Path
     names: TypeNames
 
     def make_importable(self) -> None:
-        """Give the package its place among Python's modules; an installed one has it already."""
+        """Register the package in `sys.modules`; an installed one is registered already."""
         if self.name in sys.modules:
             return
         try:
@@ -37,24 +37,24 @@ class Package:
             sys.modules[self.name] = module
 
     def module(self, relative: str) -> ModuleType:
-        """A module of the library; the types that it names go into the library's own table."""
+        """Import a module of the library; its named types go into the library's table."""
         self.make_importable()
         with reading(self.names):
             return importlib.import_module(f"{self.name}.{relative}")
 
     def loader(self, entry: Entry) -> Callable[[], Blueprint]:
-        """What imports the class of an entry."""
+        """Return a function that imports the class of an entry."""
         return partial(self._load, entry)
 
     def view_loader(self, entry: Entry) -> Callable[[], Blueprint | None] | None:
-        """What imports the view of an entry's object; None if it has none."""
+        """Return a function that imports the view of an entry's object; None if it has none."""
         folder = entry.module.rpartition(".")[0]
         if not self.root.joinpath(*folder.split("."), "view.py").is_file():
             return None
         return partial(self._load_view, entry, f"{folder}.view".lstrip("."))
 
     def icon(self, entry: Entry) -> Path | None:
-        """The picture in the folder of an entry's module."""
+        """Return the icon in the folder of an entry's module."""
         icon = self.root.joinpath(*entry.module.split(".")[:-1], "icon.svg")
         return icon if icon.is_file() else None
 
@@ -73,7 +73,7 @@ class Package:
 
 
 def defined_classes(module: ModuleType) -> Iterator[type]:
-    """The live objects that a module defines itself, in the order in which it does."""
+    """Return the live objects that a module defines itself, in source order."""
     for member in vars(module).values():
         if is_defined(member) and member.__module__ == module.__name__:
             yield member

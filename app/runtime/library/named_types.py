@@ -1,4 +1,4 @@
-"""Types by name while a library is being read, and annotations that say a structural type outright."""
+"""Named types while a library is read, and annotations with an explicit structural type."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,20 +11,20 @@ from app.runtime.types.names import TypeNames
 from app.runtime.types.standard import STANDARD
 
 NAMED_TYPE = "__named_type__"
-"""Where a class keeps the type that `type_name` made of it."""
+"""The attribute of a class with the type that `type_name` made of it."""
 
 _OUTSIDE = TypeNames(STANDARD)
 _names: ContextVar[TypeNames | None] = ContextVar("names of the library that is being read", default=None)
 
 
 def current_names() -> TypeNames:
-    """The names that an author can use: the standard ones and those of the library being read."""
+    """Return the names that an author can use: the standard ones and those of the library being read."""
     return _names.get() or _OUTSIDE
 
 
 @contextmanager
 def reading(names: TypeNames) -> Iterator[None]:
-    """While a library is being read, its names go into a table of its own."""
+    """Collect the named types of the library being read in a table of its own."""
     token = _names.set(names)
     try:
         yield
@@ -33,7 +33,7 @@ def reading(names: TypeNames) -> Iterator[None]:
 
 
 def type_from(text: str) -> Type:
-    """The type that an author wrote in the notation."""
+    """Parse a type that an author wrote in the notation."""
     try:
         return current_names().parse(text)
     except TypeSyntaxError as error:
@@ -44,12 +44,12 @@ def type_from(text: str) -> Type:
 
 @dataclass(frozen=True)
 class OfType:
-    """The structural type of values that are plain already: `Annotated[Table, OfType("table{a: int64}")]`."""
+    """The structural type of plain values: `Annotated[Table, OfType("table{a: int64}")]`."""
 
     text: str
 
     def resolve(self) -> ValueType:
-        """The type itself."""
+        """Return the type itself."""
         found = type_from(self.text)
         if not isinstance(found, ValueType):
             raise DeclarationError(

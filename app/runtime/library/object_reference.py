@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     _Object = TypeVar("_Object")
 
     class _Promise(Primitive, Generic[_Object]):
-        """Carries the object's type through static checks; at run time there is no such class."""
+        """Carries the object's type for static checkers; does not exist at run time."""
 
     ObjectReference = Reference | _Promise[_Object]
 else:

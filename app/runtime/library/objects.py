@@ -1,4 +1,4 @@
-"""`live_object` and `adapter`: what turns a plain class into an object that can be placed and wired."""
+"""`live_object` and `adapter`: decorators that declare a class as an object."""
 
 import re
 import secrets
@@ -77,7 +77,7 @@ def adapter(uid: str, *, name: str, version: int = 1, group: str = "Adapters") -
 
 
 def definition_of(cls: type) -> Definition:
-    """The definition that the decorator made of a class."""
+    """Return the definition that the decorator made of a class."""
     found = vars(cls).get(_DEFINITION)
     if not isinstance(found, Definition):
         raise DeclarationError(
@@ -92,7 +92,7 @@ def is_defined(cls: object) -> bool:
 
 
 def object_type_of(wanted: Any) -> ObjectTerm:
-    """The object type that a decorated class, perhaps with type arguments, or a type variable stands for."""
+    """Return the object type of a decorated class, perhaps with type arguments, or of a type variable."""
     if isinstance(wanted, ObjectType):
         return wanted
     if isinstance(wanted, TypeVar):
@@ -111,7 +111,7 @@ def object_type_of(wanted: Any) -> ObjectTerm:
 
 
 def _declared(cls: Any) -> tuple[tuple[Variable, ...], ObjectType]:
-    """The object type of a class before its type arguments are known, and the variables in it."""
+    """Return the object type of a class with free type variables, and these variables."""
     if isinstance(cls, type) and issubclass(cls, StandardType):
         standard = STANDARD.find(cls.__name__)
         assert standard is not None

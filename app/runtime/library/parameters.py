@@ -1,4 +1,4 @@
-"""Reading the parameters of a template: arguments of the constructor, type variables of a generic class."""
+"""Reads the parameters of a template: constructor arguments, and type variables of a generic class."""
 
 from dataclasses import dataclass
 from typing import Annotated, TypeVar, cast, get_args, get_origin
@@ -24,14 +24,14 @@ from app.runtime.types import (
 
 @dataclass(frozen=True)
 class Injected:
-    """Marks an argument that the runtime fills in: `Annotated[Store, Injected("store")]`."""
+    """Marks an argument that the runtime injects: `Annotated[Store, Injected("store")]`."""
 
     what: str
 
 
 @dataclass(frozen=True)
 class Constructor:
-    """What a constructor wants: parameters of the template, and what the runtime gives it."""
+    """The arguments of a constructor: parameters of the template, and injected ones."""
 
     parameters: tuple[Parameter, ...]
     settings: tuple[Setting, ...]
@@ -39,19 +39,19 @@ class Constructor:
 
 
 def type_variables(cls: type) -> tuple[Variable, ...]:
-    """The type variables of a generic class; `bound=ObjectType` or `bound=EndpointType` says its kind."""
+    """Return the type variables of a generic class; a bound of ObjectType or EndpointType sets the kind."""
     return tuple(Variable(variable.__name__, _kind(variable)) for variable in _type_vars(cls))
 
 
 def type_parameters(cls: type) -> tuple[Parameter, ...]:
-    """A template parameter for each type variable."""
+    """Return a template parameter for each type variable."""
     return tuple(
         Parameter(variable.__name__, _kind(variable), _bound(variable)) for variable in _type_vars(cls)
     )
 
 
 def read_constructor(cls: type) -> Constructor:
-    """The constructor's arguments, sorted into parameters of the template and gifts of the runtime."""
+    """Sort the constructor's arguments into template parameters and injected arguments."""
     parameters, settings, injected = [], [], []
     for argument in constructor_arguments(cls):
         gift = _gift(argument.annotation)

@@ -1,4 +1,4 @@
-"""Plain values: what every value is between two libraries, and how one of an unknown class becomes plain."""
+"""Plain values: the form of values between libraries, and conversion of values of unknown classes."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -13,7 +13,7 @@ _ATOMS = frozenset((type(None), bool, int, float, str, bytes, datetime, UUID, *R
 
 
 def lowering_of_anything(lower_record: Callable[[Any], object]) -> Callable[[Any], object]:
-    """What makes a value of any class plain; classes with named fields are left to `lower_record`."""
+    """Return a function that makes a value of any class plain; record classes are left to `lower_record`."""
 
     def lower(value: Any) -> object:
         if type(value) in _ATOMS:
@@ -33,7 +33,7 @@ def is_reference(value: object) -> TypeGuard[Reference]:
 
 
 def refuse_class(value: object) -> ValueRefusedError:
-    """The error for a value that has no plain form."""
+    """Return the error for a value without a plain form."""
     return ValueRefusedError(
         f"a value of class `{type(value).__name__}` cannot be sent", "send a dataclass or plain values"
     )

@@ -1,4 +1,4 @@
-"""`formalism` and `type_name`: what a library adds to the language of types."""
+"""`formalism` and `type_name`: extensions of the type language by a library."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType
@@ -33,7 +33,7 @@ _KIND_WORDS = {"value_type": "", "endpoint_type": ": endpoint type", "object_typ
 
 
 class _Plugin:
-    """A formalism made from an author's class; what the class does not have is filled in."""
+    """A formalism made from an author's class, with defaults for optional methods."""
 
     def __init__(self, formalism_id: str, implementation: Any) -> None:
         self.id = formalism_id
@@ -83,7 +83,7 @@ def formalism(formalism_id: str) -> Callable[[_Class], _Class]:
                 f"`{cls.__name__}` takes the name of the built-in formalism `{formalism_id}`",
                 "choose another",
             )
-        # The id means the same everywhere, so a second version of a library has nothing to add.
+        # The id means the same everywhere, so a second version of a library adds nothing.
         if STANDARD_FORMALISMS.find(formalism_id) is None:
             STANDARD_FORMALISMS.add(_Plugin(formalism_id, cls()))
         setattr(cls, _FORMALISM, formalism_id)
@@ -125,7 +125,7 @@ def type_name(
 
 
 def names_in(module: ModuleType) -> Iterator[NamedType]:
-    """The types that a module names itself, or has from another module of its library."""
+    """Return the types that a module names, or imports from another module of its library."""
     library = module.__name__.partition(".")[0]
     for member in vars(module).values():
         own = isinstance(member, type) and member.__module__.partition(".")[0] == library

@@ -16,7 +16,7 @@ _WrapperOf = Callable[[object], Wrapper]
 
 @dataclass(frozen=True)
 class _Part:
-    """A field of a record class; `may_lack`: values exist without it; `has_default`: it is filled in."""
+    """A field of a record class; `may_lack`: optional in values; `has_default`: filled in."""
 
     name: str
     wrapper: Wrapper
@@ -32,7 +32,7 @@ def is_record_class(origin: object) -> bool:
 
 
 def record_wrapper(annotation: object, wrapper_of: _WrapperOf) -> Wrapper:
-    """The wrapper of a record class, or of a generic one with its arguments."""
+    """Return the wrapper of a record class, or of a generic one with its arguments."""
     origin = cast(type, get_origin(annotation) or annotation)
     parts = _parts(annotation, origin, wrapper_of)
     sent = tuple(Field(part.name, part.wrapper.sent, part.may_lack) for part in parts)
@@ -79,7 +79,7 @@ def _part(
 
 
 def _field_types(annotation: object, origin: type) -> dict[str, object]:
-    """The fields with their annotations; the parameters of a generic class replaced by its arguments."""
+    """Return the fields with their annotations; type parameters are replaced by their arguments."""
     hints = typing.get_type_hints(origin, include_extras=True)
     if not typing.is_typeddict(origin):
         hints = {name: hint for name, hint in hints.items() if get_origin(hint) is not typing.ClassVar}
@@ -105,7 +105,7 @@ def _bound(hint: Any, bindings: Mapping[TypeVar, object]) -> object:
 
 
 def _take_apart(parts: list[_Part]) -> Convert:
-    """Value → dictionary; the fields are read in C, and only those that are not plain are visited again."""
+    """Convert a value to a dictionary; fields are read in C, and only non-plain ones are converted."""
     names = [part.name for part in parts]
     special = [(part.name, part.wrapper.lower) for part in parts if part.wrapper.lower is not unchanged]
     if not names:
@@ -126,7 +126,7 @@ def _take_apart(parts: list[_Part]) -> Convert:
 
 
 def _put_together(origin: type, parts: list[_Part]) -> Convert:
-    """Dictionary → value; fields that the class does not know are left behind."""
+    """Convert a dictionary to a value; unknown fields are dropped."""
     conversions = [(part.name, part.wrapper.lift) for part in parts]
 
     def lift(plain: object) -> object:

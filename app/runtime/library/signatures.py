@@ -1,4 +1,4 @@
-"""How the arguments of an event's method travel as one value, and what joins a sender to a receiver.
+"""Signatures: how the arguments of an event travel as one value, and how senders and receivers connect.
 
 An event carries null when its method has no argument, the argument itself when it has one, and a record of
 the parameter names when it has several.
@@ -25,7 +25,7 @@ class Signature:
 
     @cached_property
     def sent(self) -> ValueType:
-        """What an event with these arguments promises: exactly these fields."""
+        """The type that a sender with these parameters guarantees: exactly these fields."""
         if not self.names:
             return NULL
         if len(self.names) == 1:
@@ -35,7 +35,7 @@ class Signature:
 
     @cached_property
     def accepted(self) -> ValueType:
-        """What a handler with these parameters takes: defaults may be left out, further fields may come."""
+        """The type that a handler accepts: defaults are optional, further fields allowed."""
         if not self.names:
             return NULL
         if len(self.names) == 1:
@@ -45,7 +45,7 @@ class Signature:
         return Record(tuple(fields), open=True)
 
     def pack(self, *arguments: object) -> object:
-        """The plain value that the event carries."""
+        """Return the plain value that the event carries."""
         if not arguments:
             return None
         if len(self.names) == 1:
@@ -54,7 +54,7 @@ class Signature:
         return {name: wrapper.lower(argument) for name, wrapper, argument in triples}
 
     def unpack(self, value: object) -> Arguments:
-        """The arguments for the method, from the plain value of an event."""
+        """Return the arguments of the method, from the plain value of an event."""
         if not self.names:
             return ()
         if len(self.names) == 1:
@@ -67,9 +67,9 @@ class Signature:
 
 
 def conversion(sender: Signature, receiver: Signature) -> Callable[..., Arguments] | None:
-    """What turns the arguments of a sender into those of a receiver; None if they can go as they are.
+    """Return the conversion of a sender's arguments to a receiver's; None if they need none.
 
-    The types of the two must match. Whatever is generated belongs to one side: a pair costs one closure.
+    The types of the two must match. Generated code belongs to one side: a pair costs one closure.
     """
     if len(sender.names) == len(receiver.names) == 1:
         return _single(sender.wrappers[0], receiver.wrappers[0])
@@ -87,7 +87,7 @@ def _single(sender: Wrapper, receiver: Wrapper) -> Callable[..., Arguments] | No
 
 
 def _goes_untouched(sender: Signature, receiver: Signature) -> bool:
-    """The receiver's first parameters are the sender's, in the same order, with the same classes."""
+    """Whether the receiver's first parameters are the sender's, in the same order, with the same classes."""
     sent = len(sender.names)
     if sent == 1 or len(receiver.names) == 1:
         return False

@@ -1,7 +1,7 @@
-"""Reading a folder of objects: one folder each, with `proxy.py`, and `view.py` and `icon.svg` beside it.
+"""Reads a folder of objects: one folder each, with `proxy.py`, and `view.py` and `icon.svg` beside it.
 
-What the folder offers is remembered in the user's cache, so that the whole palette is known without importing
-anything. The code of an object is imported when it is first used, and Qt only when something is looked at.
+The definitions are cached, so that the whole palette is known without imports. The code of an object is
+imported at first use, and Qt only for views.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ _RUNTIME = Path(__file__).parent.parent
 
 @dataclass(frozen=True)
 class Library:
-    """What one folder or archive offers, and what is wrong with the parts of it that cannot be read."""
+    """The definitions of one folder or archive, and its problems."""
 
     name: str
     definitions: tuple[Definition, ...] = ()
@@ -44,7 +44,7 @@ class _Remembered(msgspec.Struct):
 
 
 def read_tree(root: Path, package_name: str, name: str) -> Library:
-    """The library in a folder; its modules are imported as parts of a package of that name."""
+    """Read the library in a folder; its modules are imported as parts of a package of that name."""
     files = sorted(_sources(root, _DEEPEST))
     package = Package(package_name, root, TypeNames(STANDARD))
     found = _remembered_scan(package, _proxies(root, files), _stamp(files))
@@ -52,7 +52,7 @@ def read_tree(root: Path, package_name: str, name: str) -> Library:
 
 
 def find_modules(root: Path) -> list[str]:
-    """The names of all modules below a folder that define objects."""
+    """Return the names of all modules below a folder that define objects."""
     return _proxies(root, sorted(_sources(root, _DEEPEST)))
 
 
@@ -69,9 +69,9 @@ def _remembered_scan(package: Package, modules: list[str], stamp: str) -> Scan:
         if remembered.stamp == stamp:
             return remembered.scan
     except DirectoryError:
-        return scan(package, modules)  # A machine where nothing can be remembered still works.
+        return scan(package, modules)  # Without a writable cache the program still works.
     except (OSError, msgspec.DecodeError):
-        pass  # There is no cache, or a damaged one: it is made again.
+        pass  # The cache is missing or damaged: rebuild it.
     found = scan(package, modules)
     with contextlib.suppress(OSError):
         replace_private_file(file, msgspec.msgpack.encode(_Remembered(stamp, found)))
@@ -79,7 +79,7 @@ def _remembered_scan(package: Package, modules: list[str], stamp: str) -> Scan:
 
 
 def _stamp(files: list[tuple[Path, os.stat_result]]) -> str:
-    """Changes whenever a source does, of the folder or of the code that reads it."""
+    """Return a digest that changes with any source of the folder or of the reading code."""
     own = [entry for part in ("library", "types") for entry in sorted(_sources(_RUNTIME / part, 2))]
     seen = hashlib.sha256(sys.version.encode())
     for path, status in files + own:
@@ -88,7 +88,7 @@ def _stamp(files: list[tuple[Path, os.stat_result]]) -> str:
 
 
 def _sources(folder: Path | str, deepest: int) -> Iterator[tuple[Path, os.stat_result]]:
-    """The Python files below a folder; links, hidden folders and caches are left out."""
+    """Return the Python files below a folder, without links, hidden folders and caches."""
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith((".", "__pycache__")):

@@ -1,4 +1,4 @@
-"""Tables: Arrow tables as values. Arrow itself is imported when the first table is met."""
+"""Tables: Arrow tables as values. Arrow is imported when the first table is met."""
 
 import importlib
 import struct
@@ -15,13 +15,13 @@ _WHAT_TO_DO = "send a table that Arrow has written, without compression"
 
 
 def is_table(value: object) -> bool:
-    """Whether the value is an Arrow table; without importing Arrow to find out."""
+    """Whether the value is an Arrow table; does not import Arrow."""
     arrow = sys.modules.get("pyarrow")
     return arrow is not None and isinstance(value, arrow.Table)
 
 
 def mismatch(wanted: Table, value: Any) -> str | None:
-    """What the value lacks to be a table of the type, in words; None when nothing."""
+    """Return why the value is not a table of the type; None if it is."""
     if not is_table(value):
         return f"expected a table, found a {value.__class__.__name__}"
     found = {column.name: column for column in value.schema}
@@ -39,7 +39,7 @@ def mismatch(wanted: Table, value: Any) -> str | None:
 
 
 def table_to_bytes(table: Any) -> bytes:
-    """The table as a stream in Arrow's own format."""
+    """Encode the table as an Arrow stream."""
     pa = _arrow()
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, table.schema) as writer:
@@ -48,7 +48,7 @@ def table_to_bytes(table: Any) -> bytes:
 
 
 def table_from_bytes(data: bytes) -> Any:
-    """The table in a stream that anybody may have sent; it takes no more memory than the stream itself."""
+    """Decode a table from an untrusted stream; takes no more memory than the stream itself."""
     pa = _arrow()
     try:
         _refuse_compressed(data)
@@ -64,13 +64,13 @@ def table_from_bytes(data: bytes) -> Any:
 
 
 def rows_of(table: Any) -> list[dict[str, object]]:
-    """The table as a list of records, as JSON shows it."""
+    """Return the table as a list of records, for JSON."""
     rows: list[dict[str, object]] = table.to_pylist()
     return rows
 
 
 def table_of(wanted: Table, rows: list[dict[str, object]]) -> Any:
-    """The table of records that came as JSON."""
+    """Make a table from records that came as JSON."""
     pa = _arrow()
     try:
         found = pa.Table.from_pylist(rows)
@@ -87,12 +87,12 @@ def table_of(wanted: Table, rows: list[dict[str, object]]) -> Any:
 
 
 def _arrow() -> Any:
-    """Arrow takes longer to import than all of the runtime, and most programs never meet a table."""
+    """Import Arrow, which takes longer than all of the runtime and is rarely needed."""
     return importlib.import_module("pyarrow")
 
 
 def _arrow_type(name: str) -> Any:
-    """The Arrow type of that name, if the name says it all."""
+    """Return the Arrow type of that name, if the name determines it."""
     pa = _arrow()
     try:
         return pa.type_for_alias(name)
@@ -108,7 +108,7 @@ def _name_of(arrow_type: Any) -> str:
 
 
 def _refuse_compressed(data: bytes) -> None:
-    """A few compressed bytes can stand for gigabytes, and Arrow does not ask before it unpacks them."""
+    """Refuse compressed data: a few bytes can expand to gigabytes, and Arrow has no limit."""
     pa = _arrow()
     reader = pa.ipc.MessageReader.open_stream(data)
     for message in reader:
@@ -117,7 +117,7 @@ def _refuse_compressed(data: bytes) -> None:
 
 
 def _is_compressed(metadata: bytes) -> bool:
-    """Whether the flat buffer that describes a message of Arrow names a compression."""
+    """Whether the flat buffer of an Arrow message names a compression."""
     message = _u32(metadata, 0)
     kind_at = _field(metadata, message, 1)
     header_at = _field(metadata, message, 2)
@@ -131,7 +131,7 @@ def _is_compressed(metadata: bytes) -> bool:
 
 
 def _field(buffer: bytes, table: int, number: int) -> int:
-    """Where a field of a flat-buffer table is; zero if it is not there."""
+    """Return the position of a field of a flat-buffer table; zero if it is absent."""
     layout = table - struct.unpack_from("<i", buffer, table)[0]
     (size,) = struct.unpack_from("<H", buffer, layout)
     if 4 + 2 * number >= size:

@@ -1,4 +1,4 @@
-"""Wrappers of unions: the class of a value says which option it is when sent, its structure when received."""
+"""Wrappers of unions: the class of a value selects the option when sent, its structure when received."""
 
 from itertools import combinations
 from typing import Any
@@ -57,7 +57,7 @@ def _lift(options: list[Wrapper]) -> Convert:
 
 
 def _refuse_ambiguous(annotation: object, options: list[Wrapper]) -> None:
-    """Two options whose values look the same to Python could not be told apart when they are sent."""
+    """Refuse two options whose values have the same Python class."""
     for one, other in combinations(options, 2):
         if one.lower is not other.lower and set(one.classes) & set(other.classes):
             raise DeclarationError(

@@ -1,4 +1,4 @@
-"""Whether a plain value has a structural type: the gate for everything that comes from outside."""
+"""Validation of plain values against structural types, for everything from outside."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -23,7 +23,7 @@ from app.runtime.types import (
 )
 
 MAX_DEPTH = 100
-"""No value is nested deeper than this."""
+"""The maximum nesting of a value."""
 
 _Check = Callable[[Any], None]
 _SCALAR_CLASSES: dict[str, tuple[type, ...]] = {
@@ -45,7 +45,7 @@ _NAMES: dict[type, str] = {
 
 
 class _MismatchError(Exception):
-    """Where a value differs from its type; the path is collected on the way out."""
+    """A difference between a value and its type; the path is collected while unwinding."""
 
     def __init__(self, what: str) -> None:
         super().__init__(what)
@@ -53,7 +53,7 @@ class _MismatchError(Exception):
 
 
 def check(wanted: ValueType, value: object) -> None:
-    """Refuse a plain value that does not have the wanted."""
+    """Refuse a plain value that does not have the wanted type."""
     try:
         _check_of(wanted)(value)
     except _MismatchError as mismatch:
@@ -62,7 +62,7 @@ def check(wanted: ValueType, value: object) -> None:
 
 
 def fits(wanted: ValueType, value: object) -> bool:
-    """Whether a plain value has the wanted."""
+    """Whether a plain value has the wanted type."""
     try:
         _check_of(wanted)(value)
     except _MismatchError:
@@ -71,7 +71,7 @@ def fits(wanted: ValueType, value: object) -> bool:
 
 
 def plain_classes(wanted: ValueType) -> tuple[type, ...]:
-    """The Python classes that plain values of the type have."""
+    """Return the Python classes of plain values of the type."""
     match wanted:
         case Scalar():
             return _SCALAR_CLASSES[wanted.kind]
@@ -230,7 +230,7 @@ def _table(wanted: Table) -> _Check:
 
 
 def _plain(value: Any, depth: int = 0) -> None:
-    """Any value is fine, as long as it is plain."""
+    """Accept any plain value."""
     if depth > MAX_DEPTH:
         raise _MismatchError("a value is nested too deep")
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""`view_of`: how an object looks. A view is a widget with endpoints, joined to those of its proxy by name."""
+"""`view_of`: declares the view of an object, a widget whose endpoints connect to the proxy's by name."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -41,7 +41,7 @@ def view_of(shown: type) -> Callable[[_Class], _Class]:
 
 
 def view_in(members: dict[str, object], definition_id: int, version: int) -> Blueprint | None:
-    """The view of an object among the members of its `view.py`, if there is one."""
+    """Return the view of an object among the members of its `view.py`, or None."""
     for member in members.values():
         found = vars(member).get(_VIEW) if isinstance(member, type) else None
         if found is not None and found[:2] == (definition_id, version):

@@ -1,8 +1,9 @@
-"""Wrappers: how values of a Python type become plain values and back, generated once per type.
+"""Wrappers: conversion of values of a Python type to plain values and back, generated once per type.
 
-A plain value is built of None, bool, int, float, str, bytes, datetime, UUID, list, dict, references and
-tables only. Two libraries that know nothing of each other meet there: a value of one's class is lowered to
-its plain form and lifted to the other's class. N types on each side cost N + N wrappers, never N × N.
+A plain value consists of None, bool, int, float, str, bytes, datetime, UUID, list, dict, references and
+tables only. It is the common form of two libraries that know nothing of each other: a value of one's class
+is lowered to its plain form and lifted to the other's class. N types on each side cost N + N wrappers, not N
+× N.
 """
 
 from collections.abc import Callable
@@ -37,15 +38,15 @@ class Wrapper:
     holds_anything: bool = False
 
     def suits(self, receiver: "Wrapper") -> bool:
-        """A value can be handed over as it is: it is plain for both, or both mean the same class."""
+        """Whether a value can be passed unchanged: it is plain for both, or both use the same class."""
         if self.lower is unchanged and receiver.lift is unchanged:
             return True
-        # What hides behind Any may be of a class that the receiver has never heard of.
+        # A value behind Any may be of a class that is unknown to the receiver.
         return self.annotation == receiver.annotation and not self.holds_anything
 
 
 def spelled(annotation: object) -> str:
-    """The annotation as its author wrote it, for messages."""
+    """Return the annotation as its author wrote it, for messages."""
     if isinstance(annotation, type) and not hasattr(annotation, "__origin__"):
         return f"`{annotation.__name__}`"
     return f"`{annotation}`".replace("typing.", "")

@@ -36,7 +36,7 @@ Visit = Callable[[Reference, Path, Scope], Typing]
 
 @dataclass(frozen=True, slots=True)
 class ArgumentLocation:
-    """Where the arguments stand."""
+    """Where the arguments are in the file."""
 
     path: Path
     line: int | None
@@ -44,7 +44,7 @@ class ArgumentLocation:
 
 
 class ArgumentCheck:
-    """One template that is given its arguments."""
+    """Checks the arguments of one template."""
 
     def __init__(
         self, context: CheckContext, visit_object: Visit, place: ArgumentLocation, template: str
@@ -60,7 +60,7 @@ class ArgumentCheck:
         optional: frozenset[str],
         arguments: Sequence[tuple[str, Argument]],
     ) -> dict[str, Type]:
-        """The types that the type parameters stand for, as far as they can be told."""
+        """Return the types of the type parameters, as far as they are known."""
         known = {parameter.name: parameter for parameter in parameters}
         given = dict(arguments)
         for name, argument in arguments:
@@ -81,7 +81,7 @@ class ArgumentCheck:
         return bindings
 
     def look_into(self, arguments: Sequence[tuple[str, Argument]]) -> None:
-        """Checks what is inside arguments of which nobody knows what they should be."""
+        """Check the inside of arguments whose expected type is unknown."""
         for name, argument in arguments:
             self._look_into(name, argument)
 
@@ -90,7 +90,7 @@ class ArgumentCheck:
             self._visit_object(argument.reference, (*self._place.path, name), self._place.scope)
 
     def _check(self, parameter: Parameter, argument: Argument, bindings: dict[str, Type]) -> None:
-        """One argument; the type of a type parameter is added to the bindings."""
+        """Check one argument; the type of a type parameter is added to the bindings."""
         if parameter.kind in TYPE_KINDS:
             found = self._type_argument(parameter, argument)
             if found is not None:

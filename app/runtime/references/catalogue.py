@@ -1,4 +1,4 @@
-"""What the static checker must know about installed objects; the library implements it."""
+"""The interface of installed definitions for the static checker; the library implements it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from app.runtime.types import ObjectType, TemplateType, TypeNames
 
 
 class Definition(Protocol):
-    """An installed object or template, as far as references are concerned."""
+    """An installed object or template, as references see it."""
 
     @property
     def id(self) -> int:
@@ -17,11 +17,11 @@ class Definition(Protocol):
 
     @property
     def version(self) -> int:
-        """The version that is installed."""
+        """The installed version."""
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """The name for people."""
 
     @property
     def description(self) -> str:
@@ -29,7 +29,7 @@ class Definition(Protocol):
 
     @property
     def type(self) -> ObjectType | TemplateType:
-        """What it is, or what it becomes when its parameters are assigned."""
+        """Its type, or the template type before its parameters are assigned."""
 
 
 class Catalogue(Protocol):
@@ -40,7 +40,7 @@ class Catalogue(Protocol):
         """The named types that references may use."""
 
     def definition(self, identifier: int, version: int = 0, /) -> Definition | None:
-        """Exactly this version if it is installed, else the lowest higher one, else nothing."""
+        """Return exactly this version, else the lowest higher one, else None."""
 
     def adapters(self) -> Sequence[Definition]:
-        """The installed objects and templates that can stand between two endpoints."""
+        """Return the installed objects and templates that can stand between two endpoints."""

@@ -1,4 +1,4 @@
-"""What all parts of one static check share: the catalogue, the problems found so far, and the relations."""
+"""The context of one static check: catalogue, relations, and the problems found so far."""
 
 from __future__ import annotations
 
@@ -49,18 +49,18 @@ class CheckContext:
         message: str,
         offers: tuple[AdapterOffer, ...] = (),
     ) -> None:
-        """Notes a problem."""
+        """Record a problem."""
         self.problems.append(Problem(path, line, message, kind, offers))
 
     def definition(self, identifier: int, version: int) -> Definition | None:
-        """The installed definition; asked for once."""
+        """Return the installed definition, cached."""
         key = (identifier, version)
         if key not in self._definitions:
             self._definitions[key] = self._catalogue.definition(identifier, version)
         return self._definitions[key]
 
     def read_type(self, text: str, scope: Scope, path: Path, line: int | None, *sorts: str) -> Type | None:
-        """The type that a text means; a text that means nothing is a problem."""
+        """Parse a type text; an unreadable text is a problem."""
         try:
             return self._reader.read(text, scope, *sorts)
         except UnreadableTypeError as error:
@@ -94,9 +94,9 @@ class CheckContext:
 
 
 def _closed(given: _Term, wanted: _Term) -> tuple[_Term, _Term]:
-    """Both types with the choices for open type parameters that make them most alike.
+    """Return both types with the arguments for open type parameters that make them most alike.
 
-    In a template that is looked at by itself, a relation fails only when no choice of types can save it.
+    In a template that is checked by itself, a relation fails only when no choice of types satisfies it.
     """
     for forwards in (True, False):
         bindings: dict[str, Type] = {}

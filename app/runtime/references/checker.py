@@ -1,4 +1,4 @@
-"""The static checker: the type of any reference without running it, and everything that is wrong with it."""
+"""The static checker: the type of a reference, and all its problems, without running it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SHOWN_STEPS = 8
 
 
 class UntypedReferenceError(Exception):
-    """A reference whose type cannot be told; carries the problems that are to blame."""
+    """The type of a reference is unknown; carries the problems that cause this."""
 
     def __init__(self, problems: list[Problem]) -> None:
         super().__init__("; ".join(problem.message for problem in problems))
@@ -41,7 +41,7 @@ class Checker:
         self._registry = registry
 
     def check(self, subject: Document | Reference) -> list[Problem]:
-        """Everything that is wrong, in the order of the lines."""
+        """Return all problems, in the order of their lines."""
         reference = subject.reference if isinstance(subject, Document) else subject
         context, _ = self._walk(reference)
         if self._registry is not None:
@@ -51,7 +51,7 @@ class Checker:
         return sorted(context.problems, key=lambda problem: problem.line or 0)
 
     def type_of(self, reference: Reference) -> ObjectType | TemplateType:
-        """The type of a reference, or an `UntypedReferenceError` when something that decides it is wrong."""
+        """Return the type of a reference; an `UntypedReferenceError` if a problem prevents that."""
         context, typing = self._walk(reference)
         if not typing.certain or not isinstance(typing.type, ObjectType | TemplateType):
             raise UntypedReferenceError(context.problems)
@@ -63,7 +63,7 @@ class Checker:
 
 
 def _way(names: list[str]) -> str:
-    """The names in turn; the middle of a long way is left out."""
+    """Join the names of a cycle; the middle of a long one is left out."""
     steps = [shown(name) for name in names]
     if len(steps) > _SHOWN_STEPS:
         steps = [*steps[: _SHOWN_STEPS // 2], "…", *steps[-_SHOWN_STEPS // 2 :]]

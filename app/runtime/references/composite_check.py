@@ -1,4 +1,4 @@
-"""Checks what is inside a composite: its wires, what it exports, and what it leaves alone."""
+"""Checks the inside of a composite: connections, exports, and unconnected endpoints."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from app.runtime.types import (
 
 
 class CompositeCheck:
-    """One composite whose components have been typed already."""
+    """Checks one composite whose components are typed already."""
 
     def __init__(
         self, context: CheckContext, composite: Composite, path: Path, components: dict[str, Typing]
@@ -31,7 +31,7 @@ class CompositeCheck:
         self._used: dict[EndpointPath, str] = {}
 
     def typing(self) -> Typing:
-        """The type of the composite; problems are reported on the way."""
+        """Return the type of the composite; problems are reported on the way."""
         for connection in self._composite.connections:
             self._check_connection(connection)
         endpoints = []
@@ -55,7 +55,7 @@ class CompositeCheck:
             self._context.report(self._path, connection.line, "connection", message, reason.offers)
 
     def _use(self, end: EndpointPath, line: int | None, how: str) -> EndpointTerm | None:
-        """The type of an endpoint that is used now; nothing when it is unknown, or used already."""
+        """Mark an endpoint as used and return its type; None if it is unknown or used already."""
         if end.component not in self._components:
             known = listed(self._components) or "none"
             message = f"there is no component {quoted(end.component)}; there are {known}"
@@ -76,7 +76,7 @@ class CompositeCheck:
         return endpoints.get(end.endpoint)
 
     def _check_unconnected(self) -> None:
-        """An endpoint that needs something is obligatory: it must be connected here, or exported."""
+        """Report an endpoint with requirements that is neither connected nor exported."""
         for name, reference in self._composite.components:
             for endpoint, term in (self._endpoints[name] or {}).items():
                 end = EndpointPath(name, endpoint)
@@ -87,7 +87,7 @@ class CompositeCheck:
                 self._context.report((*self._path, name), reference.line, "unconnected", message)
 
     def _requirements(self, bare: ObjectType) -> tuple[Constraint, ...]:
-        """What the components require of their surroundings, as far as it can be said of the whole."""
+        """Return what the components require of their environment, as far as it applies to the whole."""
         required = [
             constraint
             for typing in self._components.values()

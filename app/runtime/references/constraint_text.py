@@ -8,7 +8,7 @@ from app.runtime.types import Constraint, Formalisms, FormulaError, Structure, T
 
 
 def constraints_in_words(constraints: Iterable[Constraint], formalisms: Formalisms) -> list[str]:
-    """What each constraint says; one that cannot be understood here stays as it is written."""
+    """Describe each constraint; one that is not understood here stays as written."""
     return [_in_words(constraint, formalisms) for constraint in constraints]
 
 

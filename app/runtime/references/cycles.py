@@ -20,11 +20,11 @@ from app.runtime.references.model import (
 )
 
 Registry: TypeAlias = Callable[[str], Reference | None]
-"""What the registry of this node has under a name; nothing, or a `LiveObjectFileError`, when it has none."""
+"""Looks up a name in the registry: a reference, None, or a `LiveObjectFileError`."""
 
 
 def find_cycles(reference: Reference, registry: Registry) -> Iterator[tuple[Path, External, list[str]]]:
-    """Each external reference that can never be fetched, with the names that go round."""
+    """Return each external reference that can never be resolved, with the names of its cycle."""
     harmless: set[str] = set()
     for path, external in _fetched(reference):
         cycle = _cycle_from(external.name, registry, harmless)
@@ -33,8 +33,8 @@ def find_cycles(reference: Reference, registry: Registry) -> Iterator[tuple[Path
 
 
 def _cycle_from(start: str, registry: Registry, harmless: set[str]) -> list[str]:
-    """The names from `start` to the first one that comes again; the ones that end well become harmless."""
-    pending = {start: _next_names(start, registry)}  # in the order in which one leads to the next
+    """Return the names from `start` to the first repetition; names that resolve become harmless."""
+    pending = {start: _next_names(start, registry)}  # each leads to the next
     while pending:
         last = next(reversed(pending))
         name = next(pending[last], None)
@@ -59,7 +59,7 @@ def _next_names(name: str, registry: Registry) -> Iterator[str]:
 
 
 def _fetched(reference: Reference) -> Iterator[tuple[Path, External]]:
-    """The references to the registry that are followed whenever the whole is; arguments are only values."""
+    """Return the registry references that are always followed; arguments are only values."""
     pending: list[tuple[Path, Reference]] = [((), reference)]
     while pending:
         path, part = pending.pop()

@@ -1,4 +1,4 @@
-"""Turns elements into references."""
+"""Decodes elements to references."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def is_reference(element: Element) -> bool:
 
 
 def decode(element: Element, wrapper: Element | None = None) -> Reference:
-    """The reference of an element; `wrapper` is the element that only holds it, if there is one."""
+    """Decode the reference of an element; `wrapper` is the element that only contains it, if any."""
     no_text(element)
     return _DECODERS[element.name](element, _annotations(element, wrapper))
 
@@ -238,7 +238,7 @@ def _parameter(element: Element) -> ParameterDeclaration:
 
 
 def _argument(wrapper: Element) -> Argument:
-    """What an <argument> or a <default> holds."""
+    """Decode the content of an <argument> or a <default>."""
     inner = only_child(wrapper)
     if _is(inner, "use"):
         return _decode_use(inner, _annotations(inner, wrapper))
@@ -287,7 +287,7 @@ def _type_text(element: Element, text: str) -> str:
 
 
 def _annotations(element: Element, wrapper: Element | None = None) -> Annotations:
-    """What was found around and in an element, each with its place."""
+    """Return the annotations around and in an element, each with its position."""
     inside: Annotations = (*element.foreign, *(Note(xml) for xml in element.notes))
     if wrapper is None:
         return *(Note(xml, NotePosition.BEFORE) for xml in element.before), *inside

@@ -1,4 +1,4 @@
-"""Turns elements into values."""
+"""Decodes elements to values."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from app.runtime.references.values import ListValue, MapValue, RecordValue, Valu
 
 
 def is_value(element: Element) -> bool:
-    """Whether the element is one that holds a value."""
+    """Whether the element contains a value."""
     known = is_scalar(element.name) or element.name in ("list", "map", "record")
     return known and element.namespace == REFERENCE_NAMESPACE
 
 
 def decode_value(element: Element, comments: list[str]) -> Value:
-    """The value of an element; comments found inside are added to `comments`."""
+    """Decode the value of an element; comments inside are added to `comments`."""
     only_attributes(element)
     if is_scalar(element.name):
         comments += [*element.before, *element.notes]
@@ -49,7 +49,7 @@ def _decode_scalar(element: Element) -> Value:
 
 
 def _enter(element: Element, comments: list[str]) -> None:
-    """An element that holds other elements of the value, and nothing else."""
+    """Check an element that contains only elements of the value."""
     comments += [*element.before, *element.notes]
     no_text(element)
     if element.foreign or any(not note.startswith("<!--") for note in element.notes):

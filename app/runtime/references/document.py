@@ -1,4 +1,4 @@
-"""What a `.liveobject` file holds: a reference, words about it, and how it is drawn."""
+"""The content of a `.liveobject` file: a reference, its texts and its drawing."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import TypeAlias
 from app.runtime.references.model import Annotations, Path, Reference
 
 MEDIA_TYPE = "application/vnd.liveobject+xml"
-"""What such a file is called in messages, on the clipboard and in drags."""
+"""The media type in messages, on the clipboard and in drags."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Where a component stands on its sheet and how it looks there."""
+    """Position and appearance of a component on its sheet."""
 
     component: Path
     x: float
@@ -26,7 +26,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class StickyNote:
-    """A remark on a sheet; `sheet` is the path of the composite that it lies on."""
+    """A note on a sheet; `sheet` is the path of its composite."""
 
     text: str
     x: float
@@ -39,7 +39,7 @@ class StickyNote:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A titled rectangle that groups what stands on it."""
+    """A titled rectangle that groups what lies on it."""
 
     title: str
     x: float
@@ -52,7 +52,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """The corners of a wire that does not run straight; `first` and `second` name its two endpoints."""
+    """The corners of a wire that is not straight; `first` and `second` name its two endpoints."""
 
     first: str
     second: str
@@ -65,7 +65,7 @@ DrawingItem: TypeAlias = Placed | StickyNote | Zone | Wire
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Everything that only concerns how the reference is drawn; it never changes the identity."""
+    """The drawing of a reference; it never changes the identity."""
 
     items: tuple[DrawingItem, ...] = ()
     annotations: Annotations = ()
@@ -74,7 +74,7 @@ class Drawing:
         return bool(self.items or self.annotations)
 
     def place_of(self, component: Path) -> Placed | None:
-        """Where a component stands, if that is known."""
+        """Return the position of a component, if it is known."""
         for item in self.items:
             if isinstance(item, Placed) and item.component == component:
                 return item
@@ -83,7 +83,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Addressee:
-    """Somebody whom a file is sealed for: a public key, and what the sender calls them."""
+    """A person whom a file is sealed for: a public key, and the sender's name for them."""
 
     key: str
     name: str = ""
@@ -93,7 +93,7 @@ class Addressee:
 class Document:
     """A `.liveobject` file.
 
-    What came out of a sealed file says for whom that was sealed, and is not written as plain text by mistake.
+    A document from a sealed file carries its addressees, and is not written in plain text by mistake.
     """
 
     reference: Reference

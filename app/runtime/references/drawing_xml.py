@@ -26,7 +26,7 @@ _ATTRIBUTES = {
 
 
 def encode_drawing(drawing: Drawing) -> Tag:
-    """The element that holds a drawing."""
+    """Encode a drawing as an element."""
     tag = Tag("drawing", [("xmlns", DRAWING_NAMESPACE)])
     tag.before = notes_at(drawing.annotations, NotePosition.BEFORE)
     tag.annotate(drawing.annotations, NotePosition.WRAPPER, NotePosition.INSIDE, NotePosition.AFTER)
@@ -66,7 +66,7 @@ def _number(value: float) -> str:
 
 
 def decode_drawing(element: Element) -> Drawing:
-    """The drawing that an element holds; broken drawings are refused like the rest of the file."""
+    """Decode the drawing of an element; broken drawings are refused."""
     annotations: list[Annotation] = [Note(xml, NotePosition.BEFORE) for xml in element.before]
     annotations += element.foreign
     annotations += [Note(xml) for xml in element.notes]

@@ -1,4 +1,4 @@
-"""What every decoder asks of an element."""
+"""Checks of elements, shared by all decoders."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from app.runtime.references.names import clean
 
 
 def refuse(element: Element, what: str, hint: str) -> NoReturn:
-    """The error for something that is wrong with an element."""
+    """Raise the error for an element."""
     raise LiveObjectFileError(element.line, what, hint)
 
 
 def unexpected(element: Element, parent: Element) -> NoReturn:
-    """The error for an element that stands in the wrong place."""
+    """Raise the error for an element in the wrong place."""
     refuse(element, f"<{element.name}> does not belong into <{parent.name}>", "move or remove it")
 
 
 def only_attributes(element: Element, *known: str) -> None:
-    """Refuses attributes that nobody knows; they may change what the sender meant."""
+    """Refuse unknown attributes, which may change the meaning."""
     for name in element.attributes:
         if name not in known:
             refuse(element, f"<{element.name}> has no attribute {quoted(name)}", "remove it")
 
 
 def no_text(element: Element) -> None:
-    """Refuses words between elements."""
+    """Refuse text between elements."""
     if element.text and not element.text.isspace():
         refuse(element, f"there is text in <{element.name}>: {quoted(element.text.strip())}", "remove it")
 
 
 def leaf_text(element: Element) -> str:
-    """The text of an element that holds only text; comments in it are left to the caller."""
+    """Return the text of an element without children; comments in it are left to the caller."""
     if element.children:
         unexpected(element.children[0], element)
     if element.foreign or any(not note.startswith("<!--") for note in element.notes):
@@ -43,14 +43,14 @@ def leaf_text(element: Element) -> str:
 
 
 def attribute(element: Element, name: str) -> str:
-    """An attribute that must be there."""
+    """Return a required attribute."""
     if name not in element.attributes:
         refuse(element, f"<{element.name}> has no {name}", f"add {name}=…")
     return element.attributes[name]
 
 
 def named(element: Element, attribute_name: str, wrong: Callable[[str], str | None]) -> str:
-    """A name that must be there, in normal form, and acceptable."""
+    """Return a required, valid name in normal form."""
     name = clean(attribute(element, attribute_name))
     problem = wrong(name)
     if problem:
@@ -63,7 +63,7 @@ def named(element: Element, attribute_name: str, wrong: Callable[[str], str | No
 
 
 def distinct(names: Iterable[tuple[str, Element]], what: str) -> None:
-    """Refuses the second of two equal names."""
+    """Refuse the second of two equal names."""
     seen: dict[str, int] = {}
     for name, element in names:
         if name in seen:
@@ -74,7 +74,7 @@ def distinct(names: Iterable[tuple[str, Element]], what: str) -> None:
 
 
 def only_child(element: Element) -> Element:
-    """The one child of a wrapping element."""
+    """Return the only child of a wrapping element."""
     no_text(element)
     if len(element.children) != 1:
         refuse(element, f"<{element.name}> must hold exactly one thing", "add it, or remove the others")

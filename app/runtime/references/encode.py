@@ -1,4 +1,4 @@
-"""Turns references into the elements of the file; refuses what could not be read back."""
+"""Encodes references as elements; refuses what could not be read back."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _Part = TypeVar("_Part")
 
 
 def encode(reference: Reference, depth: int = 0) -> Tag:
-    """The element of a reference, with what stands inside it and before it."""
+    """Encode a reference, with its annotations."""
     if depth > MAX_DEPTH:
         _refuse(f"the reference is nested more than {MAX_DEPTH} deep", "make parts of it external references")
     if isinstance(reference, Primitive):
@@ -157,7 +157,7 @@ def _encode_argument(name: str, attributes: list[tuple[str, str]], argument: Arg
 
 
 def _wrapped(name: str, attributes: list[tuple[str, str]], reference: Reference, depth: int) -> Tag:
-    """An element that holds a reference; what stands before the reference moves before the whole."""
+    """Return an element that contains a reference; notes before the reference move before the element."""
     inner = encode(reference, depth + 1)
     tag = Tag(name, attributes, children=[inner], before=inner.before)
     inner.before = []
@@ -168,7 +168,7 @@ def _wrapped(name: str, attributes: list[tuple[str, str]], reference: Reference,
 def _distinct(
     parts: Iterable[tuple[str, _Part]], what: str, wrong: Callable[[str], str | None] = wrong_with_name
 ) -> Iterator[tuple[str, _Part]]:
-    """The parts with their names checked; two of the same name are refused."""
+    """Yield the parts with checked names; refuses equal names."""
     seen = set()
     for given, part in parts:
         name = _checked(given, f"{what} name", wrong)

@@ -1,4 +1,4 @@
-"""Turns values into elements."""
+"""Encodes values as elements."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.runtime.references.values import ListValue, MapValue, RecordValue, Valu
 
 
 def encode_value(value: Value, depth: int = 0) -> Tag:
-    """The element of a value."""
+    """Encode a value."""
     if depth > MAX_DEPTH:
         raise LiveObjectFileError(None, "a value is nested too deep", "make it flatter")
     if isinstance(value, ListValue):

@@ -1,4 +1,4 @@
-"""The envelope of a sealed file: who may open it, and what nobody else can read; nothing is opened here."""
+"""The envelope of a sealed file: addressees and ciphertext; nothing is decrypted here."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _AGAIN = "get it again from whoever sent it"
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """A sealed file: its sender, those whom it is for, each with a box of their own, and the content.
+    """A sealed file: its sender, its addressees, each with a key box, and the encrypted content.
 
-    The names are what the sender calls people; only the keys count.
+    Names are the sender's names for people; only the keys count.
     """
 
     sender: Addressee
@@ -35,7 +35,7 @@ class Envelope:
 
     @property
     def header(self) -> bytes:
-        """Everything beside the content, in one unambiguous row of bytes."""
+        """Everything besides the content, as unambiguous bytes."""
         parts = [b"1", self.sender.key.encode(), self.sender.name.encode()]
         for each, box in zip(self.addressees, self.boxes, strict=True):
             parts += [each.key.encode(), each.name.encode(), box]
@@ -52,12 +52,12 @@ class SealedFileError(LiveObjectFileError):
         self.envelope = envelope
 
     def in_file(self, source: str) -> SealedFileError:
-        """The same error, with the name of the file."""
+        """Return the error with the name of the file."""
         return SealedFileError(self.envelope, self.what, self.hint, self.line, source)
 
 
 def names_in_words(people: tuple[Addressee, ...], most: int = 4) -> str:
-    """Ann, Bob and Carol; of many only the first few."""
+    """Join names as in "Ann, Bob and Carol"; only the first few of many."""
     names = [each.name or f"{each.key[:4]}-{each.key[4:8]}…" for each in people]
     if len(names) > most:
         return f"{', '.join(names[:most])} and {len(names) - most} more"
@@ -70,7 +70,7 @@ def is_sealed(element: Element) -> bool:
 
 
 def decode_envelope(element: Element) -> Envelope:
-    """The envelope of an element; everything in it is bounded before anything is computed."""
+    """Decode the envelope of an element; all sizes are checked first."""
     only_attributes(element, "by", "name")
     no_text(element)
     content: bytes | None = None
@@ -96,7 +96,7 @@ def decode_envelope(element: Element) -> Envelope:
 
 
 def encode_envelope(envelope: Envelope) -> Tag:
-    """The element of an envelope."""
+    """Encode an envelope."""
     people = zip(envelope.addressees, envelope.boxes, strict=True)
     tags = [Tag("for", [("key", each.key), *_named(each)], _text(box)) for each, box in people]
     by = [("by", envelope.sender.key), *_named(envelope.sender)]
@@ -104,7 +104,7 @@ def encode_envelope(envelope: Envelope) -> Tag:
 
 
 def wrong_with_person(name: str) -> str | None:
-    """What is wrong with the name of a person, if anything."""
+    """Return what is wrong with the name of a person, if anything."""
     if len(name) > _LONGEST_NAME:
         return f"has more than {_LONGEST_NAME} characters"
     return None if name.isprintable() and name == name.strip() else "holds what cannot be seen"

@@ -1,4 +1,4 @@
-"""The one error of reading and writing references, and how untrusted text is shown in it."""
+"""The error of reading and writing references, and safe display of untrusted text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LISTED = 8
 
 
 class LiveObjectFileError(LiveObjectsError):
-    """A file or a reference is not acceptable: where, what is wrong, and what the user can do."""
+    """A file or a reference is invalid: source, line, what is wrong, and a hint."""
 
     def __init__(self, line: int | None, what: str, hint: str, source: str = "") -> None:
         super().__init__(what, hint)
@@ -26,23 +26,23 @@ class LiveObjectFileError(LiveObjectsError):
         return f"{where} {self.what}; {self.hint}".strip()
 
     def in_file(self, source: str) -> LiveObjectFileError:
-        """The same error, with the name of the file."""
+        """Return the error with the name of the file."""
         return LiveObjectFileError(self.line, self.what, self.hint, source)
 
 
 def shown(text: str, longest: int = _SHOWN) -> str:
-    """Untrusted text for a message: on one line, printable, not too long."""
+    """Make untrusted text safe for a message: on one line, printable, not too long."""
     short = text if len(text) <= longest else text[: longest - 1] + "…"
     return _printable(short)
 
 
 def quoted(text: str) -> str:
-    """The same, in quotes."""
+    """Return the same, in quotes."""
     return f"'{shown(text)}'"
 
 
 def listed(names: Iterable[str]) -> str:
-    """The first few of many names, in quotes."""
+    """Return the first few names, in quotes."""
     first = [quoted(name) for name in itertools.islice(names, _LISTED + 1)]
     return ", ".join(first[:_LISTED]) + (" …" if len(first) > _LISTED else "")
 

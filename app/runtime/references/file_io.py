@@ -1,4 +1,4 @@
-"""Takes the bytes of a file that may be anything: a device, a pipe, a directory, far too large."""
+"""Reads and writes files safely: paths may be devices, pipes, directories or huge files."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from app.runtime.references.limits import MAX_BYTES
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
-    """The content of a regular file of bounded size; pipes and devices are not even opened."""
+    """Return the content of a regular file of bounded size; pipes and devices are not opened."""
     name = os.fspath(path)
     try:
         if stat.S_ISREG(Path(name).stat().st_mode):
-            # Should it become a pipe in between, O_NONBLOCK keeps us from waiting for its other end.
+            # If the path becomes a pipe in between, O_NONBLOCK avoids waiting for its other end.
             with open(name, "rb", opener=lambda n, flags: os.open(n, flags | os.O_NONBLOCK)) as file:
                 return file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
@@ -25,7 +25,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
 
 
 def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Writes a file whole or not at all."""
+    """Write a file atomically."""
     target = Path(path)
     beside = target.with_name(f".{target.name}.{os.getpid()}.new")
     try:

@@ -29,7 +29,7 @@ _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 
 
 def read(source: str | os.PathLike[str] | bytes) -> Document:
-    """The document in a file (named by path, or given as bytes), or a `LiveObjectFileError`."""
+    """Read the document in a file, given as a path or bytes, or raise a `LiveObjectFileError`."""
     found = read_file(source)
     if isinstance(found, Document):
         return found
@@ -42,7 +42,7 @@ def read(source: str | os.PathLike[str] | bytes) -> Document:
 
 
 def read_file(source: str | os.PathLike[str] | bytes) -> Document | Envelope:
-    """The same, or the envelope of a file that is sealed."""
+    """Read the document, or the envelope of a sealed file."""
     if isinstance(source, bytes):
         return _content(source)
     data = read_bytes(source)
@@ -53,13 +53,13 @@ def read_file(source: str | os.PathLike[str] | bytes) -> Document | Envelope:
 
 
 def write_envelope(envelope: Envelope) -> bytes:
-    """The file of an envelope."""
+    """Write an envelope."""
     root = Tag("liveobject", [("xmlns", REFERENCE_NAMESPACE)], children=[encode_envelope(envelope)])
     return _bounded(f"{_DECLARATION}\n{pretty(root)}\n".encode())
 
 
 def write(document: Document | Reference) -> bytes:
-    """The file of a document; reading it and writing it again gives the same bytes."""
+    """Write a document; reading and writing it again gives the same bytes."""
     if not isinstance(document, Document):
         document = Document(document)
     if document.sealed_for:
@@ -82,7 +82,7 @@ def write(document: Document | Reference) -> bytes:
     after = notes_at(document.annotations, NotePosition.AFTER)
     data = _bounded(("\n".join([_DECLARATION, *before, pretty(root), *after]) + "\n").encode("utf-8"))
     if before or after or root.is_annotated():
-        _content(data)  # annotations are written as they are, so a broken one shows only now
+        _content(data)  # annotations are written unchanged, so a broken one is detected only now
     return data
 
 

@@ -1,4 +1,4 @@
-"""Turns an element of a foreign namespace back into text that stands on its own."""
+"""Serializes an element of a foreign namespace to self-contained text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LOOKS_LIKE_A_NAME = re.compile(r"([^\W\d][\w.-]*):[^\W\d][\w.-]*\Z")
 
 
 class ForeignText:
-    """Collects one foreign element, and declares on it every prefix that it takes from outside."""
+    """Collects one foreign element, and declares every prefix that it takes from outside."""
 
     def __init__(self, scopes: ScopeStack) -> None:
         self._scopes = scopes
@@ -21,7 +21,7 @@ class ForeignText:
         self._tag_is_open = False
 
     def start(self, tag: str, pairs: list[str]) -> None:
-        """A start tag; `pairs` are its attributes, names and values in turn."""
+        """Add a start tag; `pairs` alternates names and values of its attributes."""
         self._finish_tag()
         around = self._declared[-1] if self._declared else frozenset()
         here = (declared_prefix(name) for name in pairs[::2])
@@ -36,24 +36,24 @@ class ForeignText:
                 self._need_for_value(value)
 
     def characters(self, text: str) -> None:
-        """Text."""
+        """Add text."""
         self._finish_tag()
         self._parts.append(escape_text(text))
 
     def comment(self, text: str) -> None:
-        """A comment."""
+        """Add a comment."""
         self._finish_tag()
         self._parts.append(f"<!--{text}-->")
 
     def end(self, tag: str) -> bool:
-        """An end tag; true when it ends the whole element."""
+        """Add an end tag; True if it ends the whole element."""
         self._parts.append("/>" if self._tag_is_open else f"</{tag}>")
         self._tag_is_open = False
         self._declared.pop()
         return not self._declared
 
     def xml(self) -> str:
-        """The element, with what it needs from outside declared."""
+        """Return the element, with declarations of outer prefixes."""
         declarations = [
             f' xmlns{":" if prefix else ""}{prefix}="{escape_attribute(namespace)}"'
             for prefix, namespace in sorted(self._needed.items())
@@ -70,7 +70,7 @@ class ForeignText:
             self._needed[prefix] = self._scopes.namespace(prefix)
 
     def _need_for_value(self, value: str) -> None:
-        """A value such as `xs:int` uses a prefix, too; only the root's declarations count here."""
+        """Note prefixes in values such as `xs:int`; only the root's declarations count here."""
         found = _LOOKS_LIKE_A_NAME.match(value)
         prefix = found[1] if found else ""
         if self._scopes.at_root(prefix) not in (None, *OUR_NAMESPACES):

@@ -1,7 +1,7 @@
-"""The canonical form of a reference, and the identity that follows from it.
+"""The canonical form of a reference, and the identity derived from it.
 
 Two references have the same identity exactly when they are the same recipe. Layout, order, notes, drawings,
-hints for editors and the names that primitives carry for people do not count.
+hints for editors and the names of primitives do not count.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def identity(reference: Reference) -> str:
 
 
 def canonical_form(reference: Reference) -> bytes:
-    """The reference as W3C C14N writes it, with everything that has no order sorted."""
+    """Return the reference as W3C C14N, with everything unordered sorted."""
     tag = encode(reference)
     return _canonical(tag, f' xmlns="{REFERENCE_NAMESPACE}"').encode("utf-8")
 
@@ -35,7 +35,7 @@ def _canonical(tag: Tag, namespace: str = "") -> str:
 
 
 def _essential_attributes(tag: Tag) -> list[tuple[str, str]]:
-    """The attributes that count, in the order of C14N; a connection has no direction."""
+    """Return the attributes that count, in the order of C14N; a connection has no direction."""
     if tag.name == "connection":
         ends = sorted(value for name, value in tag.attributes if name in ("from", "to"))
         return list(zip(("from", "to"), ends, strict=True))

@@ -1,8 +1,8 @@
-"""How large and how deep a reference may be; what goes beyond is refused before it costs anything."""
+"""Limits on the size and depth of a reference; larger ones are refused early."""
 
 MAX_BYTES = 8 * 1024 * 1024
 MAX_ELEMENTS = (
-    120_000  # elements and comments; 10,000 components with arguments, wires and places need 100,000
+    120_000  # elements and comments; 10,000 components with arguments, wires and positions need 100,000
 )
 MAX_ATTRIBUTES = 32  # of one element
 MAX_TAG = 512 * 1024  # bytes of one tag or comment
@@ -10,5 +10,5 @@ MAX_DEPTH = 96  # nested elements; every walk over a reference fits on the stack
 MAX_PARAMETERS = 64  # of a template in a file
 MAX_ADDRESSEES = 256  # people whom one file is sealed for
 MAX_NAME = 128  # characters in the name of a component, parameter or endpoint
-MAX_EXTERNAL_NAME = 512  # characters in a name that a folder knows
+MAX_EXTERNAL_NAME = 512  # characters in a name in a folder
 MAX_TYPE = 64 * 1024  # characters in the text of a type

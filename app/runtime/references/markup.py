@@ -1,7 +1,7 @@
 """The elements of a `.liveobject` file.
 
-Elements of our own namespaces become `Element`s. Comments and elements of foreign namespaces are kept as
-text: comments with the element that follows them, foreign elements with the element around them.
+Elements of our own namespaces become `Element`s. Comments and foreign elements are kept as text: comments
+with the element that follows them, foreign elements with the element around them.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ class Element:
     line: int
     attributes: dict[str, str]
     foreign: tuple[ForeignAttribute, ...]
-    before: tuple[str, ...]  # the comments right before it
+    before: tuple[str, ...]  # the comments directly before it
     children: list[Element] = field(default_factory=list)
     text: str = ""
-    notes: list[str] = field(default_factory=list)  # foreign elements in it, and comments no child follows
+    notes: list[str] = field(default_factory=list)  # foreign elements, and comments that no child follows
 
 
 @dataclass(slots=True)
@@ -44,7 +44,7 @@ class Markup:
 
 
 def parse_markup(data: bytes) -> Markup:
-    """The elements of a file, or a `LiveObjectFileError` with the line."""
+    """Parse the elements of a file, or raise a `LiveObjectFileError` with the line."""
     parser = _Parser()
     parser.parse(data)
     return parser.result()
@@ -61,26 +61,26 @@ class _Parser(SafeParser):
         self._foreign: ForeignText | None = None
 
     def result(self) -> Markup:
-        """What was read; expat accepts no document without a root."""
+        """Return the tree; expat accepts no document without a root."""
         assert self._root is not None
         return Markup(self._root, tuple(self._comments))
 
     def comment(self, text: str) -> None:
-        """Waits for the element that it belongs to."""
+        """Keep a comment for the element that follows it."""
         if self._foreign is not None:
             self._foreign.comment(text)
         else:
             self._comments.append(f"<!--{text}-->")
 
     def characters(self, text: str) -> None:
-        """Text of the innermost element."""
+        """Add text to the innermost element."""
         if self._foreign is not None:
             self._foreign.characters(text)
         else:
             self._open[-1][1].append(text)
 
     def start(self, tag: StartTag) -> None:
-        """One of our elements, or the begin or the inside of a foreign one."""
+        """Begin one of our elements, or a foreign one, or a part of it."""
         if self._foreign is not None:
             if (tag.namespace, tag.name) in _WHOLE:
                 self.fail(f"{shown_tag(tag.name)} cannot stand inside an annotation", "remove it")
@@ -103,7 +103,7 @@ class _Parser(SafeParser):
             self._foreign.start(tag.written, tag.pairs)
 
     def end(self, written: str, /) -> None:
-        """Closes the innermost element."""
+        """Close the innermost element."""
         if self._foreign is not None:
             if self._foreign.end(written):
                 self._open[-1][0].notes.append(self._foreign.xml())
@@ -152,5 +152,5 @@ _KNOWN = {
 _REFUSED = (
     (INSTANCE_NAMESPACE, "type"),
     (INSTANCE_NAMESPACE, "nil"),
-)  # they would change what the schema sees
+)  # they would change the schema validation
 _WHOLE = ((REFERENCE_NAMESPACE, "liveobject"), (DRAWING_NAMESPACE, "drawing"))

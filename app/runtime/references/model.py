@@ -1,7 +1,7 @@
 """The data model: the four kinds of reference, templates, arguments and the file around them.
 
-Everything here is frozen and hashable. Source lines and notes travel with the parts they belong to, but two
-parts that differ only in them are equal.
+Everything here is frozen and hashable. Source lines and notes travel with their parts, but do not affect
+equality.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from app.runtime.references.values import Value, typed
 LIBRARY_ID = 0x1
 """The library template: a signed archive of code and types, named by URL and digest."""
 REGISTRY_ID = 0x2
-"""The registry: the node's own folder of names and references, edited by its user."""
+"""The registry: the node's folder of named references, edited by its user."""
 
 ParameterKind: TypeAlias = Literal["value", "reference", "value_type", "endpoint_type", "object_type"]
 PARAMETER_KINDS: tuple[ParameterKind, ...] = (
@@ -30,17 +30,17 @@ TYPE_KINDS: tuple[ParameterKind, ...] = ("value_type", "endpoint_type", "object_
 
 
 class NotePosition(Enum):
-    """Where a note stands, relative to the part that keeps it."""
+    """The position of a note, relative to the part that keeps it."""
 
-    BEFORE = "before"  # just before the part
-    WRAPPER = "wrapper"  # in the element that holds the part: component, argument, using, from, body, default
+    BEFORE = "before"  # directly before the part
+    WRAPPER = "wrapper"  # in the enclosing element: component, argument, using, from, body, default
     INSIDE = "inside"  # in the part's own element
-    AFTER = "after"  # behind everything else; only a document has such notes
+    AFTER = "after"  # after everything else; only in a document
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A comment or an element of a foreign namespace, kept word for word and never interpreted."""
+    """A comment or an element of a foreign namespace, kept verbatim and never interpreted."""
 
     xml: str
     place: NotePosition = NotePosition.INSIDE
@@ -67,7 +67,7 @@ class Primitive:
 
     id: int
     version: int = 0
-    name: str = ""  # a hint for people, shown when nothing with this id is installed
+    name: str = ""  # a hint for people, shown when the id is not installed
     as_type: str | None = None
     line: int | None = field(default=None, compare=False)
     annotations: Annotations = field(default=(), compare=False, repr=False)
@@ -75,7 +75,7 @@ class Primitive:
 
 @dataclass(frozen=True, slots=True)
 class ParameterUse:
-    """Stands for whatever the parameter of the enclosing template is given; a reference or an argument."""
+    """The argument of a parameter of the enclosing template; a reference or an argument."""
 
     name: str
     as_type: str | None = None
@@ -85,7 +85,7 @@ class ParameterUse:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ValueArgument:
-    """A value; equal to another one when kind and value are (so 1, 1.0 and true differ)."""
+    """A value; equality includes the kind, so 1, 1.0 and true differ."""
 
     value: Value
     line: int | None = None
@@ -109,7 +109,7 @@ class TypeArgument:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceArgument:
-    """An embedded reference that is handed over as a value."""
+    """An embedded reference that is passed as a value."""
 
     reference: Reference
 
@@ -132,7 +132,7 @@ class Parameterized:
 
 @dataclass(frozen=True, slots=True)
 class EndpointPath:
-    """An endpoint of a component; written `component.endpoint` (an endpoint's name never holds a dot)."""
+    """An endpoint of a component, written `component.endpoint`."""
 
     component: str
     endpoint: str
@@ -143,7 +143,7 @@ class EndpointPath:
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """Two component endpoints that are joined inside a composite."""
+    """Two connected component endpoints inside a composite."""
 
     first: EndpointPath
     second: EndpointPath
@@ -153,7 +153,7 @@ class Connection:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A component endpoint that the composite shows as its own, under `name`."""
+    """A component endpoint that the composite exposes as `name`."""
 
     name: str
     endpoint: EndpointPath
@@ -163,7 +163,7 @@ class Export:
 
 @dataclass(frozen=True, slots=True)
 class Composite:
-    """Several objects that run side by side, the connections between them and the endpoints they show."""
+    """Several objects side by side, with connections and exported endpoints."""
 
     components: tuple[tuple[str, Reference], ...] = ()
     connections: tuple[Connection, ...] = ()
@@ -175,7 +175,7 @@ class Composite:
 
 @dataclass(frozen=True, slots=True)
 class External:
-    """An object that is fetched by name from a folder object; its type must be said."""
+    """An object fetched by name from a folder object; its type must be given."""
 
     name: str
     as_type: str
@@ -195,14 +195,14 @@ class ParameterDeclaration:
     kind: ParameterKind
     type: str | None = None
     default: Argument | None = None
-    hints: tuple[tuple[str, str], ...] = ()  # for editors, such as ("label", "Speed"); a name may come again
+    hints: tuple[tuple[str, str], ...] = ()  # for editors, such as ("label", "Speed"); names may repeat
     line: int | None = field(default=None, compare=False)
     annotations: Annotations = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A reference with holes: parameters, and a body in which `ParameterUse` stands for them."""
+    """A reference with parameters: `ParameterUse` in its body stands for them."""
 
     parameters: tuple[ParameterDeclaration, ...]
     body: Reference
@@ -216,9 +216,9 @@ Reference: TypeAlias = Primitive | Parameterized | Composite | External | Templa
 Argument: TypeAlias = ValueArgument | TypeArgument | ReferenceArgument | ParameterUse
 
 Path: TypeAlias = tuple[str, ...]
-"""The way from the root to a part: names of components and parameters, and the four steps below.
+"""The path from the root to a part: names of components and parameters, and the four steps below.
 
-Names start with a letter, a digit or an underscore, so the steps cannot be mistaken for one.
+Names start with a letter, a digit or an underscore, so they differ from the steps.
 """
 TEMPLATE_STEP = "@template"  # from a parameterized reference to its template
 SOURCE_STEP = "@from"  # from an external reference to its folder
@@ -226,7 +226,7 @@ BODY_STEP = "@body"  # from a template to its body
 
 
 def children(reference: Reference) -> Iterator[tuple[str, Reference]]:
-    """The references directly inside `reference`, each with the step that leads to it."""
+    """Yield the references directly inside `reference`, each with the step that leads to it."""
     if isinstance(reference, Composite):
         yield from reference.components
     elif isinstance(reference, External):
@@ -244,7 +244,7 @@ def children(reference: Reference) -> Iterator[tuple[str, Reference]]:
 
 
 def walk(reference: Reference, path: Path = ()) -> Iterator[tuple[Path, Reference]]:
-    """Every reference inside `reference`, itself first, with its path; in the order of the file."""
+    """Yield every reference inside `reference`, itself first, with its path, in file order."""
     pending = [(path, reference)]
     while pending:
         where, part = pending.pop()

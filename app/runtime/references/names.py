@@ -1,6 +1,6 @@
-"""What the names, ids and type texts of a reference may look like.
+"""Rules for names, ids and type texts in references.
 
-Every check returns what is wrong, or nothing, so that readers and writers can each say where.
+Every check returns what is wrong, or None, so that readers and writers can add the position.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ _VERSION = re.compile(r"[0-9]{1,20}\Z")
 
 
 def clean(name: str) -> str:
-    """The name in Unicode normal form C, so that what looks equal is equal."""
+    """Return the name in Unicode normal form C, so that equal-looking names are equal."""
     return unicodedata.normalize("NFC", name)
 
 
 def wrong_with_endpoint_name(name: str) -> str | None:
-    """Names of endpoints, fields and hints are printable, without outer spaces."""
+    """Check a name of an endpoint, field or hint: printable, without outer spaces."""
     if not name:
         return "is empty"
     if len(name) > MAX_NAME:
@@ -35,12 +35,12 @@ def wrong_with_endpoint_name(name: str) -> str | None:
 
 
 def wrong_with_name(name: str) -> str | None:
-    """Names of components and parameters do not start with @ either: a path marks its other steps by it."""
+    """Check a name of a component or parameter, which must not start with @ either: paths use it."""
     return "starts with @" if name.startswith("@") else wrong_with_endpoint_name(name)
 
 
 def wrong_with_external_name(name: str) -> str | None:
-    """Names in a folder may be anything that can be seen."""
+    """Check a name in a folder: any visible text."""
     if not name:
         return "is empty"
     if len(name) > MAX_EXTERNAL_NAME:
@@ -49,7 +49,7 @@ def wrong_with_external_name(name: str) -> str | None:
 
 
 def wrong_with_type(text: str) -> str | None:
-    """Types are one line of printable text; what the text says is for the checker."""
+    """Check a type text: one line of printable text; its meaning is for the checker."""
     if not text.strip():
         return "is empty"
     if len(text) > MAX_TYPE:
@@ -60,17 +60,17 @@ def wrong_with_type(text: str) -> str | None:
 
 
 def parse_id(text: str) -> int | None:
-    """A 128-bit id, written 0x and up to 32 hexadecimal digits."""
+    """Parse a 128-bit id, written 0x and up to 32 hexadecimal digits."""
     return int(text, 16) if _ID.match(text) else None
 
 
 def format_id(identifier: int) -> str:
-    """The way an id is written."""
+    """Format an id."""
     return f"{identifier:#x}"
 
 
 def parse_version(text: str) -> int | None:
-    """A 64-bit version number."""
+    """Parse a 64-bit version number."""
     if not _VERSION.match(text):
         return None
     version = int(text)
@@ -78,12 +78,12 @@ def parse_version(text: str) -> int | None:
 
 
 def format_endpoint_path(path: EndpointPath) -> str:
-    """`component.endpoint`; in the endpoint's name a dot or a `~` is written `~2` or `~0`."""
+    """Format as `component.endpoint`; in the endpoint's name a dot or a `~` is written `~2` or `~0`."""
     return f"{path.component}.{path.endpoint.replace('~', '~0').replace('.', '~2')}"
 
 
 def parse_endpoint_path(text: str) -> EndpointPath | None:
-    """What `format_endpoint_path` wrote: the last dot parts the two, so component names may hold dots."""
+    """Parse an endpoint path; the last dot separates the two, so component names may contain dots."""
     component, _, endpoint = clean(text).rpartition(".")
     endpoint = endpoint.replace("~2", ".").replace("~0", "~")
     if wrong_with_name(component) or wrong_with_endpoint_name(endpoint):
@@ -92,12 +92,12 @@ def parse_endpoint_path(text: str) -> EndpointPath | None:
 
 
 def format_path(path: Path) -> str:
-    """A path as text: steps joined by `/`; a `/` or `~` in a name is written `~1` or `~0`."""
+    """Format a path: steps joined by `/`; a `/` or `~` in a name is written `~1` or `~0`."""
     return "/".join(step.replace("~", "~0").replace("/", "~1") for step in path)
 
 
 def parse_path(text: str) -> Path:
-    """The path that `format_path` wrote."""
+    """Parse a path that `format_path` wrote."""
     if not text:
         return ()
     return tuple(step.replace("~1", "/").replace("~0", "~") for step in text.split("/"))

@@ -1,4 +1,4 @@
-"""XML namespaces: which prefix means what, where, with every rule of the standard checked."""
+"""XML namespaces: resolution of prefixes, with every rule of the standard checked."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DRAWING_NAMESPACE = "urn:liveobject:drawing:1"
 OUR_NAMESPACES = (REFERENCE_NAMESPACE, DRAWING_NAMESPACE)
 XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace"
 INSTANCE_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance"
-# Other programs insist on valid addresses; these are the ones that everybody takes for valid.
+# Other programs insist on valid addresses; these are universally accepted as valid.
 _PLACE = r"//[A-Za-z0-9._~-]*(?::[0-9]{1,5})?(?=[/?#]|\Z)"
 _WAY = r"(?:[A-Za-z0-9._~/:@!$&'()*+,;=?-]|%[0-9A-Fa-f]{2})*"
 _ADDRESS = re.compile(rf"[A-Za-z][A-Za-z0-9+.-]*:(?:{_PLACE}|(?!//)){_WAY}(?:#{_WAY})?")
@@ -20,11 +20,11 @@ _XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/"
 
 
 class NamespaceError(Exception):
-    """A name or a declaration breaks the rules of XML namespaces."""
+    """A name or a declaration violates the rules of XML namespaces."""
 
 
 def split(name: str) -> tuple[str, str]:
-    """Prefix and local part of a name; the prefix may be empty."""
+    """Split a name into prefix, which may be empty, and local part."""
     prefix, colon, local = name.rpartition(":")
     starts_well = local[:1].isalpha() or local[:1] == "_"
     if ":" in prefix or bool(colon) != bool(prefix) or not starts_well:
@@ -33,14 +33,14 @@ def split(name: str) -> tuple[str, str]:
 
 
 class ScopeStack:
-    """The declarations that hold at the current element."""
+    """The declarations in scope at the current element."""
 
     def __init__(self) -> None:
         self._stack: list[dict[str, str]] = [{"": "", "xml": XML_NAMESPACE}]
-        self._expanded: dict[str, tuple[str, str]] = {}  # what was found since the declarations last changed
+        self._expanded: dict[str, tuple[str, str]] = {}  # cached since the declarations last changed
 
     def enter(self, pairs: list[str]) -> tuple[dict[str, str], tuple[ForeignAttribute, ...]]:
-        """Takes the declarations of a start tag; returns its attributes without prefix, and those with."""
+        """Enter an element with its declarations; returns its attributes without prefix, and those with."""
         if not pairs:
             self._stack.append(self._stack[-1])
             return {}, ()
@@ -64,23 +64,23 @@ class ScopeStack:
         return own, self._expand_all(prefixed) if prefixed else ()
 
     def leave(self) -> None:
-        """Ends the element that `enter` began."""
+        """Leave the element that `enter` began."""
         if self._stack.pop() is not self._stack[-1]:
             self._expanded.clear()
 
     def expand(self, tag: str) -> tuple[str, str]:
-        """Namespace and local name of an element."""
+        """Return namespace and local name of an element."""
         if tag not in self._expanded:
             prefix, local = split(tag)
             self._expanded[tag] = self.namespace(prefix), local
         return self._expanded[tag]
 
     def at_root(self, prefix: str) -> str | None:
-        """What the root element makes of the prefix, if it is one."""
+        """Return the namespace of a prefix at the root element, or None."""
         return self._stack[1].get(prefix) if prefix else None
 
     def namespace(self, prefix: str) -> str:
-        """What the prefix means here."""
+        """Return the namespace of a prefix here."""
         namespace = self._stack[-1].get(prefix)
         if namespace is None:
             raise NamespaceError(f"the prefix {quoted(prefix)} is not declared")
@@ -98,7 +98,7 @@ class ScopeStack:
 
 
 def declared_prefix(attribute: str) -> str | None:
-    """The prefix that an attribute declares (empty for the default), or nothing if it declares none."""
+    """Return the prefix that an attribute declares ("" for the default), or None."""
     if attribute == "xmlns":
         return ""
     return attribute[6:] if attribute.startswith("xmlns:") else None

@@ -1,4 +1,4 @@
-"""What a static check finds."""
+"""The problems that a static check finds."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ ProblemKind: TypeAlias = Literal[
     "endpoint",  # an endpoint that does not exist
     "connection",  # two endpoints that do not match
     "double",  # an endpoint that is used more than once
-    "unconnected",  # an endpoint that needs something and is left alone
-    "external",  # a folder that is none
+    "unconnected",  # an endpoint with requirements that is not connected
+    "external",  # a folder that is not one
     "cycle",  # a registry entry that leads back to itself
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong with a reference, in plain words, and where."""
+    """One problem of a reference, in plain words, with its position."""
 
     path: Path
     line: int | None

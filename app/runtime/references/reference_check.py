@@ -1,4 +1,4 @@
-"""Walks through a reference, finds its type and reports what is wrong on the way."""
+"""Walks through a reference, computes its type and reports problems."""
 
 from __future__ import annotations
 
@@ -45,22 +45,22 @@ from app.runtime.types import (
 )
 
 _FOLDER = parse_object_type("Folder[Object]")
-_DEEPEST = MAX_DEPTH // 2  # every reference in another one takes at least two elements of a file
+_DEEPEST = MAX_DEPTH // 2  # every nested reference takes at least two elements of a file
 
 
 class ReferenceCheck:
-    """One walk."""
+    """One walk through a reference."""
 
     def __init__(self, context: CheckContext) -> None:
         self._context = context
 
     def visit_object(self, reference: Reference, path: Path, scope: Scope) -> Typing:
-        """The type of a reference that must be an object; a template with defaults for everything is one."""
+        """Return the type of a reference that must be an object; a template with all defaults is one."""
         typing = self.visit(reference, path, scope)
         return self._made(lambda: self._as_object(typing, reference, path), reference, path)
 
     def visit(self, reference: Reference, path: Path, scope: Scope) -> Typing:
-        """The type of a reference, of an object or of a template."""
+        """Return the type of a reference to an object or template."""
         if len(path) > _DEEPEST:
             message = f"references are nested more than {_DEEPEST} deep"
             self._context.report(path, reference.line, "type", message)
@@ -68,7 +68,7 @@ class ReferenceCheck:
         return self._made(lambda: self._visit(reference, path, scope), reference, path)
 
     def _made(self, make: Callable[[], Typing], reference: Reference, path: Path) -> Typing:
-        """What `make` gives; types that grow beyond all limits on the way are a problem of the reference."""
+        """Return the result of `make`; types beyond the limits are a problem of the reference."""
         try:
             return make()
         except TypeModelError as error:
@@ -153,10 +153,10 @@ class ReferenceCheck:
         if template.type is not None and not isinstance(reference.template, External):
             message = f"{template.name} is not a template, so it takes no arguments"
             self._context.report(path, reference.line, "template", message)
-        return template  # an external template may say only what it becomes
+        return template  # an external template may declare only its result
 
     def _applied(self, reference: Parameterized, template: Template, place: ArgumentLocation) -> Typing:
-        """A template that the file itself holds: its body is looked at with the arguments in place."""
+        """Apply a template in the file: its body is checked with the arguments substituted."""
         inside = (*place.path, TEMPLATE_STEP)
         parameters, optional, _ = self._declare(template, inside, place.scope)
         self._refuse_cast(template, inside)
@@ -169,7 +169,7 @@ class ReferenceCheck:
         return body if _all_bound(parameters, bindings) else Typing(body.name)
 
     def _template(self, template: Template, path: Path, scope: Scope) -> Typing:
-        """A template by itself: its parameters stay open."""
+        """Check a template by itself, with open parameters."""
         parameters, optional, inner = self._declare(template, path, scope)
         self._refuse_cast(template, path)
         body = self.visit_object(template.body, (*path, BODY_STEP), inner)
@@ -180,7 +180,7 @@ class ReferenceCheck:
     def _declare(
         self, template: Template, path: Path, scope: Scope
     ) -> tuple[list[Parameter], frozenset[str], Scope]:
-        """The parameters that a file declares, which of them have a reference as default, and their scope."""
+        """Return the declared parameters, those with a reference as default, and their scope."""
         parameters: list[Parameter] = []
         optional: set[str] = set()
         for declaration in template.parameters:
@@ -209,7 +209,7 @@ class ReferenceCheck:
     def _default(
         self, parameter: Parameter, declaration: ParameterDeclaration, place: ArgumentLocation
     ) -> object:
-        """The default as a template type can express it; `NO_DEFAULT` when it cannot, or there is none."""
+        """Return the default as a template type expresses it; `NO_DEFAULT` if it cannot, or there is none."""
         default = declaration.default
         if default is None:
             return NO_DEFAULT
@@ -225,7 +225,7 @@ class ReferenceCheck:
             self._context.report(path, template.line, "cast", message)
 
     def _cast(self, typing: Typing, reference: Reference, text: str, path: Path, scope: Scope) -> Typing:
-        """Hides what the type of the cast does not show; the object must really be of that type."""
+        """Hide what the type of the cast does not have; the object must be of that type."""
         if isinstance(reference, Template):
             return typing
         typing = self._as_object(typing, reference, path)
@@ -259,7 +259,7 @@ def _all_bound(parameters: Sequence[Parameter], bindings: dict[str, Type]) -> bo
 
 
 def _binding(parameter: Parameter, bindings: dict[str, Type]) -> Binding:
-    """What a parameter stands for inside its template."""
+    """Return the binding of a parameter inside its template."""
     kind = next(kind for kind in PARAMETER_KINDS if kind == parameter.kind)
     if kind in TYPE_KINDS:
         return Binding(kind, bindings.get(parameter.name, Variable(parameter.name, kind)))

@@ -1,6 +1,6 @@
-"""Parses XML that may be hostile: no DTD, no entities, no instructions, bounded in size, count and depth.
+"""Parses XML that may be hostile: no DTD, entities or instructions; bounded in size, count and depth.
 
-Every refusal is a `LiveObjectFileError` with its line. What the elements mean is for the subclasses.
+Every refusal is a `LiveObjectFileError` with its line. Subclasses interpret the elements.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _PIECE = 256 * 1024
 
 
 class StartTag(NamedTuple):
-    """The begin of an element: its expanded name and attributes, and the way they were written."""
+    """A start tag: its expanded name and attributes, and how they were written."""
 
     namespace: str
     name: str
@@ -33,7 +33,7 @@ class StartTag(NamedTuple):
 
 
 class SafeParser(ABC):
-    """Reads one document; subclasses say what its elements, text and comments mean."""
+    """Parses one document; subclasses handle its elements, text and comments."""
 
     known_encodings = ("utf-8", "utf8")
 
@@ -53,14 +53,14 @@ class SafeParser(ABC):
         self._expat.CharacterDataHandler = self.characters
 
     def parse(self, data: bytes) -> None:
-        """Feeds the whole document through the handlers, in pieces so that a tag without end is noticed."""
+        """Parse the whole document, in chunks, so that an endless tag is detected."""
         data = _as_utf8(data)
         collecting = gc.isenabled()
-        gc.disable()  # a tree has no cycles, and looking for some again and again takes a third of the time
+        gc.disable()  # a tree has no cycles, and garbage collection would take a third of the time
         try:
             for begin in range(0, len(data), _PIECE):
                 self._expat.Parse(data[begin : begin + _PIECE], False)
-                # Some builds of expat look at an unfinished tag again only when twice as much of it is there.
+                # Some builds of expat look at an unfinished tag again only when its size has doubled.
                 self._bound(begin - self._expat.CurrentByteIndex, 2 * MAX_TAG)
             self._expat.Parse(b"", True)
         except expat.ExpatError as error:
@@ -71,27 +71,27 @@ class SafeParser(ABC):
 
     @abstractmethod
     def start(self, tag: StartTag) -> None:
-        """An element begins."""
+        """Handle a start tag."""
 
     @abstractmethod
     def end(self, _written: str, /) -> None:
-        """An element ends; its name is given as it was written."""
+        """Handle an end tag; the name is as written."""
 
     @abstractmethod
     def characters(self, text: str) -> None:
-        """Text inside an element."""
+        """Handle text."""
 
     @abstractmethod
     def comment(self, text: str) -> None:
-        """A comment."""
+        """Handle a comment."""
 
     @property
     def line(self) -> int:
-        """The line that is being read."""
+        """The current line."""
         return self._expat.CurrentLineNumber
 
     def fail(self, what: str, hint: str) -> NoReturn:
-        """Stops the reading."""
+        """Raise the error for the current line."""
         raise LiveObjectFileError(self.line, what, hint)
 
     def _declaration(self, version: str, encoding: str | None, _standalone: int) -> None:
@@ -145,7 +145,7 @@ class SafeParser(ABC):
         self._tags.pop()
 
     def _explain(self, error: expat.ExpatError) -> LiveObjectFileError:
-        """Expat's error in words of our own."""
+        """Return expat's error in our words."""
         if error.code in _ENDS_EARLY:
             missing = f" before {shown_tag(self._tags[-1][0])} is closed" if self._tags else ""
             return LiveObjectFileError(error.lineno, f"the file ends{missing}", "get a complete copy of it")
@@ -158,12 +158,12 @@ class SafeParser(ABC):
 
 
 def shown_tag(name: str) -> str:
-    """An element's name for a message."""
+    """Return an element's name for a message."""
     return f"<{shown(name)}>"
 
 
 def _as_utf8(data: bytes) -> bytes:
-    """The data, which must be UTF-8 text of acceptable size."""
+    """Return the data, checked to be UTF-8 text of acceptable size."""
     if len(data) > MAX_BYTES:
         raise LiveObjectFileError(
             None, f"the file is larger than {MAX_BYTES // 1024**2} MB", "split it by external references"

@@ -1,4 +1,4 @@
-"""Values without parts, as text and back."""
+"""Scalar values, as text and back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SPECIAL_FLOATS = {"INF": math.inf, "-INF": -math.inf, "NaN": math.nan}
 
 
 def write_scalar(value: Value) -> tuple[str, str]:
-    """The name of the element that holds the value, and its text."""
+    """Return the element name and the text of a value."""
     if value is None:
         return "none", ""
     if isinstance(value, bool):
@@ -43,12 +43,12 @@ def write_scalar(value: Value) -> tuple[str, str]:
 
 
 def read_scalar(kind: str, text: str) -> Value:
-    """The value of an element's text; ValueError says what is wrong with it."""
+    """Parse the text of an element; a ValueError tells what is wrong."""
     return text if kind == "text" else _READERS[kind](text.strip())
 
 
 def is_scalar(kind: str) -> bool:
-    """Whether an element of this name holds a value without parts."""
+    """Whether an element of this name contains a scalar value."""
     return kind == "text" or kind in _READERS
 
 

@@ -1,4 +1,4 @@
-"""What the parameters of the templates around a place stand for, and how type texts are read there."""
+"""The parameters of enclosing templates, and parsing of type texts in their scope."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ _SORTS = {
 
 
 class UnreadableTypeError(Exception):
-    """A type text that means nothing here; says why."""
+    """A type text that cannot be parsed here; carries the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Binding:
     """What is known of a parameter inside its template.
 
-    For a type parameter, `type` is its argument, or its own variable while that is not known. For a value or
-    a reference it is the declared type.
+    For a type parameter, `type` is its argument, or its variable while that is unknown. For a value or a
+    reference it is the declared type.
     """
 
     kind: ParameterKind
@@ -47,21 +47,21 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The parameters in sight; an inner template hides what an outer one calls by the same name."""
+    """The parameters in scope; inner templates shadow outer ones."""
 
     bindings: Mapping[str, Binding] = field(default_factory=dict)
 
     def extended(self, name: str, binding: Binding) -> Scope:
-        """The scope with one more parameter."""
+        """Return the scope with one more parameter."""
         return Scope({**self.bindings, name: binding})
 
     def find(self, name: str) -> Binding | None:
-        """The parameter of that name."""
+        """Return the parameter of that name, or None."""
         return self.bindings.get(name)
 
 
 class TypeReader:
-    """Reads type texts, each once."""
+    """Parses type texts, each once."""
 
     def __init__(self, names: TypeNames, formalisms: Formalisms) -> None:
         self._names = names
@@ -69,7 +69,7 @@ class TypeReader:
         self._known: dict[tuple[str, tuple[Variable, ...]], Type | UnreadableTypeError] = {}
 
     def read(self, text: str, scope: Scope, *sorts: str) -> Type:
-        """The type that the text means in a scope; it must be of one of the sorts."""
+        """Parse a type text in a scope; it must be of one of the sorts."""
         given = [(name, b.kind, b.type) for name, b in scope.bindings.items() if b.kind in TYPE_KINDS]
         found = self._parsed(text, tuple(Variable(name, kind) for name, kind, _ in given))
         found = substitute(found, {name: meaning for name, _, meaning in given})
@@ -98,6 +98,6 @@ class TypeReader:
         for variable in sorted(open_variables, key=str):
             raise UnreadableTypeError(f"there is no type parameter {quoted(variable.name)} here")
         for reason in check_constraints(found, self._formalisms).leaves():
-            if reason.kind == "constraint":  # a formalism that is not known here is no mistake of the file
+            if reason.kind == "constraint":  # a formalism that is unknown here is no mistake of the file
                 raise UnreadableTypeError(reason.render("it", ""))
         return found

@@ -1,4 +1,4 @@
-"""What a file is, for people and machines: type, parts, scopes, trust and identity, without running it."""
+"""The summary of a file: type, parts, scopes, trust and identity, without running it."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ from app.runtime.types import (
 )
 
 _LONGEST_KEY = 16
-"""A longer key is a secret, and is shown only in part."""
+"""A longer key is secret, and is abbreviated."""
 _LONGEST_ADDRESS = 200
 
 
 @dataclass(frozen=True, slots=True)
 class EndpointSummary:
-    """An endpoint in words."""
+    """An endpoint in plain words."""
 
     name: str
     takes: tuple[str, ...]
@@ -60,7 +60,7 @@ class EndpointSummary:
 
 @dataclass(frozen=True, slots=True)
 class PartSummary:
-    """One reference inside the whole."""
+    """One nested reference."""
 
     path: str
     what: str
@@ -68,7 +68,7 @@ class PartSummary:
 
 @dataclass(frozen=True, slots=True)
 class ScopeSummary:
-    """An argument that decides with whom an object talks."""
+    """An argument that determines with whom an object communicates."""
 
     path: str
     parameter: str
@@ -77,7 +77,7 @@ class ScopeSummary:
 
 @dataclass(frozen=True, slots=True)
 class LibrarySummary:
-    """Code that opening the reference would fetch, if the user allows it."""
+    """Code that opening the reference would fetch, with the user's permission."""
 
     url: str
     digest: str
@@ -85,7 +85,7 @@ class LibrarySummary:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Everything that can be said about a file without running it."""
+    """Everything known about a file without running it."""
 
     title: str
     description: str
@@ -109,7 +109,7 @@ class Summary:
 def summarize(
     document: Document, catalogue: Catalogue, formalisms: Formalisms = STANDARD_FORMALISMS
 ) -> Summary:
-    """The summary of a file; it works for files with missing or wrong parts, too."""
+    """Summarize a file; works for files with missing or wrong parts, too."""
     reference = document.reference
     checker = Checker(catalogue, formalisms=formalisms)
     try:
@@ -159,7 +159,7 @@ def _kind(reference: Reference) -> str:
 
 
 def _what(reference: Reference, catalogue: Catalogue) -> str:
-    """A reference in a few words."""
+    """Describe a reference in a few words."""
     if isinstance(reference, Primitive):
         definition = catalogue.definition(reference.id, reference.version)
         name = definition.name if definition else reference.name
@@ -175,7 +175,7 @@ def _what(reference: Reference, catalogue: Catalogue) -> str:
 
 
 def _parts(inside: list[tuple[Path, Reference]], catalogue: Catalogue) -> Iterator[PartSummary]:
-    """What is inside, without what the words about the part around it say already."""
+    """Return the nested parts, without those that the description of their parent mentions."""
     for path, part in inside:
         said = path and path[-1] in (TEMPLATE_STEP, SOURCE_STEP) and isinstance(part, Primitive | External)
         if path and not said:
@@ -183,7 +183,7 @@ def _parts(inside: list[tuple[Path, Reference]], catalogue: Catalogue) -> Iterat
 
 
 def _missing(inside: list[tuple[Path, Reference]], catalogue: Catalogue) -> Iterator[str]:
-    """What is not installed on this machine, each once."""
+    """Return what is not installed on this machine, each once."""
     found = {
         (part.id, part.version): shown(part.name) or "an object without a name"
         for _, part in inside
@@ -198,7 +198,7 @@ def _at(path: Path) -> str:
 
 
 def _parameters(found: ObjectType | TemplateType | None, reference: Reference) -> Iterator[str]:
-    """The parameters of a template; a file can give some a default that is not part of their type."""
+    """Return the parameters of a template; files can give defaults that are not part of the type."""
     declared = reference.parameters if isinstance(reference, Template) else ()
     optional = {parameter.name for parameter in declared if parameter.default is not None}
     if isinstance(found, TemplateType):
@@ -224,7 +224,7 @@ def _event(event: Event) -> str:
 
 
 def _scopes(path: Path, reference: Reference, catalogue: Catalogue) -> Iterator[ScopeSummary]:
-    """The arguments that say with whom an object talks: addresses and keys."""
+    """Return the addresses and keys among the arguments."""
     if not isinstance(reference, Parameterized) or not isinstance(reference.template, Primitive):
         return
     definition = catalogue.definition(reference.template.id, reference.template.version)

@@ -1,4 +1,4 @@
-"""The elements that are about to be written, and the form that people read."""
+"""Elements to write, and their pretty-printed form."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _INDENT = "  "
 
 @dataclass(slots=True)
 class Tag:
-    """An element with attributes and either text or children, and the annotations that go with it."""
+    """An element with attributes, and text or children, and annotations."""
 
     name: str
     attributes: list[tuple[str, str]] = field(default_factory=list)
@@ -27,7 +27,7 @@ class Tag:
     inside: list[str] = field(default_factory=list)
 
     def annotate(self, annotations: Iterable[Annotation], *places: NotePosition) -> None:
-        """Takes the annotations that stand in this element, which is what `places` means here."""
+        """Add the annotations at these positions."""
         inside = [annotation for annotation in annotations if _stands_at(annotation) in places]
         self.inside += [note.xml for note in inside if isinstance(note, Note)]
         self.attributes += _foreign_attributes([a for a in inside if isinstance(a, ForeignAttribute)])
@@ -39,20 +39,20 @@ class Tag:
 
 
 def notes_at(annotations: Iterable[Annotation], place: NotePosition) -> list[str]:
-    """The texts of the notes at one place."""
+    """Return the texts of the notes at one position."""
     return [note.xml for note in annotations if isinstance(note, Note) and _stands_at(note) is place]
 
 
 def _stands_at(annotation: Annotation) -> NotePosition:
-    """Only comments can stand outside of the part that they belong to."""
+    """Return the position of an annotation; only comments can be outside of their part."""
     is_comment = isinstance(annotation, Note) and annotation.xml.startswith("<!--")
     outside = annotation.place in (NotePosition.BEFORE, NotePosition.AFTER)
     return NotePosition.INSIDE if outside and not is_comment else annotation.place
 
 
 def _foreign_attributes(attributes: list[ForeignAttribute]) -> list[tuple[str, str]]:
-    """Prefixed attributes, each after the declaration of its prefix; the first of two equal names counts."""
-    prefixes: dict[str, str] = {"": "", "xmlns": "", "xml": XML_NAMESPACE}  # none of them may be declared
+    """Return prefixed attributes, each after its prefix declaration; the first of equal names counts."""
+    prefixes: dict[str, str] = {"": "", "xmlns": "", "xml": XML_NAMESPACE}  # these cannot be declared
     written: dict[str, str] = {}
     seen = set()
     for attribute in attributes:
@@ -68,7 +68,7 @@ def _foreign_attributes(attributes: list[ForeignAttribute]) -> list[tuple[str, s
 
 
 def _free_prefix(attribute: ForeignAttribute, taken: dict[str, str]) -> str:
-    """The attribute's own prefix, unless it means something else here."""
+    """Return the attribute's own prefix, unless it has another meaning here."""
     if attribute.namespace == XML_NAMESPACE:
         return "xml"
     wanted = itertools.chain([attribute.prefix], (f"n{number}" for number in itertools.count(1)))
@@ -76,7 +76,7 @@ def _free_prefix(attribute: ForeignAttribute, taken: dict[str, str]) -> str:
 
 
 def pretty(tag: Tag) -> str:
-    """The form for people: one element per line, indented."""
+    """Pretty-print: one element per line, indented."""
     lines: list[str] = []
     _pretty(tag, 0, lines)
     return "\n".join(lines)
@@ -105,12 +105,12 @@ def _pretty(tag: Tag, depth: int, lines: list[str]) -> None:
 
 
 def attributes_text(attributes: list[tuple[str, str]]) -> str:
-    """The attributes of a start tag, each after a space."""
+    """Return the attributes of a start tag, each after a space."""
     return "".join([f' {name}="{escape_attribute(writable(value))}"' for name, value in attributes])
 
 
 def writable(text: str) -> str:
-    """The text itself, unless it holds something that XML cannot."""
+    """Return the text; refuses characters that XML cannot contain."""
     wrong = unwritable(text)
     if wrong is not None:
         raise LiveObjectFileError(

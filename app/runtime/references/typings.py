@@ -9,11 +9,11 @@ from app.runtime.types import EndpointTerm, ObjectTerm, ObjectType, TemplateType
 
 @dataclass(frozen=True, slots=True)
 class Typing:
-    """The type of a reference, as far as it can be told.
+    """The type of a reference, as far as it is known.
 
-    `type` is nothing when a part that decides about it is missing or wrong. An incomplete type lacks
-    endpoints that exist, but whose types cannot be told. `optional` names the parameters of a template with
-    defaults that a template type cannot express: references.
+    `type` is None when a part that determines it is missing or wrong. An incomplete type lacks endpoints
+    whose types are unknown. `optional` names the parameters of a template with defaults that a template type
+    cannot express: references.
     """
 
     name: str
@@ -27,5 +27,5 @@ class Typing:
         return self.type is not None and self.complete
 
     def endpoints(self) -> dict[str, EndpointTerm] | None:
-        """The endpoints by name; nothing when they cannot be told."""
+        """The endpoints by name; None when they are unknown."""
         return dict(self.type.endpoints) if isinstance(self.type, ObjectType) else None

@@ -1,4 +1,4 @@
-"""Whether a value that is written in a reference has the type that is wanted."""
+"""Checks whether a value in a reference has the wanted type."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _SCALARS: dict[str, tuple[type, ...]] = {
 
 
 def misfit(value: Value, wanted: Type) -> str | None:
-    """Why the value is not of the type, or nothing if it is."""
+    """Return why the value is not of the type, or None if it is."""
     return next(_misfits(value, wanted), None)
 
 
 def _misfits(value: Value, wanted: Type) -> Iterator[str]:
-    if isinstance(wanted, Anything | Variable):  # what a variable stands for is seen when it is assigned
+    if isinstance(wanted, Anything | Variable):  # the argument of a variable is checked when it is assigned
         return
     if isinstance(wanted, Union):
         if all(misfit(value, option) for option in wanted.options):

@@ -1,4 +1,4 @@
-"""The values that an argument can have: plain Python values, made hashable."""
+"""The values of arguments: plain Python values in a hashable form."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ListValue:
 
 @dataclass(frozen=True, slots=True)
 class MapValue:
-    """Keys and what they map to; the order has no meaning."""
+    """Keys and values; the order has no meaning."""
 
     entries: tuple[tuple[Value, Value], ...] = ()
 
@@ -40,7 +40,7 @@ Value: TypeAlias = (
 
 
 def typed(value: Value) -> Hashable:
-    """A key that tells values apart by kind too: Python takes 1, 1.0 and True, or 0.0 and -0.0, for equal."""
+    """Return a key that includes the kind: in Python 1, 1.0 and True, or 0.0 and -0.0, are equal."""
     if isinstance(value, ListValue):
         return "list", tuple(typed(item) for item in value.items)
     if isinstance(value, MapValue):
@@ -48,12 +48,12 @@ def typed(value: Value) -> Hashable:
     if isinstance(value, RecordValue):
         return "record", frozenset((name, typed(item)) for name, item in value.fields)
     if isinstance(value, datetime) and value.tzinfo is not None:
-        return "timestamp", value - _EPOCH  # the same moment, wherever it is told
+        return "timestamp", value - _EPOCH  # the same moment in any time zone
     return type(value).__name__, repr(value)
 
 
 def plain(value: Value) -> Any:
-    """The value as ordinary Python data: list and dict instead of the frozen forms."""
+    """Return the value as ordinary Python data: list and dict instead of the frozen forms."""
     if isinstance(value, ListValue):
         return [plain(item) for item in value.items]
     if isinstance(value, MapValue):

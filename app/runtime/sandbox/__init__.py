@@ -1,4 +1,4 @@
-"""Sandboxes: code from elsewhere in a process of its own, which can reach nothing but its endpoints."""
+"""Sandboxes: foreign code in a process of its own, which can reach nothing but its endpoints."""
 
 from app.runtime.sandbox.confinement import MEMORY, Mechanisms, means
 from app.runtime.sandbox.errors import ConfinementError, SandboxError

@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from app.runtime.types import ValueType
 
 _ROOM = 1024
-"""What is written around a message on its way."""
+"""Bytes of the framing around a message."""
 
 
 class Boundary(ABC):
-    """One side."""
+    """One side of the boundary."""
 
     def __init__(self) -> None:
         self.stubs: dict[int, Stub] = {}
-        """What stands here for objects on the other side."""
+        """Stubs for objects on the other side."""
         self.hosted_objects: dict[int, HostedObject] = {}
-        """What runs here for the other side."""
+        """Objects that run here for the other side."""
 
     @abstractmethod
     def say(self, message: Message) -> None:
@@ -36,18 +36,18 @@ class Boundary(ABC):
 
     @abstractmethod
     def ask(self, message: messages.Begin | messages.Fetch | messages.Fetched) -> None:
-        """Do what only one of the sides is asked for."""
+        """Handle a message that only one of the sides receives."""
 
     def hand_over(self, wanted: ValueType, value: object) -> None:
-        """A value of that type is about to go through; who keeps to what was given looks at it."""
+        """Called before a value crosses the boundary; the program records the references in it."""
         del wanted, value
 
     def forget(self, number: int) -> bool:
-        """A stub is over; False if that was known."""
+        """Remove a stub; False if it was removed before."""
         return self.stubs.pop(number, None) is not None
 
     def written(self, message: Message) -> bytes:
-        """The message as bytes, if it is not too large."""
+        """Encode a message; refuses one that is too large."""
         data = messages.write(message)
         if len(data) > LARGEST_MESSAGE - _ROOM:
             raise SandboxError(
@@ -57,7 +57,7 @@ class Boundary(ABC):
         return data
 
     def hear(self, data: bytes) -> None:
-        """Do what the other side says; what makes no sense is an error, and the end of its process."""
+        """Handle a message; an invalid one is an error, which ends the process."""
         message = messages.read(data)
         match message:
             case messages.Said():
@@ -79,7 +79,7 @@ class Boundary(ABC):
                 self.ask(message)
 
     def _said(self, said: messages.Said) -> None:
-        """What came for somebody who is gone meanwhile is let go."""
+        """Deliver an event; dropped if its target is gone."""
         place = self.stubs.get(said.number) or self.hosted_objects.get(said.number)
         if place is None:
             return
@@ -101,6 +101,6 @@ class Boundary(ABC):
 
 
 def split_reason(reason: str) -> tuple[str, str]:
-    """What was wrong, and what to do, out of a reason that came through the boundary."""
+    """Split a reason from the other side into what was wrong and the hint."""
     what, _, to_do = " ".join(reason.split()).rpartition("; ")
     return (what, to_do) if what else (to_do, "tell whoever made it")

@@ -1,7 +1,7 @@
-"""Bubblewrap: where it is installed, the process also gets a computer of its own, with nothing else in it.
+"""Bubblewrap: namespaces of its own for the process, where bubblewrap is installed.
 
-Landlock forbids to open files; here they are not even there to be counted, nor are other processes. It is a
-second boundary, and the first one where the kernel has no Landlock.
+Landlock forbids opening files; here other files and processes do not even exist. It is a second boundary,
+and the first one where the kernel has no Landlock.
 """
 
 import functools
@@ -19,7 +19,7 @@ _PATIENCE = 10.0
 
 @functools.cache
 def available() -> bool:
-    """Whether it is installed, and may be used by this user; found out once."""
+    """Whether bubblewrap is installed and usable by this user; cached."""
     program = shutil.which(_PROGRAM)
     if program is None:
         return False
@@ -36,7 +36,7 @@ def available() -> bool:
 
 
 def wrapped(command: Sequence[str], readable: Iterable[Path]) -> list[str]:
-    """The command, for a process that sees these paths and Python itself, and nothing else."""
+    """Return the command for a process that sees only these paths and Python itself."""
     program = shutil.which(_PROGRAM)
     assert program is not None
     shown: list[str] = []
@@ -48,7 +48,7 @@ def wrapped(command: Sequence[str], readable: Iterable[Path]) -> list[str]:
 
 
 def _interpreter() -> list[Path]:
-    """What Python needs to start; a link to its program is shown as the program itself."""
+    """Return the paths that Python needs to start; a link to its program is shown as the program itself."""
     shared = sysconfig.get_config_var("LIBDIR")
     libraries = [Path(shared)] if shared else []
     return [Path(sys.executable), Path(sys.prefix, "pyvenv.cfg"), *libraries]

@@ -1,4 +1,4 @@
-"""The process of a sandbox: it gives up its rights, and then runs the objects of one library."""
+"""The process of a sandbox: drops its rights, then runs the objects of one library."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class InnerNode(Node):
-    """The node inside: what its objects open is opened by the program, and nothing else is to be had."""
+    """The node inside: the program opens objects for it, and nothing else is available."""
 
     def __init__(self, setup: Setup, catalogue: Catalogue) -> None:
         super().__init__(
@@ -60,28 +60,28 @@ class InnerNode(Node):
         self.nobody = Lifetime(self, "nobody")
 
     async def dereference(self, reference: Reference, name: str = "", *, whole: bool = False) -> Proxy:
-        """Nobody but the objects of the library has something opened here."""
+        """Refuse: only objects of the library can dereference here."""
         del name, whole
         return await self.dereference_for(self.nobody, reference)
 
     async def dereference_for(self, asker: Lifetime, reference: Reference) -> Proxy:
-        """Have the program open it."""
+        """Ask the program to open it."""
         self.event_thread.require()
         assert self.boundary is not None
         return await self.boundary.fetch(asker, reference)
 
     async def connect_ticket(self, ticket: str, endpoint: ExternalEndpoint) -> Connection:
-        """There is no way out."""
+        """Refuse: there are no outgoing connections."""
         del ticket, endpoint
         raise SandboxError("code in a sandbox cannot use a ticket", "connect it through its endpoints")
 
     async def listen(self, address: str) -> str:
-        """There is no way in."""
+        """Refuse: there are no incoming connections."""
         raise SandboxError(f"code in a sandbox cannot listen at {address[:80]}", "use its endpoints")
 
 
 class _NoGate(Gate):
-    """Nobody is asked: what the user would allow cannot be done here anyway."""
+    """Allows everything: confined code cannot use it anyway."""
 
     def __init__(self) -> None: ...
 
@@ -93,7 +93,7 @@ class _NoGate(Gate):
 
 
 class InnerSide(Boundary):
-    """The boundary, from inside."""
+    """The inner side of the boundary."""
 
     def __init__(self, node: InnerNode, streams: Streams) -> None:
         super().__init__()
@@ -110,17 +110,17 @@ class InnerSide(Boundary):
 
     @property
     def door(self) -> ExternalEndpoint:
-        """What the program is connected to."""
+        """The endpoint that is connected to the program."""
         return self._door
 
     def say(self, message: Message) -> None:
-        """Send a message to the program; code that sends without end is ended."""
+        """Send a message to the program; code that sends without end is stopped."""
         self._door.say(self.written(message))
         if self._writer.transport.get_write_buffer_size() > MOST_BEHIND:
             os._exit(SENT_TOO_MUCH)
 
     async def fetch(self, asker: Lifetime, reference: Reference) -> Proxy:
-        """A proxy of something that the program runs."""
+        """Return a proxy of an object that the program runs."""
         self._last -= 1
         found: asyncio.Future[Proxy] = self._node.event_thread.loop.create_future()
         self._asked[self._last] = reference, found
@@ -129,7 +129,7 @@ class InnerSide(Boundary):
         return await found
 
     def ask(self, message: messages.Begin | messages.Fetch | messages.Fetched) -> None:
-        """Begin an object, or go on with one that was asked for."""
+        """Begin an object, or complete a fetch."""
         if isinstance(message, messages.Begin):
             self._begin(message)
         elif isinstance(message, messages.Fetched):
@@ -176,13 +176,13 @@ class InnerSide(Boundary):
 
 
 def main() -> NoReturn:
-    """Run as the process of a sandbox, told by the program through the standard input what to do."""
+    """Run as the process of a sandbox; the setup comes through the standard input."""
     reading, writing, nowhere = _take_standard_streams()
-    loop = asyncio.new_event_loop()  # now, because it can open no pipe of its own any more later
+    loop = asyncio.new_event_loop()  # now, because no pipe can be opened later
     loop.set_exception_handler(_complain)
     try:
         setup = unpack(_exactly(reading, int.from_bytes(_exactly(reading, LENGTH), "big")))
-        # Where these are is found now, or never: no folder can be searched that is not theirs.
+        # Resolve these paths now: other folders cannot be searched later.
         others = [importlib.import_module(name) for name in setup.companions]
         confine(
             setup.means, [Path(setup.root), *(Path(each) for module in others for each in module.__path__)]
@@ -206,7 +206,7 @@ async def _serve(setup: Setup, reading: int, writing: int) -> None:
     node = InnerNode(setup, Catalogue([library]))
     side = node.boundary = InnerSide(node, streams)
     await node.ticket_server.admit(streams, setup.ticket, side.door)
-    await node.event_thread.loop.create_future()  # until the program lets go of it
+    await node.event_thread.loop.create_future()  # until the program disconnects
 
 
 async def _streams(reading: int, writing: int) -> Streams:
@@ -220,7 +220,7 @@ async def _streams(reading: int, writing: int) -> Streams:
 
 
 def _take_standard_streams() -> tuple[int, int, int]:
-    """What leads to the program, and a place for what the code prints."""
+    """Return the streams to the program, and redirect the code's output."""
     reading, writing, nowhere = os.dup(0), os.dup(1), os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)
     os.dup2(nowhere, 1)
@@ -240,7 +240,7 @@ def _exactly(source: int, size: int) -> bytes:
 
 
 def _leave() -> NoReturn:
-    """The program has closed the door."""
+    """Exit: the program has disconnected."""
     os._exit(0)
 
 

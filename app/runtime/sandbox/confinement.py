@@ -1,4 +1,4 @@
-"""What confines code from elsewhere, as far as this machine has it; without enough of it nothing runs."""
+"""The confinement mechanisms of this machine; without enough of them nothing runs."""
 
 import contextlib
 import os
@@ -13,18 +13,18 @@ from app.runtime.sandbox import bubblewrap, kernel, landlock, seccomp
 from app.runtime.sandbox.errors import ConfinementError
 
 MEMORY = 256 * 1024 * 1024
-"""Bytes that the code may have for itself, beside what the program needs to run it."""
+"""Bytes that the code may use, besides what the runtime needs."""
 _ADDRESSES = 2 * MEMORY
 _OPEN_FILES = 64
 _NICE = 10
 _FIRST_TO_GO = "500"
-"""Whom the kernel ends first when the machine runs out of memory; 1000 is the most."""
+"""The OOM score adjustment; 1000 is the maximum."""
 _APP = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)
 class Mechanisms:
-    """What this kernel offers to confine a process."""
+    """The confinement mechanisms of this kernel."""
 
     landlock: int
     """The version; 0 is none."""
@@ -43,14 +43,14 @@ class Mechanisms:
 
 
 def means() -> Mechanisms:
-    """What is to be had here."""
+    """Return the mechanisms of this machine."""
     if not sys.platform.startswith("linux"):
         return Mechanisms(0, False, False)
     return Mechanisms(landlock.version(), seccomp.available(), bubblewrap.available())
 
 
 def require(found: Mechanisms) -> None:
-    """Refuse to go on where code would not be confined."""
+    """Raise an error where code would not be confined."""
     if not found.enough:
         raise ConfinementError(
             f"code from elsewhere cannot be confined on this computer: the kernel has {found}",
@@ -59,7 +59,7 @@ def require(found: Mechanisms) -> None:
 
 
 def confine(found: Mechanisms, libraries: Iterable[Path]) -> None:
-    """Give up everything but reading the program and these libraries; there is no way back."""
+    """Give up everything but reading the program and these libraries, irrevocably."""
     require(found)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program; this process ends with it
     _go_first_when_memory_is_short()
@@ -76,7 +76,7 @@ def confine(found: Mechanisms, libraries: Iterable[Path]) -> None:
 
 
 def readable() -> list[Path]:
-    """The program, Python, and what compiled modules of Python are linked with; all of it is public."""
+    """Return the public paths to read: program, Python, and libraries of its compiled modules."""
     paths = sysconfig.get_paths()
     python = {Path(paths[name]) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     bundled = getattr(sys, "_MEIPASS", None)
@@ -106,7 +106,7 @@ def _limit_resources() -> None:
 
 
 def _own_sizes() -> list[tuple[str, int]]:
-    """How large this process is, in units of 1,024 bytes."""
+    """Return the sizes of this process, in units of 1,024 bytes."""
     lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
     return [
         (name, int(rest.split()[0]))

@@ -1,4 +1,4 @@
-"""Which references a value holds: what the code in a sandbox was given, it may have opened."""
+"""The references in a value: code in a sandbox may open only references that it was given."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from app.runtime.types import ValueType
 
 
 def references_in(wanted: ValueType, value: object) -> Iterator[Reference]:
-    """All references in a plain value of that type."""
+    """Return all references in a plain value of that type."""
     if "reference" in wanted.text or "anything" in wanted.text or "..." in wanted.text:
         yield from _all_in(value)
 

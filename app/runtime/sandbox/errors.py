@@ -1,11 +1,11 @@
-"""The errors of the sandbox: each says what is wrong and what to do about it, in one line."""
+"""Errors of the sandbox."""
 
 from app.runtime.activation.errors import ActivationError
 
 
 class SandboxError(ActivationError):
-    """Code from elsewhere cannot run in its sandbox, or could not go on."""
+    """Foreign code cannot run in its sandbox, or was stopped."""
 
 
 class ConfinementError(SandboxError):
-    """This machine has nothing that would confine code; so the code does not run."""
+    """This machine cannot confine code, so the code does not run."""

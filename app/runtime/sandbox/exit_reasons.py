@@ -1,4 +1,4 @@
-"""How a sandbox ended, in words."""
+"""Why a sandbox ended, in plain words."""
 
 import signal
 
@@ -7,7 +7,7 @@ from app.runtime.activation.lifetime import Failure
 from app.runtime.sandbox.confinement import MEMORY
 
 NOT_CONFINED, OUT_OF_MEMORY, SENT_TOO_MUCH = 81, 82, 83
-"""How the process of a sandbox ends when it knows why."""
+"""Exit codes of a sandbox that knows why it ends."""
 _BY_SIGNAL = 128
 TELL_ITS_MAKER = "the rest goes on; open it again, or tell whoever made it"
 
@@ -24,12 +24,12 @@ _SIGNALS = {
 
 
 def out_of_memory() -> str:
-    """The code wanted more than it may have."""
+    """Return the reason of code that exceeded its memory."""
     return f"its code wanted more than the {MEMORY // 1024**2} MB of memory that it may have"
 
 
 def exit_reason(code: int | None, failure: Failure | None, patience: float) -> str:
-    """Why a sandbox is over: its exit code, None while it still runs, and what went wrong with its door."""
+    """Return why a sandbox ended, from its exit code (None while running) and its session's failure."""
     error = None if failure is None else failure.error
     if isinstance(error, SilentPeerError):
         return f"its code did not come to an end within {patience:g} s, and was stopped"
@@ -48,6 +48,6 @@ def exit_reason(code: int | None, failure: Failure | None, patience: float) -> s
 
 
 def _signal_in(code: int) -> str:
-    """The signal that ended a process, by its exit code, as Python or whatever wrapped it tells it."""
+    """Return the signal that ended a process, from the exit code of Python or of a wrapper."""
     number = -code if code < 0 else code - _BY_SIGNAL
     return signal.Signals(number).name if number in set(signal.Signals) else ""

@@ -1,4 +1,4 @@
-"""Guests: objects that run here for the other side of the boundary."""
+"""Hosted objects: objects that run here for the other side of the boundary."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class HostedObject:
-    """One object that runs here; its endpoints are connected when somebody is, on the other side."""
+    """One object that runs here; its endpoints are connected while the stub's are."""
 
     def __init__(self, boundary: Boundary, number: int, node: Node, proxy: Proxy) -> None:
         self._boundary = boundary
@@ -37,11 +37,11 @@ class HostedObject:
         proxy.watch(self._told)
 
     def begin(self) -> None:
-        """Tell how it is by now."""
+        """Send its present state."""
         self._told(self._proxy.state)
 
     def is_run_by(self, life: Lifetime) -> bool:
-        """Whether that is its life."""
+        """Whether it has this lifetime."""
         return self._proxy._life is life  # noqa: SLF001  # hidden from the authors of objects
 
     def join(self, endpoint: str) -> None:
@@ -66,7 +66,7 @@ class HostedObject:
             self._node.release(mine)
 
     def deliver(self, endpoint: str, event: str, data: bytes) -> None:
-        """An event for it."""
+        """Deliver an event to it."""
         door = self._doors.get(endpoint)
         if door is None:
             return  # it has just been disconnected from this side
@@ -77,7 +77,7 @@ class HostedObject:
         mine.emit(event, decode(wanted, data))
 
     def end(self) -> None:
-        """Nobody wants it any more."""
+        """End it: the other side has closed it."""
         self._boundary.hosted_objects.pop(self._number, None)
         for endpoint in tuple(self._doors):
             self.part(endpoint)

@@ -1,4 +1,4 @@
-"""The few calls of the kernel that confine this process, and for which Python has no function."""
+"""System calls that confine this process and have no Python function."""
 
 import ctypes
 import functools
@@ -18,34 +18,34 @@ def call(number: int, *arguments: object) -> int:
 
 
 def end_with_parent(signal_number: int) -> None:
-    """Have this process end when the one that started it does, however that ends."""
+    """End this process with its parent, however that ends."""
     _prctl(_PR_SET_PDEATHSIG, signal_number)
 
 
 def gain_no_rights() -> None:
-    """Nothing that runs from here on can have more rights than this process; filters need this promise."""
+    """Set no_new_privs, which filters need."""
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
 
 
 def hide_memory() -> None:
-    """Let no process of the same user look into this one."""
+    """Let no process of the same user read this one's memory."""
     _prctl(_PR_SET_DUMPABLE, 0)
 
 
 def give_up_capabilities() -> None:
-    """Have none of the powers of the system's administrator, also where the program runs for that user."""
+    """Drop all capabilities, also when running as root."""
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
     none = (ctypes.c_uint32 * 6)()
     call(_CAPSET[platform.machine()], ctypes.byref(header), ctypes.byref(none))
 
 
 def filter_calls(program: ctypes.Structure) -> None:
-    """Let a filter decide about each system call, for good."""
+    """Install a system call filter, irrevocably."""
     _prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(program))
 
 
 def leave_networks() -> bool:
-    """Be nobody in particular, in a network of one's own without anybody else; False where users may not."""
+    """Enter user and network namespaces of its own; False where users may not."""
     wanted = _CLONE_NEWUSER | _CLONE_NEWNET | _CLONE_NEWIPC | _CLONE_NEWUTS
     try:
         _checked(_libc().unshare(ctypes.c_int(wanted)))
@@ -56,7 +56,7 @@ def leave_networks() -> bool:
 
 @functools.cache
 def _libc() -> ctypes.CDLL:
-    """The library of C; other systems than Linux have it elsewhere, and nothing here is for them."""
+    """Return the C library of Linux."""
     return ctypes.CDLL(None, use_errno=True)
 
 

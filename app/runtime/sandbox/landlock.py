@@ -1,4 +1,4 @@
-"""Landlock: the kernel's own way for a process to give up the file system, except what it names."""
+"""Landlock: a process gives up the file system, except named paths."""
 
 import ctypes
 import os
@@ -11,7 +11,7 @@ _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _ASK_FOR_VERSION = 1
 _PATH_BENEATH = 1
 _READ_FILE, _READ_DIR = 1 << 2, 1 << 3
-# How many rights over files each version knows; all of them are given up, two are given back for some paths.
+# How many rights each version knows; all are given up, two are given back for some paths.
 _FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}
 _NEWEST_FILE_RIGHTS = 16
 _BIND_AND_CONNECT = 0b11
@@ -28,7 +28,7 @@ class _Beneath(ctypes.Structure):
 
 
 def version() -> int:
-    """Which version of Landlock this kernel has; 0 is none."""
+    """Return the version of Landlock in this kernel; 0 is none."""
     try:
         return call(_CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(_ASK_FOR_VERSION))
     except OSError:
@@ -36,7 +36,7 @@ def version() -> int:
 
 
 def give_up_files(readable: Iterable[Path]) -> None:
-    """From here on this process can read what is named and below, and do nothing else with any file."""
+    """From here on this process can only read these paths and below."""
     known = version()
     rules = _Ruleset((1 << _FILE_RIGHTS.get(known, _NEWEST_FILE_RIGHTS)) - 1, 0, 0)
     size = 8

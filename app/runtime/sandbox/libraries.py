@@ -1,4 +1,4 @@
-"""Libraries from elsewhere: what they offer is known here, and their code runs in sandboxes only."""
+"""Foreign libraries: their definitions are known here, their code runs in sandboxes only."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Sandboxes:
         self._patience = patience
 
     def definitions_of(self, offer: Scan, package: Package, library: str) -> tuple[Definition, ...]:
-        """What a manifest says that a library offers; nothing of it is imported, formalisms neither."""
+        """Return the definitions in a manifest; nothing is imported, not even formalisms."""
         add_names(package.names, offer.names)
         confined = ConfinedLibrary(
             library, package.name, package.root, offer, self._companions, self._patience
@@ -57,11 +57,11 @@ class LibrarySandboxes:
         self._sandboxes: dict[str, Sandbox] = {}
 
     def confine(self, definition: Definition) -> Definition:
-        """The definition with a stub in the place of its code."""
+        """Return the definition with a stub instead of its code."""
         return replace(definition, load=partial(self._blueprint, definition))
 
     def sandbox(self, node_id: str) -> Sandbox | None:
-        """The one that runs on a node, if there is one."""
+        """Return the sandbox on a node, or None."""
         return self._sandboxes.get(node_id)
 
     def _blueprint(self, definition: Definition) -> Blueprint:

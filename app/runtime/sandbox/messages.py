@@ -1,8 +1,8 @@
-"""What a sandbox and the program say to each other; each message is an array that starts with its kind.
+"""The messages between a sandbox and the program; each is an array that starts with its kind.
 
-They travel as the values of one event, `say`, between two endpoints of `remote` sessions. Numbers name the
-objects: those that the program begins in the sandbox count up from 1, those that the sandbox asks the program
-for count down from -1.
+They travel as values of one event, `say`, between two endpoints of `remote` sessions. Objects have numbers:
+those that the program begins in the sandbox count up from 1, those that the sandbox requests from the
+program down from -1.
 """
 
 from typing import Annotated
@@ -13,7 +13,7 @@ from app.runtime.activation.errors import RemoteError
 from app.runtime.types import EndpointType, parse_endpoint_type
 
 BOUNDARY: EndpointType = parse_endpoint_type("endpoint{ in say(bytes); out say(bytes) }")
-"""The same seen from either side."""
+"""The endpoint type of both sides."""
 LONGEST_REASON = 2_000
 
 _Name = Annotated[str, msgspec.Meta(max_length=1024)]
@@ -39,34 +39,34 @@ class Begin(_Message, frozen=True, tag="begin"):
 
 
 class Fetch(_Message, frozen=True, tag="fetch"):
-    """Run what a reference leads to, on the side of the program, which knows it by its identity."""
+    """Run a referenced object in the program, which knows it by its identity."""
 
     identity: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
     asker: _Number
-    """The object that wants it."""
+    """The object that requests it."""
 
 
 class Fetched(_Message, frozen=True, tag="fetched"):
-    """It runs, and is of this type."""
+    """The requested object runs and has this type."""
 
     name: _Name
     seen: _Type
 
 
 class Joined(_Message, frozen=True, tag="joined"):
-    """Somebody is connected to an endpoint."""
+    """An endpoint was connected."""
 
     endpoint: _Name
 
 
 class Parted(_Message, frozen=True, tag="parted"):
-    """Nobody is connected to an endpoint any more."""
+    """An endpoint was disconnected."""
 
     endpoint: _Name
 
 
 class Said(_Message, frozen=True, tag="said"):
-    """An event that came out of an endpoint, or is for it; its value is in MessagePack."""
+    """An event from or to an endpoint; its value is in MessagePack."""
 
     endpoint: _Name
     event: _Name
@@ -74,7 +74,7 @@ class Said(_Message, frozen=True, tag="said"):
 
 
 class State(_Message, frozen=True, tag="state"):
-    """Where an object is in its life."""
+    """The state of an object."""
 
     state: _Name
 
@@ -86,7 +86,7 @@ class Failed(_Message, frozen=True, tag="failed"):
 
 
 class End(_Message, frozen=True, tag="end"):
-    """Nobody wants the object any more, or it has ended."""
+    """The object was closed, or has ended."""
 
 
 Message = Begin | Fetch | Fetched | Joined | Parted | Said | State | Failed | End
@@ -95,12 +95,12 @@ _DECODER = msgspec.msgpack.Decoder(Message)
 
 
 def write(message: Message) -> bytes:
-    """The message as bytes."""
+    """Encode a message."""
     return _ENCODER.encode(message)
 
 
 def read(data: bytes) -> Message:
-    """The message in bytes that the other side has sent."""
+    """Decode a message from the other side."""
     try:
         message: Message = _DECODER.decode(data)
     except msgspec.DecodeError:

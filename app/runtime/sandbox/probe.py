@@ -1,4 +1,4 @@
-"""Tries the sandbox on this machine: gives up this process's rights, and sees whether they are gone."""
+"""Tests the sandbox on this machine: drops this process's rights, and checks that they are gone."""
 
 import os
 from collections.abc import Callable
@@ -9,10 +9,10 @@ from app.runtime.sandbox.errors import ConfinementError
 
 
 def probe() -> str:
-    """What confines code here, after it was tried; this process is of no other use afterwards."""
+    """Return the mechanisms that worked; this process is unusable afterwards."""
     found = means()
     if not found.landlock:
-        return str(found)  # what bubblewrap does is done to processes that it starts
+        return str(found)  # bubblewrap acts on processes that it starts
     confine(found, [])
     attempts: dict[str, Callable[[], object]] = {
         "files": lambda: Path("/etc/passwd").read_bytes(),

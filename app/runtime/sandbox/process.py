@@ -43,12 +43,12 @@ if TYPE_CHECKING:
 
 _ROOT = Path(__file__).resolve().parents[3]
 _START = 60.0
-"""Seconds in which a process must have started; computers can be busy."""
+"""Seconds in which a process must have started, also on a busy computer."""
 _FAREWELL = 0.5
-"""Seconds that a process has to end when its door is closed."""
+"""Seconds that a process has to end after disconnection."""
 _MOST_HOSTED = 64
 _MOST_REMEMBERED = 10_000
-# What libraries of mathematics would otherwise try at once: threads, which a sandbox does not have.
+# Math libraries would start threads, which a sandbox does not allow.
 _ENVIRONMENT = {"LANG": "C.UTF-8", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 
@@ -64,14 +64,14 @@ class ConfinedLibrary:
     patience: float = PATIENCE
 
     def seen(self) -> list[Path]:
-        """What its code may read."""
+        """Return the paths that its code may read."""
         specs = [importlib.util.find_spec(name) for name in self.companions]
         places = [each for spec in specs if spec for each in spec.submodule_search_locations or ()]
         return [*readable(), self.root, *(Path(each) for each in places)]
 
 
 class Sandbox(Boundary):
-    """One process, and this side of the boundary around it."""
+    """One process, and the program's side of the boundary around it."""
 
     def __init__(self, node: Node, library: ConfinedLibrary) -> None:
         super().__init__()
@@ -87,23 +87,23 @@ class Sandbox(Boundary):
         self._last = 0
         self._process: asyncio.subprocess.Process | None = None
         self.ended = asyncio.Event()
-        """Set when nothing of it is left."""
+        """Set when everything has ended."""
         node.spawn(self._run())
 
     @property
     def over(self) -> bool:
-        """Whether nobody can come in any more."""
+        """Whether no object can be started any more."""
         return self._life.over
 
     @property
     def pid(self) -> int | None:
-        """The number of its process, once it has one."""
+        """The process id, once it has one."""
         return None if self._process is None else self._process.pid
 
     def enter(
         self, definition: Definition, stub: Stub, context: ProxyContext, given: Mapping[str, object]
     ) -> tuple[Boundary, int]:
-        """Begin an object; what it is given as arguments it may use."""
+        """Begin an object; it may use the references in its arguments."""
         self._last += 1
         number = self._last
         self.hand_over(ANYTHING, dict(given))
@@ -122,7 +122,7 @@ class Sandbox(Boundary):
         return self, number
 
     def say(self, message: Message) -> None:
-        """Send a message into the sandbox, or keep it until the process has started."""
+        """Send a message into the sandbox, or queue it until the process has started."""
         data = self.written(message)
         if self._unsaid is None:
             self._door.say(data)
@@ -133,7 +133,7 @@ class Sandbox(Boundary):
             self._give_up(SandboxError("more came for it than it could read", TELL_ITS_MAKER))
 
     def hand_over(self, wanted: ValueType, value: object) -> None:
-        """Remember the references in a value: these, and no others, can the code have opened."""
+        """Record the references in a value: the code may open these, and no others."""
         for reference in references_in(wanted, value):
             for _, part in walk(reference):
                 self._given[identity(part)] = part
@@ -141,14 +141,14 @@ class Sandbox(Boundary):
             del self._given[next(iter(self._given))]
 
     def forget(self, number: int) -> bool:
-        """A stub is over; the process ends with the last one."""
+        """Remove a stub; the process ends with the last one."""
         known = super().forget(number)
         if known and not self.stubs:
             self._node.event_thread.loop.call_soon(self._end_if_empty)
         return known
 
     def ask(self, message: messages.Begin | messages.Fetch | messages.Fetched) -> None:
-        """Open something that the code was given a reference to."""
+        """Open an object whose reference the code was given."""
         if not isinstance(message, messages.Fetch) or not self._is_new(message.number):
             raise RemoteError("it asked for something that makes no sense", TELL_ITS_MAKER)
         reference = self._given.get(message.identity)
@@ -259,7 +259,7 @@ class Sandbox(Boundary):
         )
 
     def _speak(self) -> None:
-        """Say what had to wait for the process."""
+        """Send the queued messages."""
         unsaid, self._unsaid = self._unsaid or [], None
         for data in unsaid:
             self._door.say(data)
@@ -292,7 +292,7 @@ class Sandbox(Boundary):
         await _read_out(process)
 
     def _give_up(self, error: Exception) -> None:
-        """End all that stands here for objects inside, with the reason."""
+        """Fail all stubs with the reason."""
         self._broken = self._broken or error
         for stub in tuple(self.stubs.values()):
             stub.fail(error)
@@ -307,8 +307,8 @@ class Sandbox(Boundary):
 
 
 async def _read_out(process: asyncio.subprocess.Process) -> None:
-    """Take what is left in the pipes of a process that has ended; they are closed when they are empty."""
-    await asyncio.sleep(0)  # whoever was reading has been told to stop, and does so now
+    """Drain the pipes of an ended process, so that they close."""
+    await asyncio.sleep(0)  # cancelled readers end now
     for stream in (process.stdout, process.stderr):
         with contextlib.suppress(TimeoutError, OSError):
             async with asyncio.timeout(_FAREWELL):
@@ -317,7 +317,7 @@ async def _read_out(process: asyncio.subprocess.Process) -> None:
 
 
 def _command() -> list[str]:
-    """How the process is started: as little of Python and of its surroundings as possible."""
+    """Return the command that starts the process, with as little of Python as possible."""
     if is_bundled():
         return own_command("sandbox", "--serve")
     found = f"import sys; sys.path.insert(0, {str(_ROOT)!r})"

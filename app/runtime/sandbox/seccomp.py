@@ -1,7 +1,7 @@
-"""Seccomp: a filter in the kernel that knows which system calls this process may make.
+"""Seccomp: a kernel filter of the system calls of this process.
 
-What is not on the list answers "not permitted": no sockets, no other program or process, no thread, no change
-of any file, no look at other processes. A filter cannot be taken off, and holds for whatever comes after.
+Calls that are not on the list fail with "not permitted": no sockets, no other program or process, no thread,
+no change of any file, no access to other processes. A filter cannot be removed, and applies to children.
 """
 
 import ctypes
@@ -17,11 +17,11 @@ _NUMBER_AT, _MACHINE_AT, _ARGUMENTS_AT = 0, 4, 16
 _ALLOW, _KILL = 0x7FFF0000, 0x80000000
 _REFUSE, _UNKNOWN = 0x00050000 | errno.EPERM, 0x00050000 | errno.ENOSYS
 _OTHER_NUMBERS = 0x40000000
-"""From here on x86_64 has the same calls under further numbers; nobody needs them."""
+"""From here on x86_64 repeats its calls under further numbers, which nobody needs."""
 _SECCOMP_CALL = {"x86_64": 317, "aarch64": 277}
 _ASK_WHETHER_KNOWN = 2
 
-# fcntl: duplicate, flags of the descriptor and of the file; not who gets signals, nor locks.
+# fcntl: duplicate, flags of the descriptor and of the file; no signals, no locks.
 _DUPLICATE_AND_FLAGS = (0, 1, 2, 3, 4, 1030)
 # ioctl: blocking or not, close at exec or not, is it a terminal, how much can be read.
 _BLOCKING_AND_SIZE = (0x5421, 0x5450, 0x5451, 0x5401, 0x541B)
@@ -44,7 +44,7 @@ class _Program(ctypes.Structure):
 
 
 def available() -> bool:
-    """Whether this kernel filters calls, on a machine whose calls are known."""
+    """Whether this kernel filters calls, on a known machine."""
     machine = platform.machine()
     if machine not in MACHINES:
         return False
@@ -69,7 +69,7 @@ def refuse_calls() -> None:
 
 
 def program(machine: str, own_process: int) -> list[_Instruction]:
-    """The filter for a machine; signals may go to this process alone."""
+    """Return the filter for a machine; signals may go to this process only."""
     numbers = numbers_of(machine)
     _, name = MACHINES[machine]
     written: list[_Instruction] = [
@@ -83,7 +83,7 @@ def program(machine: str, own_process: int) -> list[_Instruction]:
     for call_name, number in numbers.items():
         if call_name not in ASKS_MORE:
             written += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ALLOW)]
-    # The library of C then makes threads in the older way, which is refused and not unknown.
+    # The C library then falls back to the older call, which is refused and not unknown.
     written += [(_EQUAL, 0, 1, numbers["clone3"]), (_RETURN, 0, 0, _UNKNOWN)]
     written += _only_with(numbers["fcntl"], 1, _DUPLICATE_AND_FLAGS)
     written += _only_with(numbers["ioctl"], 1, _BLOCKING_AND_SIZE)
@@ -96,7 +96,7 @@ def program(machine: str, own_process: int) -> list[_Instruction]:
 
 
 def _only_with(number: int, argument: int, values: tuple[int, ...]) -> list[_Instruction]:
-    """Allow a call when the lower half of one argument is one of these; the kernel looks at no more of it."""
+    """Allow a call when the lower half of one argument is one of these values."""
     inner: list[_Instruction] = [(_LOAD, 0, 0, _ARGUMENTS_AT + 8 * argument)]
     for value in values:
         inner += [(_EQUAL, 0, 1, value), (_RETURN, 0, 0, _ALLOW)]

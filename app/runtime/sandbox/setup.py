@@ -1,4 +1,4 @@
-"""What a sandbox is told when it starts, and how patient both sides are."""
+"""The setup of a sandbox, and the limits of both sides."""
 
 import msgspec
 
@@ -11,17 +11,17 @@ from app.runtime.sandbox.confinement import Mechanisms
 LENGTH = 4
 LARGEST = 16 * 1024 * 1024
 LARGEST_MESSAGE = 4 * 1024 * 1024
-"""Bytes of one event, with what is said about it."""
+"""Bytes of one message."""
 PATIENCE = 10.0
-"""Seconds that a turn of the code may take; whoever is silent for longer is stopped."""
+"""Seconds that a turn of the code may take; a silent process is stopped after that."""
 MOST_BEHIND = 16 * 1024 * 1024
 """Bytes that may wait to be read by the other side."""
 SHARE = 0.25
-"""Of the program's time, for what one sandbox sends; whoever sends more is read later."""
+"""The share of the program's time for one sandbox; a faster one is read later."""
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """A library and the way back to the program; the program's own word, so it is believed."""
+    """A library and the ticket to the program; trusted, since it comes from the program."""
 
     ticket: Ticket
     library: str
@@ -31,7 +31,7 @@ class Setup(msgspec.Struct, frozen=True):
     companions: list[str]
     """Packages of the program that the library may use."""
     means: Mechanisms
-    """What is there to confine it with."""
+    """The confinement mechanisms to use."""
     node_id: str
     node_name: str
     user: str
@@ -39,7 +39,7 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 def limits(patience: float, share: float = 1.0) -> Limits:
-    """How each side treats the other."""
+    """Return the limits of each side on the other."""
     return Limits(
         handshake=60.0,
         heartbeat=patience / 3,
@@ -51,13 +51,13 @@ def limits(patience: float, share: float = 1.0) -> Limits:
 
 
 def pack(setup: Setup) -> bytes:
-    """The setup as it is written into the process, with its length first."""
+    """Encode the setup, with its length first."""
     data = msgspec.msgpack.encode(setup)
     return len(data).to_bytes(LENGTH, "big") + data
 
 
 def unpack(data: bytes) -> Setup:
-    """The setup, without its length."""
+    """Decode the setup, without its length."""
     try:
         return msgspec.msgpack.decode(data, type=Setup)
     except msgspec.DecodeError:

@@ -1,7 +1,7 @@
-"""Stubs: what runs here in the place of an object on the other side of the boundary.
+"""Stubs: local representatives of objects on the other side of the boundary.
 
-A stub has the endpoints of the object, and its neighbours cannot tell the difference: what they send goes
-through the boundary, and what the object sends comes out here. It knows only plain values.
+A stub has the endpoints of the object, so its neighbours see no difference: what they send crosses the
+boundary, and what the object sends comes out here. It handles plain values only.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from app.runtime.sandbox.boundary import Boundary
     from app.runtime.types import NamedEndpoint, ValueType
 
-# Names with a space: no parameter of an author's class can be called that.
+# Names with a space cannot be parameters of an author's class.
 _CONTEXT, _ENTER = "the context", "the way in"
 _ANY_VALUE = Wrapper(object, ANYTHING, ANYTHING)
 
 Enter = Callable[["Stub", ProxyContext, Mapping[str, object]], tuple["Boundary", int]]
-"""What a stub calls when it begins: it is told its boundary and its number."""
+"""What a stub calls when it begins; returns its boundary and its number."""
 
 
 class Stub:
-    """One object that runs elsewhere; see `blueprint` for how its endpoints come about."""
+    """One object that runs elsewhere; `blueprint` makes its endpoints."""
 
     ports: Mapping[str, str]
-    """The names of its endpoints, with what the methods and attributes of each end in."""
+    """The names of its endpoints, each with the suffix of its methods and attributes."""
 
     def __init__(self, **given: object) -> None:
         context = cast(ProxyContext, given.pop(_CONTEXT))
@@ -50,7 +50,7 @@ class Stub:
         context.at_end(self._end)
 
     def deliver(self, endpoint: str, event: str, data: bytes) -> None:
-        """An event that the object has sent."""
+        """Deliver an event that the object has sent."""
         say, known = self._known.get(endpoint, (nobody, {}))
         wanted = known.get(event)
         if wanted is None:
@@ -58,12 +58,12 @@ class Stub:
         self.life.turn.run(say, event, decode(wanted, data))
 
     def follow(self, state: str) -> None:
-        """The object is in another state."""
+        """Follow the state of the object."""
         if state in CHOSEN_BY_PROXY and not self.life.over:
             self._set_state(state)
 
     def has_started(self, proxy: Proxy) -> None:
-        """The object has something opened on this side; whoever looks at the page sees it there."""
+        """Record a proxy that was opened for the object, so that it is visible in the composition."""
         started = self.life.started
         started.append(proxy)
 
@@ -74,12 +74,12 @@ class Stub:
         proxy.watch(ended)
 
     def fail(self, error: Exception) -> None:
-        """The object has failed, or the process in which it ran."""
+        """Fail: the object, or its process, has failed."""
         self._boundary.forget(self._number)
         self.life.fail(error)
 
     def _ways_out(self, mark: str) -> tuple[Callable[..., object], dict[str, ValueType]]:
-        """What sends the events of an endpoint, and what each of them carries."""
+        """Return the sender of an endpoint, and the types of its events."""
         port = cast("InternalEndpoint", getattr(self, f"port_{mark}"))
         return getattr(self, f"say_{mark}"), dict(port.type.outgoing)
 
@@ -109,7 +109,7 @@ class Stub:
 
 
 def blueprint(endpoints: Iterable[NamedEndpoint], parameters: Iterable[str], enter: Enter) -> Blueprint:
-    """How to make a stub of an object with these endpoints and parameters."""
+    """Return the blueprint of a stub with these endpoints and parameters."""
     named = tuple(endpoints)
     ports = {name: str(number) for number, (name, _) in enumerate(named)}
     methods: dict[str, object] = {"ports": ports}
@@ -139,7 +139,7 @@ def blueprint(endpoints: Iterable[NamedEndpoint], parameters: Iterable[str], ent
 
 
 def entering(boundary: Boundary, number: int) -> Enter:
-    """The way in for an object that has its number already."""
+    """Return the `Enter` of an object that has its number already."""
     return partial(_enter, boundary, number)
 
 

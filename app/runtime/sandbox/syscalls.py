@@ -1,7 +1,7 @@
-"""The numbers of the system calls that code in a sandbox may make, on the machines that are known."""
+"""The numbers of the system calls that sandboxed code may make, on known machines."""
 
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
-"""For each machine: its column in the table, and how the kernel's filters name it."""
+"""For each machine: its column in the table, and its name in the kernel's filters."""
 
 NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "access": (21, None),
@@ -101,13 +101,13 @@ NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "write": (1, 64),
     "writev": (20, 66),
 }
-"""What a call is called, with its number in each column; None where a machine does not have it."""
+"""Each call, with its number in each column; None where a machine does not have it."""
 
 ASKS_MORE = ("clone3", "fcntl", "ioctl", "kill", "prctl", "prlimit64", "tgkill")
 """Calls that are allowed only with certain arguments, see `seccomp.py`."""
 
 
 def numbers_of(machine: str) -> dict[str, int]:
-    """The calls of one machine."""
+    """Return the call numbers of one machine."""
     column, _ = MACHINES[machine]
     return {name: number for name, numbers in NUMBERS.items() if (number := numbers[column]) is not None}

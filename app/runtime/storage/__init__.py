@@ -1,4 +1,4 @@
-"""Storage: what durable channels keep on this computer's disk."""
+"""Storage: the logs of durable channels on disk."""
 
 from app.runtime.storage.channel_log import ChannelLog, Chunks
 from app.runtime.storage.errors import (

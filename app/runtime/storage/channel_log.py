@@ -1,4 +1,4 @@
-"""The log of a channel for code that runs in an event loop; nothing here ever blocks it."""
+"""The log of a channel for asynchronous code; it never blocks the event loop."""
 
 import asyncio
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Sequence
@@ -26,14 +26,14 @@ Chunks = Iterable[bytes] | AsyncIterable[bytes]
 
 
 class ChannelLog:
-    """What a channel has stored: a checkpoint, and the records after it. `ChannelLog.open` opens it.
+    """The stored checkpoint of a channel, and the records after it. `ChannelLog.open` opens it.
 
     Positions count records from 1. The checkpoint, if there is one, is a state that includes all records up
     to `base`; the log has the records from `base` + 1 to `last`. One program at a time can have a log open.
     """
 
     def __init__(self, disk: DiskLog, serial: SerialExecutor) -> None:
-        """For `open`, which see."""
+        """For `open`."""
         self._disk = disk
         self._serial = serial
         self._trouble: LogState | None = None
@@ -45,18 +45,18 @@ class ChannelLog:
 
     @classmethod
     async def open(cls, directory: Path) -> Self:
-        """Open the log in a directory, made if there is none; LogInUseError if somebody else has it open."""
+        """Open the log in a directory, created if missing; LogInUseError if it is open elsewhere."""
         serial = SerialExecutor()
         return cls(await serial.run(DiskLog, directory), serial)
 
     @classmethod
     async def of_channel(cls, name: str) -> Self:
-        """Open the log of the channel of this name, among this user's data."""
+        """Open the log of the channel of this name, in the user's data directory."""
         return await cls.open(channel_directory(name))
 
     @property
     def base(self) -> int:
-        """The last record that is in the checkpoint; 0 without one."""
+        """The last record in the checkpoint; 0 without one."""
         return self._disk.base
 
     @property
@@ -66,7 +66,7 @@ class ChannelLog:
 
     @property
     def state(self) -> LogState:
-        """Whether it can be written, and whether something was lost: `ok`, `full: …`, `damaged: …` …"""
+        """Whether it is writable, and whether data was lost: `ok`, `full: …`, `damaged: …` …"""
         if self._closed:
             return LogState(Condition.CLOSED)
         if self._trouble is not None:
@@ -77,12 +77,12 @@ class ChannelLog:
 
     @property
     def damage(self) -> tuple[Damage, ...]:
-        """What was stored and cannot be read any more; a checkpoint or `replace` that covers it ends it."""
+        """Stored data that is unreadable now; a checkpoint or `replace` that covers it clears it."""
         return tuple(self._disk.damage)
 
     @property
     def has_checkpoint(self) -> bool:
-        """Whether `read_checkpoint` has something to give."""
+        """Whether there is a checkpoint to read."""
         return self._disk.state is not None
 
     @property
@@ -91,15 +91,15 @@ class ChannelLog:
         return self._disk.wants_checkpoint
 
     def watch(self, listener: Callable[[LogState], None]) -> Callable[[], None]:
-        """Have the listener told of every other state, in the event loop; the result ends that."""
+        """Call the listener at every change of state, in the event loop; returns what stops this."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
     async def append(self, records: Sequence[bytes]) -> int:
-        """Add records; when this returns they are on disk. Gives the position of the last.
+        """Append records; returns the position of the last when all are on disk.
 
-        Appends that come together share one sync, and keep their order. While the disk is full this waits. If
-        it is cancelled, the records may or may not be stored.
+        Concurrent appends share one sync, and keep their order. While the disk is full this waits. If it is
+        cancelled, the records may or may not be stored.
         """
         self._check_open()
         for record in records:
@@ -111,13 +111,14 @@ class ChannelLog:
         return await self._commits.append([bytes(record) for record in records])
 
     async def sync(self) -> None:
-        """Wait until everything that was appended before is on disk."""
+        """Wait until everything appended before is on disk."""
         await self.append([])
 
     async def read(self, position: int | None = None, *, skip_lost: bool = False) -> AsyncIterator[Record]:
-        """The records from a position on, by default the first after the checkpoint, up to the last on disk.
+        """Yield the records from a position, by default the first after the checkpoint, to the last on disk.
 
-        At a lost record this raises LogDamagedError, or with `skip_lost` goes on with the next that is there.
+        At a lost record this raises LogDamagedError, or with `skip_lost` continues with the next readable
+        one.
         """
         self._check_open()
         reader = LogReader(self._disk, self.base + 1 if position is None else position, skip_lost=skip_lost)
@@ -130,7 +131,7 @@ class ChannelLog:
             self._tell()
 
     async def read_checkpoint(self) -> AsyncIterator[bytes]:
-        """The state in the checkpoint, in pieces; raises at damage, so none of it counts before the end."""
+        """Yield the state in the checkpoint, in chunks; it is valid only if no error comes up to the end."""
         self._check_open()
         name = self._disk.state
         if name is None:
@@ -150,20 +151,20 @@ class ChannelLog:
     async def checkpoint(self, position: int, chunks: Chunks) -> None:
         """Store the state that includes all records up to `position`, then remove these.
 
-        The state comes in pieces of any size and is never in memory as a whole. If this is cancelled or
-        raises, the checkpoint before it still counts. Appends go on meanwhile.
+        The state comes in chunks of any size and is never in memory as a whole. If this is cancelled or
+        raises, the previous checkpoint stays. Appends continue meanwhile.
         """
         await self._store(position, chunks, replaces=False)
 
     async def replace(self, position: int, chunks: Chunks) -> None:
-        """Begin anew with a state from elsewhere: the next record gets the position after `position`.
+        """Restart from a state from elsewhere: the next record gets the position after `position`.
 
-        What was stored before is removed, in one step: after a power cut there is the old or the new.
+        Everything stored before is removed atomically: after a power cut either the old or the new is there.
         """
         await self._store(position, chunks, replaces=True)
 
     async def close(self) -> None:
-        """Finish what is being written, refuse what waits for room, and let others open the log."""
+        """Finish writing, fail waiting appends, and release the log."""
         if self._closed:
             return
         self._closed = True
@@ -194,7 +195,7 @@ class ChannelLog:
             self._commits.resume()
 
     async def _write_state(self, position: int, chunks: Chunks, *, replaces: bool) -> None:
-        aside = SerialExecutor()  # a large state does not keep appends waiting
+        aside = SerialExecutor()  # a large state must not delay appends
         state = await self._serial.run(self._disk.new_state, position, replaces=replaces)
         try:
             async for piece in _gathered(chunks):
@@ -222,7 +223,7 @@ class ChannelLog:
 
 
 async def _gathered(chunks: Chunks) -> AsyncIterator[bytes]:
-    """The same bytes in pieces that are worth a turn of the thread each."""
+    """Regroup the bytes into chunks that are worth a call of the thread each."""
     waiting: list[bytes] = []
     size = 0
     async for chunk in _each(chunks):

@@ -1,4 +1,4 @@
-"""The log as files: everything here blocks, belongs to one thread at a time, and raises OSError as it is."""
+"""The log as files: blocking, owned by one thread at a time, raises OSError."""
 
 import bisect
 import contextlib
@@ -19,7 +19,7 @@ from app.runtime.storage.state_files import StateWriter, state_name
 
 
 class DiskLog:
-    """Records after a state, in a directory that nobody else writes to."""
+    """Records after a state, in a directory with a single writer."""
 
     def __init__(self, directory: Path) -> None:
         make_private(directory)
@@ -41,15 +41,15 @@ class DiskLog:
         self._sequence = found.sequence
         self._runs = found.runs
         self._sizes = {name: self._size_of(name) for name in found.files}
-        self._file = -1  # the first append begins a new file, so what is old is never written to again
+        self._file = -1  # the first append begins a new file, so old files are never written again
         self._marked = self.last
         self._remove(found.leftovers)
         self._compact()
 
     @property
     def log_bytes(self) -> int:
-        """What the records take on disk."""
-        return sum(list(self._sizes.values()))  # a copy, because anybody may ask while the log is written
+        """The size of the records on disk."""
+        return sum(list(self._sizes.values()))  # a copy, because readers may ask while the log is written
 
     @property
     def wants_checkpoint(self) -> bool:
@@ -59,11 +59,11 @@ class DiskLog:
         return self.log_bytes > max(limits.CHECKPOINT_AFTER_BYTES, self._state_bytes)
 
     def path_of(self, name: FileName) -> Path:
-        """Where a file is."""
+        """Return the path of a file."""
         return self._directory / str(name)
 
     def append(self, records: Sequence[bytes]) -> None:
-        """Have the records on disk when this returns; after an error it is as if it had not been called."""
+        """Append records durably; an error leaves the log unchanged."""
         if not records:
             return
         size = sum(map(len, records)) + HEADER_BYTES * len(records)
@@ -78,24 +78,24 @@ class DiskLog:
             raise
 
     def mark(self) -> None:
-        """Note that everything is on disk, so that what is missing later is known to be damage."""
+        """Record that everything is on disk, so that missing data is later known to be damage."""
         if self._file >= 0 and self._marked < self.last:
             mark = b"".join(framed(MARK, self.last, self.last, b"", self._runs[-1].name.key))
             try:
                 write_all(self._file, mark)
             except OSError:
-                self._give_up_file()  # a mark is a convenience; the next file says the same by its name
+                self._give_up_file()  # a mark is optional; the name of the next file says the same
                 return
             self._sizes[self._runs[-1].name] += len(mark)
             self._marked = self.last
 
     def run_at(self, position: int) -> Run | None:
-        """Where a record is, or the first run after it if it is lost."""
+        """Return the run with a record, or the first run after it if it is lost."""
         number = bisect.bisect_left(self._runs, position, key=lambda run: run.last)
         return self._runs[number] if number < len(self._runs) else None
 
     def note_damage(self, damage: Damage) -> None:
-        """Remember what could not be read any more."""
+        """Record unreadable data."""
         if damage not in self.damage:
             self.damage.append(damage)
 
@@ -110,7 +110,7 @@ class DiskLog:
         return StateWriter(self._directory, state_name(generation, self._sequence, position))
 
     def adopt(self, written: StateWriter) -> None:
-        """Make a written state the state of this log, and remove what came before it."""
+        """Make a written state the state of this log, and remove what it includes."""
         replaces = written.name.generation > self._generation
         if not replaces and written.name.position < self.base:
             raise NotInLogError(
@@ -137,7 +137,7 @@ class DiskLog:
         self._compact()
 
     def close(self) -> None:
-        """Finish, and let others open it."""
+        """Finish, and release the log."""
         try:
             if self._file >= 0:
                 self.mark()
@@ -179,7 +179,7 @@ class DiskLog:
             self._file = -1
 
     def _give_up_file(self) -> None:
-        """Nobody knows what a failed write or sync left behind, so the next append goes to a new file."""
+        """Abandon the file after a failed write or sync, whose effect is unknown."""
         if self._file < 0:
             return
         name = self._runs[-1].name
@@ -205,13 +205,13 @@ class DiskLog:
 
     def _remove(self, names: Iterable[FileName]) -> None:
         for name in names:
-            # What cannot be removed is ignored by its name, and tried again at the next opening.
+            # Files that cannot be removed are ignored by name, and removed at the next opening.
             with contextlib.suppress(OSError):
                 self.path_of(name).unlink()
 
 
 def _found_on_disk(directory: Path) -> RecoveredLog:
-    """What can be read, and will be there tomorrow: whoever wrote it may have ended before it was on disk."""
+    """Recover the directory, and sync it: its writer may have ended before a sync."""
     found = recover(directory)
     for name in found.files:
         sync_file(directory / str(name))

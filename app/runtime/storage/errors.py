@@ -1,10 +1,10 @@
-"""The errors of the store: each says what is wrong and what to do about it, in one line."""
+"""Errors of storage."""
 
 from app.errors import LiveObjectsError
 
 
 class StorageError(LiveObjectsError):
-    """Something about stored channels that the user can act on."""
+    """An error of stored channels."""
 
 
 class LogInUseError(StorageError):
@@ -16,20 +16,20 @@ class LogClosedError(StorageError):
 
 
 class LogFullError(StorageError):
-    """There is no room for what was to be written; it may be tried again when there is."""
+    """The disk is full; retried when there is room."""
 
 
 class LogFailingError(StorageError):
-    """The disk refuses what was to be written, and not because it is full."""
+    """The disk refuses to write, and not because it is full."""
 
 
 class LogDamagedError(StorageError):
-    """What was asked for was stored once and cannot be read any more."""
+    """Stored data cannot be read any more."""
 
 
 class NotInLogError(StorageError):
-    """What was asked for is not in the log: it is in the checkpoint already, or was never appended."""
+    """The position is not in the log: it is in the checkpoint, or was never appended."""
 
 
 class TooLargeError(StorageError):
-    """A record or a state is larger than the store takes."""
+    """A record or a state is too large."""

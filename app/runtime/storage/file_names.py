@@ -1,4 +1,4 @@
-"""The names of directories and files: what they say is needed to read what is in them."""
+"""Names of directories and files, which carry metadata that is needed to read them."""
 
 import hashlib
 import re
@@ -17,7 +17,7 @@ _READABLE = 40
 
 
 def channel_directory(name: str) -> Path:
-    """Where the channel of this name is kept for this user; any text is a name."""
+    """Return the directory of the channel of this name; any text is a name."""
     readable = re.sub(r"[^a-z0-9]+", "-", name.lower())[:_READABLE].strip("-") or "channel"
     digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:32]
     make_private(data_directory())
@@ -46,12 +46,12 @@ class FileName:
 
     @classmethod
     def new(cls, generation: int, sequence: int, position: int, ending: str) -> "FileName":
-        """A name with a key of its own."""
+        """Make a name with a random key."""
         return cls(generation, sequence, position, secrets.token_bytes(KEY_BYTES), ending)
 
     @classmethod
     def parse(cls, name: str) -> "FileName | None":
-        """The name, unless the file is somebody else's."""
+        """Parse a name; None if the file is not ours."""
         found = _NAME.fullmatch(name)
         if found is None:
             return None

@@ -1,11 +1,11 @@
-"""Plain operations on files, for this user alone."""
+"""File operations, private to this user."""
 
 import os
 from pathlib import Path
 
 
 def create(path: Path) -> int:
-    """A new file to write to."""
+    """Create a file for writing."""
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
 
 
@@ -17,7 +17,7 @@ def write_all(file: int, content: bytes) -> None:
 
 
 def sync_file(path: Path) -> None:
-    """Have the content of a file on disk."""
+    """Sync the content of a file."""
     file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(file)
@@ -26,5 +26,5 @@ def sync_file(path: Path) -> None:
 
 
 def sync_directory(path: Path) -> None:
-    """Have the names in a directory on disk."""
+    """Sync the entries of a directory."""
     sync_file(path)

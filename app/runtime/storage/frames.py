@@ -1,7 +1,7 @@
-"""How bytes lie in the files: frames with keyed digests, so that only what was written is ever read.
+"""The frames in files, with keyed digests, so that only written data is ever read.
 
-Each file has a random key of its own in its name. The digests of its frames are made with it, so neither
-damage nor bytes that somebody sent in a message can pass for a frame.
+Each file has a random key in its name. The digests of its frames are keyed with it, so neither damage nor
+bytes from a message can pass for a frame.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from app.runtime.storage.limits import MAX_RECORD_BYTES
 RECORD = b"LOr1"
 """A record of the log; `number` is its position."""
 MARK = b"LOm1"
-"""Says only what is safe: `number` and `confirmed` are the last position on disk."""
+"""A mark: `number` and `confirmed` are the last position on disk."""
 CHUNK = b"LOs1"
 """A piece of a state; `number` counts them."""
 END = b"LOe1"
@@ -31,7 +31,7 @@ _WINDOW_BYTES = 1 << 16
 
 
 class Frame(NamedTuple):
-    """One frame as it was read."""
+    """A frame that was read."""
 
     kind: bytes
     number: int
@@ -42,13 +42,13 @@ class Frame(NamedTuple):
 
 
 def framed(kind: bytes, number: int, confirmed: int, content: bytes, key: bytes) -> tuple[bytes, bytes]:
-    """The header and the content, to be written one after the other."""
+    """Return header and content, to be written one after the other."""
     facts = _FACTS.pack(kind, len(content), number, confirmed, _digest(content, key))
     return facts + _digest(facts, key), content
 
 
 def frames(file: io.BufferedIOBase, key: bytes, start: int = 0) -> Iterator[Frame]:
-    """Every frame from `start` on that is whole; what is not is passed over."""
+    """Yield every intact frame from `start` on; damaged bytes are skipped."""
     place = start
     file.seek(place)
     while True:
@@ -67,14 +67,14 @@ def frames(file: io.BufferedIOBase, key: bytes, start: int = 0) -> Iterator[Fram
         if _digest(content, key) == digest:
             yield Frame(kind, number, confirmed, content, place, end)
         elif len(content) < length:
-            # The file ends inside this frame, unless the frames after it were written before it was torn.
+            # The file ends inside this frame, unless later frames were written before it was torn.
             end = place + HEADER_BYTES
         place = end
         file.seek(place)
 
 
 def _facts(header: bytes, key: bytes) -> tuple[bytes, int, int, int, bytes] | None:
-    """What a header says, if it is one."""
+    """Parse a header; None if it is not one."""
     if len(header) < HEADER_BYTES or header[:4] not in _KINDS:
         return None
     if _digest(header[: _FACTS.size], key) != header[_FACTS.size :]:
@@ -84,7 +84,7 @@ def _facts(header: bytes, key: bytes) -> tuple[bytes, int, int, int, bytes] | No
 
 
 def _search(file: io.BufferedIOBase, start: int, key: bytes) -> int | None:
-    """Where the next header is."""
+    """Return the position of the next header."""
     while True:
         file.seek(start)
         window = file.read(_WINDOW_BYTES)

@@ -1,4 +1,4 @@
-"""Group commit: appends that come together share one write and one sync."""
+"""Group commit: concurrent appends share one write and one sync."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ _NO_ROOM = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 
 
 def trouble(error: OSError | LogFullError) -> LogState:
-    """The state of a log whose disk said this."""
+    """Return the log state for an error of the disk."""
     if isinstance(error, LogFullError):
         return LogState(Condition.FULL, str(error))
     reason = (error.strerror or str(error)).lower()
@@ -34,7 +34,7 @@ class _Waiting(NamedTuple):
 
 
 class GroupCommit:
-    """The appends that are not on disk yet; `tell` hears of trouble, and of its end with None."""
+    """The appends that are not on disk yet; `tell` is called with errors, and with None when they end."""
 
     def __init__(
         self, disk: DiskLog, serial: SerialExecutor, tell: Callable[[LogState | None], None]
@@ -54,9 +54,9 @@ class GroupCommit:
         self._room = asyncio.Event()
 
     async def append(self, records: Sequence[bytes]) -> int:
-        """Wait until the records are on disk; the position of the last."""
+        """Wait until the records are on disk; returns the position of the last."""
         size = sum(map(len, records))
-        async with self._turn:  # those who must wait for room keep their order
+        async with self._turn:  # appends that wait for room keep their order
             while self._bytes and self._bytes + size > limits.MAX_WAITING_BYTES and not self._closed:
                 self._room.clear()
                 await self._room.wait()
@@ -71,7 +71,7 @@ class GroupCommit:
         return await done
 
     def resume(self) -> None:
-        """Write what waits, now."""
+        """Write waiting appends now."""
         if self._retry is not None:
             self._retry.cancel()
             self._retry = None
@@ -82,7 +82,7 @@ class GroupCommit:
         self._serial.post(self._commit_all)
 
     def close(self) -> None:
-        """Refuse what waits, and all that comes; what is being written is still finished."""
+        """Fail waiting and later appends; the write under way is finished."""
         self._closed = True
         if self._retry is not None:
             self._retry.cancel()
@@ -112,7 +112,7 @@ class GroupCommit:
         self._disk.mark()
 
     def _take(self) -> list[_Waiting]:
-        """What goes to disk next; nothing when all is there."""
+        """Return the next batch to write; None when there is none."""
         batch: list[_Waiting] = []
         size = 0
         with self._lock:
@@ -140,7 +140,7 @@ class GroupCommit:
         self._retry = self._loop.call_later(limits.RETRY_SECONDS, self.resume)
 
     def _call(self, function: Callable[..., None], *args: object) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop has ended, and with it all who waited
+        with contextlib.suppress(RuntimeError):  # the loop has ended, and with it all callers
             self._loop.call_soon_threadsafe(function, *args)
 
 

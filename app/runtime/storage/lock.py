@@ -1,4 +1,4 @@
-"""One writer at a time: a lock on a file, which the system releases however its holder ends."""
+"""A lock on a file for a single writer; the system releases it however its holder ends."""
 
 import fcntl
 import os
@@ -10,7 +10,7 @@ _NAME = "lock"
 
 
 class DirectoryLock:
-    """Held from when it is made until it is released."""
+    """Held from its creation until it is released."""
 
     def __init__(self, directory: Path) -> None:
         self._file = os.open(directory / _NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -26,7 +26,7 @@ class DirectoryLock:
         os.pwrite(self._file, f"{os.getpid()}\n".encode("ascii"), 0)
 
     def release(self) -> None:
-        """Let others have it."""
+        """Release the lock."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1

@@ -1,4 +1,4 @@
-"""Reads a log from a position on, while it goes on being written and compacted."""
+"""Reads a log from a position on, while it is written and compacted."""
 
 import io
 from typing import NamedTuple
@@ -12,14 +12,14 @@ from app.runtime.storage.recovery import Run
 
 
 class Record(NamedTuple):
-    """What was appended, and where it is in the log; positions count from 1."""
+    """Appended data with its position; positions count from 1."""
 
     position: int
     content: bytes
 
 
 class LogReader:
-    """One walk through a log, a batch at a time, in the thread of the log."""
+    """Reads a log in batches, in the thread of the log."""
 
     def __init__(self, log: DiskLog, position: int, *, skip_lost: bool) -> None:
         self._log = log
@@ -30,7 +30,7 @@ class LogReader:
         self._place = 0
 
     def next_records(self) -> list[Record]:
-        """The next records, about a megabyte of them; none at the end."""
+        """Return the next records, about a megabyte; empty at the end."""
         records: list[Record] = []
         while not records and self._position <= self._log.last:
             if self._run is None or self._position > self._run.last:
@@ -42,14 +42,14 @@ class LogReader:
         return records
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._run = None
         if self._file is not None:
             self._file.close()
             self._file = None
 
     def _enter_run(self) -> Damage | None:
-        """Open the file that has the record at the position; what is lost if there is none."""
+        """Open the file with the record at the position; returns the damage if there is none."""
         self.close()
         if self._position <= self._log.base:
             raise NotInLogError(
@@ -88,7 +88,7 @@ class LogReader:
             size += len(frame.content)
             if size >= READ_BYTES or self._position > self._run.last:
                 return None
-        # The run was whole when the log was opened, and is not any more.
+        # The run was intact when the log was opened, and is damaged now.
         return Damage(self._position, self._position)
 
     def _pass_over(self, lost: Damage) -> None:

@@ -1,11 +1,11 @@
-"""What state a log is in, and what was lost of it."""
+"""The state of a log, and its lost data."""
 
 import enum
 from dataclasses import dataclass
 
 
 class Condition(enum.StrEnum):
-    """In one word."""
+    """The state in one word."""
 
     OK = "ok"
     FULL = "full"
@@ -26,13 +26,13 @@ class LogState:
 
     @property
     def writable(self) -> bool:
-        """Whether an append would get through now."""
+        """Whether an append would succeed now."""
         return self.condition in (Condition.OK, Condition.DAMAGED)
 
 
 @dataclass(frozen=True)
 class Damage:
-    """Something that was on disk and cannot be read any more: records, or the state up to a position."""
+    """Data that was on disk and is unreadable now: records, or the state up to a position."""
 
     first: int
     last: int

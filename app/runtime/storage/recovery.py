@@ -1,9 +1,9 @@
-"""Finds out what a directory holds after whatever happened: a clean end, a power cut, or damage.
+"""Recovers a log directory after a clean end, a power cut, or damage.
 
-A frame is whole or it is not; no more is needed to find what can be read. What cannot be read was either
-never finished, because the power went, or it was finished and is damaged now. These are told apart by what
-the other frames say: each carries the last position that was safely on disk when it was written, so a hole at
-or before the highest of these is damage, and a hole after it is the end of the log.
+Frames are intact or not; that suffices to find what is readable. Unreadable data was either never finished,
+because of a power cut, or it is damaged. The intact frames tell these apart: each carries the last position
+that was safely on disk when it was written. A hole at or before the highest of these is damage; a hole after
+it is the end of the log.
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,7 +28,7 @@ class Run:
 
 @dataclass
 class RecoveredLog:
-    """What is in a directory."""
+    """The content of a log directory."""
 
     generation: int = 1
     sequence: int = 0
@@ -56,7 +56,7 @@ def recover(directory: Path) -> RecoveredLog:
 
 
 def _choose_state(directory: Path, states: list[FileName], found: RecoveredLog) -> None:
-    """The newest state that is whole; if none is, the newest tells what is lost."""
+    """Select the newest intact state; if none is, the newest one tells what is lost."""
     newest_first = sorted(states, key=lambda name: name.position, reverse=True)
     for name in newest_first:
         if is_whole(directory / str(name), name.key):
@@ -74,7 +74,7 @@ def _read_log(directory: Path, files: list[FileName], found: RecoveredLog) -> No
     confirmed = max((name.position - 1 for name in found.files), default=0)
     runs: list[Run] = []
     for number, name in enumerate(found.files):
-        # A file ends where the next begins, even if it goes on: the rest was given up when the next was made.
+        # A file ends where the next begins, even if it is longer: the rest was abandoned.
         end = found.files[number + 1].position if number + 1 < len(found.files) else None
         for run, said in _runs(directory / str(name), name):
             confirmed = max(confirmed, said)
@@ -85,11 +85,11 @@ def _read_log(directory: Path, files: list[FileName], found: RecoveredLog) -> No
     found.last = found.base
     for run in sorted(runs, key=lambda run: run.first):
         if run.last <= found.last:
-            continue  # a misled disk wrote these twice
+            continue  # duplicates, written by a faulty disk
         if run.first > found.last + 1:
             _note_hole(found, min(run.first - 1, confirmed))
             if run.first > found.last + 1:
-                return  # the power went before what is missing was on disk: the log ends here
+                return  # a power cut before the missing data was on disk: the log ends here
         found.runs.append(run)
         found.last = run.last
     _note_hole(found, confirmed)
@@ -102,7 +102,7 @@ def _note_hole(found: RecoveredLog, last: int) -> None:
 
 
 def _runs(path: Path, name: FileName) -> Iterator[tuple[Run, int]]:
-    """The runs in a file, each with the highest position that it says was safe."""
+    """Yield the runs in a file, each with the highest confirmed position so far."""
     run: Run | None = None
     confirmed = 0
     for kind, number, said, start in _heads(path, name.key):
@@ -115,7 +115,7 @@ def _runs(path: Path, name: FileName) -> Iterator[tuple[Run, int]]:
         if run is not None:
             yield run, confirmed
         run = Run(name, start, number, number)
-    # A file may hold marks alone; they count, too.
+    # A file may have marks only; they count, too.
     yield run or Run(name, 0, 1, 0), confirmed
 
 
@@ -126,4 +126,4 @@ def _heads(path: Path, key: bytes) -> Iterable[tuple[bytes, int, int, int]]:
                 if frame.kind in (RECORD, MARK):
                     yield frame.kind, frame.number, frame.confirmed, frame.start
     except OSError:
-        return  # a disk that cannot read the rest of a file has damaged it; the holes tell
+        return  # the unreadable rest of a file shows as holes

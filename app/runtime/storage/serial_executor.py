@@ -1,4 +1,4 @@
-"""Work that blocks, done beside the event loop, one piece at a time for each log."""
+"""Runs blocking work outside the event loop, in order for each log."""
 
 import asyncio
 import threading
@@ -15,7 +15,7 @@ _pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="storage")
 
 
 class SerialExecutor:
-    """Does one thing after the other, in a thread that it shares with other logs."""
+    """Runs one call after the other, in a thread pool shared by all logs."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -23,7 +23,7 @@ class SerialExecutor:
         self._busy = False
 
     async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do it in its turn, also if nobody waits for it any more."""
+        """Run a call in order, even if the caller is cancelled."""
         future: Future[T] = Future()
         future.set_running_or_notify_cancel()
 
@@ -39,7 +39,7 @@ class SerialExecutor:
         return await asyncio.wrap_future(future)
 
     def post(self, step: Callable[[], None]) -> None:
-        """Do it in its turn; it must not raise."""
+        """Run a call in order; it must not raise."""
         with self._lock:
             self._waiting.append(step)
             if self._busy:

@@ -1,4 +1,4 @@
-"""States on disk: written in pieces beside the old one, and put in its place when they are whole."""
+"""States on disk: written in chunks beside the old one, which they replace when complete."""
 
 import contextlib
 import os
@@ -13,7 +13,7 @@ from app.runtime.storage.frames import CHUNK, END, framed, frames
 
 
 class StateWriter:
-    """A state that is being written; nothing of it counts before `finish`."""
+    """Writes a state; nothing of it counts before `finish`."""
 
     def __init__(self, directory: Path, name: FileName) -> None:
         self._directory = directory
@@ -25,7 +25,7 @@ class StateWriter:
         self._unsynced = 0
 
     def add(self, chunk: bytes) -> None:
-        """The next bytes, any number of them."""
+        """Add bytes, any number of them."""
         self._bytes += len(chunk)
         if self._bytes > limits.MAX_STATE_BYTES:
             raise TooLargeError(
@@ -39,12 +39,12 @@ class StateWriter:
             self.sync()
 
     def sync(self) -> None:
-        """Have on disk what was added so far."""
+        """Sync what was added so far."""
         os.fdatasync(self._file)
         self._unsynced = 0
 
     def finish(self) -> None:
-        """Make it the state: after this it is on disk as a whole, whatever happens."""
+        """Make it the state, durably."""
         self._write(END, b"")
         os.fsync(self._file)
         self._close()
@@ -52,7 +52,7 @@ class StateWriter:
         sync_directory(self._directory)
 
     def abandon(self) -> None:
-        """Leave nothing of it."""
+        """Remove what was written."""
         self._close()
         for name in (self._partial, self.name):
             with contextlib.suppress(OSError):
@@ -68,7 +68,7 @@ class StateWriter:
 
 
 def read_state(path: Path, key: bytes) -> Generator[bytes, None, None]:
-    """The pieces of a state; raises if one is missing, so whoever reads must not use it before the end."""
+    """Yield the chunks of a state; raises if one is missing, so wait for the end before using it."""
     count = 0
     place = 0
     with path.open("rb") as file:
@@ -84,7 +84,7 @@ def read_state(path: Path, key: bytes) -> Generator[bytes, None, None]:
 
 
 def is_whole(path: Path, key: bytes) -> bool:
-    """Whether every byte of a state can be read."""
+    """Whether every byte of a state is readable."""
     try:
         for _ in read_state(path, key):
             pass
@@ -94,5 +94,5 @@ def is_whole(path: Path, key: bytes) -> bool:
 
 
 def state_name(generation: int, sequence: int, position: int) -> FileName:
-    """A name for the state that includes all records up to `position`."""
+    """Return a name for the state that includes all records up to `position`."""
     return FileName.new(generation, sequence, position, STATE)

@@ -1,4 +1,4 @@
-"""Who answers when something needs the user's word, and what is done with the answer."""
+"""Decisions on permissions: who is asked, and what happens with the answer."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -10,7 +10,7 @@ from app.runtime.trust.store import EVERYTHING, TrustStore
 
 
 class Remember(Enum):
-    """For how much an answer counts."""
+    """The scope of an answer."""
 
     ONCE = "once"
     THIS = "this"
@@ -19,26 +19,26 @@ class Remember(Enum):
 
 @dataclass(frozen=True)
 class Answer:
-    """What the user said, and for how much it counts."""
+    """The user's answer, and its scope."""
 
     allowed: bool
     remember: Remember = Remember.ONCE
     freely: bool = False
-    """Code may do all that the user can, outside of its sandbox."""
+    """Whether code may run outside of its sandbox, with all rights of the user."""
 
 
 class Decider(Protocol):
     """Asks the user; a window does it with a dialogue."""
 
     async def ask(self, question: Question) -> Answer:
-        """What the user says to this question."""
+        """Return the user's answer to a question."""
 
 
 class HeadlessDecider:
-    """Nobody is there to be asked: the answer is no, and the refusal says how to allow it beforehand."""
+    """Denies everything without a user; the refusal tells how to allow it beforehand."""
 
     async def ask(self, question: Question) -> Answer:
-        """Always no."""
+        """Deny."""
         raise NotAllowedError(
             f"nobody is here to allow it to {question}",
             f"run: liveobjects trust allow {question.permission.value}"
@@ -47,14 +47,14 @@ class HeadlessDecider:
 
 
 class Gate:
-    """What everything that needs permission goes through: earlier answers count, else the user is asked."""
+    """The gate for everything that needs permission: stored answers count, else the user is asked."""
 
     def __init__(self, store: TrustStore, decider: Decider | None = None) -> None:
         self._store = store
         self._decider = decider or HeadlessDecider()
 
     async def pass_through(self, question: Question) -> Answer:
-        """Return the answer when it is allowed; raise NotAllowedError when not."""
+        """Return the answer if it is allowed; raise NotAllowedError otherwise."""
         known = self._store.find(question.signer, question.permission, question.what)
         freely = self._is_free(question)
         if known is not None:
@@ -69,7 +69,7 @@ class Gate:
         return answer
 
     def _is_free(self, question: Question) -> bool:
-        """Whether the user trusts code fully; an answer that nobody gave is no."""
+        """Whether the user trusts code fully; no answer means no."""
         if question.permission is not Permission.RUN_CODE:
             return False
         known = self._store.find(question.signer, Permission.RUN_FREELY, question.what)
@@ -78,7 +78,7 @@ class Gate:
     def _keep(self, question: Question, answer: Answer) -> None:
         if answer.remember is Remember.ONCE:
             return
-        # Nobody's signature is no reason to trust the next thing that nobody signed.
+        # An unsigned object gives no reason to trust the next unsigned one.
         whole = answer.remember is Remember.SIGNER and question.signer is not None
         what = EVERYTHING if whole else question.what
         self._store.remember(question.signer, question.permission, what, answer.allowed)

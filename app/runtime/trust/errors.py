@@ -1,35 +1,35 @@
-"""The errors of trust: each says what is wrong and what to do about it, in one line."""
+"""Errors of trust."""
 
 from app.errors import LiveObjectsError
 
 
 class TrustError(LiveObjectsError):
-    """Something about keys, signatures or permissions that the user can act on."""
+    """An error of keys, signatures or permissions."""
 
 
 class IdentityError(TrustError):
-    """The key file of this user cannot be used as it is."""
+    """The key file of this user is unusable."""
 
 
 class SignatureError(TrustError):
-    """A signature was not made by the key that it names, or not for this."""
+    """A signature is not by the key that it names, or not for this message."""
 
 
 class TrustStoreError(TrustError):
-    """The file with the user's answers cannot be used as it is."""
+    """The file with the user's answers is unusable."""
 
 
 class SealingError(TrustError):
-    """A file cannot be sealed as was asked."""
+    """A file cannot be sealed."""
 
 
 class PeopleError(TrustError):
-    """A name, a key or a card of somebody cannot be used."""
+    """A name, key or card of a person is unusable."""
 
 
 class MemberListError(TrustError):
-    """Who is in a scope cannot be changed, or learnt, as was asked."""
+    """The member list of a scope cannot be changed or read."""
 
 
 class NotAllowedError(TrustError):
-    """The user has not allowed what was about to happen."""
+    """The user has not allowed the action."""

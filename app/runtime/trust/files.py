@@ -1,4 +1,4 @@
-"""Writing files that must never be half written, nor readable by others for an instant."""
+"""Atomic writing of private files."""
 
 import os
 import tempfile
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def new_private_file(path: Path, content: bytes) -> bool:
-    """Create a file with its content in one step; False if another process was first."""
+    """Create a file with its content atomically; False if it exists."""
     temporary = _written_beside(path, content)
     try:
         path.hardlink_to(temporary)
@@ -18,7 +18,7 @@ def new_private_file(path: Path, content: bytes) -> bool:
 
 
 def replace_private_file(path: Path, content: bytes) -> None:
-    """Put new content in the place of the old in one step; a crash leaves one or the other."""
+    """Replace the content of a file atomically."""
     temporary = _written_beside(path, content)
     try:
         temporary.replace(path)

@@ -1,4 +1,4 @@
-"""Who this user is: an Ed25519 key that nobody else can read, and signatures made with it."""
+"""The user's identity: a private Ed25519 key, and signatures made with it."""
 
 from pathlib import Path
 
@@ -14,33 +14,33 @@ _SIGNATURE_BYTES = 64
 
 
 class Identity:
-    """A key pair; `public` is the 64 hexadecimal digits by which others know it."""
+    """A key pair; `public` is the public key as 64 hexadecimal digits."""
 
     def __init__(self, seed: bytes, kept: str = "") -> None:
         self._key = SigningKey(seed)
         self.kept = kept or "nowhere"
-        """Where the secret half is, in words."""
+        """Where the secret key is stored, in words."""
         self.public = bytes(self._key.verify_key).hex()
 
     @classmethod
     def new(cls) -> "Identity":
-        """A fresh identity, which is nowhere kept."""
+        """Make a fresh identity, which is not stored."""
         return cls(bytes(SigningKey.generate()))
 
     @classmethod
     def of_user(cls, path: Path | None = None) -> "Identity":
-        """The identity of this user, made at the first call; `path` is for keys kept elsewhere.
+        """Return the identity of this user, created at the first call; `path` is for keys stored elsewhere.
 
-        The user may be asked to unlock their keyring, so windows call this beside their thread first.
+        The user may be asked to unlock their keyring, so windows call this in another thread first.
         """
         return cls(*key_of_user(path))
 
     def sign(self, purpose: str, message: bytes) -> bytes:
-        """A signature of the message for one purpose; it is worth nothing for another."""
+        """Sign a message for one purpose; the signature is invalid for others."""
         return self._key.sign(_framed(purpose, message)).signature
 
     def open_box(self, box: bytes) -> bytes:
-        """What somebody has boxed for this identity alone; raises nacl's CryptoError for anything else."""
+        """Decrypt a box for this identity; raises nacl's CryptoError for anything else."""
         return SealedBox(self._key.to_curve25519_private_key()).decrypt(box)
 
     def __repr__(self) -> str:
@@ -48,7 +48,7 @@ class Identity:
 
 
 def verify(public: str, purpose: str, message: bytes, signature: bytes) -> None:
-    """Refuse a signature that the owner of the public key did not make of this message for this purpose."""
+    """Raise an error unless the signature is by this public key, of this message, for this purpose."""
     try:
         key = VerifyKey(bytes.fromhex(checked_public(public)))
         if len(signature) != _SIGNATURE_BYTES:
@@ -61,7 +61,7 @@ def verify(public: str, purpose: str, message: bytes, signature: bytes) -> None:
 
 
 def boxed_for(public: str, content: bytes) -> bytes:
-    """The content in a box that only the owner of the public key can open."""
+    """Encrypt the content for the owner of the public key."""
     try:
         key = VerifyKey(bytes.fromhex(checked_public(public))).to_curve25519_public_key()
         return SealedBox(key).encrypt(content)
@@ -70,7 +70,7 @@ def boxed_for(public: str, content: bytes) -> bytes:
 
 
 def checked_public(public: str) -> str:
-    """The public key, or an error if it cannot be one."""
+    """Return the public key, or raise an error if it is invalid."""
     if len(public) != 2 * _SEED_BYTES or not set(public) <= set("0123456789abcdef"):
         raise SignatureError(
             f"{public[:70]!r} is not a public key", "a key has 64 hexadecimal digits in lower case"
@@ -79,11 +79,11 @@ def checked_public(public: str) -> str:
 
 
 def fingerprint(public: str, groups: int = 4) -> str:
-    """The beginning of a public key, in groups, for people to compare; eight of them are beyond guessing."""
+    """Return the beginning of a public key for people to compare; eight groups are unguessable."""
     return "-".join(public[start : start + 4] for start in range(0, 4 * groups, 4))
 
 
 def _framed(purpose: str, message: bytes) -> bytes:
-    """The purpose goes first with its length, so that no message of one purpose is one of another."""
+    """Return the message with its purpose, length-prefixed, so that purposes cannot be confused."""
     name = purpose.encode()
     return b"liveobjects" + len(name).to_bytes(2, "big") + name + message

@@ -1,7 +1,7 @@
-"""Where the secret half of a user's identity is: in the keyring of the desktop, or in a private file.
+"""The storage of the user's secret key: in the desktop's keyring, or in a private file.
 
-The file is always there. It holds the secret itself, or the public key of the secret that is in the keyring:
-so nobody gets a second identity because a keyring does not answer.
+The file always exists. It has the secret itself, or the public key of the secret in the keyring: so an
+unavailable keyring never leads to a second identity.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ _FILE_BYTES = len(_IN_FILE) + 2 * _SEED_BYTES + 1
 assert len(_IN_FILE) == len(_IN_KEYRING)
 
 _known: dict[str, bytes] = {}
-"""What was taken from the keyring, by public key; a program asks for it once."""
+"""Secrets from the keyring, by public key; a program asks for each once."""
 
 
 def key_of_user(path: Path | None = None) -> tuple[bytes, str]:
-    """The seed of this user's key, made at the first call, and where it is kept, in words."""
+    """Return the seed of this user's key, created at the first call, and where it is stored, in words."""
     file = path or make_private(data_directory()) / "identity"
     if not file.is_symlink() and not file.exists():
         _make(file, with_keyring=path is None and not os.environ.get("LIVEOBJECTS_HOME"))
-    # Read back in every case: another process may have been first.
+    # Read back in any case: another process may have created it first.
     header, content = _read(file)
     if header == _IN_FILE:
         return content, f"in the file {file}"
@@ -44,7 +44,7 @@ def key_of_user(path: Path | None = None) -> tuple[bytes, str]:
 
 
 def keep_in_keyring(path: Path | None = None) -> None:
-    """Move the secret from the file into the keyring; it is in the one or in both, and never in neither."""
+    """Move the secret from the file into the keyring; it is never in neither."""
     file = path or make_private(data_directory()) / "identity"
     key_of_user(file)
     with _alone(file):
@@ -88,7 +88,7 @@ def _make(file: Path, *, with_keyring: bool) -> None:
         return
     if not new_private_file(file, _IN_KEYRING + public.encode() + b"\n"):
         with contextlib.suppress(KeyringError):
-            keyring.remove(public)  # another process was first, and this one is nobody
+            keyring.remove(public)  # another process was first
 
 
 def _put(public: str, seed: bytes) -> None:
@@ -130,9 +130,9 @@ def _alone(file: Path) -> Iterator[None]:
 
 
 def _read(file: Path) -> tuple[bytes, bytes]:
-    """What is kept in the file, and the 32 bytes of it."""
+    """Return what the file stores, and its 32 bytes."""
     try:
-        # Not blocking: a pipe would wait for somebody to write into it.
+        # Non-blocking: opening a pipe would wait for a writer.
         descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         raise IdentityError(

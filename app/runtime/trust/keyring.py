@@ -1,6 +1,6 @@
-"""The keyring of the desktop (Secret Service), through libsecret where the system has it.
+"""The desktop's keyring (Secret Service), through libsecret where the system has it.
 
-Nothing here is needed: where there is no library, no session bus or no keyring, there simply is none.
+It is optional: without library, session bus or keyring there is none.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from typing import Any
 _SCHEMA = b"org.liveobjects.Identity"
 _LABEL = "Live Objects: the secret half of your identity"
 _PATIENCE = 90.0
-"""Seconds that a person has to unlock the keyring when they are asked."""
+"""Seconds that a person has to unlock the keyring."""
 _QUICK = 5.0
-"""Seconds that the keyring has to answer when nobody is asked."""
+"""Seconds that the keyring has to answer without a person."""
 
 
 class KeyringError(Exception):
@@ -78,7 +78,7 @@ class _Libraries:
 
 
 def is_open() -> bool:
-    """Whether there is a keyring that can be used without asking the user for anything."""
+    """Whether there is a keyring that is usable without asking the user."""
     libraries = _libraries()
     if libraries is None or not _has_session_bus():
         return False
@@ -102,7 +102,7 @@ def is_open() -> bool:
 
 
 def put(public: str, secret: str) -> None:
-    """Keep a secret under the public key that it belongs to."""
+    """Store a secret under its public key."""
     libraries = _needed()
     with _attributes(libraries, public) as table, _call(libraries, _PATIENCE) as (cancel, error):
         schema = ctypes.byref(libraries.schema)
@@ -112,7 +112,7 @@ def put(public: str, secret: str) -> None:
 
 
 def get(public: str) -> str | None:
-    """The secret of a public key; the user may be asked to unlock the keyring. None if it is not there."""
+    """Return the secret of a public key, or None; the user may be asked to unlock the keyring."""
     libraries = _needed()
     with _attributes(libraries, public) as table, _call(libraries, _PATIENCE) as (cancel, error):
         found = libraries.lookup(ctypes.byref(libraries.schema), table, cancel, error)
@@ -125,7 +125,7 @@ def get(public: str) -> str | None:
 
 
 def remove(public: str) -> None:
-    """Forget a secret; nothing happens if it is not there."""
+    """Remove a secret, if it is there."""
     libraries = _needed()
     with _attributes(libraries, public) as table, _call(libraries, _PATIENCE) as (cancel, error):
         libraries.clear(ctypes.byref(libraries.schema), table, cancel, error)
@@ -133,7 +133,7 @@ def remove(public: str) -> None:
 
 
 def _has_session_bus() -> bool:
-    """Without one, the libraries would try to start it."""
+    """Whether there is a session bus; without one, the libraries would try to start it."""
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or (
         bool(runtime) and Path(runtime, "bus").is_socket()
@@ -173,7 +173,7 @@ def _attributes(libraries: _Libraries, public: str) -> Iterator[int]:
 
 @contextmanager
 def _call(libraries: _Libraries, seconds: float) -> Iterator[tuple[int, Any]]:
-    """What a call takes: something that ends it after a while, and a place for its error."""
+    """Return the cancellable and the error location of a call."""
     cancel = libraries.cancellable()
     timer = threading.Timer(seconds, libraries.cancel, [cancel])
     timer.daemon = True

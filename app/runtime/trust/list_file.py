@@ -1,4 +1,4 @@
-"""A list of the user's in one private file, which every process of the user sees and changes as one step."""
+"""A list in one private file, shared by all processes of the user, with atomic changes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ E = TypeVar("E", bound=msgspec.Struct)
 
 
 class ListFile(Generic[E]):
-    """Entries by their keys, in the order in which they came; `what` is what the user calls them."""
+    """Entries by key, in insertion order; `what` is the user's word for them."""
 
     def __init__(
         self, path: Path, entry: type[E], key: Callable[[E], Hashable], field: str, what: str, instead: str
@@ -37,9 +37,9 @@ class ListFile(Generic[E]):
         self._entries: dict[Hashable, E] = {}
 
     def current(self) -> dict[Hashable, E]:
-        """All entries as they are now."""
+        """Return all present entries."""
         try:
-            # Not blocking: a pipe would wait for somebody to write into it.
+            # Non-blocking: opening a pipe would wait for a writer.
             with open(
                 self._path, "rb", opener=lambda path, flags: os.open(path, flags | os.O_NONBLOCK)
             ) as file:
@@ -55,7 +55,7 @@ class ListFile(Generic[E]):
 
     @contextmanager
     def changing(self) -> Iterator[dict[Hashable, E]]:
-        """The entries to change; other processes wait, and see the change as one step."""
+        """Yield the entries to change; other processes wait, and see the change atomically."""
         lock = os.open(
             self._path.with_name(f"{self._path.name}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600
         )

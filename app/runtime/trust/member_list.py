@@ -1,8 +1,8 @@
-"""Rosters: who is in a scope that has an owner, in the owner's hand; and the key that only those get.
+"""Signed member lists: who is in an owned scope, signed by its owner, and the key that only members get.
 
-A scope with an owner begins under a key that follows from its reference. The owner's first roster closes it:
-from then on only those have the key who are in the roster, each in a box of their own, and every removal
-brings another key. Rosters are numbered; nobody goes back to an older one.
+An owned scope begins with a key derived from its reference. The owner's first member list closes it: from
+then on only members have the key, each in a box of their own, and every removal changes the key. Member
+lists are numbered; nobody accepts an older one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from app.runtime.trust.identity import Identity, boxed_for, checked_public, fing
 from app.runtime.trust.list_file import ListFile
 
 LARGEST = 512 * 1024
-"""Bytes of a roster."""
+"""Bytes of a member list."""
 MOST_MEMBERS = 1000
 _MOST_PLACES = 500
 _KEY_BYTES = 32
@@ -33,7 +33,7 @@ _LAST = 2**53
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody in a roster, with the scope's key in a box; who was removed has none."""
+    """A person in a member list, with the scope's key in a box; removed people have none."""
 
     key: str
     name: str
@@ -41,17 +41,17 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def person(self) -> Addressee:
-        """Who it is."""
+        """The person."""
         return Addressee(self.key, self.name)
 
 
 class MemberList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is in, and who was removed, as the owner has signed it."""
+    """Members and removed people, signed by the owner."""
 
     place: str
     owner: str
     version: int
-    """Each one takes the place of all with a lower number."""
+    """A list replaces all with lower versions."""
     epoch: int
     """How many keys there have been."""
     members: list[Entry]
@@ -59,15 +59,15 @@ class MemberList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     signature: bytes = b""
 
     def admits(self, person: str) -> bool:
-        """Whether somebody is in."""
+        """Whether a person is a member."""
         return any(each.key == person for each in self.members)
 
     def name_of(self, person: str) -> str:
-        """What the owner calls somebody."""
+        """Return the owner's name for a person."""
         return next((each.name for each in (*self.members, *self.removed) if each.key == person), "")
 
     def key_for(self, identity: Identity) -> bytes | None:
-        """The scope's key, for those who are in."""
+        """Return the scope's key for a member; None for others."""
         box = next((each.box for each in self.members if each.key == identity.public), None)
         if box is None:
             return None
@@ -83,17 +83,17 @@ class MemberList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def rank(self) -> tuple[int, bytes]:
-        """The higher one counts, at all members alike; an owner with two computers may make two at once."""
+        """The higher rank wins at all members alike; an owner with two computers may sign two at once."""
         return self.version, self.signature
 
 
 def scope_id(scope: str, key: str, owner: str) -> str:
-    """What rosters call a scope: nothing can be learnt from it, and each scope of each owner has its own."""
+    """Return the id of a scope in member lists: opaque, and distinct for each scope and owner."""
     return derive_bytes(scope, key, owner, "place").hex()
 
 
 def derive_bytes(scope: str, key: str, owner: str, purpose: str) -> bytes:
-    """32 bytes that follow from what a reference says, for one purpose."""
+    """Derive 32 bytes from the parameters of a reference, for one purpose."""
     parts = [each.encode() for each in (purpose, scope, key, owner)]
     framed = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
     return hashlib.blake2b(framed, digest_size=32, person=b"liveobj  roster").digest()
@@ -106,7 +106,7 @@ def new_member_list(
     people: Iterable[Addressee],
     without: Iterable[Addressee] = (),
 ) -> MemberList:
-    """The owner's next roster: with these people, and without those; who goes takes no key along."""
+    """Make the owner's next member list, with and without these people; a removal changes the key."""
     gone = {each.key: each for each in without}
     if by.public in gone:
         raise MemberListError("an owner cannot be removed", "leave the scope instead")
@@ -135,12 +135,12 @@ def new_member_list(
 
 
 def write_member_list(roster: MemberList) -> bytes:
-    """The roster as it is sent and kept; there is no secret in it that is not in a box."""
+    """Encode a member list; its secrets are in boxes."""
     return msgspec.msgpack.encode(roster)
 
 
 def read_member_list(data: bytes, place: str, owner: str) -> MemberList:
-    """A roster of this place that its owner has signed; anything else is refused."""
+    """Decode a member list of this scope, signed by its owner; anything else is refused."""
     try:
         if len(data) > LARGEST:
             raise ValueError
@@ -180,7 +180,7 @@ class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MemberListStore:
-    """The newest roster of each place where this user has been, and for owners all whom they met there."""
+    """The newest member list of each scope that this user has joined, and the people met there."""
 
     def __init__(self, path: Path | None = None) -> None:
         file = path or make_private(data_directory()) / "rosters.json"
@@ -189,7 +189,7 @@ class MemberListStore:
         )
 
     def newest(self, place: str, owner: str) -> MemberList | None:
-        """The roster that counts, if there is one."""
+        """Return the newest valid member list, or None."""
         kept = self._kept.current().get(place)
         if kept is None or not kept.roster:
             return None
@@ -199,12 +199,12 @@ class MemberListStore:
             return None
 
     def seen(self, place: str) -> tuple[Addressee, ...]:
-        """Everybody who was met there."""
+        """Return everybody who was met there."""
         kept = self._kept.current().get(place)
         return tuple(Addressee(key, name) for key, name in kept.seen.items()) if kept is not None else ()
 
     def keep(self, roster: MemberList) -> bool:
-        """Keep a roster that is newer than the one before; False if it is not."""
+        """Store a member list that is newer than the stored one; False if it is not."""
         before = self.newest(roster.place, roster.owner)
         if before is not None and before.rank >= roster.rank:
             return False
@@ -212,7 +212,7 @@ class MemberListStore:
         return True
 
     def remember(self, place: str, person: Addressee) -> None:
-        """Keep in mind that somebody was there, so that no removal of others leaves them out."""
+        """Record that a person was there, so that removing others does not leave them out."""
         kept = self._kept.current().get(place)
         if kept is None or kept.seen.get(person.key) != _name(person):
             self._put(place, None, {checked_public(person.key): _name(person)})

@@ -1,4 +1,4 @@
-"""People whom the user knows: their public keys and what the user calls them; and the card with one's own."""
+"""People whom the user knows, by public key and name, and the card with the user's own."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def addressee(self) -> Addressee:
-        """This person, as the envelope of a sealed file names them."""
+        """Return the person as an addressee of a sealed file."""
         return Addressee(self.key, self.name)
 
 
@@ -44,16 +44,16 @@ class People:
         )
 
     def all(self) -> list[Person]:
-        """Everybody, by name."""
+        """Return everybody, by name."""
         return sorted(self._kept.current().values(), key=lambda each: (each.name.casefold(), each.key))
 
     def name_of(self, key: str) -> str:
-        """What the user calls the owner of a key; empty for a stranger."""
+        """Return the user's name for the owner of a key; empty if unknown."""
         known = self._kept.current().get(key)
         return known.name if known is not None else ""
 
     def add(self, key: str, name: str) -> Person:
-        """Know somebody, or call them something else; one name means one person."""
+        """Add or rename a person; names are unique."""
         person = Person(usable_key(key), _usable_name(name), datetime.now(UTC))
         with self._kept.changing() as people:
             other = next((each for each in people.values() if _same(each.name, person.name)), None)
@@ -68,12 +68,12 @@ class People:
         return person
 
     def remove(self, person: Person) -> bool:
-        """Forget somebody; False if they were not known."""
+        """Remove a person; False if they were unknown."""
         with self._kept.changing() as people:
             return people.pop(person.key, None) is not None
 
     def find(self, words: str) -> Person | None:
-        """Somebody by name, key or fingerprint."""
+        """Find a person by name, key or fingerprint."""
         wanted = words.strip()
         for each in self._kept.current().values():
             if each.key == wanted.lower() or _same(each.name, wanted):
@@ -85,7 +85,7 @@ class People:
         return found[0] if len(found) == 1 else None
 
     def addressees(self, words: Sequence[str]) -> tuple[Addressee, ...]:
-        """Everybody who is named, by name, fingerprint or public key; strangers only by their whole key."""
+        """Find people by name, fingerprint or public key; unknown people only by their whole key."""
         return tuple(self._addressee(each) for each in words)
 
     def _addressee(self, words: str) -> Addressee:
@@ -102,13 +102,13 @@ class People:
 
 
 def card_of(identity: Identity, name: str) -> str:
-    """One line for others, with one's public key and name, signed so that no letter of it can be lost."""
+    """Return one line with the user's public key and name, signed against damage."""
     called = _usable_name(name)
     return f"{CARD} 1 {identity.public} {identity.sign(_PURPOSE, called.encode()).hex()} {called}"
 
 
 def read_card(text: str) -> Addressee:
-    """Whose card it is; raises PeopleError when it is damaged, or none."""
+    """Read a card; raises PeopleError when it is damaged, or not a card."""
     line = text.strip()
     parts = line.split(" ", 4)
     if len(line) > _LONGEST_CARD or len(parts) != 5 or parts[:2] != [CARD, "1"] or "\n" in line:
@@ -122,7 +122,7 @@ def read_card(text: str) -> Addressee:
 
 
 def usable_key(key: str) -> str:
-    """The key, if things can be sealed for its owner."""
+    """Return the key, if it can be used for sealing."""
     try:
         boxed_for(checked_public(key), b"")
     except SignatureError as error:

@@ -1,8 +1,8 @@
-"""Sealed files: only those can open them whom they are for, and they know who sealed them.
+"""Sealed files: only their addressees can open them, and know who sealed them.
 
-The content is sealed under a key of its own, and that key once for each person (X25519 of their Ed25519
-identity). What the sender signs inside names those whom it is for, so that nobody can pass it on as if the
-sender had sealed it for others.
+The content is encrypted with a key of its own, and that key once for each person (X25519 of their Ed25519
+identity). The sender signs the content with its addressees, so that nobody can forward it as if the sender
+had sealed it for others.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _AGAIN = "get it again from whoever sent it"
 
 
 def seal(document: Document, people: Sequence[Addressee], by: Identity, name: str = "") -> bytes:
-    """A file that only these people and its sender can open; what is inside is signed, too."""
+    """Seal a document for these people and its sender; the content is signed, too."""
     addressees = _checked(people, by, name)
     content = write(vouched(replace(document, sealed_for=()), by))
     key = os.urandom(Aead.KEY_SIZE)
@@ -53,7 +53,7 @@ def seal(document: Document, people: Sequence[Addressee], by: Identity, name: st
 
 
 def unseal(envelope: Envelope, by: Identity) -> Document:
-    """What is inside, for one of those whom it is for; it remembers for whom it was sealed."""
+    """Open a sealed file for one of its addressees; the document carries its addressees."""
     number = next((n for n, each in enumerate(envelope.addressees) if each.key == by.public), None)
     if number is None:
         raise SealedFileError(
@@ -70,12 +70,12 @@ def unseal(envelope: Envelope, by: Identity) -> Document:
         raise SealedFileError(
             envelope, "the sealed file is not what was sealed: somebody has changed it", _AGAIN
         ) from None
-    # Nobody seals a sealed file again, so what is inside is read as plain and never opened further.
+    # Sealed files are never sealed again, so the content is read as plain and never opened further.
     return replace(read(content), sealed_for=envelope.addressees)
 
 
 def read_document(source: str | os.PathLike[str] | bytes, by: Identity | None = None) -> Document:
-    """The document in a file, also in one that is sealed for this user."""
+    """Read the document in a file, also in one that is sealed for this user."""
     found = read_file(source)
     if isinstance(found, Document):
         return found
@@ -86,7 +86,7 @@ def read_document(source: str | os.PathLike[str] | bytes, by: Identity | None = 
 
 
 def _checked(people: Sequence[Addressee], by: Identity, name: str) -> tuple[Addressee, ...]:
-    """Each person once, and the sender among them."""
+    """Return each person once, including the sender."""
     known = {each.key: each for each in (*people, Addressee(by.public, name))}
     if len(known) < 2 and not people:
         raise SealingError("it is to be sealed for nobody", "name the people who may open it")

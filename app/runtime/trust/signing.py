@@ -1,4 +1,4 @@
-"""Signed references: who vouches for a file, for which parts of it, and whether it is as it was signed."""
+"""Signed references: who signed a file, and which parts of it the signature covers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WRITTEN = re.compile(
 
 
 def signed(document: Document, by: Identity) -> Document:
-    """The same document with a signature of this identity in the place of any other."""
+    """Return the document with a signature of this identity, replacing any other."""
     value = by.sign(_PURPOSE, _message(document)).hex()
     note = Note(f'<signature xmlns="{_NAMESPACE}" signer="{by.public}" value="{value}"/>')
     rest = tuple(each for each in document.annotations if each not in tuple(_signatures(document)))
@@ -28,7 +28,7 @@ def signed(document: Document, by: Identity) -> Document:
 
 
 def signer_of(document: Document) -> str | None:
-    """Whose word it is: a public key, or nobody's; a SignatureError when it is not what was signed."""
+    """Return the public key of the signer, or None; a SignatureError if the signature is invalid."""
     notes = list(_signatures(document))
     if not notes:
         return None
@@ -45,7 +45,7 @@ def signer_of(document: Document) -> str | None:
 
 
 def vouched(document: Document, by: Identity) -> Document:
-    """The document with a signature that holds: the one that it has, or else one of this identity."""
+    """Return the document with a valid signature: the present one, or one of this identity."""
     try:
         return document if signer_of(document) is not None else signed(document, by)
     except SignatureError:
@@ -53,10 +53,10 @@ def vouched(document: Document, by: Identity) -> Document:
 
 
 class Voucher:
-    """Attributes what objects ask for to whoever signed them.
+    """Attributes permission requests of objects to their signers.
 
-    Only what stands in the signed file word for word is attributed: what others put on a desktop later, or a
-    folder delivers, is on nobody's word.
+    Only parts that are verbatim in the signed file are attributed: what others put on a desktop later, or a
+    folder delivers, is unsigned.
     """
 
     def __init__(self) -> None:
@@ -64,12 +64,12 @@ class Voucher:
         self._signers: dict[str, str] = {}
 
     def vouch_for(self, document: Document, signer: str | None) -> None:
-        """Everything in this document is on the word of that signer; None is nobody."""
+        """Attribute everything in this document to that signer; None is nobody."""
         if signer is not None:
             self._unread.append((document, signer))
 
     def attribute(self, question: Question, reference: Reference) -> Question:
-        """The question with the signer, where an object of a signed file asks it."""
+        """Return the question with the signer, if an object of a signed file asks it."""
         for document, signer in self._unread:
             for _, part in walk(document.reference):
                 self._signers.setdefault(identity(part), signer)
@@ -86,6 +86,6 @@ def _signatures(document: Document) -> Iterator[Note]:
 
 
 def _message(document: Document) -> bytes:
-    """What people read counts as well as what runs: a signed file must not be given another name."""
+    """Return the signed bytes, which include the texts for people: a signed file must not be renamed."""
     parts = (document.title.encode(), document.description.encode(), canonical_form(document.reference))
     return b"".join(len(part).to_bytes(8, "big") + part for part in parts)

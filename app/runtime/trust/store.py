@@ -1,4 +1,4 @@
-"""The user's answers: who may do what here; kept in one file, listed, and taken back at any time."""
+"""The user's answers to permission requests, in one file; they can be listed and revoked."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,11 +12,11 @@ from app.runtime.trust.list_file import ListFile
 from app.runtime.trust.permissions import Permission
 
 EVERYTHING = "*"
-"""Stands for all that a signer may ask of one kind."""
+"""Stands for all requests of one kind by a signer."""
 
 
 class StoredAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One answer of the user: this signer (None: nobody) may, or may not, do that."""
+    """One answer: this signer (None: unsigned) may, or may not, do that."""
 
     signer: str | None
     permission: Permission
@@ -26,12 +26,12 @@ class StoredAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def key(self) -> tuple[str | None, Permission, str]:
-        """What the answer is about."""
+        """The subject of the answer."""
         return self.signer, self.permission, self.what
 
 
 class TrustStore:
-    """The answers in one file; every process of the user sees the same."""
+    """The answers in one file, shared by all processes of the user."""
 
     def __init__(self, path: Path | None = None) -> None:
         file = path or make_private(config_directory()) / "trust.json"
@@ -45,17 +45,17 @@ class TrustStore:
         )
 
     def find(self, signer: str | None, permission: Permission, what: str) -> StoredAnswer | None:
-        """The answer given for exactly this, or else for everything of the kind by that signer."""
+        """Return the answer for exactly this, or else for everything of the kind by that signer."""
         answers = self._kept.current()
         exact = answers.get((signer, permission, what))
         return exact or answers.get((signer, permission, EVERYTHING))
 
     def answers(self) -> list[StoredAnswer]:
-        """All answers, the oldest first."""
+        """Return all answers, oldest first."""
         return list(self._kept.current().values())
 
     def remember(self, signer: str | None, permission: Permission, what: str, allowed: bool) -> StoredAnswer:
-        """Keep an answer in the place of an older one about the same."""
+        """Store an answer, replacing an older one about the same."""
         if signer is not None:
             checked_public(signer)
         elif what == EVERYTHING:
@@ -67,6 +67,6 @@ class TrustStore:
         return answer
 
     def revoke(self, answer: StoredAnswer) -> bool:
-        """Forget an answer, so that the user is asked again; False if it was not there."""
+        """Remove an answer, so that the user is asked again; False if there was none."""
         with self._kept.changing() as answers:
             return answers.pop(answer.key, None) is not None

@@ -1,4 +1,4 @@
-"""Adapters: objects with two endpoints that mend a wire between two others that do not match."""
+"""Adapters: objects with two endpoints that connect two others that do not match."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _Path = tuple[Step, ...]
 
 @dataclass(frozen=True)
 class Adapter:
-    """An object, or a template of one, with exactly two endpoints, which can stand in a wire."""
+    """An object, or a template of one, with exactly two endpoints, for use in a wire."""
 
     id: str
     name: str
@@ -33,9 +33,9 @@ class Adapter:
 
 @dataclass(frozen=True)
 class AdapterOffer:
-    """An adapter that mends a wire, or a part of what is wrong with it.
+    """An adapter that mends a wire, or a part of it.
 
-    `bindings` are the type parameters that follow from the wire, `needs` the parameters that a person must
+    `bindings` are the type arguments that follow from the wire, `needs` the parameters that a person must
     still give. Its endpoint `left_endpoint` goes to the left end of the wire, `right_endpoint` to the right.
     """
 
@@ -54,7 +54,7 @@ def find_adapters(
     catalogue: Iterable[Adapter],
     formalisms: Formalisms = STANDARD_FORMALISMS,
 ) -> list[AdapterOffer]:
-    """The adapters that make the wire hold, those that need the least first."""
+    """Return the adapters that make the wire match, those that need the least first."""
     fits = [fit for adapter in catalogue for fit in _fits(adapter, left, right, formalisms)]
     return _ranked(fit.offer for fit in fits if not fit.remaining)
 
@@ -65,7 +65,7 @@ def match_or_mend(
     catalogue: Iterable[Adapter],
     formalisms: Formalisms = STANDARD_FORMALISMS,
 ) -> Verdict:
-    """The verdict of `match`; each failing part carries the adapters that would mend it, the best first."""
+    """Return the verdict of `match`; each failing part carries the adapters that mend it, best first."""
     verdict = match(left, right, formalisms)
     if verdict.holds:
         return verdict
@@ -73,7 +73,7 @@ def match_or_mend(
     mending: dict[_Path, list[AdapterOffer]] = {path: [] for path in broken}
     for adapter in catalogue:
         for fit in _fits(adapter, left, right, formalisms):
-            # An adapter that brings trouble of its own is no help.
+            # An adapter that fails in new places is no help.
             if fit.remaining <= broken:
                 for path in broken - fit.remaining:
                     mending[path].append(fit.offer)
@@ -91,7 +91,7 @@ class _Fit:
 def _fits(
     adapter: Adapter, left: EndpointTerm, right: EndpointTerm, formalisms: Formalisms
 ) -> Iterator[_Fit]:
-    """The best way to put the adapter into the wire, if it fits at least on one side."""
+    """Return the best orientation of the adapter in the wire, if it fits at least on one side."""
     names = [endpoint.name for endpoint in adapter.object_type.endpoints]
     if len(names) != 2:
         return
@@ -110,7 +110,7 @@ def _placed(
     right: tuple[EndpointTerm, str],
     formalisms: Formalisms,
 ) -> Iterator[_Fit]:
-    """The adapter between the two ends, its type parameters inferred from one end and then the other."""
+    """Place the adapter between two ends; its type arguments are inferred from one end, then the other."""
     for order in ((left, right), (right, left)):
         bindings = _inferred(adapter, order)
         placed = _instance(adapter, bindings, formalisms)
@@ -133,7 +133,7 @@ def _placed(
 
 
 def _inferred(adapter: Adapter, order: Iterable[tuple[EndpointTerm, str]]) -> dict[str, Type]:
-    """The type parameters, as far as the given ends tell them."""
+    """Infer the type arguments from the given ends."""
     bindings: dict[str, Type] = {}
     ends = dict(adapter.object_type.endpoints)
     for end, name in order:
@@ -142,7 +142,7 @@ def _inferred(adapter: Adapter, order: Iterable[tuple[EndpointTerm, str]]) -> di
 
 
 def _instance(adapter: Adapter, bindings: Mapping[str, Type], formalisms: Formalisms) -> ObjectType | None:
-    """The adapter with its type parameters; None if some are unknown, not allowed, or make it too large."""
+    """Instantiate the adapter; None if type arguments are unknown, not allowed, or make it too large."""
     if not isinstance(adapter.type, TemplateType):
         return adapter.type
     try:
@@ -157,7 +157,7 @@ def _instance(adapter: Adapter, bindings: Mapping[str, Type], formalisms: Formal
 
 
 def _open_parameters(adapter: Adapter) -> tuple[str, ...]:
-    """The values and references that a person must give."""
+    """Return the values and references that a person must give."""
     if not isinstance(adapter.type, TemplateType):
         return ()
     return tuple(
@@ -172,7 +172,7 @@ def _ranked(offers: Iterable[AdapterOffer]) -> list[AdapterOffer]:
 
 
 def _attached(reason: Reason, above: _Path, mending: Mapping[_Path, list[AdapterOffer]]) -> Reason:
-    """The tree of reasons again, with offers at the leaves."""
+    """Return the tree of reasons with offers at the leaves."""
     path = above + reason.path
     if not reason.children:
         return replace(reason, offers=tuple(_ranked(mending[path])))

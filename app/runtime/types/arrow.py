@@ -1,4 +1,4 @@
-"""Column types of tables: the names that Arrow uses, and which ones hold the values of which others."""
+"""Column types of tables: Arrow's names, and which types contain the values of which others."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SYNONYMS = {
     "any": ANY_COLUMN,
 }
 
-# Each type is listed with the next wider ones; only steps that lose nothing.
+# Each type with the next wider ones; only lossless steps.
 _WIDER = {
     "int8": ("int16", "half"),
     "int16": ("int32", "float"),
@@ -53,7 +53,7 @@ _MAX_LENGTH = 1_024
 
 
 def column_type(text: str) -> str:
-    """The canonical name of an Arrow type: one spelling for all synonyms, parameters in square brackets."""
+    """Return the canonical name of an Arrow type: one spelling, parameters in square brackets."""
     tidy = " ".join(text.translate(_TO_SQUARE).split()).strip() if len(text) <= _MAX_LENGTH else ""
     shape = _SHAPE.fullmatch(tidy)
     if shape is None or not tidy.isprintable() or not _balanced(tidy):

@@ -1,4 +1,4 @@
-"""Finds the parts in which one type fails to be a subtype of another: equations 2.2 to 2.6."""
+"""Compares types, and finds the parts in which one is not a subtype of the other: equations 2.2 to 2.6."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from .verdicts import Reason, Step, literally
 from .wording import Flow, Wording, within
 
 MAX_STEPS = 100_000
-"""How many pairs of parts one comparison may look at; hostile unions could demand far more."""
+"""How many pairs of parts one comparison may visit; hostile unions could need far more."""
 
 _SHOWN = 60
 
 
 class TooComplicatedError(Exception):
-    """The types are so entangled that comparing them would take too long."""
+    """The comparison of two types would take too long."""
 
 
 class Comparison:
@@ -51,7 +51,7 @@ class Comparison:
     # Values: every value of a must be a value of b.
 
     def values(self, a: ValueType, b: ValueType, flow: Flow) -> Iterator[Reason]:
-        """The parts of a that give values which b does not have."""
+        """Yield the parts of a with values that b does not have."""
         self._steps += 1
         if self._steps > MAX_STEPS:
             raise TooComplicatedError
@@ -73,7 +73,7 @@ class Comparison:
             return
         alike = [option for option in b.options if type(option) is type(a)]
         if len(alike) == 1 and not isinstance(a, Scalar | Variable):
-            # Only one option can have been meant, so its reasons say more than the whole union.
+            # Only one option can be meant, so its reasons say more than the whole union.
             yield from self.values(a, alike[0], flow)
         else:
             yield _mismatch(a, b, flow)
@@ -139,7 +139,7 @@ class Comparison:
     # Endpoints: a must match whatever b matches.
 
     def endpoints(self, a: EndpointTerm, b: EndpointTerm, wording: Wording) -> Iterator[Reason]:
-        """The parts in which endpoint type a is no subtype of b, equation 2.4."""
+        """Yield the parts in which endpoint type a is no subtype of b, equation 2.4."""
         if a == b:
             return
         if isinstance(a, EndpointType) and isinstance(b, EndpointType):
@@ -152,7 +152,7 @@ class Comparison:
             yield _undecided(a, b)
 
     def _events(self, given: Sequence[Event], taken: Sequence[Event], flow: Flow) -> Iterator[Reason]:
-        """Equation 2.2: every event that is given must be taken, with all its values."""
+        """Equation 2.2: every event that is sent must be accepted, with all its values."""
         known = {event.name: event.type for event in taken}
         for name, carried in given:
             accepted = known.get(name)
@@ -175,7 +175,7 @@ class Comparison:
     # Objects: a must be able to replace b.
 
     def objects(self, a: ObjectTerm, b: ObjectTerm, wording: Wording) -> Iterator[Reason]:
-        """The parts in which object type a is no subtype of b, equations 2.5 and 2.6."""
+        """Yield the parts in which object type a is no subtype of b, equations 2.5 and 2.6."""
         if isinstance(a, Variable) or isinstance(b, Variable):
             yield _undecided(a, b)
             return
@@ -234,12 +234,12 @@ def _undecided(a: Type, b: Type) -> Reason:
 
 
 def _part(kind: str, name: str, text: str) -> Reason:
-    """A part that fails as a whole."""
+    """Return the reason for a part that fails as a whole."""
     return Reason(kind, (Step(kind, name),), text)
 
 
 def _inside(step: Step, reasons: Iterator[Reason]) -> Iterator[Reason]:
-    """The reasons gathered under the part that they are in, if there are any."""
+    """Group reasons under the part that contains them, if there are any."""
     children = tuple(reasons)
     if children:
         yield Reason(step.kind, (step,), literally(f"{step} does not fit"), children)

@@ -1,4 +1,4 @@
-"""Constraints: what an endpoint or object promises or needs, each in a formalism named by its id."""
+"""Constraints: what an endpoint or object provides or requires, each in a formalism named by its id."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class Constraint(NamedTuple):
 
 
 def constraint(formalism: str, text: str) -> Constraint:
-    """A constraint in canonical form: its clauses tidied, sorted and each written once."""
+    """Make a constraint in canonical form: clauses normalized, sorted and distinct."""
     name = clean_name(formalism, "a formalism")
     return Constraint(name, conjoin(text))
 
 
 def constraints(given: Mapping[str, str] | Iterable[tuple[str, str]]) -> tuple[Constraint, ...]:
-    """Constraints sorted by formalism, several in one formalism joined into one."""
+    """Sort constraints by formalism; several in one formalism are conjoined."""
     pairs = given.items() if isinstance(given, Mapping) else given
     found: dict[str, Constraint] = {}
     for formalism, text in pairs:
@@ -40,7 +40,7 @@ def constraints(given: Mapping[str, str] | Iterable[tuple[str, str]]) -> tuple[C
 
 
 def conjoin(*texts: str) -> str:
-    """The conjunction of texts that are conjunctions themselves; order and repetition do not count."""
+    """Return the conjunction of texts that are conjunctions themselves; order and repetition do not count."""
     clauses = {clause for text in texts for clause in split_clauses(text)}
     if len(clauses) > MAX_CLAUSES:
         raise TypeModelError(f"a constraint has at most {MAX_CLAUSES} clauses, not {len(clauses)}")
@@ -48,7 +48,7 @@ def conjoin(*texts: str) -> str:
 
 
 def split_clauses(text: str) -> list[str]:
-    """The clauses between commas that are outside of brackets and quotes, with single spaces."""
+    """Split at commas outside of brackets and quotes, with single spaces."""
     if len(text) > MAX_TEXT:
         raise TypeModelError(f"a constraint is longer than {MAX_TEXT} characters")
     clauses, start = [], 0

@@ -1,4 +1,4 @@
-"""What every type has in common: a canonical text that is its identity, and limits that keep it finite."""
+"""The common base of types: a canonical text that is their identity, and limits on their size."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 MAX_TEXT = 262_144
-"""No type is longer than this many characters, written out in full."""
+"""The maximum number of characters of a type, written in full."""
 MAX_DEPTH = 64
-"""No type is nested deeper than this, so every walk over a type fits on the stack."""
+"""The maximum nesting of a type, so that every walk over a type fits on the stack."""
 MAX_NAME = 128
 MAX_OPTIONS = 128
-"""A union has at most this many options."""
+"""The maximum number of options of a union."""
 
 SORTS = {"value_type": "a value type", "endpoint_type": "an endpoint type", "object_type": "an object type"}
 
@@ -22,11 +22,11 @@ WORD = re.compile(r"[^\W\d]\w*")
 
 
 class TypeModelError(ValueError):
-    """A type that cannot exist: too large, too deep, or with parts that contradict each other."""
+    """An invalid type: too large, too deep, or contradictory."""
 
 
 class TypeSyntaxError(ValueError):
-    """A type text that cannot be read; says where, and what was expected there."""
+    """A type text that cannot be parsed, with position and expectation."""
 
     def __init__(self, what: str, position: int = 0, expected: str = "") -> None:
         self.what = what
@@ -44,11 +44,11 @@ class Type:
     sort: str
 
     def parts(self) -> Sequence[Type]:
-        """The types that this one is directly made of."""
+        """Return the direct components of the type."""
         return ()
 
     def _describe(self, text: str) -> None:
-        """Fix the canonical text and the depth; called once, at the end of a constructor."""
+        """Set the canonical text and the depth; called once, at the end of a constructor."""
         deepest_part = max((part.depth for part in self.parts()), default=0)
         if len(text) > MAX_TEXT:
             raise TypeModelError(f"the type is longer than {MAX_TEXT} characters; split it")
@@ -76,7 +76,7 @@ class Type:
 
 
 def clean_name(name: str, what: str) -> str:
-    """The name in Unicode normal form C, or an error if it cannot name anything."""
+    """Return the name in Unicode normal form C, or raise an error if it is invalid."""
     if not isinstance(name, str):
         raise TypeModelError(f"the name of {what} must be text")
     if not name or len(name) > MAX_NAME:
@@ -88,12 +88,12 @@ def clean_name(name: str, what: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Text between double quotes, as the notation writes it."""
+    """Return text between double quotes, as in the notation."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def written_name(name: str) -> str:
-    """A name as the notation writes it: bare when it is one word, else quoted."""
+    """Return a name as in the notation: bare when it is one word, else quoted."""
     return name if WORD.fullmatch(name) else quoted(name)
 
 
@@ -107,7 +107,7 @@ def expect_distinct(names: Iterable[str], what: str) -> None:
 
 
 def expect_sort(sort: str, where: str, *types: Type) -> None:
-    """Refuse a type of another sort than the place needs."""
+    """Refuse a type of the wrong sort."""
     for term in types:
         if getattr(term, "sort", None) != sort:
             raise TypeModelError(f"{where} needs {SORTS[sort]}, and {str(term)[:40]!r} is not one")

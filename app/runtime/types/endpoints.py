@@ -1,4 +1,4 @@
-"""Endpoint types: the events that come in and go out, what is promised and what is needed."""
+"""Endpoint types: incoming and outgoing events, provided and required constraints."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class EndpointType(Type):
         provides: Constraints = (),
         requires: Constraints = (),
     ) -> EndpointType:
-        """An endpoint type from dictionaries of events and constraints."""
+        """Make an endpoint type from dictionaries of events and constraints."""
         return EndpointType(
             tuple(Event(*pair) for pair in (incoming or {}).items()),
             tuple(Event(*pair) for pair in (outgoing or {}).items()),
@@ -101,7 +101,7 @@ EndpointTerm = EndpointType | EndpointPattern | Variable
 
 
 def dual(endpoint: EndpointTerm) -> EndpointTerm:
-    """The type of the opposite end: in and out swapped, provides and requires swapped."""
+    """Return the type of the opposite end: in and out swapped, provides and requires swapped."""
     if isinstance(endpoint, EndpointType):
         return EndpointType(endpoint.outgoing, endpoint.incoming, endpoint.requires, endpoint.provides)
     variable, is_dual, provides, requires = pattern_parts(endpoint)
@@ -111,7 +111,7 @@ def dual(endpoint: EndpointTerm) -> EndpointTerm:
 def strengthen(
     endpoint: EndpointTerm, provides: Constraints = (), requires: Constraints = ()
 ) -> EndpointTerm:
-    """The same endpoint with further constraints, joined to those that it has."""
+    """Return the endpoint type with further constraints, conjoined with its own."""
     more_provided, more_required = constraints(provides), constraints(requires)
     if isinstance(endpoint, EndpointType):
         return EndpointType(
@@ -132,17 +132,17 @@ class Promises(NamedTuple):
 
 
 def promises(term: _Constrained | Variable) -> Promises:
-    """The constraints that a type states; a variable states none."""
+    """Return the constraints of a type; a variable has none."""
     return Promises((), ()) if isinstance(term, Variable) else Promises(term.provides, term.requires)
 
 
 def written_constraints(provides: tuple[Constraint, ...], requires: tuple[Constraint, ...]) -> list[str]:
-    """Constraints as the notation writes them, one statement each."""
+    """Return constraints as in the notation, one statement each."""
     return [f"provides {item}" for item in provides] + [f"requires {item}" for item in requires]
 
 
 def body_text(keyword: str, parts: list[str]) -> str:
-    """Statements between braces after a keyword."""
+    """Return statements between braces after a keyword."""
     return f"{keyword}{{ {'; '.join(parts)} }}" if parts else f"{keyword}{{}}"
 
 
@@ -161,7 +161,7 @@ def _events(given: Iterable[tuple[str, ValueType]]) -> tuple[Event, ...]:
 def pattern_parts(
     endpoint: EndpointPattern | Variable,
 ) -> tuple[Variable, bool, tuple[Constraint, ...], tuple[Constraint, ...]]:
-    """The variable, whether its dual is meant, and the constraints that are added to it."""
+    """Return the variable, whether its dual is meant, and the added constraints."""
     if isinstance(endpoint, Variable):
         return endpoint, False, (), ()
     return endpoint.variable, endpoint.dual, endpoint.provides, endpoint.requires

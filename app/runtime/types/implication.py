@@ -19,11 +19,11 @@ _SHOWN = 120
 
 
 class _FormulaProblem(Exception):  # noqa: N818  # it never leaves this file, where it becomes a reason
-    """A constraint that its formalism could not read or compare; carries the words for it."""
+    """A constraint that its formalism could not parse or compare; carries the text."""
 
 
 def structure_of(term: Type) -> Structure:
-    """The names that the constraints of this endpoint or object may use."""
+    """Return the names that the constraints of this endpoint or object may use."""
     if isinstance(term, EndpointType):
         return Structure("endpoint", _event_names(term), ())
     if not isinstance(term, ObjectType):
@@ -38,7 +38,7 @@ def structure_of(term: Type) -> Structure:
 
 
 class Implication:
-    """Compares constraints by asking the formalisms that this computer knows."""
+    """Compares constraints by the known formalisms."""
 
     def __init__(self, formalisms: Formalisms) -> None:
         self._formalisms = formalisms
@@ -51,7 +51,7 @@ class Implication:
         providing: Structure,
         promise: Promise,
     ) -> Iterator[Reason]:
-        """A reason for each wanted clause that does not follow from what is provided."""
+        """Yield a reason for each wanted clause that what is provided does not imply."""
         available = {item.formalism: item for item in provided}
         for want in wanted:
             have = available.get(want.formalism)
@@ -61,12 +61,12 @@ class Implication:
                 sides = _Sides(formalism, want, wanting, have, providing)
                 yield from (Reason("constraint", path + way, text) for way, text in sides.failures(promise))
             elif have is None or not set(split_clauses(want.text)) <= set(split_clauses(have.text)):
-                # What both sides say in the same words follows in any logic.
+                # Identical texts imply each other in any logic.
                 unknown = f"this computer does not know {_named(want.formalism)}"
                 yield Reason("formalism", path, f"{promise.wants} {_quoted(want)}, and {unknown}")
 
     def unreadable(self, items: Sequence[Constraint], structure: Structure) -> Iterator[Reason]:
-        """A reason for each constraint that makes no sense where it stands."""
+        """Yield a reason for each constraint that is invalid in its place."""
         for item in items:
             formalism = self._formalisms.find(item.formalism)
             path = (Step("constraint", item.formalism),)
@@ -80,7 +80,7 @@ class Implication:
 
 
 class _Sides(NamedTuple):
-    """A wanted constraint, and the one of the other side in the same formalism, if it has one."""
+    """A wanted constraint, and the other side's constraint in the same formalism, if any."""
 
     formalism: Formalism
     want: Constraint
@@ -89,7 +89,7 @@ class _Sides(NamedTuple):
     providing: Structure
 
     def failures(self, promise: Promise) -> Iterator[tuple[tuple[Step, ...], str]]:
-        """What does not follow, each with its place and its words."""
+        """Yield what is not implied, each with its position and its text."""
         try:
             required = _parse(self.formalism, self.want, self.wanting)
         except _FormulaProblem as problem:
@@ -113,7 +113,7 @@ class _Sides(NamedTuple):
 
 
 def _missing(formalism: Formalism, required: Any, provided: Any) -> tuple[list[str], str]:
-    """The wanted parts that are missing, and what is there instead, in words."""
+    """Describe the missing parts, and what is there instead."""
     with _guarded(formalism):
         if formalism.is_weaker_than(required, provided):
             return [], ""
@@ -128,7 +128,7 @@ def _parse(formalism: Formalism, item: Constraint, structure: Structure) -> Any:
 
 @contextmanager
 def _guarded(formalism: Formalism) -> Iterator[None]:
-    """Turns whatever a plug-in raises into words: a bad plug-in must not stop a check."""
+    """Turn any error of a plug-in into text: a bad plug-in must not stop a check."""
     try:
         yield
     except FormulaError as error:
@@ -139,7 +139,7 @@ def _guarded(formalism: Formalism) -> Iterator[None]:
 
 
 def _event_names(endpoint: EndpointType) -> tuple[str, ...]:
-    """Declared events, and the two that every endpoint has."""
+    """Return the declared events, and the two that every endpoint has."""
     declared = [event.name for event in endpoint.incoming + endpoint.outgoing]
     return tuple(dict.fromkeys([*declared, *_IMPLICIT_EVENTS]))
 

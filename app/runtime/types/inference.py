@@ -1,4 +1,4 @@
-"""Finding the type parameters of a template from the types that it meets."""
+"""Inference of the type arguments of a template from the types that it meets."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from .values import EndpointOf, ListOf, MapOf, Record, ReferenceTo, Union, Value
 
 
 def infer(pattern: Type, target: Type, bindings: dict[str, Type]) -> None:
-    """Bind the variables of the pattern, as far as they are not bound, so that it looks like the target.
+    """Bind the free variables of the pattern so that it resembles the target.
 
-    It is a guess in good faith: whoever uses it checks the result.
+    The result is a heuristic: callers must check it.
     """
     if isinstance(pattern, Variable):
         if pattern.kind == target.sort:
@@ -30,7 +30,7 @@ def infer(pattern: Type, target: Type, bindings: dict[str, Type]) -> None:
 
 
 def _infer_option(pattern: Union, target: Type, bindings: dict[str, Type]) -> None:
-    """A variable among options stands for the options that the others do not cover."""
+    """Bind a variable among options to the options that the others do not cover."""
     variables = [option for option in pattern.options if isinstance(option, Variable)]
     if len(variables) != 1 or not isinstance(target, ValueType):
         return
@@ -41,7 +41,7 @@ def _infer_option(pattern: Union, target: Type, bindings: dict[str, Type]) -> No
 
 
 def _aligned(pattern: Type, target: Type) -> Iterator[tuple[Type, Type]]:
-    """The parts of the two that correspond to each other."""
+    """Return the corresponding parts of the two."""
     match pattern, target:
         case ListOf(), ListOf():
             yield pattern.item, target.item

@@ -1,4 +1,4 @@
-"""Plain values written as text and read back: the defaults of parameters."""
+"""Literals: plain values as text, for the defaults of parameters."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
 
 
 def literal_text(value: Any, depth: int = 0) -> str:
-    """The value as the notation writes it; only values that can be sent can be written."""
+    """Return the value as in the notation; only values that can be sent have a literal."""
     if depth > MAX_DEPTH:
         raise TypeModelError(f"a value is nested deeper than {MAX_DEPTH} levels")
     if isinstance(value, list | tuple):
@@ -56,7 +56,7 @@ def _simple_text(value: Any) -> str:
 
 
 def quoted_literal(text: str) -> str:
-    """Any text between quotes; what cannot be shown is written as an escape."""
+    """Return text between quotes; unprintable characters are escaped."""
     escaped = quoted(text)
     if escaped.isprintable():
         return escaped
@@ -64,7 +64,7 @@ def quoted_literal(text: str) -> str:
 
 
 def read_literal(tokens: Tokens, depth: int = 0) -> Any:
-    """The value that comes next in the text."""
+    """Parse the next value in the text."""
     if depth > MAX_DEPTH:
         raise TypeSyntaxError(f"a value is nested deeper than {MAX_DEPTH} levels", tokens.next.start)
     if tokens.accept("["):

@@ -1,4 +1,4 @@
-"""Names for types, some with parameters, such as Channel[T]; a name stands for the type written out."""
+"""Named types, some with parameters, such as Channel[T]; a name stands for the type written out."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .parser import NamedType, TypeParser
 
 _REMEMBERED = 1_024
 _MAX_REMEMBERED = 16_384
-"""Longer types are read again, so that the memory stays small."""
+"""Longer texts are parsed again, so that the cache stays small."""
 
 
 class TypeNames:
-    """A table of named types; what it lacks is looked up in its parent."""
+    """A table of named types; lookups continue in its parent."""
 
     def __init__(self, parent: TypeNames | None = None) -> None:
         self._parent = parent
@@ -22,7 +22,7 @@ class TypeNames:
         self._parsed: dict[str, Type] = {}
 
     def add(self, head: str, meaning: Type | str, description: str = "") -> NamedType:
-        """Name a type, as in `Channel[T]` or `Box[E: endpoint type]`; a name never changes its meaning."""
+        """Name a type, as in `Channel[T]` or `Box[E: endpoint type]`; names cannot be redefined."""
         name, parameters = TypeParser(head, self.find).whole_head()
         if isinstance(meaning, str):
             meaning = TypeParser(meaning, self.find, parameters).whole_type()
@@ -37,14 +37,14 @@ class TypeNames:
         return known
 
     def find(self, name: str) -> NamedType | None:
-        """The type of that name here or in a parent."""
+        """Return the type of that name here or in a parent."""
         found = self._found.get(name)
         if found is None and self._parent is not None:
             return self._parent.find(name)
         return found
 
     def parse(self, text: str) -> Type:
-        """The type that the text writes; remembered, as names never change their meaning."""
+        """Parse a type; cached, as names cannot be redefined."""
         known = self._parsed.get(text)
         if known is None:
             known = TypeParser(text, self.find).whole_type()
@@ -58,7 +58,7 @@ class TypeNames:
             self._parsed[text] = known
 
     def __iter__(self) -> Iterator[NamedType]:
-        """All named types, the parent's first."""
+        """Yield all named types, the parent's first."""
         if self._parent is not None:
             yield from self._parent
         yield from self._found.values()

@@ -1,4 +1,4 @@
-"""Types as text: what a person or a file writes, and back."""
+"""The notation: types as text, and back."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ T = TypeVar("T", bound=Type)
 
 
 def parse_type(text: str, names: TypeNames = STANDARD) -> Type:
-    """The type of any sort that the text writes; `str` of it gives the text in full."""
+    """Parse a type of any sort; `str` of it gives the full text."""
     return names.parse(text)
 
 
 def parse_value_type(text: str, names: TypeNames = STANDARD) -> ValueType:
-    """The value type that the text writes."""
+    """Parse a value type."""
     return _expect(names.parse(text), ValueType, "a value type")
 
 
 def parse_endpoint_type(text: str, names: TypeNames = STANDARD) -> EndpointType:
-    """The endpoint type that the text writes."""
+    """Parse an endpoint type."""
     return _expect(names.parse(text), EndpointType, "an endpoint type")
 
 
 def parse_object_type(text: str, names: TypeNames = STANDARD) -> ObjectType:
-    """The object type that the text writes."""
+    """Parse an object type."""
     return _expect(names.parse(text), ObjectType, "an object type")
 
 

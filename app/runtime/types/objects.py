@@ -1,4 +1,4 @@
-"""Object types, and templates: object types with parameters still to be given."""
+"""Object types, and templates: object types with parameters."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class ObjectType(Type):
         provides: Constraints = (),
         requires: Constraints = (),
     ) -> ObjectType:
-        """An object type from dictionaries of endpoints and constraints."""
+        """Make an object type from dictionaries of endpoints and constraints."""
         return ObjectType(
             tuple(NamedEndpoint(*pair) for pair in (endpoints or {}).items()),
             constraints(provides),
@@ -65,7 +65,7 @@ class ObjectType(Type):
         )
 
     def endpoint(self, name: str) -> EndpointTerm | None:
-        """The type of the endpoint of that name, if the object has one."""
+        """Return the type of the endpoint of that name, or None."""
         return next((endpoint.type for endpoint in self.endpoints if endpoint.name == name), None)
 
 
@@ -74,7 +74,7 @@ ObjectTerm = ObjectType | Variable
 
 
 class _NoDefault:
-    """The mark of a parameter that must be given."""
+    """Marks a parameter without default."""
 
     def __repr__(self) -> str:
         return "NO_DEFAULT"
@@ -88,10 +88,10 @@ PARAMETER_KINDS = ("value", "reference", *TYPE_PARAMETERS)
 
 @dataclass(frozen=True, eq=False)
 class Parameter:
-    """Something that a template wants to be given.
+    """A parameter of a template.
 
-    `type` is the value's type, the referenced object's type, or for a type what it must be a subtype of.
-    `hints` are for editors and are no part of the type.
+    `type` is the value's type, the referenced object's type, or the bound of a type parameter. `hints` are
+    for editors and are no part of the type.
     """
 
     name: str
@@ -115,7 +115,7 @@ class Parameter:
 
     @property
     def text(self) -> str:
-        """The parameter as the notation writes it."""
+        """Return the parameter as in the notation."""
         default = "" if self.default is NO_DEFAULT else f" = {_default_text(self.default)}"
         return f"{written_name(self.name)}: {self._wanted}{default}"
 
@@ -128,7 +128,7 @@ class Parameter:
 
 @dataclass(frozen=True, eq=False)
 class TemplateType(Type):
-    """An object type with parameters; it has no subtypes, one can only give it its parameters."""
+    """An object type with parameters; it has no subtypes, and can only be instantiated."""
 
     parameters: tuple[Parameter, ...]
     result: ObjectType
@@ -156,12 +156,12 @@ class TemplateType(Type):
                 raise TypeModelError(f"the template uses {variable} and has no such type parameter")
 
     def parameter(self, name: str) -> Parameter | None:
-        """The parameter of that name, if the template has one."""
+        """Return the parameter of that name, or None."""
         return next((parameter for parameter in self.parameters if parameter.name == name), None)
 
 
 def variables_in(term: Type) -> frozenset[Variable]:
-    """The variables that the type leaves open."""
+    """Return the free variables of the type."""
     if "$" not in term.text:
         return frozenset()
     if isinstance(term, Variable):

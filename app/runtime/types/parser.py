@@ -1,4 +1,4 @@
-"""Turns the notation of types into types; hostile text gets an error, soon and with its place."""
+"""Parses the notation of types; hostile text fails early, with a position."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _KIND_WORDS = {"value": "value_type", "endpoint": "endpoint_type", "object": "ob
 
 
 class NamedType(NamedTuple):
-    """What a name stands for, with the variables that are to be replaced by arguments."""
+    """The definition of a named type, with its variables."""
 
     name: str
     parameters: tuple[Variable, ...]
@@ -54,7 +54,7 @@ class NamedType(NamedTuple):
 
 
 class TypeParser:
-    """Reads one text; parameters in scope come first, other names are looked up with `find`."""
+    """Parses one text; parameters in scope come first, other names are looked up with `find`."""
 
     def __init__(
         self, text: str, find: Callable[[str], NamedType | None], scope: Sequence[Variable] = ()
@@ -74,13 +74,13 @@ class TypeParser:
         }
 
     def whole_type(self) -> Type:
-        """The one type that the text writes."""
+        """Parse the whole text as one type."""
         found = self._type(None)
         self._expect_end()
         return found
 
     def whole_head(self) -> tuple[str, tuple[Variable, ...]]:
-        """A name with its parameters, as in `Folder[T: object type]`."""
+        """Parse a name with its parameters, as in `Folder[T: object type]`."""
         name, parameters = self._tokens.name("a type"), []
         if self._tokens.accept("["):
             for _ in self._separated(",", "]"):
@@ -188,7 +188,7 @@ class TypeParser:
         return substitute(known.type, arguments)
 
     def _separated(self, separator: str, closing: str) -> Iterator[None]:
-        """Once per part of a list, until its closing bracket; the last separator may be left out."""
+        """Yield once per part of a list, until its closing bracket; the last separator is optional."""
         while not self._tokens.accept(closing):
             yield
             if not self._tokens.accept(separator):
@@ -337,7 +337,7 @@ class TypeParser:
             parameters.append(parameter)
             if parameter.kind in TYPE_PARAMETERS:
                 self._scope[parameter.name] = Variable(parameter.name, parameter.kind)
-        # The model refuses a result that is a mere variable.
+        # The model refuses a result that is a bare variable.
         result = cast(ObjectType, self._type("object_type"))
         self._scope = outer
         return TemplateType(tuple(parameters), result)

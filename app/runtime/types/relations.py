@@ -1,4 +1,4 @@
-"""The relations between types: match, and subtype; each gives a verdict, and verdicts are remembered."""
+"""The relations between types, match and subtype; verdicts are cached."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def match(a: EndpointTerm, b: EndpointTerm, formalisms: Formalisms = STANDARD_FO
     """Whether two endpoints can be connected, a ∝ b: equation 2.1."""
     expect_sort("endpoint_type", "match", a, b)
 
-    # By 2.1 and 2.4, a matches b exactly when a is a subtype of the opposite end of b.
+    # By 2.1 and 2.4, a matches b exactly when a is a subtype of the dual of b.
     def judge() -> Iterator[Reason]:
         return Comparison(formalisms).endpoints(a, dual(b), MATCHING)
 
@@ -44,7 +44,7 @@ def is_subtype(a: Type, b: Type, formalisms: Formalisms = STANDARD_FORMALISMS) -
 
 
 def check_constraints(term: Type, formalisms: Formalisms = STANDARD_FORMALISMS) -> Verdict:
-    """Whether each constraint anywhere in the type can be understood where it stands."""
+    """Whether each constraint anywhere in the type is valid in its place."""
     return verdict_of(tuple(_unreadable(term, Implication(formalisms))))
 
 
@@ -69,7 +69,7 @@ def _unreadable(term: Type, implication: Implication) -> Iterator[Reason]:
 
 
 def _judged(key: Key, judge: Callable[[], Iterator[Reason]]) -> Verdict:
-    """The verdict for this key, judged only when it is not remembered."""
+    """Return the verdict for this key, from the cache or computed."""
     verdict = _verdicts.get(key)
     if verdict is None:
         try:

@@ -1,11 +1,11 @@
-"""The types that every computer knows by name."""
+"""The standard type names."""
 
 from __future__ import annotations
 
 from .names import TypeNames
 
 STANDARD = TypeNames()
-"""The built-in names; make `TypeNames(STANDARD)` to add others without touching these."""
+"""The built-in names; use `TypeNames(STANDARD)` to add others without changing these."""
 
 _FOLDER = "in get(text); out item({name: text, reference: reference[T]}); out missing(text)"
 _NODE = "{id: uuid, name: text, ...}"

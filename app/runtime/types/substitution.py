@@ -1,4 +1,4 @@
-"""Putting types in the place of variables: how a template becomes an object type."""
+"""Substitution of types for variables: how a template becomes an object type."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ from .values import (
 
 T = TypeVar("T", bound=Type)
 _MAX_REMEMBERED = 8_192
-"""Only substitutions in fewer characters than this are kept, so that the memory stays small."""
+"""Only substitutions of fewer characters than this are cached, so that the cache stays small."""
 
 _Bindings = tuple[tuple[str, Type], ...]
 
 
 def substitute(term: T, bindings: Mapping[str, Type]) -> T:
-    """The type with each variable that has a binding replaced; the others stay."""
+    """Return the type with each bound variable replaced; the others stay."""
     if "$" not in term.text or not bindings:
         return term
     given = tuple(sorted(bindings.items(), key=itemgetter(0)))
     size = len(term.text) + sum(len(bound.text) for _, bound in given)
     replaced = _remembered(term, given) if size <= _MAX_REMEMBERED else _substitute(term, given)
-    # A variable may be replaced by another class of type, but never by another sort of type.
+    # A variable may be replaced by another class of type, but never by another sort.
     return cast(T, replaced)
 
 
 def instantiate(template: TemplateType, types: Mapping[str, Type]) -> ObjectType:
-    """The object type of a template whose type parameters are given, or have defaults."""
+    """Return the object type of a template whose type parameters are given, or have defaults."""
     wanted = [parameter for parameter in template.parameters if parameter.kind in TYPE_PARAMETERS]
     unknown = sorted(set(types) - {parameter.name for parameter in wanted})
     if unknown:

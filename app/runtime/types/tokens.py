@@ -1,4 +1,4 @@
-"""Reads a type text piece by piece, and says where it stopped making sense."""
+"""The lexer of type texts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CLOSING = {"(": ")", "[": "]", "{": "}", '"': '"'}
 
 
 class Token(NamedTuple):
-    """A piece of the text: its kind, its text, where it starts and where the next may start."""
+    """A token: its kind, its text, its start, and the earliest start of the next."""
 
     kind: str
     text: str
@@ -42,35 +42,35 @@ class Tokens:
         self.next = self._read(0)
 
     def take(self) -> Token:
-        """The next token, which is then used up."""
+        """Consume the next token."""
         token = self.next
         self.next = self._read(token.end)
         return token
 
     def peek(self) -> Token:
-        """The token after the next one."""
+        """Return the token after the next one."""
         return self._read(self.next.end)
 
     def accept(self, text: str) -> bool:
-        """Use up the next token if it is this symbol or word."""
+        """Consume the next token if it is this symbol or word."""
         if self.next.kind in ("symbol", "word") and self.next.text == text:
             self.take()
             return True
         return False
 
     def expect(self, text: str, what: str = "") -> None:
-        """Use up this symbol or word, which must come next."""
+        """Consume this symbol or word, which must come next."""
         if not self.accept(text):
             self.refuse(what or f"'{text}'")
 
     def refuse(self, expected: str) -> NoReturn:
-        """Complain about the next token."""
+        """Raise an error about the next token."""
         found = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in self.next.text[:30])
         shown = f"unexpected '{found}'" if found else "the text ends too early"
         raise TypeSyntaxError(shown, self.next.start, expected)
 
     def name(self, what: str) -> str:
-        """A word or a quoted name."""
+        """Consume a word or a quoted name."""
         if self.next.kind not in ("word", "string"):
             self.refuse(f"the name of {what}")
         token = self.take()
@@ -81,7 +81,7 @@ class Tokens:
             raise TypeSyntaxError(str(error), token.start) from error
 
     def raw_brackets(self, pair: str) -> str | None:
-        """The unread text between the brackets that come next, if they are this pair."""
+        """Consume the raw text between the next brackets, if they are this pair."""
         start = self.next.start
         if self._text[start : start + 1] != pair[0]:
             return None
@@ -90,7 +90,7 @@ class Tokens:
         return self._text[start + 1 : end]
 
     def _closing(self, start: int, closing: dict[str, str]) -> int:
-        """Where the bracket at `start` closes; brackets within quotes do not count."""
+        """Return where the bracket at `start` closes; brackets within quotes do not count."""
         expected: list[str] = []
         for position in range(start, len(self._text)):
             character = self._text[position]
@@ -115,7 +115,7 @@ class Tokens:
 
 
 def unquoted(token: Token) -> str:
-    """What a quoted token says, its escapes resolved."""
+    """Return the content of a quoted token, with escapes resolved."""
     body = token.text[1:-1]
 
     def resolve(found: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""Value types in words, for people who never programmed."""
+"""Descriptions of value types in plain words, for people who never programmed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DEEPEST = 2
 
 
 def in_words(term: Type, level: int = 0) -> str:
-    """A short description of a type; deeper levels and long lists are cut."""
+    """Describe a type briefly; deeper levels and long lists are truncated."""
     match term:
         case Scalar():
             return _SCALARS[term.kind]
@@ -71,7 +71,7 @@ def _with(names: Sequence[str], is_open: bool) -> str:
 
 
 def _listed(words: Sequence[str], last: str) -> str:
-    """Words joined as in a sentence; the first few, when there are many."""
+    """Join words as in a sentence; only the first few of many."""
     if len(words) > _SHOWN + 1:
         words = [*words[:_SHOWN], f"{len(words) - _SHOWN} more"]
     if len(words) < 2:

@@ -28,7 +28,7 @@ VARIABLE_KINDS = {"value_type": "", "endpoint_type": ":endpoint", "object_type":
 
 
 class ValueType(Type):
-    """A set of values that can be written down and sent."""
+    """A set of values that can be serialized."""
 
     sort = "value_type"
 
@@ -47,7 +47,7 @@ class Scalar(ValueType):
 
 @dataclass(frozen=True, eq=False)
 class Anything(ValueType):
-    """Every value there is."""
+    """Every value."""
 
     def __post_init__(self) -> None:
         self._describe("anything")
@@ -92,7 +92,7 @@ class Field(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Record(ValueType):
-    """Named parts; an open record may have further ones that nobody described."""
+    """Named parts; an open record may have further ones."""
 
     fields: tuple[Field, ...]
     open: bool = False
@@ -117,19 +117,19 @@ class Record(ValueType):
         optional: Mapping[str, ValueType] | None = None,
         is_open: bool = False,
     ) -> Record:
-        """A record from its required and its optional fields."""
+        """Make a record from its required and its optional fields."""
         fields = [Field(*pair) for pair in (required or {}).items()]
         fields += [Field(*pair, True) for pair in (optional or {}).items()]
         return Record(tuple(fields), is_open)
 
     def field(self, name: str) -> Field | None:
-        """The field of that name, if the record has one."""
+        """Return the field of that name, or None."""
         return next((field for field in self.fields if field.name == name), None)
 
 
 @dataclass(frozen=True, eq=False)
 class Union(ValueType):
-    """A value of any one of several types; with no options at all, the type that has no values."""
+    """A value of one of several types; without options, the empty type."""
 
     options: tuple[ValueType, ...]
 
@@ -174,13 +174,13 @@ class Table(ValueType):
         self._describe("table{" + ", ".join(parts) + "}")
 
     def column(self, name: str) -> Column | None:
-        """The column of that name, if the table has one."""
+        """Return the column of that name, or None."""
         return next((column for column in self.columns if column.name == name), None)
 
 
 @dataclass(frozen=True, eq=False)
 class ReferenceTo(ValueType):
-    """A recipe for an object, which is a value like any other and can be sent."""
+    """A reference to an object, as a value."""
 
     object_type: ObjectTerm
 
@@ -194,7 +194,7 @@ class ReferenceTo(ValueType):
 
 @dataclass(frozen=True, eq=False)
 class EndpointOf(ValueType):
-    """An external endpoint that can be sent, and connected elsewhere."""
+    """An external endpoint as a value, which can be connected elsewhere."""
 
     endpoint_type: EndpointTerm
 
@@ -208,7 +208,7 @@ class EndpointOf(ValueType):
 
 @dataclass(frozen=True, eq=False)
 class Variable(ValueType):
-    """A type that a template leaves open, of kind value_type, endpoint_type or object_type."""
+    """A free type of a template, of kind value_type, endpoint_type or object_type."""
 
     name: str
     kind: str = "value_type"
@@ -222,14 +222,14 @@ class Variable(ValueType):
 
 
 def union_of(*options: ValueType) -> ValueType:
-    """The union of the types; just the type itself when there is only one."""
+    """Return the union of the types; the type itself when there is only one."""
     expect_sort("value_type", "a union", *options)
     distinct = _flattened(options)
     return distinct[0] if len(distinct) == 1 else Union(distinct)
 
 
 def _flattened(options: Iterable[ValueType]) -> tuple[ValueType, ...]:
-    """Unions within unions dissolved, equal options once, in the order of their texts."""
+    """Flatten nested unions; options are distinct, in the order of their texts."""
     found: dict[str, ValueType] = {}
     for option in options:
         for inner in option.options if isinstance(option, Union) else (option,):

@@ -1,4 +1,4 @@
-"""A bounded memory of verdicts, so that a wire between two known types is judged once."""
+"""A bounded cache of verdicts, so that a wire between two known types is judged once."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ Key = tuple[str, int, str, str]
 """The relation, the state of the formalisms, and the digests of the two types."""
 
 _MAX_REASONS = 64
-"""A verdict with more reasons than this is judged again rather than kept."""
+"""Verdicts with more reasons than this are not cached."""
 
 
 class VerdictCache:
-    """Two tables: a full young one becomes the old one; what is asked for there turns young again."""
+    """Two generations: a full young table becomes the old one; hits in the old one become young again."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -20,7 +20,7 @@ class VerdictCache:
         self._old: dict[Key, Verdict] = {}
 
     def get(self, key: Key) -> Verdict | None:
-        """The verdict, if it is remembered."""
+        """Return the verdict, if it is cached."""
         found = self._young.get(key)
         if found is None:
             found = self._old.get(key)
@@ -29,7 +29,7 @@ class VerdictCache:
         return found
 
     def put(self, key: Key, verdict: Verdict) -> None:
-        """Remember a verdict, unless its reasons would take much room."""
+        """Cache a verdict, unless it has too many reasons."""
         if len(verdict.leaves()) > _MAX_REASONS:
             return
         if len(self._young) >= self._size:

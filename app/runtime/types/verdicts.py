@@ -1,4 +1,4 @@
-"""Verdicts: whether a relation between two types holds, and if not, exactly which parts fail and why."""
+"""Verdicts: whether a relation between two types holds, and if not, which parts fail and why."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 
 _UNSPOKEN = ("constraint", "clause")
-"""Steps that the words of a reason say already."""
+"""Steps that the text of a reason names already."""
 
 
 class Step(NamedTuple):
-    """One step of the way to a part: an event, a field, an endpoint …, by name if it has one."""
+    """One step of the path to a part: an event, a field, an endpoint …, by name if it has one."""
 
     kind: str
     name: str = ""
@@ -26,10 +26,10 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a relation fails: a leaf is a part that fails, a reason with children says what contains them.
+    """Why a relation fails: a leaf is a failing part, a reason with children contains them.
 
-    The path leads here from the reason above. The text has the places {left} and {right} for the names of
-    the two sides, and is filled in by `render`.
+    The path is relative to the parent. The text has the placeholders {left} and {right} for the names of the
+    two sides, which `render` fills in.
     """
 
     kind: str
@@ -39,7 +39,7 @@ class Reason:
     offers: tuple[AdapterOffer, ...] = ()
 
     def leaves(self) -> Iterator[Reason]:
-        """The failing parts, each with its whole path from here."""
+        """Yield the failing parts, each with its whole path from here."""
         if not self.children:
             yield self
         for child in self.children:
@@ -47,7 +47,7 @@ class Reason:
                 yield replace(leaf, path=self.path + leaf.path)
 
     def render(self, left: str, right: str) -> str:
-        """The reason in words, with the way to the part that fails in front."""
+        """Return the reason in words, after the path to the failing part."""
         words = self.text.format(left=f"`{left}`", right=f"`{right}`")
         way = ", ".join(str(step) for step in self.path if step.kind not in _UNSPOKEN)
         return f"{way}: {words}" if way else words
@@ -64,11 +64,11 @@ class Verdict:
         return self.holds
 
     def leaves(self) -> list[Reason]:
-        """Exactly the parts that fail, each with its whole path."""
+        """Return exactly the parts that fail, each with its whole path."""
         return [leaf for reason in self.reasons for leaf in reason.leaves()]
 
     def explain(self, left: str = "the first", right: str = "the second") -> list[str]:
-        """The failing parts in plain words, one text each, with the names of the two sides."""
+        """Return the failing parts in plain words, one text each, with the names of the two sides."""
         return [leaf.render(left, right) for leaf in self.leaves()]
 
 
@@ -76,10 +76,10 @@ HOLDS = Verdict(True)
 
 
 def verdict_of(reasons: tuple[Reason, ...]) -> Verdict:
-    """The verdict that holds when there is no reason against it."""
+    """Return the verdict, which holds when there are no reasons."""
     return Verdict(False, reasons) if reasons else HOLDS
 
 
 def literally(text: str) -> str:
-    """Text from outside, made safe to stand in a reason's text."""
+    """Escape untrusted text for the text of a reason."""
     return text.replace("{", "{{").replace("}", "}}")

@@ -1,4 +1,4 @@
-"""How the reasons of a comparison are worded, depending on what is compared and where."""
+"""The wording of the reasons of a comparison."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Flow(NamedTuple):
-    """Values that one side gives and the other takes; each part is the start of a sentence."""
+    """Values that one side sends and the other receives; each part is the start of a sentence."""
 
     gives: str
     takes_only: str
@@ -14,7 +14,7 @@ class Flow(NamedTuple):
 
 
 class Promise(NamedTuple):
-    """Constraints that one side wants and the other has; each part is the start of a sentence."""
+    """Constraints that one side requires and the other provides; each part is the start of a sentence."""
 
     wants: str
     has_only: str
@@ -50,7 +50,7 @@ SUBTYPING = Wording(
 
 
 def within(flow: Flow, one: str, many: str) -> Wording:
-    """The words for an object or endpoint that is itself a value that one side gives and the other takes."""
+    """Return the words for an object or endpoint that is itself a value from one side to the other."""
     given, taken = f"{flow.gives} {one} that", f"{flow.takes_only} {many} that"
     return Wording(
         outgoing=Flow(f"{given} sends", f"{taken} send only", f"{taken} do not send"),

@@ -24,14 +24,14 @@ _LENGTH = 4
 
 
 class Sealer:
-    """Turns messages into frames, in order."""
+    """Encrypts messages to frames, in order."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
         self._number = 0
 
     def seal(self, message: bytes) -> bytes:
-        """The next frame."""
+        """Return the next frame."""
         if len(message) > LARGEST_MESSAGE:
             raise RemoteError(
                 f"an event of {len(message)} bytes is too large for another process",
@@ -44,7 +44,7 @@ class Sealer:
 
 
 class Opener:
-    """Turns frames from a peer into messages, in order."""
+    """Decrypts frames from a peer, in order."""
 
     def __init__(
         self, reader: StreamReader, key: bytes, longest_frame: float, largest: int = LARGEST_MESSAGE
@@ -56,12 +56,12 @@ class Opener:
         self._largest = largest
 
     async def open(self) -> bytes:
-        """The next message; EOFError at the end of the stream, RemoteError for anything forged."""
+        """Return the next message; EOFError at the end of the stream, RemoteError for a forged frame."""
         length = await self._reader.readexactly(_LENGTH)
         size = int.from_bytes(length, "big")
         if not _OVERHEAD <= size <= self._largest + _OVERHEAD:
             raise RemoteError(f"a peer announced a frame of {size} bytes", "it needs a correct program")
-        # A frame has begun; whoever sends it in dribs and drabs only keeps memory busy.
+        # The frame has begun; a peer that sends it byte by byte occupies memory.
         async with asyncio.timeout(self._longest_frame):
             sealed = await self._reader.readexactly(size)
         nonce = self._number.to_bytes(_NONCE, "big")

@@ -29,18 +29,18 @@ _PROOF = 32
 
 @dataclass(frozen=True)
 class Keys:
-    """What both sides know when the handshake is done, and nobody else does."""
+    """The session keys, known to both sides only."""
 
     sending: bytes
     receiving: bytes
     transcript: bytes
-    """A digest of all that was said; a signature of it is good for this session alone."""
+    """A digest of the handshake; a signature of it is valid in this session only."""
 
 
 async def greet_as_client(
     reader: StreamReader, writer: StreamWriter, endpoint_id: bytes, secret: bytes
 ) -> Keys:
-    """Prove the secret to a server, and have it proven."""
+    """Prove the secret to a server, and verify its proof."""
     greeting = await reader.readexactly(len(_GREETING) + _KEY)
     if not greeting.startswith(_GREETING):
         raise RemoteError("the other side does not speak the protocol of live objects", "check the address")
@@ -60,7 +60,7 @@ async def greet_as_client(
 async def greet_as_server(
     reader: StreamReader, writer: StreamWriter, secret_of: Callable[[bytes], bytes | None]
 ) -> tuple[bytes, Keys]:
-    """Have the secret of one of our endpoints proven, and prove it; returns the endpoint's id, too."""
+    """Verify a client's proof of an endpoint's secret, and prove it; returns the endpoint's id, too."""
     own = PrivateKey.generate()
     greeting = _GREETING + bytes(own.public_key)
     writer.write(greeting)
@@ -68,7 +68,7 @@ async def greet_as_server(
     proof = await reader.readexactly(_PROOF)
     endpoint_id, theirs = claim[:_ID], claim[_ID:]
     secret = secret_of(endpoint_id)
-    # The same work for an unknown endpoint as for a wrong secret: which of the two it was stays unsaid.
+    # Unknown endpoints and wrong secrets take the same time, so that the two are indistinguishable.
     expected = _proof(secret or bytes(_KEY), b"client", greeting + claim)
     if not hmac.compare_digest(proof, expected) or secret is None:
         raise RemoteError("a peer does not know the secret of any endpoint here", "it needs a valid ticket")
@@ -86,7 +86,7 @@ def _proof(secret: bytes, role: bytes, said: bytes) -> bytes:
 def _shared(own: PrivateKey, theirs: bytes) -> bytes:
     try:
         return crypto_scalarmult(bytes(own), theirs)
-    except (CryptoError, RuntimeError):  # a point of low order would make the result the same for everybody
+    except (CryptoError, RuntimeError):  # a point of low order would give the same result for everybody
         raise RemoteError("a peer sent an invalid key", "it needs a correct program") from None
 
 

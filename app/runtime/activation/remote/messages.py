@@ -1,4 +1,4 @@
-"""What two nodes say to each other in a session; each message is an array that starts with its kind."""
+"""The messages between two nodes in a session; each is an array that starts with its kind."""
 
 from typing import Annotated
 
@@ -10,7 +10,7 @@ Short = Annotated[str, msgspec.Meta(max_length=1024)]
 
 
 class Hello(msgspec.Struct, frozen=True, array_like=True, tag="hello", forbid_unknown_fields=True):
-    """Who speaks, and the type of the endpoint that it wants to connect, or has."""
+    """Who the sender is, and the type of the endpoint that it connects."""
 
     name: Short
     identity: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
@@ -20,7 +20,7 @@ class Hello(msgspec.Struct, frozen=True, array_like=True, tag="hello", forbid_un
 
 
 class Refused(msgspec.Struct, frozen=True, array_like=True, tag="no", forbid_unknown_fields=True):
-    """The connection does not come about."""
+    """The connection is refused."""
 
     reason: Short
 
@@ -33,11 +33,11 @@ class Event(msgspec.Struct, frozen=True, array_like=True, tag="event", forbid_un
 
 
 class Ping(msgspec.Struct, frozen=True, array_like=True, tag="ping", forbid_unknown_fields=True):
-    """Still there."""
+    """A heartbeat."""
 
 
 class Bye(msgspec.Struct, frozen=True, array_like=True, tag="bye", forbid_unknown_fields=True):
-    """Disconnected on purpose."""
+    """An orderly disconnection."""
 
     reason: Short = ""
 
@@ -48,12 +48,12 @@ _DECODER = msgspec.msgpack.Decoder(Message)
 
 
 def encode(message: Message) -> bytes:
-    """The message as bytes."""
+    """Encode a message."""
     return _ENCODER.encode(message)
 
 
 def decode(data: bytes) -> Message:
-    """The message in bytes from outside."""
+    """Decode a message from a peer."""
     try:
         message: Message = _DECODER.decode(data)
     except msgspec.DecodeError:

@@ -1,8 +1,8 @@
-"""Sessions: one endpoint here joined to one endpoint in another process.
+"""Sessions: one endpoint here connected to one endpoint in another process.
 
-A session stands in for the other side: it has a bridge, an endpoint of the other side's type, which is
-connected to the local endpoint like any other. What comes out of the local endpoint is checked, encoded and
-sent; what the peer sends is decoded, checked and delivered. A peer that breaks a rule is disconnected.
+A session represents the other side: its bridge is an endpoint of the other side's type, connected to the
+local endpoint like any other. Events of the local endpoint are checked, encoded and sent; events of the peer
+are decoded, checked and delivered. A peer that violates the protocol is disconnected.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from app.runtime.types import EndpointType, ValueType
 
 _BATCH = 100
-"""How many events in a row a peer may deliver before the loop does something else."""
+"""How many events in a row a peer may deliver before the loop continues."""
 _LONGEST_BATCH = 0.002
 """Seconds that these may take."""
 
 
 class Session:
-    """The other side of one endpoint, for as long as both sides want it."""
+    """The remote end of one endpoint."""
 
     def __init__(self, node: Node, stream: Stream, endpoint_type: EndpointType, peer: Hello) -> None:
         self._stream = stream
@@ -47,7 +47,7 @@ class Session:
         )
 
     def start(self) -> None:
-        """Let events flow; called when the bridge is connected."""
+        """Start delivery; called when the bridge is connected."""
         for work in (self._listen(), self._beat()):
             self._run(work)
 
@@ -65,7 +65,7 @@ class Session:
             self.life.fail(error)
 
     def _carry(self, event: str, value: object = None) -> None:
-        """Take an event of the local endpoint to the other side."""
+        """Send an event of the local endpoint to the peer."""
         try:
             data = encode(self._incoming[event], value)
         except ValueRefusedError as error:
@@ -75,7 +75,7 @@ class Session:
         self._stream.send(Event(event, data))
 
     def _part(self) -> None:
-        """The local endpoint is disconnected."""
+        """The local endpoint was disconnected."""
         self._stream.send(Bye())
         self.life.end()
 
@@ -98,7 +98,7 @@ class Session:
                     return
                 elif not isinstance(message, Ping):
                     _violates("it greeted twice")
-            # A pause for whoever takes more than its share; a yield for everybody.
+            # Pause for a peer that exceeds its share; otherwise only yield.
             await asyncio.sleep(max(0.0, spent / self._stream.limits.share - (clock() - began)))
 
     def _deliver(self, event: Event) -> None:

@@ -22,22 +22,22 @@ _FAREWELL = 1.0
 
 @dataclass(frozen=True)
 class Limits:
-    """How patient a node is with its peers."""
+    """Limits of a node on its peers."""
 
     handshake: float = 5.0
-    """Seconds until a peer must have proven the secret and said who it is."""
+    """Seconds until a peer must have proven the secret and introduced itself."""
     heartbeat: float = 2.0
-    """Seconds after which a silent session says that it is there."""
+    """Seconds of silence after which a heartbeat is sent."""
     silence: float = 7.0
-    """Seconds of silence after which a peer is taken for dead."""
+    """Seconds of silence after which a peer counts as dead."""
     backlog: int = 32 * 1024 * 1024
     """Bytes that may wait for a slow peer."""
     strangers: int = 64
-    """How many peers may be in the middle of the handshake."""
+    """How many peers may be in the handshake."""
     message: int = LARGEST_MESSAGE
     """Bytes of the largest message that a peer may send."""
     share: float = 1.0
-    """How much of this process's time the events of one peer may take; whoever sends more is read later."""
+    """The share of this process's time for the events of one peer; a faster peer is read later."""
 
 
 class Stream:
@@ -52,7 +52,7 @@ class Stream:
         self.sent = 0
 
     def send(self, message: Message) -> None:
-        """Hand a message to the network; a peer that reads too slowly is given up."""
+        """Send a message; a peer that reads too slowly is disconnected."""
         self._writer.write(self._sealer.seal(encode(message)))
         self.sent += 1
         if self._writer.transport.get_write_buffer_size() > self.limits.backlog:
@@ -62,7 +62,7 @@ class Stream:
             )
 
     async def receive(self) -> Message:
-        """The next message; a peer that has been silent for too long is taken for dead."""
+        """Return the next message; a peer that has been silent for too long counts as dead."""
         try:
             async with asyncio.timeout(self.limits.silence):
                 return decode(await self._opener.open())
@@ -74,11 +74,11 @@ class Stream:
             raise LostPeerError("the connection to the other process is lost", "connect again") from None
 
     def close(self) -> None:
-        """Begin to close; what waits is still sent."""
+        """Begin to close; waiting messages are still sent."""
         self._writer.close()
 
     async def closed(self) -> None:
-        """Wait for the end of what `close` began; a peer that does not read any more is not waited for."""
+        """Wait until closed; does not wait for a peer that no longer reads."""
         try:
             async with asyncio.timeout(_FAREWELL):
                 await self._writer.wait_closed()
@@ -86,12 +86,12 @@ class Stream:
             self._writer.transport.abort()
 
     def introduce(self, role: str, name: str, identity: Identity, endpoint: EndpointType) -> None:
-        """Say who we are; the signature is good for this session and this role alone."""
+        """Send our introduction, signed for this session and role only."""
         signature = identity.sign(_PURPOSE, role.encode() + self._transcript)
         self.send(Hello(name, identity.public, signature, str(endpoint)))
 
     async def hear_introduction(self, role: str) -> tuple[Hello, EndpointType]:
-        """Hear who the other side is, and what it wants to connect."""
+        """Receive the introduction of the peer and the type of its endpoint."""
         hello = await self.receive()
         if isinstance(hello, Refused):
             raise RemoteError(

@@ -1,4 +1,4 @@
-"""The ticket_server of a node: where peers with tickets knock, and where this node's own calls go out."""
+"""The ticket server of a node: issues tickets, admits their holders, and connects with foreign tickets."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # compared with what the user ask
 _CUT_REASON = 1000
 
 Streams = tuple[StreamReader, StreamWriter]
-"""What is read from a peer, and what is written to it."""
+"""The reader and the writer of a connection to a peer."""
 
 
 @dataclass(frozen=True)
 class _Admission:
-    """A ticket that was given out."""
+    """An issued ticket."""
 
     ticket: Ticket
     endpoint: ExternalEndpoint
@@ -45,7 +45,7 @@ class _Admission:
 
 
 class TicketServer:
-    """Gives out tickets, lets their holders in, and uses the tickets of others."""
+    """Issues tickets, admits their holders, and connects with the tickets of others."""
 
     def __init__(self, node: Node, limits: Limits) -> None:
         self._node = node
@@ -58,7 +58,7 @@ class TicketServer:
         self._default = ""
 
     async def listen(self, address: str) -> str:
-        """Accept peers at `tcp:HOST:PORT`, and say so in tickets from now on; port 0 takes a free one."""
+        """Accept peers at `tcp:HOST:PORT`, the address in later tickets; port 0 picks a free one."""
         host, port = parse_address(address)
         try:
             server = await asyncio.start_server(self._knock, host, port)
@@ -73,7 +73,7 @@ class TicketServer:
         return own
 
     async def ticket(self, endpoint: ExternalEndpoint, valid_for: float) -> str:
-        """A ticket for an endpoint of this node."""
+        """Issue a ticket for an endpoint of this node."""
         if not 0 < valid_for <= 10 * 365 * 86400:
             raise TicketError(
                 f"a ticket cannot be valid for {valid_for} seconds",
@@ -91,11 +91,11 @@ class TicketServer:
         return str(ticket)
 
     def revoke(self, ticket: str) -> None:
-        """Let nobody in with this ticket any more; who is in stays."""
+        """Invalidate a ticket; existing connections stay."""
         self._forget(read_ticket(ticket).endpoint_id)
 
     async def connect(self, text: str, endpoint: ExternalEndpoint) -> Connection:
-        """Connect an endpoint of this node to the one that a ticket leads to."""
+        """Connect an endpoint of this node to the endpoint of a ticket."""
         ticket = read_ticket(text)
         verdict = match(endpoint.type, ticket.endpoint_type, self._node.formalisms)
         if not verdict:
@@ -115,7 +115,7 @@ class TicketServer:
     async def join(
         self, streams: Streams, ticket: Ticket, endpoint: ExternalEndpoint, limits: Limits | None = None
     ) -> tuple[Session, Connection]:
-        """Connect an endpoint to that of a ticket, by streams to it; closed if it fails."""
+        """Connect an endpoint to that of a ticket over existing streams, which are closed on failure."""
         reader, writer = streams
         try:
             keys = await greet_as_client(reader, writer, ticket.endpoint_id, ticket.key)
@@ -135,13 +135,13 @@ class TicketServer:
         return session, connection
 
     async def admit(self, streams: Streams, ticket: Ticket, endpoint: ExternalEndpoint) -> None:
-        """Let the holder of a ticket for this endpoint in, by streams that lead to it."""
+        """Admit the holder of a ticket for this endpoint over existing streams."""
         disown = portal_of(endpoint).life.own(lambda: self._admissions.pop(ticket.endpoint_id, None))
         self._admissions[ticket.endpoint_id] = _Admission(ticket, endpoint, disown)
         await self._receive(*streams)
 
     async def close(self) -> None:
-        """Let nobody in any more."""
+        """Stop accepting peers."""
         self._admissions.clear()
         for server in self._servers.values():
             server.close()
@@ -164,7 +164,7 @@ class TicketServer:
         return connection
 
     def _knock(self, reader: StreamReader, writer: StreamWriter) -> None:
-        """Somebody has connected; it is a stranger until it has proven a secret."""
+        """Handle a new connection, which is unauthenticated until it has proven a secret."""
         if len(self._knocking) >= self._limits.strangers:
             writer.close()
             return
@@ -192,7 +192,7 @@ class TicketServer:
             stream.send(Refused(str(error)[:_CUT_REASON]))
             session.life.end()
             raise
-        # From here on nothing fails: the introduction is an acceptance, and the first event may follow it.
+        # Nothing fails from here on: the introduction accepts the peer, and the first event may follow it.
         stream.introduce("server", self._node.name, self._node.identity, endpoint.type)
         session.life.own(self._node.connect(endpoint, session.bridge).close)
         session.start()
@@ -213,7 +213,7 @@ class TicketServer:
             admission.disown()
 
     async def _address(self) -> str:
-        """Where this node can be reached: at a socket of this user, unless it listens to the network."""
+        """Return the address of this node: a socket of this user, unless it listens to the network."""
         async with self._opening:
             if not self._default:
                 self._default = await self._open_socket()
@@ -234,7 +234,7 @@ class TicketServer:
 
 
 def _sweep(directory: Path) -> None:
-    """Remove what nodes have left behind that had no time to do it themselves."""
+    """Remove sockets of processes that have ended."""
     for path in directory.glob(f"{_SOCKET}*-*"):
         process = path.name.removeprefix(_SOCKET).partition("-")[0]
         if process.isdecimal() and not Path("/proc", process).exists():

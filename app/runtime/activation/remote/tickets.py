@@ -1,4 +1,4 @@
-"""Tickets: an external endpoint as a text that can be sent, kept, and connected somewhere else."""
+"""Tickets: an external endpoint as a text that can be sent, stored, and connected elsewhere."""
 
 import re
 import secrets
@@ -16,7 +16,7 @@ _TCP = re.compile(r"tcp:(?:\[([0-9a-fA-F:.%\w]+)\]|([^\[\]:/\s]{1,255})):(\d{1,5
 
 
 class Ticket(msgspec.Struct, frozen=True, forbid_unknown_fields=True, repr_omit_defaults=True):
-    """What leads to one endpoint: where it is, what it is, until when, and the secret that opens it."""
+    """Address, type, expiry and secret of one endpoint."""
 
     address: Annotated[str, msgspec.Meta(max_length=1024)]
     """`unix:/path` or `tcp:host:port`."""
@@ -28,7 +28,7 @@ class Ticket(msgspec.Struct, frozen=True, forbid_unknown_fields=True, repr_omit_
 
     @property
     def endpoint_type(self) -> EndpointType:
-        """The type of the endpoint that it leads to."""
+        """The type of the endpoint."""
         try:
             return parse_endpoint_type(self.type)
         except (TypeSyntaxError, TypeModelError) as error:
@@ -36,7 +36,7 @@ class Ticket(msgspec.Struct, frozen=True, forbid_unknown_fields=True, repr_omit_
 
     @property
     def endpoint_id(self) -> bytes:
-        """The 128 bits that name the endpoint at its address."""
+        """128 bits that identify the endpoint at its address."""
         return bytes.fromhex(self.endpoint)
 
     @property
@@ -46,17 +46,17 @@ class Ticket(msgspec.Struct, frozen=True, forbid_unknown_fields=True, repr_omit_
 
     @property
     def expired(self) -> bool:
-        """Whether it is too late to use it."""
+        """Whether the ticket has expired."""
         return time.time() >= self.expires
 
     @property
     def unix_path(self) -> str | None:
-        """The path of the socket, if it is one in the file system."""
+        """The path of a Unix socket; None for TCP."""
         return self.address.removeprefix("unix:") if self.address.startswith("unix:/") else None
 
     @property
     def tcp_address(self) -> tuple[str, int]:
-        """The host and port, if it is not one in the file system."""
+        """Host and port of a TCP address."""
         host, port = parse_address(self.address)
         return host, port
 
@@ -68,7 +68,7 @@ class Ticket(msgspec.Struct, frozen=True, forbid_unknown_fields=True, repr_omit_
 
 
 def new_ticket(address: str, endpoint: EndpointType, valid_for: float) -> Ticket:
-    """A ticket with a fresh secret."""
+    """Make a ticket with a fresh secret."""
     return Ticket(
         address=address,
         endpoint=secrets.token_hex(16),
@@ -79,7 +79,7 @@ def new_ticket(address: str, endpoint: EndpointType, valid_for: float) -> Ticket
 
 
 def read_ticket(text: str) -> Ticket:
-    """The ticket in a text from outside; damaged and expired ones are refused."""
+    """Parse a ticket from outside; refuses damaged and expired ones."""
     if len(text) > LONGEST_TICKET:
         raise _damaged("it is too long")
     try:
@@ -94,7 +94,7 @@ def read_ticket(text: str) -> Ticket:
 
 
 def parse_address(address: str) -> tuple[str, int]:
-    """Host and port of a `tcp:host:port` address."""
+    """Return host and port of a `tcp:host:port` address."""
     found = _TCP.fullmatch(address)
     if found is None or int(found[3]) > 65535:
         raise TicketError(f"{address[:80]!r} is not an address", "write tcp:HOST:PORT or tcp:[IPv6]:PORT")
@@ -102,7 +102,7 @@ def parse_address(address: str) -> tuple[str, int]:
 
 
 def tcp_address(host: str, port: int) -> str:
-    """The address of a host and a port, as tickets write it."""
+    """Return the address of a host and port in the form of tickets."""
     return f"tcp:[{host}]:{port}" if ":" in host else f"tcp:{host}:{port}"
 
 

@@ -1,4 +1,4 @@
-"""The classes of the original platform as types of ours; an unknown class becomes the widest type."""
+"""The classes of the original platform as our types; an unknown class becomes the widest type."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def is_class(kind: str) -> bool:
 
 
 def type_text(node: Node, kind: str) -> str:
-    """The type that a class element describes."""
+    """Return the type of a class element."""
     identifier = parse_identifier(node.attributes.get("id", ""))
     component = identifier.component if identifier and not identifier.namespace else None
     if kind == "ValueClass":
@@ -33,7 +33,7 @@ def type_text(node: Node, kind: str) -> str:
 
 
 def is_known(node: Node, kind: str) -> bool:
-    """Whether the class itself, without its parameters, has a type of its own here."""
+    """Whether the class itself, without its parameters, has a type here."""
     identifier = parse_identifier(node.attributes.get("id", ""))
     if identifier is None or identifier.namespace:
         return False

@@ -1,4 +1,4 @@
-"""Turns a file of the original platform into a reference that says what each part became."""
+"""Converts a file of the original platform to a reference, and reports what each part became."""
 
 from __future__ import annotations
 
@@ -57,19 +57,19 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A converted file, with the story of every part."""
+    """A converted file, with the outcome of every part."""
 
     document: Document
     parts: tuple[Part, ...]
 
     @property
     def placeholders(self) -> tuple[Part, ...]:
-        """The objects that nobody offers here yet."""
+        """The objects that are not available here yet."""
         return tuple(part for part in self.parts if part.outcome == "placeholder")
 
 
 def convert(data: bytes) -> Conversion:
-    """The reference that a file of the original platform describes, or a `LiveObjectFileError`."""
+    """Convert a file of the original platform, or raise a `LiveObjectFileError`."""
     file = parse_original(data)
     root = file.root
     objects = [child for child in root.children if child.name == "Object"]
@@ -86,13 +86,13 @@ def convert(data: bytes) -> Conversion:
 
 
 class _Converter:
-    """Converts objects from the outside in and keeps the story."""
+    """Converts objects from the outside in and records the outcomes."""
 
     def __init__(self) -> None:
         self.parts: list[Part] = []
 
     def convert_object(self, node: Node, path: Path) -> Reference:
-        """An <Object>, a <From> or a <Value> that holds an object."""
+        """Convert an <Object>, a <From> or a <Value> that contains an object."""
         if node.kind == "CompositeObject":
             return self._composite(node, path)
         if node.kind not in ("ReferenceObject", ""):
@@ -109,14 +109,14 @@ class _Converter:
         return Parameterized(replace(template, as_type=None), arguments, template.as_type, node.line)
 
     def _plain_object(self, node: Node, path: Path) -> Primitive | External:
-        """The object without its parameters."""
+        """Convert the object without its parameters."""
         words = description_of(node)
         if not words.id:
             _refuse(node, f"the <{node.name}> has no id", "add the id of the object")
         object_class = _child(node, "ObjectClass")
         cast = type_text(object_class, "ObjectClass") if object_class is not None else "Object"
         if node.name == "From" and cast == "Object":
-            cast = "Folder[Object]"  # whatever an object is taken from is a folder
+            cast = "Folder[Object]"  # the source of an external object is a folder
         source = _child(node, "From")
         if source is None:
             reference: Primitive | External = self._primitive(node, words, path, cast)
@@ -226,7 +226,7 @@ def _child(node: Node, name: str) -> Node | None:
 
 
 def _named_children(node: Node, name: str) -> list[tuple[str, Node]]:
-    """The children of one kind, with their ids; every id once, and fit to be a name here."""
+    """Return the children of one kind by id; ids must be distinct and valid names here."""
     found: dict[str, Node] = {}
     for child in node.children:
         if child.name != name:

@@ -1,4 +1,4 @@
-"""What an object of the original platform says about itself."""
+"""The names and comments of an object of the original platform."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from app.runtime.references.original.known_identifiers import COMMENT_ATTRIBUTE,
 from app.runtime.references.original.nodes import Node
 
 ORIGINAL_NAMESPACE = "urn:liveobject:original:1"
-"""Annotations of this namespace say what a part was."""
+"""The namespace of annotations that describe the original part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """The names and remarks that an object carries."""
+    """The names and comments of an object."""
 
     id: str
-    name: str  # what its user called this very object
+    name: str  # the user's name for this object
     comment: str
-    component: str  # what its author called the kind of object
+    component: str  # the author's name for the kind of object
 
     @property
     def hint(self) -> str:
-        """The best name for people, fit for a reference; perhaps none."""
+        """Return the best valid name for people; may be empty."""
         for text in (self.name, self.component):
             name = clean(" ".join(text.split()))[:MAX_NAME].strip()
             if not wrong_with_endpoint_name(name):
@@ -35,7 +35,7 @@ class Description:
         return ""
 
     def note(self) -> Note:
-        """An annotation that keeps all of it in the converted file."""
+        """Return an annotation that keeps all of it in the converted file."""
         given = (
             ("id", self.id),
             ("name", self.name),
@@ -47,7 +47,7 @@ class Description:
 
 
 def description_of(node: Node) -> Description:
-    """The words of an <Object>, <From> or <Value>."""
+    """Return the description of an <Object>, <From> or <Value>."""
     found: dict[int, str] = {}
     for child in node.children:
         identifier = parse_identifier(child.attributes.get("id", "")) if child.name == "Attribute" else None

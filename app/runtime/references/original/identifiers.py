@@ -11,13 +11,13 @@ _IDENTIFIER = re.compile(rf"\{{?(?:{_PART}:)?{_PART}\}}?\Z")
 _HYPHENS = re.compile(
     r"([0-9A-Fa-f]{8})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{12})"
 )
-_OURS = 0x10  # ids below are the ones that this program gives its own few built-in objects
+_OURS = 0x10  # ids below are those of built-in objects of this program
 _LARGEST_VERSION = 2**64 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Identifier:
-    """What an object, a class or an attribute of the original is called."""
+    """The identifier of an object, class or attribute of the original."""
 
     component: int
     version: int = 0
@@ -25,7 +25,7 @@ class Identifier:
 
     @property
     def id(self) -> int:
-        """The 128-bit id; derived where the original's number would be mistaken for another object here."""
+        """Return the 128-bit id; a derived one if the original's number means another object here."""
         if self.namespace == 0 and self.component >= _OURS:
             return self.component
         words = f"original {self.namespace:032x} {self.component:032x}"
@@ -38,7 +38,7 @@ class Identifier:
 
 
 def parse_identifier(text: str) -> Identifier | None:
-    """The identifier, or nothing if the text is some other name; braces and leading zeros do not count."""
+    """Parse an identifier; None for other names. Braces and leading zeros do not count."""
     found = _IDENTIFIER.match(_HYPHENS.sub(r"\1\2\3\4\5", text.strip()))
     if not found or not any(found.groups()):
         return None

@@ -1,4 +1,4 @@
-"""What some identifiers of the original platform stand for."""
+"""The meaning of known identifiers of the original platform."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ OBJECT_TYPES = {
     0x065195BC8845404B8B6B65749E3D9952: ("Channel[{}]", ("MessageClass",)),
     0x0806C71E88E749AA879E52F960F4B881: ("CheckpointedChannel[{}, {}]", ("MessageClass", "CheckpointClass")),
 }
-"""Types of objects, with the parameters that go into the gaps."""
+"""Object types, with gaps for their parameters."""
 
 COMPONENTS = {
     0xC9420ABA41FB4A1FAABCFA978FE16355: "AppFileBacking",
@@ -104,4 +104,4 @@ COMPONENTS = {
     0x0FF58C3C33E449B8B8F76060EBB469E7: "Window_X",
     0x7EB42417EB864FF485F685025C447808: "XmlChannel",
 }
-"""Names of components, for placeholders in files that name none."""
+"""Names of components, for placeholders in files without names."""

@@ -1,4 +1,4 @@
-"""The elements of a file of the original platform; reading them is as careful as reading our own files."""
+"""The elements of a file of the original platform, parsed as safely as our own files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.runtime.references.limits import MAX_BYTES
 from app.runtime.references.namespaces import INSTANCE_NAMESPACE, OUR_NAMESPACES
 from app.runtime.references.safe_xml import SafeParser, StartTag, shown_tag
 
-# What it says about the encoding is often wrong (UTF-16 for what is UTF-8), and some are not well-formed.
+# The declared encoding is often wrong (UTF-16 for UTF-8), and some files are not well-formed.
 _DECLARATION = re.compile(rb"\A\s*<\?xml\s[^>]*\?>")
 
 _LOOKS_LIKE_A_NAME = re.compile(r"[A-Za-z_]\w{0,60}\Z")
@@ -19,7 +19,7 @@ _LOOKS_LIKE_A_NAME = re.compile(r"[A-Za-z_]\w{0,60}\Z")
 
 @dataclass(slots=True)
 class Node:
-    """An element, with what its first comment calls it."""
+    """An element, with the name in its first comment."""
 
     name: str
     kind: str  # the value of xsi:type
@@ -40,7 +40,7 @@ class OriginalFile:
 
 
 def parse_original(data: bytes) -> OriginalFile:
-    """The elements of a file, or a `LiveObjectFileError`."""
+    """Parse the elements of a file, or raise a `LiveObjectFileError`."""
     parser = _Parser()
     parser.parse(_without_declaration(_as_utf8(data)))
     return parser.result()
@@ -71,12 +71,12 @@ class _Parser(SafeParser):
         self._closed: Node | None = None
 
     def result(self) -> OriginalFile:
-        """What was read; expat accepts no document without a root."""
+        """Return the tree; expat accepts no document without a root."""
         assert self._root is not None
         return OriginalFile(self._root, tuple(self._comments))
 
     def start(self, tag: StartTag) -> None:
-        """Every element is taken; what it means is seen later."""
+        """Begin any element."""
         if tag.namespace in OUR_NAMESPACES:
             self.fail("this is a file of this program already", "there is nothing to convert")
         if tag.namespace:
@@ -94,16 +94,16 @@ class _Parser(SafeParser):
         self._closed = None
 
     def end(self, _written: str, /) -> None:
-        """Closes the innermost element."""
+        """Close the innermost element."""
         self._closed, parts = self._open.pop()
         self._closed.text = "".join(parts)
 
     def characters(self, text: str) -> None:
-        """Text of the innermost element."""
+        """Add text to the innermost element."""
         self._open[-1][1].append(text)
 
     def comment(self, text: str) -> None:
-        """A comment right inside, or right behind, an element says what it is."""
+        """Take a comment directly inside or after an element as its name."""
         if self._root is None:
             self._comments.append(f"<!--{text}-->")
             return

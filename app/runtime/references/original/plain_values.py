@@ -1,4 +1,4 @@
-"""The values without parts that the original platform writes, typed as in XML Schema."""
+"""Scalar values of the original platform, typed as in XML Schema."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TEXTS = ("string", "normalizedString", "token", "anyURI", "char")
 
 
 def decode_plain(kind: str, text: str) -> Value:
-    """The value of an XML Schema type; ValueError says what is wrong, KeyError that the type is unknown."""
+    """Decode a value of an XML Schema type; ValueError if it is wrong, KeyError if the type is unknown."""
     name = kind.rpartition(":")[2]
     if name in _TEXTS:
         return text

@@ -1,4 +1,4 @@
-"""Ways to write constraints, and to tell which of two constraints is stronger."""
+"""Formalisms: languages of constraints, with an implication between formulas."""
 
 from .base import ClauseFormalism, Formalism, FormulaError, Structure
 from .properties import Implications, Property, PropertyFormalism

@@ -1,4 +1,4 @@
-"""What a formalism is: a way to write constraints, and to tell which of two is stronger."""
+"""The interface of formalisms: parsing of constraints, and implication between them."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from app.runtime.types.constraints import conjoin, split_clauses
 
 NAME = r'("[^"]*"|[^\s"]+)'
-"""How a clause names an event or endpoint: a word, or anything between quotes."""
+"""A name of an event or endpoint in a clause: a word, or anything between quotes."""
 
 
 class FormulaError(ValueError):
-    """A constraint that its formalism cannot understand; says which part and why."""
+    """A constraint that its formalism cannot parse; names the part and the reason."""
 
 
 @dataclass(frozen=True)
 class Structure:
-    """The names that a constraint may speak of: those of the endpoint or object that it belongs to.
+    """The names that a constraint may use: those of its endpoint or object.
 
-    Events of an object are written `endpoint.event`. Names that are not known yet, because they depend on
-    a template's parameter, are None, and then every name is accepted.
+    Events of an object are written `endpoint.event`. Names that depend on a template's parameter are None,
+    and then every name is accepted.
     """
 
     kind: str = "template"
@@ -31,11 +31,11 @@ class Structure:
     endpoints: tuple[str, ...] | None = None
 
     def event(self, written: str) -> str:
-        """The event that is meant, spelled as its endpoint spells it."""
+        """Return the event that is meant, spelled as in its endpoint."""
         return self._resolve(written, "event", self.events)
 
     def endpoint(self, written: str) -> str:
-        """The endpoint that is meant, spelled as its object spells it."""
+        """Return the endpoint that is meant, spelled as in its object."""
         return self._resolve(written, "endpoint", self.endpoints)
 
     def _resolve(self, written: str, what: str, known: tuple[str, ...] | None) -> str:
@@ -50,63 +50,63 @@ class Structure:
 
 
 def _same(candidate: str, name: str) -> bool:
-    """Whether the names agree but for capitals, or for the endpoint written before an object's event."""
+    """Whether two names agree up to case, or up to the endpoint before an object's event."""
     candidate, name = candidate.casefold(), name.casefold()
     return name in (candidate, candidate.rpartition(".")[2])
 
 
 class Formalism(Protocol):
-    """A plug-in that understands constraints of one kind."""
+    """A plug-in for constraints of one kind."""
 
     @property
     def id(self) -> str:
-        """The name that constraints use: a word, or 128 bits in hexadecimal."""
+        """The name in constraints: a word, or 128 bits in hexadecimal."""
 
     def parse(self, text: str, structure: Structure) -> Any:
-        """The formula that the text writes, or a FormulaError."""
+        """Parse a formula, or raise a FormulaError."""
 
     def is_weaker_than(self, a: Any, b: Any) -> bool:
-        """Whether a follows from b: b ⇒ a."""
+        """Whether b implies a."""
 
     def describe(self, formula: Any) -> str:
-        """The formula in words that complete "promises …" or "needs …"."""
+        """Describe the formula in words that complete "promises …" or "needs …"."""
 
     def missing(self, required: Any, provided: Any) -> list[str]:
-        """What `provided` lacks, in such words, one text for each part."""
+        """Describe what `provided` lacks, one text for each part."""
 
     def conjoin(self, text_a: str, text_b: str) -> str:
-        """A text that says both."""
+        """Return the text of the conjunction."""
 
 
 Clause = TypeVar("Clause", bound=Hashable)
 
 
 class ClauseFormalism(ABC, Generic[Clause]):
-    """A formalism whose formulas are sets of clauses that all hold; commas separate them in the text."""
+    """A formalism whose formulas are conjunctions of clauses, separated by commas."""
 
     id: ClassVar[str]
 
     def parse(self, text: str, structure: Structure) -> frozenset[Clause]:
-        """The set of clauses; each must be understood, and together they must make sense."""
+        """Parse the clauses; they must be valid and consistent."""
         found = frozenset(self._checked(clause, structure) for clause in split_clauses(text))
         self._check_together(found)
         return found
 
     def is_weaker_than(self, a: frozenset[Clause], b: frozenset[Clause]) -> bool:
-        """Whether each clause of a follows from b."""
+        """Whether b implies each clause of a."""
         return all(self._follows(clause, b) for clause in a)
 
     def describe(self, formula: frozenset[Clause]) -> str:
-        """The clauses that do not follow from the others, in words."""
+        """Describe the clauses that are not implied by others."""
         words = sorted(self._words(clause) for clause in self._strongest(formula))
         return " and ".join(words) or f"nothing about {self.id}"
 
     def missing(self, required: frozenset[Clause], provided: frozenset[Clause]) -> list[str]:
-        """The required clauses that do not follow from what is provided, in words."""
+        """Describe the required clauses that are not implied by what is provided."""
         return sorted(self._words(clause) for clause in required if not self._follows(clause, provided))
 
     def conjoin(self, text_a: str, text_b: str) -> str:
-        """Both texts' clauses."""
+        """Return the clauses of both texts."""
         return conjoin(text_a, text_b)
 
     def _checked(self, text: str, structure: Structure) -> Clause:
@@ -116,7 +116,7 @@ class ClauseFormalism(ABC, Generic[Clause]):
             raise FormulaError(f"in `{text}`: {error}") from None
 
     def _strongest(self, formula: frozenset[Clause]) -> list[Clause]:
-        """The formula without the clauses that the rest of it implies."""
+        """Return the formula without clauses that the rest implies."""
         left = sorted(formula, key=repr)
         for clause in tuple(left):
             rest = frozenset(left) - {clause}
@@ -125,21 +125,21 @@ class ClauseFormalism(ABC, Generic[Clause]):
         return left
 
     def _check_together(self, formula: frozenset[Clause]) -> None:
-        """Refuse clauses that contradict each other; by default there are none."""
+        """Refuse contradictory clauses; by default there are none."""
 
     @abstractmethod
     def _clause(self, text: str, structure: Structure) -> Clause:
-        """One clause, or a FormulaError that says what is wrong with it."""
+        """Parse one clause, or raise a FormulaError."""
 
     @abstractmethod
     def _follows(self, clause: Clause, formula: frozenset[Clause]) -> bool:
-        """Whether the clause is true whenever the formula is."""
+        """Whether the formula implies the clause."""
 
     @abstractmethod
     def _words(self, clause: Clause) -> str:
-        """The clause in plain words."""
+        """Describe the clause in plain words."""
 
 
 def pattern(expression: str) -> re.Pattern[str]:
-    """A pattern for one whole clause, in which NAME stands for a name and capitals do not count."""
+    """Compile a pattern for one whole clause, in which NAME stands for a name; case is ignored."""
     return re.compile(expression.replace("NAME", NAME), re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Cardinality: how many instances of an endpoint, or of the whole object, may be connected at one time."""
+"""Cardinality: how many instances of an endpoint, or of the whole object, may be connected at a time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MAX_COUNT = 10**9
 
 
 class Interval(NamedTuple):
-    """At least `low` and, unless `high` is absent, at most `high` instances of `target`; "" is all of it."""
+    """At least `low` and, unless `high` is absent, at most `high` instances of `target`; "" is the object."""
 
     target: str
     low: int
@@ -70,7 +70,7 @@ class Cardinality(ClauseFormalism[Interval]):
 
 
 def _intersection(target: str, formula: frozenset[Interval]) -> tuple[int, int | None]:
-    """What all clauses about the target leave possible."""
+    """Return the intersection of all clauses about the target."""
     relevant = [interval for interval in formula if interval.target == target]
     low = max((interval.low for interval in relevant), default=0)
     high = min((interval.high for interval in relevant if interval.high is not None), default=None)

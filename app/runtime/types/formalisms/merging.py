@@ -1,4 +1,4 @@
-"""Merging: what becomes of changes that several people make to the same thing at a time."""
+"""Merging: how concurrent changes to the same thing are merged."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .properties import Implications, Property, PropertyFormalism
 
 _PROPERTIES = [
     Property("converges", (), "copies that agree once all have seen the same changes"),
-    # What happens to changes that meet.
+    # The outcome of concurrent changes.
     Property(
         "nothing lost",
         ("converges",),
@@ -27,7 +27,7 @@ _PROPERTIES = [
         ("converges",),
         "the first writer's claim (whoever comes later is refused and told so)",
     ),
-    # How it is done.
+    # The technique.
     Property("adds", ("nothing lost", "any order"), "sums (all that was added counts, in whatever order)"),
     Property(
         "crdt",
@@ -38,7 +38,7 @@ _PROPERTIES = [
 
 
 class Merging(PropertyFormalism):
-    """Named rules for merging, compared by what follows from them."""
+    """Named rules for merging, compared by implication."""
 
     id = "merge"
     implications = Implications(_PROPERTIES)

@@ -19,7 +19,7 @@ class Order(NamedTuple):
 
 
 class Precedence(ClauseFormalism[Order]):
-    """Pairs of events in a fixed order; what follows is the transitive closure."""
+    """Pairs of events in a fixed order, compared by transitive closure."""
 
     id = "precedence"
 
@@ -44,7 +44,7 @@ class Precedence(ClauseFormalism[Order]):
 
 
 def _reachable(start: str, formula: Iterable[Order]) -> set[str]:
-    """All events that come before `start`; the walk is a loop, so long chains are harmless."""
+    """Return all events before `start`; iterative, so long chains are harmless."""
     earlier: dict[str, list[str]] = {}
     for order in formula:
         earlier.setdefault(order.later, []).append(order.earlier)

@@ -9,7 +9,7 @@ from .base import ClauseFormalism
 
 
 class Property(NamedTuple):
-    """A named property: what it implies at once, and how to say it."""
+    """A named property: what it directly implies, and how to describe it."""
 
     name: str
     implies: tuple[str, ...]
@@ -21,7 +21,7 @@ Rule = tuple[frozenset[str], str]
 
 
 class Implications:
-    """Which properties follow from which; a set of rules, applied until nothing new follows."""
+    """The implications between properties; a set of rules, applied to a fixed point."""
 
     def __init__(self, properties: Iterable[Property], together: Iterable[Rule] = ()) -> None:
         self.properties: Mapping[str, Property] = {item.name: item for item in properties}
@@ -31,7 +31,7 @@ class Implications:
         self._rules += together
 
     def closure(self, given: Iterable[str]) -> frozenset[str]:
-        """Everything that follows from the given properties, themselves included."""
+        """Return everything implied by the given properties, themselves included."""
         known = set(given)
         grew = True
         while grew:

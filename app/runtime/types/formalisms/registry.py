@@ -1,4 +1,4 @@
-"""The formalisms that this computer knows."""
+"""The formalisms that are known on this computer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _states = itertools.count()
 
 
 class Formalisms:
-    """A table of formalisms by id; `state` is a number that changes whenever the table does."""
+    """A table of formalisms by id; `state` changes with the table."""
 
     def __init__(self, formalisms: Iterable[Formalism] | None = None) -> None:
         self._known: dict[str, Formalism] = {}
@@ -28,7 +28,7 @@ class Formalisms:
             self.add(formalism)
 
     def add(self, formalism: Formalism) -> None:
-        """Make a formalism known; each id can be taken once."""
+        """Add a formalism; ids are unique."""
         name = clean_name(formalism.id, "a formalism")
         if name in self._known:
             raise TypeModelError(f"there is a formalism {name!r} already; give this one its own id")
@@ -36,7 +36,7 @@ class Formalisms:
         self.state = next(_states)
 
     def find(self, formalism_id: str) -> Formalism | None:
-        """The formalism with that id, if it is known here."""
+        """Return the formalism with that id, or None."""
         return self._known.get(formalism_id)
 
     def __iter__(self) -> Iterator[Formalism]:
@@ -44,9 +44,9 @@ class Formalisms:
 
 
 def built_in() -> list[Formalism]:
-    """The six formalisms that are always there."""
+    """Return the six built-in formalisms."""
     return [Reliability(), Cardinality(), Precedence(), Timing(), Security(), Merging()]
 
 
 STANDARD_FORMALISMS = Formalisms()
-"""The table that relations use unless they are given another."""
+"""The default table of the relations."""

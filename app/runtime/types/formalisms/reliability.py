@@ -7,7 +7,7 @@ from .properties import Implications, Property, PropertyFormalism
 
 _PROPERTIES = [
     Property("best effort", (), "best effort (it tries to deliver, and no more)"),
-    # How often.
+    # Multiplicity.
     Property("at most once", ("best effort",), "at-most-once delivery (no event arrives twice)"),
     Property("at least once", ("best effort",), "at-least-once delivery (no event is lost)"),
     Property(
@@ -15,11 +15,11 @@ _PROPERTIES = [
         ("at most once", "at least once"),
         "exactly-once delivery (no event is lost or arrives twice)",
     ),
-    # In which order.
+    # Order.
     Property("fifo", ("best effort",), "FIFO (each sender's events arrive in the order they were sent)"),
     Property("causal", ("fifo",), "causal order (no event arrives before one that led to it)"),
     Property("total", ("fifo",), "events delivered in total order (the same for everyone)"),
-    # Agreement among those who take part.
+    # Agreement among members.
     Property(
         "all or nothing", ("best effort",), "all-or-nothing delivery (an event reaches everyone or no one)"
     ),
@@ -43,7 +43,7 @@ _PROPERTIES = [
         ("atomic", "durable"),
         "transactions (changes that belong together happen together or not at all, and last)",
     ),
-    # What survives, and what newcomers get.
+    # Durability, and state transfer to newcomers.
     Property("durable", ("best effort",), "durability (what was sent survives a power failure)"),
     Property(
         "latest value", ("best effort",), "the latest value (everyone ends up with each sender's newest)"
@@ -59,7 +59,7 @@ _PROPERTIES = [
 _TOGETHER = [
     (frozenset(["at most once", "at least once"]), "exactly once"),
     (frozenset(["total", "exactly once", "all or nothing"]), "atomic"),
-    # Nothing lost and nothing overtaken: the last value that arrives is the newest.
+    # Lossless and FIFO: the last value that arrives is the newest.
     (frozenset(["at least once", "fifo"]), "latest value"),
 ]
 
@@ -75,7 +75,7 @@ _SYNONYMS = {
 
 
 class Reliability(PropertyFormalism):
-    """Named delivery properties, compared by what follows from them."""
+    """Named delivery properties, compared by implication."""
 
     id = "reliability"
     implications = Implications(_PROPERTIES, _TOGETHER)

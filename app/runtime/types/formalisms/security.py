@@ -1,4 +1,4 @@
-"""Security: who can read, change or send what passes."""
+"""Security: who can read, change or send messages."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _IMPLICATIONS = Implications(
         Property(
             "authenticated", ("intact",), "authentication (the sender of each event is known for certain)"
         ),
-        # Some key vouches for the sender: which one is part of the clause.
+        # A key authenticates the sender; which one is part of the clause.
         Property(_ANY_KEY, ("authenticated",), "authorization"),
     ]
 )
 
 
 class Security(ClauseFormalism[tuple[str, str]]):
-    """Named protections; each authorizing key is a matter of its own."""
+    """Named protections; each authorizing key is a property of its own."""
 
     id = "security"
 

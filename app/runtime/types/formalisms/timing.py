@@ -1,4 +1,4 @@
-"""Timing: how large a share of events happens within how much time."""
+"""Timing: which share of events happens within how much time."""
 
 from __future__ import annotations
 
